@@ -1,0 +1,32 @@
+"""The error tree: broken things only.
+
+A player's mistake (an illegal move, a knocked-over king) is a verdict, never an exception.
+Every message is one line that says what is wrong, where, and how to mend it, because it is
+shown to a person as it stands.
+"""
+
+from __future__ import annotations
+
+
+class BoardError(Exception):
+    """Something is broken or cannot be read; the message is one line for a person."""
+
+
+class BusError(BoardError):
+    """A transfer to the switches failed: no acknowledgement, time-out, stuck bus."""
+
+
+class WiringError(BoardError):
+    """A board description that cannot be true: a square twice, an unknown back-end."""
+
+
+class ConfigError(BoardError):
+    """A configuration that cannot be used: unknown key, wrong type, impossible value."""
+
+
+class TraceError(BoardError):
+    """A recording that is not in the trace format; the message starts with ``FILE:LINE:``."""
+
+
+class NotationError(BoardError):
+    """A FEN, move or PGN text that cannot be read; the message names the spot."""

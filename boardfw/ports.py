@@ -1,0 +1,69 @@
+"""The seam to the physical world: a few small Protocols that every back-end fulfils.
+
+The simulator is a back-end behind this seam like any other, so whatever runs on a laptop runs
+unchanged on a Raspberry Pi.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from boardfw.frame import Frame
+from boardfw.squares import Occupancy
+
+BUTTONS: tuple[str, ...] = (
+    "new_game",
+    "draw",
+    "claim",
+    "resign_white",
+    "resign_black",
+    "clock_white",
+    "clock_black",
+    "pause",
+    "take_back",
+    "hint",
+    "answer_1",
+    "answer_2",
+    "answer_3",
+    "answer_4",
+)
+"""Names of the panel's buttons, as in the trace format."""
+
+
+class SquareSensor(Protocol):
+    """64 switches."""
+
+    def read(self) -> Occupancy:
+        """One scan: the squares whose switch is closed, undebounced. Raises BusError."""
+
+
+class LedMatrix(Protocol):
+    """64 lights under the squares."""
+
+    def show(self, frame: Frame) -> None:
+        """Send a frame to the lights. Raises BusError."""
+
+
+class Panel(Protocol):
+    """Buttons and buzzer beside the board."""
+
+    def presses(self) -> list[str]:
+        """Names of the buttons (of ``BUTTONS``) pressed since the last call, oldest first."""
+
+
+class Clock(Protocol):
+    """Where time comes from: the machine's monotonic clock, or a virtual one."""
+
+    def now_us(self) -> int:
+        """Microseconds since the start of the run; never decreasing."""
+
+
+class Board(Protocol):
+    """One board: its switches, its lights, its panel."""
+
+    sensor: SquareSensor
+    lights: LedMatrix
+    panel: Panel
+
+    def close(self) -> None:
+        """Let go of the hardware; the lights go dark. May be called twice."""
