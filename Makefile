@@ -1,0 +1,76 @@
+# Every target makes its own virtual environment when it is missing. `make help` lists them.
+
+PYTHON ?= python3
+ARGS ?=
+FULL ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+PYTEST := $(BIN)/python -m pytest
+WORKERS := -n 2
+
+.DELETE_ON_ERROR:
+.PHONY: help run test test-slow bench coverage lint format clean
+
+help:
+	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
+	@echo 'make test               the tests, a minute or so'
+	@echo 'make test-slow          samples of the long tests; FULL=1 the full sizes'
+	@echo 'make bench              measure and print'
+	@echo 'make coverage           the tests, with lines and branches they never reached'
+	@echo 'make lint               ruff, mypy, import-linter'
+	@echo 'make format             let ruff put every file in shape'
+	@echo 'make clean              remove the virtual environment and every cache'
+
+run: $(VENV)/.runtime
+	$(BIN)/boardfw run --play famous --hands club $(ARGS)
+
+test: $(VENV)/.dev
+	$(PYTEST) $(WORKERS) $(ARGS)
+
+test-slow: $(VENV)/.dev
+	BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m slow $(ARGS)
+
+# One process and no capture: figures of a busy machine are worth nothing, and nobody sees them.
+bench: $(VENV)/.dev
+	BOARDFW_FULL=$(FULL) $(PYTEST) -m bench --capture=no $(ARGS)
+
+coverage: $(VENV)/.dev
+	$(PYTEST) $(WORKERS) --cov --cov-report=term $(ARGS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Playing needs less than developing: `make run` does not wait for the linters.
+$(VENV)/.runtime: pyproject.toml $(VENV)/.made
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml $(VENV)/.runtime
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+# Debian and Raspberry Pi OS ship Python without ensurepip; root may fetch it, others are told how.
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'boardfw needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
+	    || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update --quiet=2 \
+	         && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes python3-venv; } \
+	    || { echo 'Python cannot make virtual environments here; install venv first,' \
+	              'on Debian: sudo apt-get install python3-venv' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@

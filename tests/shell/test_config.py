@@ -1,0 +1,192 @@
+"""What the owner of a board relies on: the sample tells the truth, and mistakes are named."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from boardfw.errors import ConfigError
+from boardfw.shell.config import KEYS, SECTIONS, Settings, line_of, load_config
+
+SAMPLE = Path(__file__).parents[2] / "docs" / "boardfw.toml"
+
+
+def complaint(tmp_path: Path, text: str | bytes) -> str:
+    """What load_config says about this file, with the name of the file as FILE."""
+    path = tmp_path / "boardfw.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(ConfigError) as caught:
+        load_config(path)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message.replace(str(path), "FILE")
+
+
+def test_no_file_gives_the_defaults() -> None:
+    assert load_config() == Settings()
+
+
+def test_an_empty_file_gives_the_defaults(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    path.touch()
+    assert load_config(path) == Settings()
+
+
+def test_the_sample_names_every_key_with_its_default() -> None:
+    document = tomllib.loads(SAMPLE.read_text(encoding="utf-8"))
+    assert document == msgspec.to_builtins(Settings())
+
+
+def test_every_key_of_the_sample_has_a_comment_above_it_or_above_its_section() -> None:
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines()
+    for name in SECTIONS:
+        below = lines.index(f"[{name}]") + 1
+        assert lines[below].startswith("# "), name
+
+
+def test_what_the_file_says_replaces_the_default_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "boardfw.toml"
+    path.write_text('[lights]\nbrightness = 1\n[tags]\nwhite = "Zoë"\n', encoding="utf-8")
+    settings = load_config(path)
+    assert settings.lights.brightness == 1.0
+    assert settings.tags.white == "Zoë"
+    assert settings.tags.black == Settings().tags.black
+    assert settings.scan == Settings().scan
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        Settings().lights.mono = True  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "# mine\n\n[lights]\nmono = true\nbrigthness = 0.5\n",
+            "FILE:5: unknown key 'lights.brigthness'; did you mean 'lights.brightness'?",
+        ),
+        (
+            "brightness = 1\n",
+            "FILE:1: unknown key 'brightness'; did you mean 'lights.brightness'?",
+        ),
+        (
+            "[board]\nbrightness = 1\n",
+            "FILE:2: unknown key 'board.brightness'; did you mean 'lights.brightness'?",
+        ),
+        ("[record]\npng = 'x'\n", "FILE:2: unknown key 'record.png'; did you mean 'record.pgn'?"),
+        ("[scan]\nqqq = 1\n", "FILE:2: unknown key 'scan.qqq'; there are scan.period_us"),
+        ("\n[ligths]\nmono = true\n", "FILE:2: unknown section 'ligths'; did you mean [lights]?"),
+        (
+            "[zzz]\n",
+            "FILE:1: unknown section 'zzz'; there are board, scan, settle, lights, record, tags",
+        ),
+        (
+            "lights = 3\n",
+            "FILE:1: 'lights' is a section; write [lights] and its keys on lines below it",
+        ),
+        (
+            "[[lights]]\n",
+            "FILE:1: 'lights' is a section; write [lights] and its keys on lines below it",
+        ),
+    ],
+)
+def test_a_key_that_does_not_exist_is_named_with_the_nearest(
+    tmp_path: Path, text: str, expected: str
+) -> None:
+    assert complaint(tmp_path, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "[lights]\nbrightness = 'loud'\n",
+            "FILE:2: 'lights.brightness' must be a number from 0 to 1, not 'loud'",
+        ),
+        (
+            "[lights]\nbrightness = 1.5\n",
+            "FILE:2: 'lights.brightness' must be a number from 0 to 1, not 1.5",
+        ),
+        (
+            "[lights]\nbrightness = nan\n",
+            "FILE:2: 'lights.brightness' must be a number from 0 to 1, not nan",
+        ),
+        (
+            "[lights]\nbudget_ma = true\n",
+            "FILE:2: 'lights.budget_ma' must be a whole number of milliamperes, 64 to 20000, "
+            "not true",
+        ),
+        ("[lights]\nmono = 1\n", "FILE:2: 'lights.mono' must be true or false, not 1"),
+        (
+            "[scan]\nperiod_us = 2000.5\n",
+            "FILE:2: 'scan.period_us' must be a whole number of microseconds, 500 to 100000, "
+            "not 2000.5",
+        ),
+        (
+            "[board]\nurl = 'sim'\n",
+            "FILE:2: 'board.url' must be a board URL in quotes, such as 'sim:', not 'sim'",
+        ),
+        (
+            '[tags]\nevent = """\nOne\nTwo"""\n',
+            "FILE:2: 'tags.event' must be one line of text, at most 255 characters, "
+            "not 'One\\nTwo'",
+        ),
+        (
+            '[tags]\nevent = "One\\n"\n',
+            "FILE:2: 'tags.event' must be one line of text, at most 255 characters, not 'One\\n'",
+        ),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_named_with_what_it_must_be(
+    tmp_path: Path, text: str, expected: str
+) -> None:
+    assert complaint(tmp_path, text) == expected
+
+
+def test_broken_toml_is_named_with_its_line(tmp_path: Path) -> None:
+    assert complaint(tmp_path, "[lights]\nmono = yes\n").startswith("FILE:2: not TOML: ")
+    assert complaint(tmp_path, "[lights]\nmono = [\n").startswith("FILE:2: not TOML: ")
+    assert complaint(tmp_path, "[lights]\nmono = true\nmono = true\n").startswith("FILE:3: not")
+
+
+def test_what_no_parser_can_stomach_is_still_one_line(tmp_path: Path) -> None:
+    assert complaint(tmp_path, "a = " + "[" * 100_000).startswith("FILE:1: ")
+    assert complaint(tmp_path, "a = " + "9" * 5_000).startswith("FILE:1: ")
+    assert complaint(tmp_path, b"[tags]\nwhite = 'Zo\xeb'\n") == (
+        "FILE:2: not UTF-8; save the file as UTF-8 text"
+    )
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: cannot be read: No such file"):
+        load_config(tmp_path / "nowhere.toml")
+    with pytest.raises(ConfigError, match=r"cannot be read: Is a directory"):
+        load_config(tmp_path)
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "bom.toml"
+    path.write_bytes(b"\xef\xbb\xbf[lights]\nmono = true\n")
+    assert load_config(path).lights.mono
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("lights.mono = 1\n", 1),
+        ("\nlights = { gamma = 2, mono = 1 }\n", 2),
+        ('[tags]\nevent = """\n[lights]\nmono = 1\n"""\n[lights]\nmono = 1\n', 7),
+        ("[lights]\n# mono = 1\n'mono' = 1\n", 3),
+        ("[lights]\nmono = [\n1,\n2]\n", 2),
+    ],
+)
+def test_the_line_of_a_key_is_found_however_it_is_written(text: str, line: int) -> None:
+    assert line_of(text, ("lights", "mono")) == line
+
+
+def test_every_key_says_what_it_wants() -> None:
+    assert all(hint.__metadata__[0].description for hint in KEYS.values())
