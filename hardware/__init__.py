@@ -1,0 +1,86 @@
+"""The physical world behind ``boardfw.ports``: back-ends, opened by URL.
+
+===================  ==========================================================================
+``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``
+``replay:FILE``      a recorded trace as a board
+``spy:FILE,URL``     any board, recorded to FILE while it is used; FILE holds no comma
+===================  ==========================================================================
+
+Nothing is probed and nothing falls back: a URL names one back-end, and it opens or says why not.
+"""
+
+from __future__ import annotations
+
+from boardfw.errors import WiringError
+from boardfw.ports import Board, Clock
+from boardfw.recording import START_FEN
+
+SCHEMES = ("sim", "replay", "spy")
+
+
+def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
+    """The board that a URL names, its men (where it has its own) standing as in ``start_fen``.
+
+    Raises WiringError for a URL that names no board, TraceError for a trace that cannot be
+    read or written.
+    """
+    return _open(url, clock, start_fen)[0]
+
+
+def innermost(board: Board) -> Board:
+    """The board itself, without the spies around it."""
+    from hardware.spy import SpyBoard
+
+    while isinstance(board, SpyBoard):
+        board = board.inner
+    return board
+
+
+def nearest(word: str, known: tuple[str, ...]) -> str:
+    """The known word most like this one; the first where none is."""
+    from difflib import get_close_matches
+
+    return (get_close_matches(word, known, n=1, cutoff=0.0) or known[:1])[0]
+
+
+def _open(url: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
+    scheme, colon, rest = url.partition(":")
+    if not colon or scheme not in SCHEMES:
+        known = nearest(scheme, SCHEMES)
+        raise WiringError(f"{url!r} names no board: the nearest known back-end is '{known}:'")
+    if scheme == "replay":
+        return _open_replay(rest, clock)
+    if scheme == "spy":
+        return _open_spy(rest, clock, start_fen)
+    return _open_sim(url, rest, clock, start_fen)
+
+
+def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
+    from hardware.sim.board import SimBoard, men_of
+    from hardware.sim.options import sim_options
+
+    options = sim_options(url, rest)
+    board = SimBoard(clock, men=men_of(start_fen), faults=options.faults, seed=options.seed)
+    return board, start_fen
+
+
+def _open_replay(path: str, clock: Clock) -> tuple[Board, str]:
+    from boardfw.recording import read_trace
+    from hardware.replay import ReplayBoard
+
+    if not path:
+        raise WiringError("'replay:' names no file; write replay:FILE")
+    recording = read_trace(path)
+    return ReplayBoard(recording, clock), recording.start_fen
+
+
+def _open_spy(rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
+    from boardfw.recording import TraceWriter
+    from hardware.spy import SpyBoard
+
+    path, comma, url = rest.partition(",")
+    if not path or not comma:
+        raise WiringError(f"'spy:{rest}' needs a file and a board; write spy:FILE,URL")
+    # The board first: where it cannot be opened, no file is begun.
+    inner, inner_fen = _open(url, clock, start_fen)
+    return SpyBoard(inner, TraceWriter(path, inner_fen), clock), inner_fen

@@ -1,0 +1,189 @@
+"""The simulated board: men with magnets on squares with switches, a box beside them.
+
+Men are opaque one-letter labels; the board knows no chess. Hands act at once (``lift``, ``drop``)
+or are given a plan (``schedule``) that the board carries out as its clock passes the times in it.
+The scan thread reads while another thread moves men, hence the lock.
+"""
+
+from __future__ import annotations
+
+import heapq
+import threading
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+
+from boardfw.errors import BusError
+from boardfw.frame import DARK, Frame
+from boardfw.ports import Clock, LedMatrix, Panel, SquareSensor
+from boardfw.squares import Occupancy, Square, occupancy_of
+from hardware.parts import MemoryMatrix, MemoryPanel
+
+from .action import HandAction
+from .faults import PRESETS, BusFailures, Faults
+from .switches import Switches
+
+START_PLACEMENT = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+
+
+def men_of(placement: str) -> dict[Square, str]:
+    """Men by square, from the first field of a FEN (or the whole): rank 8 first, a to h."""
+    men: dict[Square, str] = {}
+    for row, text in enumerate(placement.split(" ", 1)[0].split("/")):
+        square = 8 * (7 - row)
+        for letter in text:
+            if letter.isdigit():
+                square += int(letter)
+            else:
+                men[square] = letter
+                square += 1
+    return men
+
+
+class SimSensor:
+    """The SquareSensor of a simulated board."""
+
+    def __init__(self, board: SimBoard) -> None:
+        self._board = board
+
+    def read(self) -> Occupancy:
+        """One scan at the clock's time, undebounced. Raises BusError where faults say so."""
+        return self._board.read()
+
+
+class SimBoard:
+    """A Board made of arithmetic; without ``men``, the usual 32 stand on it."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        men: Mapping[Square, str] | None = None,
+        faults: Faults = PRESETS["reed"],
+        seed: int = 0,
+    ) -> None:
+        self._matrix = MemoryMatrix()
+        self._buttons = MemoryPanel()
+        self.sensor: SquareSensor = SimSensor(self)
+        self.lights: LedMatrix = self._matrix
+        self.panel: Panel = self._buttons
+        self._clock = clock
+        self._lock = threading.RLock()
+        self._switches = Switches(faults, seed, clock.now_us())
+        self._failures = BusFailures(faults, Random(f"{seed} bus"), clock.now_us())
+        self._men: dict[Square, str] = {}
+        # Counts may be negative: a man who slides stands on two squares for some milliseconds.
+        self._beside: Counter[str] = Counter()
+        self._planned: list[tuple[int, int, HandAction]] = []
+        self._order = 0
+        self.arrange(men_of(START_PLACEMENT) if men is None else men)
+
+    @property
+    def men(self) -> dict[Square, str]:
+        """What stands where now (a copy)."""
+        with self._lock:
+            self._catch_up()
+            return dict(self._men)
+
+    @property
+    def box(self) -> list[str]:
+        """Labels of the men in a hand or beside the board, in alphabetical order."""
+        with self._lock:
+            self._catch_up()
+            return sorted(self._beside.elements())
+
+    @property
+    def frame(self) -> Frame:
+        """What the lights show."""
+        return self._matrix.frame
+
+    def press(self, name: str) -> None:
+        """Press a button of the panel. Raises ValueError where there is no such button."""
+        self._buttons.press(name)
+
+    @property
+    def busy(self) -> bool:
+        """Whether planned actions are still to come."""
+        with self._lock:
+            self._catch_up()
+            return bool(self._planned)
+
+    def arrange(self, men: Mapping[Square, str]) -> None:
+        """Let exactly these men stand on the board, as if they had always stood there."""
+        with self._lock:
+            self.cancel()
+            self._men = dict(men)
+            self._beside.clear()
+            self._switches.arrange(occupancy_of(men))
+
+    def lift(self, square: Square) -> str | None:
+        """Take a man off its square; its label, or None where nobody stands there."""
+        with self._lock:
+            self._catch_up()
+            return self._lift(square, self._clock.now_us())
+
+    def drop(self, square: Square, label: str) -> None:
+        """Put a man on a square; whoever stood there is pushed off, his switch staying closed."""
+        with self._lock:
+            self._catch_up()
+            self._drop(square, label, self._clock.now_us())
+
+    def schedule(self, actions: Iterable[HandAction]) -> None:
+        """Let hands do this when the clock reaches each action's time."""
+        with self._lock:
+            for action in actions:
+                self._order += 1
+                heapq.heappush(self._planned, (action.t_us, self._order, action))
+
+    def cancel(self) -> None:
+        """Forget every planned action that has not happened yet."""
+        with self._lock:
+            self._planned.clear()
+
+    def fail_reads(self, reads: int) -> None:
+        """Let the next reads raise BusError."""
+        self._failures.add(reads)
+
+    def read(self) -> Occupancy:
+        """One scan of the switches at the clock's time. Raises BusError."""
+        with self._lock:
+            self._catch_up()
+            now_us = self._clock.now_us()
+            if self._failures.fails(now_us):
+                raise BusError("simulated bus: no acknowledgement from the switches")
+            return self._switches.read(now_us)
+
+    def next_change_us(self) -> int | None:
+        """When a reading may next differ, the board left alone; None: never."""
+        with self._lock:
+            changes = [self._planned[0][0]] if self._planned else []
+            electric = self._switches.next_change_us()
+            return min(changes if electric is None else [*changes, electric], default=None)
+
+    def close(self) -> None:
+        """The lights go dark and the hands stop."""
+        self.cancel()
+        self.lights.show(DARK)
+
+    def _catch_up(self) -> None:
+        now_us = self._clock.now_us()
+        while self._planned and self._planned[0][0] <= now_us:
+            action = heapq.heappop(self._planned)[2]
+            if action.kind == "lift":
+                self._lift(action.square, action.t_us)
+            else:
+                self._drop(action.square, action.label, action.t_us)
+
+    def _lift(self, square: Square, t_us: int) -> str | None:
+        label = self._men.pop(square, None)
+        if label is not None:
+            self._beside[label] += 1
+            self._switches.contact(t_us, square, magnet=False)
+        return label
+
+    def _drop(self, square: Square, label: str, t_us: int) -> None:
+        if square in self._men:
+            self._beside[self._men[square]] += 1
+        self._men[square] = label
+        self._beside[label] -= 1
+        self._switches.contact(t_us, square, magnet=True)

@@ -1,0 +1,67 @@
+"""The options of a ``sim:`` URL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from boardfw.errors import WiringError
+from boardfw.squares import BY_NAME, Occupancy, occupancy_of
+from hardware import nearest
+
+from .faults import PRESETS, Faults
+
+KNOWN = ("seed", "faults", "stuck_open", "stuck_closed")
+
+
+@dataclass(frozen=True, slots=True)
+class SimOptions:
+    """What a URL asks of the simulator."""
+
+    seed: int = 0
+    faults: Faults = PRESETS["reed"]
+
+
+def sim_options(url: str, rest: str) -> SimOptions:
+    """The options after ``sim:``, as ``?key=value&key=value``. Raises WiringError."""
+    given = _pairs(url, rest)
+    faults = replace(
+        _preset(url, given.get("faults", "reed")),
+        stuck_open=_squares(url, given.get("stuck_open", "")),
+        stuck_closed=_squares(url, given.get("stuck_closed", "")),
+    )
+    return SimOptions(_seed(url, given.get("seed", "0")), faults)
+
+
+def _pairs(url: str, rest: str) -> dict[str, str]:
+    if rest and not rest.startswith("?"):
+        raise WiringError(f"{url!r}: options begin with a question mark, sim:?seed=7")
+    given: dict[str, str] = {}
+    for pair in filter(None, rest[1:].split("&")):
+        key, _, value = pair.partition("=")
+        if key not in KNOWN:
+            raise WiringError(f"{url!r}: no option {key!r}, the nearest is {nearest(key, KNOWN)!r}")
+        if key in given:
+            raise WiringError(f"{url!r}: option {key!r} is given twice")
+        given[key] = value
+    return given
+
+
+def _seed(url: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 18):
+        raise WiringError(f"{url!r}: seed must be a number of up to 18 digits, not {text!r}")
+    return int(text)
+
+
+def _preset(url: str, name: str) -> Faults:
+    if name not in PRESETS:
+        known = nearest(name, tuple(PRESETS))
+        raise WiringError(f"{url!r}: no faults {name!r}, the nearest is {known!r}")
+    return PRESETS[name]
+
+
+def _squares(url: str, text: str) -> Occupancy:
+    names = text.split(",") if text else []
+    for name in names:
+        if name not in BY_NAME:
+            raise WiringError(f"{url!r}: {name!r} is no square; write squares as e4,a1")
+    return occupancy_of(BY_NAME[name] for name in names)

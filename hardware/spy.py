@@ -1,0 +1,71 @@
+"""Record any board to a trace while it is used, changing nothing of what it says."""
+
+from __future__ import annotations
+
+import threading
+
+from boardfw.ports import Board, Clock, LedMatrix, Panel, SquareSensor
+from boardfw.recording import TraceWriter
+from boardfw.squares import Occupancy
+
+
+class _Tape:
+    """A TraceWriter for two threads: one scans, the other asks for button presses."""
+
+    def __init__(self, writer: TraceWriter, clock: Clock) -> None:
+        self._writer = writer
+        self._clock = clock
+        self._lock = threading.Lock()
+
+    def scan(self, occupancy: Occupancy) -> None:
+        with self._lock:
+            self._writer.scan(self._clock.now_us(), occupancy)
+
+    def press(self, name: str) -> None:
+        with self._lock:
+            self._writer.button(self._clock.now_us(), name)
+
+    def end(self) -> None:
+        with self._lock:
+            self._writer.end(self._clock.now_us())
+
+
+class _SpySensor:
+    def __init__(self, inner: SquareSensor, tape: _Tape) -> None:
+        self._inner = inner
+        self._tape = tape
+
+    def read(self) -> Occupancy:
+        """One scan of the board within, recorded."""
+        occupancy = self._inner.read()
+        self._tape.scan(occupancy)
+        return occupancy
+
+
+class _SpyPanel:
+    def __init__(self, inner: Panel, tape: _Tape) -> None:
+        self._inner = inner
+        self._tape = tape
+
+    def presses(self) -> list[str]:
+        """The presses of the board within, recorded."""
+        names = self._inner.presses()
+        for name in names:
+            self._tape.press(name)
+        return names
+
+
+class SpyBoard:
+    """A Board that is another one, ``inner``, with a recording running."""
+
+    def __init__(self, inner: Board, writer: TraceWriter, clock: Clock) -> None:
+        self.inner = inner
+        self._tape = _Tape(writer, clock)
+        self.sensor: SquareSensor = _SpySensor(inner.sensor, self._tape)
+        self.lights: LedMatrix = inner.lights
+        self.panel: Panel = _SpyPanel(inner.panel, self._tape)
+
+    def close(self) -> None:
+        """End the recording and close the board within."""
+        self._tape.end()
+        self.inner.close()
