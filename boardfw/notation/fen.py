@@ -1,0 +1,159 @@
+"""FEN: one position in one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardfw.errors import NotationError
+from boardfw.rules.board import BLACK, WHITE, Piece, Placement, piece_at, placement_of
+from boardfw.rules.position import Position
+from boardfw.rules.setup import Setup, SetupError
+from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, square_at
+
+START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+_ROOKS = {"K": BY_NAME["h1"], "Q": BY_NAME["a1"], "k": BY_NAME["h8"], "q": BY_NAME["a8"]}
+_DEFAULTS = ("w", "-", "-", "0", "1")
+_SHOWN = 40
+"""Characters of a bad text that a message quotes."""
+_MOST_DIGITS = 6
+"""No game is a million moves long; int() of a longer text may be slow or refused."""
+
+
+def parse_fen(text: str) -> Position:
+    """The position of a FEN. Raises NotationError: one line with the field and the remedy.
+
+    Fields missing at the end (counters above all) take their usual values. The en passant square
+    is kept as written, whether or not a capture on it is legal.
+    """
+    try:
+        return parse_setup(text).position()
+    except SetupError as error:
+        raise NotationError(f"FEN {_quote(text)}: {error}") from error
+
+
+def parse_setup(text: str) -> Setup:
+    """The arrangement of a FEN, which may be nonsense as a position. Raises NotationError."""
+    fields = text.split()
+    if not fields:
+        raise NotationError("FEN: the text is empty; write at least the eight ranks")
+    if len(fields) > 6:
+        raise NotationError(
+            f"FEN {_quote(text)}: {len(fields)} fields, but 6 are the most; "
+            f"remove what follows the move number"
+        )
+    men, turn, castling, en_passant, clock, number = (*fields, *_DEFAULTS[len(fields) - 1 :])
+    setup = Setup(
+        _parse_men(men),
+        _parse_turn(turn),
+        _parse_castling(castling),
+        _parse_en_passant(en_passant),
+        _parse_count(clock, "halfmove clock"),
+        _parse_count(number, "move number"),
+    )
+    # Move number 0 is a common slip of other programs and harms nothing.
+    return replace(setup, fullmove_number=max(1, setup.fullmove_number))
+
+
+def format_fen(position: Position) -> str:
+    """The FEN of a position, all six fields.
+
+    After a double step the en passant square is written only where a capture on it is legal; a
+    square that was read from a FEN is written as it was read.
+    """
+    en_passant = position.en_passant
+    return " ".join(
+        (
+            format_men(position.placement),
+            "b" if position.turn else "w",
+            _format_castling(position.castling),
+            "-" if en_passant is None else NAMES[en_passant],
+            str(position.halfmove_clock),
+            str(position.fullmove_number),
+        )
+    )
+
+
+def format_men(placement: Placement) -> str:
+    """The first field of a FEN."""
+    return "/".join(_format_rank(placement, rank) for rank in range(7, -1, -1))
+
+
+def _format_rank(placement: Placement, rank: int) -> str:
+    text, gap = "", 0
+    for file in range(8):
+        piece = piece_at(placement, square_at(file, rank))
+        if piece is None:
+            gap += 1
+            continue
+        text += (str(gap) if gap else "") + piece.letter
+        gap = 0
+    return text + (str(gap) if gap else "")
+
+
+def _format_castling(castling: Occupancy) -> str:
+    letters = (letter for letter, rook in _ROOKS.items() if castling >> rook & 1)
+    return "".join(letters) or "-"
+
+
+def _parse_men(field: str) -> Placement:
+    rows = field.split("/")
+    if len(rows) != 8:
+        raise NotationError(
+            f"FEN, men {_quote(field)}: {len(rows)} ranks where 8 are needed, parted by /"
+        )
+    men: dict[Square, Piece] = {}
+    for rank, row in zip(range(7, -1, -1), rows, strict=True):
+        men |= _parse_rank(row, rank)
+    return placement_of(men)
+
+
+def _parse_rank(row: str, rank: int) -> dict[Square, Piece]:
+    men: dict[Square, Piece] = {}
+    file = 0
+    for letter in row:
+        if letter in "12345678":
+            file += int(letter)
+            continue
+        try:
+            piece = Piece.of(letter)
+        except ValueError as error:
+            raise NotationError(f"FEN, rank {rank + 1} {_quote(row)}: {error}") from error
+        if file < 8:
+            men[square_at(file, rank)] = piece
+        file += 1
+    if file != 8:
+        raise NotationError(f"FEN, rank {rank + 1} {_quote(row)}: {file} squares instead of 8")
+    return men
+
+
+def _parse_turn(field: str) -> int:
+    if field not in ("w", "b"):
+        raise NotationError(f"FEN, side to move {_quote(field)}: write w or b")
+    return BLACK if field == "b" else WHITE
+
+
+def _parse_castling(field: str) -> Occupancy:
+    if field == "-":
+        return 0
+    if not set(field) <= set(_ROOKS) or len(set(field)) < len(field):
+        raise NotationError(f"FEN, castling {_quote(field)}: write - or some of KQkq, each once")
+    return occupancy_of(_ROOKS[letter] for letter in field)
+
+
+def _parse_en_passant(field: str) -> Square | None:
+    if field == "-":
+        return None
+    if field not in BY_NAME:
+        raise NotationError(f"FEN, en passant {_quote(field)}: write - or a square such as e3")
+    return BY_NAME[field]
+
+
+def _parse_count(field: str, name: str) -> int:
+    if not (field.isascii() and field.isdigit() and len(field) <= _MOST_DIGITS):
+        raise NotationError(f"FEN, {name} {_quote(field)}: write a number such as 0 or 1")
+    return int(field)
+
+
+def _quote(text: str) -> str:
+    return ascii(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "...")

@@ -1,0 +1,123 @@
+"""SAN: ``e4``, ``Nbxd7+``, ``O-O``, ``e8=Q#``; written canonically, read tolerantly."""
+
+from __future__ import annotations
+
+import re
+
+from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove
+from boardfw.rules.board import KING, LETTERS, PAWN
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+from boardfw.squares import BY_NAME, FILES, NAMES, RANKS, Square, file_of, rank_of
+
+_FORM = re.compile(
+    r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[xX:\-]?(?P<target>[a-h][1-8])"
+    r"(?:[=/]?\(?(?P<promotion>[NBRQ])\)?)?"
+)
+_CASTLING = re.compile(r"[O0o]-?[O0o](?P<long>-?[O0o])?")
+_SUFFIX = re.compile(r"(?:\s*(?:e\.?p\.?|[+#!?]|ch\.?|mate))+\Z")
+_LONGEST = 20
+"""Characters; no move text is longer."""
+_MOST_SHOWN = 8
+"""Legal moves that a message names."""
+
+
+def format_san(position: Position, move: Move) -> str:
+    """The canonical SAN of a legal move, with + or #."""
+    after = position.play(move)
+    suffix = ""
+    if after.checkers():
+        suffix = "+" if after.legal_moves() else "#"
+    return _stem(position, move) + suffix
+
+
+def parse_san(position: Position, text: str) -> Move:
+    """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
+
+    A missing or surplus ``x``, ``+``, ``#`` or disambiguation is no fault, nor are ``0-0``,
+    ``e8Q``, ``e8/Q``, ``e8(Q)``, ``e.p.``, ``Pe4``, ``e2-e4``, ``!`` and ``?``.
+    """
+    core = _SUFFIX.sub("", text.strip()) if len(text) <= _LONGEST else ""
+    if castling := _CASTLING.fullmatch(core):
+        found = [m for m in position.legal_moves() if m.is_castling]
+        found = [m for m in found if (file_of(m.target) == 2) == bool(castling["long"])]
+        wanted = "O-O-O" if castling["long"] else "O-O"
+        return _the_one(position, wanted, found, KING)
+    form = _FORM.fullmatch(core)
+    if form is None:
+        raise UnreadableMove(f"{text[:_LONGEST]!a}: no move; write one such as e4, Nf3 or O-O")
+    kind = LETTERS.index(form["kind"]) if form["kind"] else PAWN
+    found = [m for m in position.legal_moves() if _fits(m, kind, form)]
+    if not found and not form["kind"] and form["file"] and form["rank"]:
+        # ``g1f3`` names both squares: the man need not be named as well.
+        found = [m for m in position.legal_moves() if _fits(m, None, form)]
+    return _the_one(position, core, found, kind)
+
+
+def _stem(position: Position, move: Move) -> str:
+    """SAN without the sign of check."""
+    if move.is_castling:
+        return "O-O" if file_of(move.target) == 6 else "O-O-O"
+    sign = "x" if move.victim is not None else ""
+    target = NAMES[move.target]
+    if move.kind != PAWN:
+        return LETTERS[move.kind] + _distinction(position, move) + sign + target
+    promotion = "=" + LETTERS[move.promotion] if move.promotion else ""
+    return (FILES[file_of(move.origin)] if sign else "") + sign + target + promotion
+
+
+def _distinction(position: Position, move: Move) -> str:
+    """The file, rank or square that tells this man from others of its kind."""
+    rivals = [m.origin for m in position.legal_moves() if _is_rival(m, move)]
+    if not rivals:
+        return ""
+    if all(file_of(rival) != file_of(move.origin) for rival in rivals):
+        return FILES[file_of(move.origin)]
+    if all(rank_of(rival) != rank_of(move.origin) for rival in rivals):
+        return RANKS[rank_of(move.origin)]
+    return NAMES[move.origin]
+
+
+def _is_rival(other: Move, move: Move) -> bool:
+    return (
+        other.target == move.target
+        and other.kind == move.kind
+        and other.origin != move.origin
+        and not other.is_castling
+    )
+
+
+def _fits(move: Move, kind: int | None, form: re.Match[str]) -> bool:
+    promotion = LETTERS.index(form["promotion"]) if form["promotion"] else 0
+    return (
+        move.target == BY_NAME[form["target"]]
+        and kind in (None, move.kind)
+        and move.promotion == promotion
+        and not (move.is_castling and kind is not None)
+        and _starts(move.origin, form["file"], form["rank"])
+    )
+
+
+def _starts(origin: Square, file: str, rank: str) -> bool:
+    return NAMES[origin].startswith(file) and NAMES[origin].endswith(rank)
+
+
+def _the_one(position: Position, wanted: str, found: list[Move], kind: int) -> Move:
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(format_san(position, move) for move in found)
+        raise AmbiguousMove(f"{wanted}: more than one move fits; write {names}")
+    raise IllegalMove(f"{wanted}: not legal here; {_legal_instead(position, wanted, kind)}")
+
+
+def _legal_instead(position: Position, wanted: str, kind: int) -> str:
+    moves = position.legal_moves()
+    alike = [m for m in moves if m.kind == kind and NAMES[m.target] in wanted] or [
+        m for m in moves if m.kind == kind
+    ]
+    names = [format_san(position, m) for m in (alike or list(moves))]
+    if not names:
+        return "there is no legal move"
+    more = ", ..." if len(names) > _MOST_SHOWN else ""
+    return f"legal would be {', '.join(names[:_MOST_SHOWN])}{more}"

@@ -1,0 +1,107 @@
+"""Placement: which man stands where, as eight sets of squares, and who attacks what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from boardfw.rules.attacks import (
+    DIAGONAL_ROWS,
+    FILE_A,
+    FILE_H,
+    KING_REACH,
+    KNIGHT_REACH,
+    KNIGHTS_REACH,
+    PAWN_REACH,
+    STRAIGHT_ROWS,
+    diagonal_reach,
+    straight_reach,
+)
+from boardfw.squares import ALL, Occupancy, Square
+
+Color: TypeAlias = int
+Kind: TypeAlias = int
+
+WHITE: Color = 0
+BLACK: Color = 1
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
+
+COLOR_NAMES = ("White", "Black")
+KIND_NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
+LETTERS = " PNBRQK"
+
+Placement: TypeAlias = tuple[Occupancy, ...]
+"""(white, pawns, knights, bishops, rooks, queens, kings, black): a kind is its own index."""
+
+SIDE = (0, 7)
+"""Index of a colour's men in a placement."""
+
+EMPTY: Placement = (0,) * 8
+
+
+class Piece(NamedTuple):
+    """A man: its kind (PAWN..KING) and its colour."""
+
+    kind: Kind
+    color: Color
+
+    @property
+    def letter(self) -> str:
+        """Its letter in FEN: ``N`` is a white knight, ``n`` a black one."""
+        letter = LETTERS[self.kind]
+        return letter.lower() if self.color else letter
+
+    @classmethod
+    def of(cls, letter: str) -> Piece:
+        """The man of a FEN letter. Raises ValueError for any other text."""
+        kind = LETTERS.find(letter.upper(), 1) if len(letter) == 1 else -1
+        if kind < PAWN:
+            raise ValueError(f"{letter!r} is no man; use one of PNBRQK or pnbrqk")
+        return cls(kind, BLACK if letter.islower() else WHITE)
+
+
+def placement_of(men: Mapping[Square, Piece]) -> Placement:
+    """The placement with these men and no others."""
+    sets = list(EMPTY)
+    for square, piece in men.items():
+        sets[piece.kind] |= 1 << square
+        sets[SIDE[piece.color]] |= 1 << square
+    return tuple(sets)
+
+
+def piece_at(placement: Placement, square: Square) -> Piece | None:
+    """The man on a square, or None."""
+    bit = 1 << square
+    for kind in range(PAWN, KING + 1):
+        if placement[kind] & bit:
+            return Piece(kind, BLACK if placement[7] & bit else WHITE)
+    return None
+
+
+def attackers(placement: Placement, square: Square, color: Color, occupied: Occupancy) -> Occupancy:
+    """Men of ``color`` that attack ``square`` when exactly ``occupied`` blocks the lines."""
+    _, pawns, knights, bishops, rooks, queens, kings, _ = placement
+    return placement[SIDE[color]] & (
+        PAWN_REACH[1 - color][square] & pawns
+        | KNIGHT_REACH[square] & knights
+        | KING_REACH[square] & kings
+        | straight_reach(square, occupied) & (rooks | queens)
+        | diagonal_reach(square, occupied) & (bishops | queens)
+    )
+
+
+def attacked(placement: Placement, color: Color, occupied: Occupancy) -> Occupancy:
+    """Every square that ``color`` attacks when exactly ``occupied`` blocks the lines."""
+    _, pawns, knights, bishops, rooks, queens, kings, _ = placement
+    men = placement[SIDE[color]]
+    pawns &= men
+    if color:
+        reach = (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
+    else:
+        reach = (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
+    reach |= KNIGHTS_REACH[knights & men] | KING_REACH[(kings & men).bit_length() - 1]
+    for relevant, slides in STRAIGHT_ROWS[(rooks | queens) & men]:
+        reach |= slides[occupied & relevant]
+    for relevant, slides in DIAGONAL_ROWS[(bishops | queens) & men]:
+        reach |= slides[occupied & relevant]
+    return reach & ALL

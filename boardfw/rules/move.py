@@ -1,0 +1,140 @@
+"""A move: what it does to the squares, and nothing about the position around it."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from boardfw.rules.board import KING, LETTERS, PAWN, Kind
+from boardfw.squares import NAMES, Square
+
+Step: TypeAlias = tuple[Square, Square]
+"""Origin and target of one man displaced."""
+
+
+class Move:
+    """One legal move of some position. Immutable and interned: equal moves are one object.
+
+    ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
+    ``promotion`` is 0 or the kind (KNIGHT..QUEEN) that the pawn becomes. ``victim`` is the square
+    of the man captured, or None; it differs from ``target`` in en passant alone. ``kind`` is the
+    kind of the man that moves, before a promotion.
+    What a player's hands do is ``steps()``; nobody else needs to know what castling is.
+    """
+
+    __slots__ = (
+        "_code",
+        "is_castling",
+        "is_en_passant",
+        "kind",
+        "origin",
+        "promotion",
+        "rook_step",
+        "skipped",
+        "target",
+        "touched",
+        "victim",
+    )
+
+    _code: int
+    kind: Kind
+    origin: Square
+    target: Square
+    promotion: Kind
+    victim: Square | None
+    is_castling: bool
+    is_en_passant: bool
+    rook_step: Step | None
+    """In castling, where the rook stands and goes."""
+    skipped: Square | None
+    """The square that a pawn's double step jumps."""
+    touched: int
+    """Origin and target as a set."""
+
+    @classmethod
+    def of(
+        cls,
+        kind: Kind,
+        origin: Square,
+        target: Square,
+        promotion: Kind = 0,
+        victim: Square | None = None,
+        rook_step: Step | None = None,
+    ) -> Move:
+        """The one move with these features. The rules make moves; users find them."""
+        code = kind | origin << 3 | target << 9 | promotion << 15
+        code |= (0 if victim is None else victim + 1) << 18
+        if rook_step is not None:
+            code |= (rook_step[0] + 1) << 25 | rook_step[1] << 32
+        known = _MOVES.get(code)
+        if known is None:
+            known = _MOVES[code] = cls()
+            known._fill(code, kind, origin, target, promotion, victim, rook_step)
+        return known
+
+    def _fill(
+        self,
+        code: int,
+        kind: Kind,
+        origin: Square,
+        target: Square,
+        promotion: Kind,
+        victim: Square | None,
+        rook_step: Step | None,
+    ) -> None:
+        is_double_step = kind == PAWN and abs(target - origin) == 16
+        fill = object.__setattr__
+        fill(self, "_code", code)
+        fill(self, "kind", kind)
+        fill(self, "origin", origin)
+        fill(self, "target", target)
+        fill(self, "promotion", promotion)
+        fill(self, "victim", victim)
+        fill(self, "is_castling", rook_step is not None)
+        fill(self, "is_en_passant", victim is not None and victim != target)
+        fill(self, "rook_step", rook_step)
+        fill(self, "skipped", (origin + target) // 2 if is_double_step else None)
+        fill(self, "touched", 1 << origin | 1 << target)
+
+    def steps(self) -> tuple[Step, ...]:
+        """(origin, target) of every man displaced: one, or king and rook in castling.
+
+        A man that stands still in castling (in Chess960 it may) has no step.
+        """
+        if self.rook_step is None:
+            return ((self.origin, self.target),)
+        both = ((self.origin, self.target), self.rook_step)
+        return tuple(step for step in both if step[0] != step[1])
+
+    def uci(self) -> str:
+        """The move as the UCI protocol writes it: ``e2e4``, ``e1g1``, ``e7e8q``."""
+        letter = LETTERS[self.promotion].lower() if self.promotion else ""
+        return NAMES[self.origin] + NAMES[self.target] + letter
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a move is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a move is immutable: {name} cannot be deleted")
+
+    def __hash__(self) -> int:
+        # Not the address: sets of moves then iterate alike in every run, and replays agree.
+        return self._code
+
+    def __repr__(self) -> str:
+        return f"<Move {self.uci()}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        features = (self.kind, self.origin, self.target, self.promotion, self.victim)
+        return Move.of, (*features, self.rook_step)
+
+
+_MOVES: dict[int, Move] = {}
+"""Every move met so far; chess has fewer than 20,000."""
+
+
+def castling_move(king: Square, rook: Square) -> Move:
+    """Castling of the king on ``king`` with the rook on ``rook`` of the same rank."""
+    rank = king & ~7
+    is_kingside = rook > king
+    king_target, rook_target = (rank + 6, rank + 5) if is_kingside else (rank + 2, rank + 3)
+    return Move.of(KING, king, king_target, rook_step=(rook, rook_target))

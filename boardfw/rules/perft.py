@@ -1,0 +1,21 @@
+"""Counting the leaves of the tree of legal moves: the proof of a move generator."""
+
+from __future__ import annotations
+
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+
+
+def perft(position: Position, depth: int) -> int:
+    """Number of lines of ``depth`` legal moves; the last ply is counted, not played."""
+    if depth == 0:
+        return 1
+    moves = position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    return sum(perft(position.play(move), depth - 1) for move in moves)
+
+
+def divide(position: Position, depth: int) -> dict[Move, int]:
+    """The same for each first move apart; ``depth`` is at least 1."""
+    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves()}

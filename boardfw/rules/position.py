@@ -1,0 +1,223 @@
+"""A legal position: an immutable value. A take-back is holding an older one."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from boardfw.rules.attacks import RANK_1, RANK_8
+from boardfw.rules.board import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SIDE,
+    WHITE,
+    Color,
+    Kind,
+    Piece,
+    Placement,
+    attackers,
+    piece_at,
+    placement_of,
+)
+from boardfw.rules.move import Move
+from boardfw.rules.movegen import checkers_and_pins, en_passant_moves, legal_moves
+from boardfw.squares import Occupancy, Square
+
+Key: TypeAlias = tuple[Placement, Color, Occupancy, Square | None]
+"""What makes two positions the same for repetition."""
+
+HOME_RANK = (RANK_1, RANK_8)
+BACK_RANK_KINDS = (ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK)
+CORNERS: Occupancy = 0x8100_0000_0000_0081
+
+
+class Position:
+    """A position that can be played on: one king each, the side that has moved not in check.
+
+    ``Setup.position()`` and ``parse_fen`` check this; the constructor does not. Treat every
+    attribute as read-only: moves, hash and key are computed from them.
+
+    ``castling`` is the set of the squares of the rooks that still may castle. ``en_passant`` is
+    the square that the last move jumped; ``play`` sets it only where it can be captured on
+    legally, a position that was read keeps what was written. Two positions are equal when
+    placement, turn, castling, en passant and both counters are.
+    """
+
+    __slots__ = (
+        "_legal_moves",
+        "castling",
+        "en_passant",
+        "fullmove_number",
+        "halfmove_clock",
+        "placement",
+        "turn",
+    )
+
+    def __init__(
+        self,
+        placement: Placement,
+        turn: Color,
+        castling: Occupancy = 0,
+        en_passant: Square | None = None,
+        halfmove_clock: int = 0,
+        fullmove_number: int = 1,
+    ) -> None:
+        self.placement: Final = placement
+        self.turn: Final = turn
+        self.castling: Final = castling
+        self.en_passant: Final = en_passant
+        self.halfmove_clock: Final = halfmove_clock
+        self.fullmove_number: Final = fullmove_number
+        self._legal_moves: tuple[Move, ...] | None = None
+
+    @classmethod
+    def start(cls) -> Position:
+        """The position from which games usually begin."""
+        men = {}
+        for file, kind in enumerate(BACK_RANK_KINDS):
+            men[file], men[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
+            men[8 + file], men[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
+        return cls(placement_of(men), WHITE, CORNERS)
+
+    @property
+    def occupied(self) -> Occupancy:
+        """Squares on which any man stands."""
+        return self.placement[0] | self.placement[7]
+
+    @property
+    def key(self) -> Key:
+        """Equal keys are the same position in the sense of the repetition rule.
+
+        The en passant square counts only where a capture on it is legal.
+        """
+        en_passant = self.en_passant
+        if en_passant is not None and not en_passant_moves(self.placement, self.turn, en_passant):
+            en_passant = None
+        return self.placement, self.turn, self.castling, en_passant
+
+    def men(self, color: Color) -> Occupancy:
+        """Squares of all men of a colour."""
+        return self.placement[SIDE[color]]
+
+    def men_of(self, kind: Kind, color: Color) -> Occupancy:
+        """Squares of the men of a kind and colour."""
+        return self.placement[kind] & self.placement[SIDE[color]]
+
+    def piece_at(self, square: Square) -> Piece | None:
+        """The man on a square, or None."""
+        return piece_at(self.placement, square)
+
+    def king(self, color: Color) -> Square:
+        """Where the king of a colour stands."""
+        return self.men_of(KING, color).bit_length() - 1
+
+    def attackers(self, square: Square, color: Color) -> Occupancy:
+        """Men of ``color`` that attack ``square``; pinned men attack too."""
+        return attackers(self.placement, square, color, self.occupied)
+
+    def checkers(self) -> Occupancy:
+        """Men that give check to the side to move."""
+        return checkers_and_pins(self.placement, self.turn)[0]
+
+    def is_check(self) -> bool:
+        """Whether the side to move is in check."""
+        return bool(self.checkers())
+
+    def legal_moves(self) -> tuple[Move, ...]:
+        """Every legal move, each once; computed at the first call."""
+        moves = self._legal_moves
+        if moves is None:
+            moves = self._legal_moves = legal_moves(
+                self.placement, self.turn, self.castling, self.en_passant
+            )
+        return moves
+
+    def find(self, origin: Square, target: Square, promotion: Kind = 0) -> Move | None:
+        """The legal move with these squares and this promotion (0 = none), or None."""
+        for move in self.legal_moves():
+            if move.origin == origin and move.target == target and move.promotion == promotion:
+                return move
+        return None
+
+    def play(self, move: Move) -> Position:
+        """The position after a move. A legal move is expected; this is not checked."""
+        turn = self.turn
+        castling = self.castling
+        clock = self.halfmove_clock + 1
+        kind = move.kind
+        sets = list(self.placement)
+        own = SIDE[turn]
+        if move.victim is not None:
+            _remove(sets, 7 - own, 1 << move.victim)
+            clock = 0
+        change = 1 << move.origin ^ 1 << move.target
+        sets[kind] ^= change
+        sets[own] ^= change
+        if kind == PAWN:
+            clock = 0
+            if move.promotion:
+                sets[PAWN] ^= 1 << move.target
+                sets[move.promotion] ^= 1 << move.target
+        elif move.rook_step is not None:
+            rook_change = 1 << move.rook_step[0] ^ 1 << move.rook_step[1]
+            sets[ROOK] ^= rook_change
+            sets[own] ^= rook_change
+        if castling:
+            castling &= ~move.touched
+            if kind == KING:
+                castling &= ~HOME_RANK[turn]
+        placement = tuple(sets)
+        return Position(
+            placement,
+            1 - turn,
+            castling,
+            None if move.skipped is None else _capturable(placement, 1 - turn, move.skipped),
+            clock,
+            self.fullmove_number + turn,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._state() == other._state()
+
+    def __hash__(self) -> int:
+        return hash(self.placement)
+
+    def __repr__(self) -> str:
+        rows = []
+        for rank in range(7, -1, -1):
+            men = (self.piece_at(8 * rank + file) for file in range(8))
+            rows.append("".join(man.letter if man else "." for man in men))
+        return f"<Position {'/'.join(rows)} {'wb'[self.turn]}>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Position, self._state()
+
+    def _state(self) -> tuple[object, ...]:
+        return (
+            self.placement,
+            self.turn,
+            self.castling,
+            self.en_passant,
+            self.halfmove_clock,
+            self.fullmove_number,
+        )
+
+
+def _remove(sets: list[Occupancy], side: int, man: Occupancy) -> None:
+    """Take the man on this square off all sets; its colour's index is ``side``."""
+    sets[side] ^= man
+    for kind in range(PAWN, KING):
+        if sets[kind] & man:
+            sets[kind] ^= man
+            return
+
+
+def _capturable(placement: Placement, turn: Color, skipped: Square) -> Square | None:
+    """The skipped square if a capture en passant on it is legal, else None."""
+    return skipped if en_passant_moves(placement, turn, skipped) else None
