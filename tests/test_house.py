@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from functools import cache
 from pathlib import Path
@@ -73,6 +74,17 @@ def test_every_package_says_what_it_is_for(package: str) -> None:
             silent.append(str(folder.relative_to(ROOT)))
     assert folders
     assert silent == []
+
+
+def test_every_room_has_its_place_in_the_order() -> None:
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = " ".join(config["tool"]["importlinter"]["contracts"][0]["layers"])
+    rooms = {
+        child.stem
+        for child in (ROOT / "boardfw").iterdir()
+        if child.suffix == ".py" or (child / "__init__.py").is_file()
+    }
+    assert rooms - {"__init__"} <= set(re.findall(r"boardfw\.(\w+)", layers))
 
 
 def test_no_source_file_is_too_long() -> None:
