@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from boardfw.errors import ConfigError
+from boardfw.lights import palette
 from boardfw.shell.config import KEYS, SECTIONS, Settings, line_of, load_config
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "boardfw.toml"
@@ -190,3 +191,18 @@ def test_the_line_of_a_key_is_found_however_it_is_written(text: str, line: int) 
 
 def test_every_key_says_what_it_wants() -> None:
     assert all(hint.__metadata__[0].description for hint in KEYS.values())
+
+
+@pytest.mark.parametrize(
+    ("key", "least", "most"), [("brightness", 0, 1), ("budget_ma", 64, 20_000), ("gamma", 1, 3)]
+)
+def test_the_lights_take_whatever_the_file_may_say(
+    tmp_path: Path, key: str, least: int, most: int
+) -> None:
+    for value in (least, most):
+        path = tmp_path / f"{value}.toml"
+        path.write_text(f"[lights]\n{key} = {value}\n", encoding="utf-8")
+        chosen = load_config(path).lights
+        palette.Settings(chosen.brightness, chosen.mono, chosen.budget_ma, chosen.gamma)
+    assert "must be" in complaint(tmp_path, f"[lights]\n{key} = {least - 1}\n")
+    assert "must be" in complaint(tmp_path, f"[lights]\n{key} = {most + 1}\n")
