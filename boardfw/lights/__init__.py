@@ -1,0 +1,1 @@
+"""What the lights show: a session's view becomes a scene, and a scene at an instant a frame."""

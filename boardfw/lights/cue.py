@@ -1,0 +1,70 @@
+"""The vocabulary of the lights: every thing that one square can say, in one table."""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from typing import NamedTuple
+
+
+@unique
+class Cue(IntEnum):
+    """What the light of one square means."""
+
+    RESTING = 0
+    ORIGIN = 1
+    QUIET = 2
+    CAPTURE = 3
+    EN_PASSANT = 4
+    CASTLING = 5
+    CHECK = 6
+    CHECKER = 7
+    LAST_MOVE = 8
+    LAST_MOVE_PROVISIONAL = 9
+    REPAIR_FROM = 10
+    REPAIR_TO = 11
+    MISSING = 12
+    EXTRA = 13
+    CANDIDATE = 14
+    WANTED = 15
+    SURPLUS = 16
+    LETTER = 17
+    WINNERS_HALF = 18
+    WINNERS_KING = 19
+    LOSERS_KING = 20
+    DRAWN = 21
+    DRAWN_KING = 22
+
+
+class Meaning(NamedTuple):
+    """``idea``: cues of one idea count once in the limit of ideas at a time."""
+
+    idea: str
+    sentence: str
+
+
+MEANINGS: dict[Cue, Meaning] = {
+    Cue.RESTING: Meaning("", "Nothing to say."),
+    Cue.ORIGIN: Meaning("", "The man in your hand came from here."),
+    Cue.QUIET: Meaning("quiet", "You may go here."),
+    Cue.CAPTURE: Meaning("capture", "You may take here."),
+    Cue.EN_PASSANT: Meaning("en passant", "This pawn is taken in passing."),
+    Cue.CASTLING: Meaning("castling", "Put the king here to castle."),
+    Cue.CHECK: Meaning("check", "This king is in check."),
+    Cue.CHECKER: Meaning("checker", "This man gives the check."),
+    Cue.LAST_MOVE: Meaning("last move", "The last move."),
+    Cue.LAST_MOVE_PROVISIONAL: Meaning("last move", "The last move, as far as can be seen yet."),
+    Cue.REPAIR_FROM: Meaning("too much", "Take this man off first."),
+    Cue.REPAIR_TO: Meaning("missing", "Put it here."),
+    Cue.MISSING: Meaning("missing", "A man is missing here."),
+    Cue.EXTRA: Meaning("too much", "This man should not be here."),
+    Cue.CANDIDATE: Meaning("question", "Which one? Lift the man that was meant."),
+    Cue.WANTED: Meaning("missing", "A man still belongs here."),
+    Cue.SURPLUS: Meaning("too much", "This square should be empty."),
+    Cue.LETTER: Meaning("promotion", "The pawn becomes a queen, knight, rook or bishop."),
+    Cue.WINNERS_HALF: Meaning("won", "The half of the board of the side that won."),
+    Cue.WINNERS_KING: Meaning("winner", "The king that won."),
+    Cue.LOSERS_KING: Meaning("loser", "The king that lost."),
+    Cue.DRAWN: Meaning("drawn", "A sign of equality over the board: a draw."),
+    Cue.DRAWN_KING: Meaning("drawn king", "The kings share the point."),
+}
+"""What every cue says, for legends, screens and speech."""

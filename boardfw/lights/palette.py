@@ -1,0 +1,150 @@
+"""How each cue looks: hue, level and rhythm; and how light becomes bytes and milliamperes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from boardfw.frame import Frame, Rgb
+from boardfw.lights.cue import Cue
+from boardfw.lights.rhythm import (
+    BLINK,
+    BREATH,
+    HEARTBEAT,
+    PULSE,
+    STEADY,
+    WINK,
+    Rhythm,
+)
+
+GAMMA = 2.2  # the eye's response: a level of one half is seen at about 22 % of the light
+
+FAINTEST = 2 / 255  # of full light: below it amber and red round to the same bytes
+
+CHANNEL_MA = 20  # one colour of a WS2812B at full: 50-60 mA a white LED, by its data sheet
+QUIESCENT_MA = 1  # the driver chip of each LED while it is dark: 0.6-1 mA reported
+LEDS = 64
+
+
+class Hue(Enum):
+    """The four hues that stay apart for colour-blind eyes, as linear light 0..255.
+
+    With the three kinds of dichromatic vision simulated after Machado, Oliveira and Fernandes
+    (2009), the nearest pair is 39 apart in CIE Lab. Green, cyan or violet would come within 8
+    to 13 of one of these, so they have no meaning here.
+    """
+
+    WHITE = (200, 200, 200)
+    BLUE = (0, 80, 255)
+    AMBER = (255, 110, 0)
+    RED = (200, 0, 40)
+
+
+class Look(NamedTuple):
+    """``level``: lightness 0..1 as the eye sees it, before rhythm and brightness."""
+
+    hue: Hue
+    level: float
+    rhythm: Rhythm
+
+
+LOOKS: dict[Cue, Look] = {
+    Cue.RESTING: Look(Hue.WHITE, 0.0, STEADY),
+    Cue.ORIGIN: Look(Hue.WHITE, 0.0, STEADY),
+    Cue.QUIET: Look(Hue.WHITE, 0.55, STEADY),
+    Cue.CAPTURE: Look(Hue.AMBER, 1.0, PULSE),
+    Cue.EN_PASSANT: Look(Hue.AMBER, 0.8, BLINK),
+    Cue.CASTLING: Look(Hue.BLUE, 1.0, WINK),
+    Cue.CHECK: Look(Hue.RED, 1.0, HEARTBEAT),
+    Cue.CHECKER: Look(Hue.RED, 0.9, STEADY),
+    Cue.LAST_MOVE: Look(Hue.WHITE, 0.25, STEADY),
+    Cue.LAST_MOVE_PROVISIONAL: Look(Hue.WHITE, 0.35, BREATH),
+    Cue.REPAIR_FROM: Look(Hue.RED, 1.0, BLINK),
+    Cue.REPAIR_TO: Look(Hue.BLUE, 1.0, STEADY),
+    Cue.MISSING: Look(Hue.BLUE, 0.5, STEADY),
+    Cue.EXTRA: Look(Hue.RED, 0.6, PULSE),
+    Cue.CANDIDATE: Look(Hue.BLUE, 1.0, BREATH),
+    Cue.WANTED: Look(Hue.BLUE, 0.6, STEADY),
+    Cue.SURPLUS: Look(Hue.RED, 0.9, PULSE),
+    Cue.LETTER: Look(Hue.WHITE, 0.7, STEADY),
+    Cue.WINNERS_HALF: Look(Hue.WHITE, 0.35, STEADY),
+    Cue.WINNERS_KING: Look(Hue.WHITE, 1.0, BREATH),
+    Cue.LOSERS_KING: Look(Hue.RED, 0.8, STEADY),
+    Cue.DRAWN: Look(Hue.BLUE, 0.5, STEADY),
+    Cue.DRAWN_KING: Look(Hue.WHITE, 1.0, BREATH),
+}
+"""The light language, one row a cue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the owner of a board may choose about its lights.
+
+    ``brightness`` 0..1, as the eye sees it; ``mono``: white only, for eyes and photographs that
+    see no hues; ``budget_ma``: what the supply gives the lights, milliamperes; ``gamma`` of the
+    way from level to light. Raises ValueError for a value out of its range.
+    """
+
+    brightness: float = 0.8
+    mono: bool = False
+    budget_ma: int = 1000  # a board on a USB port of its own: 5 V, 3 A, most of it for the Pi
+    gamma: float = GAMMA
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.brightness <= 1:
+            raise ValueError(f"brightness is 0 to 1, not {self.brightness}")
+        if self.budget_ma < LEDS * QUIESCENT_MA:
+            least = LEDS * QUIESCENT_MA
+            raise ValueError(f"budget_ma is at least {least} (dark lights), not {self.budget_ma}")
+        if not 1 <= self.gamma <= 3:
+            raise ValueError(f"gamma is 1 to 3, not {self.gamma}")
+
+
+DEFAULT = Settings()
+
+
+def colour(hue: Hue, level: float, gamma: float = GAMMA) -> Rgb:
+    """Bytes for the strip; a level above 0 never rounds to dark, nor a hue to another one."""
+    light = level**gamma
+    if not light:
+        return (0, 0, 0)
+    red, green, blue = (round(channel * max(light, FAINTEST)) for channel in hue.value)
+    return red, green, blue
+
+
+@lru_cache(maxsize=512)
+def ramp(cue: Cue, settings: Settings) -> tuple[bytes, ...]:
+    """The cue's colour, 3 bytes, in each 20 ms of its rhythm, before the current budget."""
+    look = LOOKS[cue]
+    hue = Hue.WHITE if settings.mono else look.hue
+    top = look.level * settings.brightness
+    return tuple(bytes(colour(hue, top * level, settings.gamma)) for level in look.rhythm.levels)
+
+
+def current_ma(frame: Frame) -> float:
+    """Estimate of what the 64 lights draw while they show this frame, milliamperes."""
+    return LEDS * QUIESCENT_MA + sum(frame.pixels) * CHANNEL_MA / 255
+
+
+def share(light: float, budget_ma: int) -> float:
+    """By what 0..1 frames whose bytes add up to ``light`` must shrink to stay in the budget."""
+    allowed = (budget_ma - LEDS * QUIESCENT_MA) * 255 / CHANNEL_MA
+    return 1.0 if light <= allowed else max(allowed, 0) / light
+
+
+def scaled(colours: bytes, factor: float) -> bytes:
+    """Every byte times 0..1, rounded down, so that a sum never exceeds what it should be."""
+    return colours if factor >= 1 else bytes(int(value * factor) for value in colours)
+
+
+def limited(frame: Frame, budget_ma: int) -> Frame:
+    """The frame, dimmed as a whole if it would draw more than the budget, milliamperes."""
+    return Frame(scaled(frame.pixels, share(sum(frame.pixels), budget_ma)))
+
+
+def on_screen(rgb: Rgb) -> Rgb:
+    """The same light as a screen shows it: strips are linear in light, screens are not."""
+    red, green, blue = (round(255 * (channel / 255) ** (1 / GAMMA)) for channel in rgb)
+    return red, green, blue

@@ -1,0 +1,184 @@
+"""A scene as an SVG picture of the board, moving in its rhythms, for the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from xml.sax.saxutils import escape
+
+from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.palette import LOOKS, Hue, Look, on_screen
+from boardfw.lights.rhythm import Rhythm
+from boardfw.lights.scene import Scene
+from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Kind, Piece
+from boardfw.squares import FILES, Square, file_of, is_light, rank_of, squares_in
+
+SIDE = 44
+"""Side of a square; all lengths are pixels of the picture."""
+MARGIN = 20
+BOARD = 8 * SIDE + 2 * MARGIN
+LEGEND = 300
+ROW = 46
+
+# The men are drawn on squares of 44 with the base at 38: own outlines, so that no font is needed.
+_FOOT = "M11 38H33V35Q33 33 30 33H14Q11 33 11 35Z"
+_OUTLINES: dict[Kind, tuple[str, ...]] = {
+    PAWN: ("M22 10a5.5 5.5 0 0 1 3.6 9.6L29 33H15L18.4 19.6A5.5 5.5 0 0 1 22 10Z", _FOOT),
+    KNIGHT: (
+        "M14 33Q14 26 21 22L14.5 24.5Q11.5 25.5 11 22.5L16 13L16.5 7.5L20.5 10.5"
+        "Q31 11 31.5 24L31 33Z",
+        _FOOT,
+    ),
+    BISHOP: (
+        "M22 9.5Q30 16 27.5 23L29 33H15L16.5 23Q14 16 22 9.5Z",
+        "M22 5.5a2.2 2.2 0 1 1 -.01 0Z",
+        _FOOT,
+    ),
+    ROOK: (
+        "M12.5 9H17V12H20V9H24V12H27V9H31.5V16.5L28.5 19L29.5 33H14.5L15.5 19L12.5 16.5Z",
+        _FOOT,
+    ),
+    QUEEN: ("M9.5 12L16 20L17.5 9L22 19L26.5 9L28 20L34.5 12L30.5 33H13.5Z", _FOOT),
+    KING: (
+        "M14 33L10.5 20.5Q13.5 14.5 19.5 17.5L22 19L24.5 17.5Q30.5 14.5 33.5 20.5L30 33Z",
+        "M20.5 5H23.5V8H26.5V11H23.5V16H20.5V11H17.5V8H20.5Z",
+        _FOOT,
+    ),
+}
+_STYLE = """\
+text { font-family: sans-serif; font-size: 13px; fill: #ddd8cf }
+.axis { font-size: 11px; fill: #8d877c; text-anchor: middle }
+.look { font-size: 11px; fill: #a59f93 }
+.white { fill: #f6f2e9; stroke: #1b1917; stroke-width: 1.4 }
+.black { fill: #1b1917; stroke: #cfc8ba; stroke-width: 1.1 }
+.hand { fill: none; stroke: #f6f2e9; stroke-width: 1.2; stroke-dasharray: 3 2.5 }"""
+
+
+def picture(
+    scene: Scene,
+    men: Mapping[Square, Piece],
+    title: str,
+    *,
+    in_hand: tuple[Square, Piece] | None = None,
+    mono: bool = False,
+    legend: bool = True,
+) -> str:
+    """SVG text. ``men`` stand on the board; the man ``in_hand`` is dotted where it came from.
+
+    ``mono``: as in the one-colour mode; ``legend``: with what each light means, at the right.
+    """
+    width = BOARD + LEGEND if legend else BOARD
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {BOARD}"'
+        f' width="{width}" height="{BOARD}" role="img">',
+        f"<title>{escape(title)}</title>",
+        f"<style>\n{_STYLE}\n{_motion(scene)}</style>",
+        f'<rect width="{width}" height="{BOARD}" rx="8" fill="#262320"/>',
+        *_squares(),
+        *_axes(),
+        *_lights(scene, mono),
+        *(_man(square, man, _side(man)) for square, man in sorted(men.items())),
+    ]
+    if in_hand is not None:
+        lines.append(_man(*in_hand, "hand"))
+    if legend:
+        lines += _legend(scene, mono)
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def look_in_words(look: Look, *, mono: bool = False) -> str:
+    """Like "amber, pulse"."""
+    hue = Hue.WHITE if mono else look.hue
+    strength = "faint " if look.level <= 0.25 else "dim " if look.level <= 0.6 else ""
+    return f"{strength}{hue.name.lower()}, {look.rhythm.name}"
+
+
+def _corner(square: Square) -> tuple[int, int]:
+    return MARGIN + SIDE * file_of(square), MARGIN + SIDE * (7 - rank_of(square))
+
+
+def _squares() -> Iterable[str]:
+    for square in range(64):
+        x, y = _corner(square)
+        shade = "#736c61" if is_light(square) else "#4a453e"
+        yield f'<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="{shade}"/>'
+
+
+def _axes() -> Iterable[str]:
+    for number, letter in enumerate(FILES):
+        middle = MARGIN + SIDE * number + SIDE // 2
+        yield f'<text class="axis" x="{middle}" y="{BOARD - 6}">{letter}</text>'
+        yield f'<text class="axis" x="{MARGIN // 2}" y="{middle + 4}">{8 - number}</text>'
+
+
+def _lights(scene: Scene, mono: bool) -> Iterable[str]:
+    for cue, where in scene.lit:
+        for square in squares_in(where):
+            x, y = _corner(square)
+            yield from _light(LOOKS[cue], x + 2, y + 2, SIDE - 4, mono)
+
+
+def _light(look: Look, x: int, y: int, side: int, mono: bool) -> Iterable[str]:
+    if not look.level:
+        return
+    hue = Hue.WHITE if mono else look.hue
+    brightest = max(hue.value)
+    red, green, blue = hue.value
+    rgb = on_screen((red * 255 // brightest, green * 255 // brightest, blue * 255 // brightest))
+    beat = "" if look.rhythm.is_steady else f' class="{look.rhythm.name}"'
+    yield (
+        f'<g opacity="{look.level:g}"><rect{beat} x="{x}" y="{y}" width="{side}" height="{side}"'
+        f' rx="5" fill="#{bytes(rgb).hex()}"/></g>'
+    )
+
+
+def _side(man: Piece) -> str:
+    return "white" if man.color == WHITE else "black"
+
+
+def _man(square: Square, man: Piece, style: str) -> str:
+    x, y = _corner(square)
+    paths = "".join(f'<path d="{outline}"/>' for outline in _OUTLINES[man.kind])
+    return f'<g class="{style}" transform="translate({x} {y})">{paths}</g>'
+
+
+def _legend(scene: Scene, mono: bool) -> Iterable[str]:
+    shown = [cue for cue, _ in scene.lit if LOOKS[cue].level]
+    y = BOARD // 2 - len(shown) * ROW // 2
+    for cue in shown:
+        yield from _legend_row(cue, y, mono)
+        y += ROW
+
+
+def _legend_row(cue: Cue, y: int, mono: bool) -> Iterable[str]:
+    look = LOOKS[cue]
+    yield f'<rect x="{BOARD}" y="{y}" width="32" height="32" fill="#5e5850"/>'
+    yield from _light(look, BOARD + 2, y + 2, 28, mono)
+    yield f'<text x="{BOARD + 42}" y="{y + 13}">{escape(MEANINGS[cue].sentence)}</text>'
+    words = look_in_words(look, mono=mono)
+    yield f'<text class="look" x="{BOARD + 42}" y="{y + 29}">{escape(words)}</text>'
+
+
+def _motion(scene: Scene) -> str:
+    rhythms = {LOOKS[cue].rhythm.name: LOOKS[cue].rhythm for cue, _ in scene.lit}
+    moving = [rhythm for rhythm in rhythms.values() if not rhythm.is_steady]
+    rules = [rule for rhythm in moving for rule in _keyframes(rhythm)]
+    if rules:
+        # Whoever asked the computer for no motion sees the lights at their brightest.
+        still = "@media (prefers-reduced-motion) { rect { animation: none !important } }"
+        rules.append(still)
+    return "".join(f"{rule}\n" for rule in rules)
+
+
+def _keyframes(rhythm: Rhythm) -> Iterable[str]:
+    """The rhythm's own table of levels, at the steps where a line through them bends."""
+    levels = rhythm.levels
+    count = len(levels)
+    is_hard = len(set(levels)) <= 2
+    marks = [i for i in range(count) if (levels[i] != levels[i - 1] if is_hard else i % 5 == 0)]
+    frames = "".join(
+        f" {100 * i / count:.4g}% {{ opacity: {levels[i]:g} }}" for i in sorted({0, *marks})
+    )
+    timing = "step-end" if is_hard else "linear"
+    seconds = rhythm.period_us / 1_000_000
+    yield f"@keyframes {rhythm.name} {{{frames} 100% {{ opacity: {levels[0]:g} }} }}"
+    yield f".{rhythm.name} {{ animation: {rhythm.name} {seconds:g}s {timing} infinite }}"

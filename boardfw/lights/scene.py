@@ -1,0 +1,266 @@
+"""What to show: from a session's view to a cue for every square.
+
+The layers and their order are one table, ``LAYERS``. The first layer that has something to say
+about a square says it; a layer hides every later one that it does not name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from boardfw.game.view import View
+from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.pattern import EQUALS, HALVES, LETTERS
+from boardfw.rules import BLACK, WHITE, Move, Piece
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
+
+MAX_IDEAS = 3  # more than three kinds of light at a time are a fairground
+
+Paint: TypeAlias = tuple[Cue, Occupancy]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What every square says. ``lit``: each cue and its squares, the most important first.
+
+    Squares are squares of the game; ``turned``: the board lies the other way round.
+    """
+
+    lit: tuple[Paint, ...] = ()
+    turned: bool = False
+
+    def __getitem__(self, square: Square) -> Cue:
+        return next((cue for cue, where in self.lit if where >> square & 1), Cue.RESTING)
+
+    def squares(self, cue: Cue) -> Occupancy:
+        """The squares that say this."""
+        return next((where for shown, where in self.lit if shown is cue), 0)
+
+    def cues(self) -> dict[Square, Cue]:
+        """Square -> cue, for every square that says something."""
+        return {square: cue for cue, where in self.lit for square in squares_in(where)}
+
+
+RESTING = Scene()
+
+
+def scene(view: View) -> Scene:
+    """What the lights say about a session."""
+    return Scene(tuple(_sparing(_first_wins(_layered(view)))), view.turned)
+
+
+class Layer(NamedTuple):
+    """``beside``: later layers that may still be seen with this one."""
+
+    name: str
+    cues: tuple[Cue, ...]
+    beside: frozenset[str]
+    paint: Callable[[View], Iterable[Paint]]
+
+
+def may_meet(one: Cue, other: Cue) -> bool:
+    """Whether two cues may be seen at the same time."""
+    first, second = sorted((_layer_number(one), _layer_number(other)))
+    if first != second:
+        return LAYERS[second].name in LAYERS[first].beside
+    return frozenset((one, other)) not in _NEVER_TOGETHER
+
+
+def _layered(view: View) -> list[Paint]:
+    painted: list[Paint] = []
+    visible = frozenset(layer.name for layer in LAYERS)
+    for layer in LAYERS:
+        if layer.name in visible:
+            paints = [paint for paint in layer.paint(view) if paint[1]]
+            painted += paints
+            if paints:
+                visible &= layer.beside
+    return painted
+
+
+def _first_wins(painted: Iterable[Paint]) -> list[Paint]:
+    taken = 0
+    result = []
+    for cue, where in painted:
+        if free := where & ~taken:
+            result.append((cue, free))
+        taken |= where
+    return result
+
+
+def _sparing(painted: Iterable[Paint]) -> list[Paint]:
+    """Without what would be a fourth idea."""
+    ideas = {""}
+    result = []
+    for cue, where in painted:
+        idea = MEANINGS[cue].idea
+        if idea in ideas or len(ideas) <= MAX_IDEAS:
+            ideas.add(idea)
+            result.append((cue, where))
+    return result
+
+
+def _letter(view: View) -> Iterable[Paint]:
+    """Upright for the player who promotes. The lift of a reply ends it: moves matter then."""
+    if view.promotion is None or _is_reply_in_hand(view):
+        return ()
+    letter = LETTERS[Piece(view.promotion, WHITE).letter]
+    is_whites = view.position.turn == BLACK
+    return ((Cue.LETTER, letter if is_whites else turned_occupancy(letter)),)
+
+
+def _is_reply_in_hand(view: View) -> bool:
+    return bool(view.destinations) and not (
+        view.last_move and view.in_hand == view.last_move.target
+    )
+
+
+def _setting_up(view: View) -> Iterable[Paint]:
+    return (Cue.SURPLUS, view.surplus), (Cue.WANTED, view.wanted)
+
+
+def _mismatch(view: View) -> Iterable[Paint]:
+    if not view.missing | view.extra:
+        return ()
+    origin, target = view.repair[0] if view.repair else (None, None)
+    return (
+        (Cue.REPAIR_FROM, _bit(origin)),
+        (Cue.REPAIR_TO, _bit(target)),
+        (Cue.EXTRA, view.extra),
+        (Cue.MISSING, view.missing),
+    )
+
+
+def _question(view: View) -> Iterable[Paint]:
+    """The squares on which the answers differ: targets if they do, else origins."""
+    targets = {move.target for move in view.candidates}
+    origins = {move.origin for move in view.candidates}
+    differing = origins if len(targets) == 1 < len(origins) else targets
+    return ((Cue.CANDIDATE, occupancy_of(differing)),)
+
+
+def _hand(view: View) -> Iterable[Paint]:
+    """A man without moves says nothing, and leaves what was said before."""
+    moves = view.destinations
+    if not moves:
+        return ()
+    return (
+        (Cue.ORIGIN, _bit(view.in_hand)),
+        (Cue.CASTLING, _targets(move for move in moves if move.is_castling)),
+        (Cue.EN_PASSANT, _victims(move for move in moves if move.is_en_passant)),
+        (Cue.CAPTURE, _targets(move for move in moves if move.victim is not None)),
+        (Cue.QUIET, _targets(move for move in moves if move.victim is None)),
+    )
+
+
+def _end(view: View) -> Iterable[Paint]:
+    if view.outcome is None or view.outcome.result not in _ENDS:
+        return ()
+    return _ENDS[view.outcome.result](view)
+
+
+def _won(view: View, winner: int) -> Iterable[Paint]:
+    return (
+        (Cue.WINNERS_KING, _king(view, winner)),
+        (Cue.LOSERS_KING, _king(view, 1 - winner)),
+        (Cue.WINNERS_HALF, HALVES[winner]),
+    )
+
+
+def _drawn(view: View) -> Iterable[Paint]:
+    kings = _king(view, WHITE) | _king(view, BLACK)
+    return (Cue.DRAWN_KING, kings), (Cue.DRAWN, EQUALS)
+
+
+_ENDS: dict[str, Callable[[View], Iterable[Paint]]] = {
+    "1-0": lambda view: _won(view, WHITE),
+    "0-1": lambda view: _won(view, BLACK),
+    "1/2-1/2": _drawn,
+}
+
+
+def _king(view: View, color: int) -> Occupancy:
+    """Where the king stands; nowhere once the kings themselves were moved to tell the result."""
+    if view.outcome is not None and view.outcome.termination == "kings":
+        return 0
+    return 1 << view.position.king(color)
+
+
+def _check(view: View) -> Iterable[Paint]:
+    if not view.position.checkers():
+        return ()
+    return ((Cue.CHECK, 1 << view.position.king(view.position.turn)),)
+
+
+def _checker(view: View) -> Iterable[Paint]:
+    return ((Cue.CHECKER, view.position.checkers()),)
+
+
+def _last_move(view: View) -> Iterable[Paint]:
+    cue = Cue.LAST_MOVE_PROVISIONAL if view.provisional else Cue.LAST_MOVE
+    return () if view.last_move is None else ((cue, _touched(view.last_move)),)
+
+
+def _touched(move: Move) -> Occupancy:
+    return occupancy_of(square for step in move.steps() for square in step)
+
+
+def _targets(moves: Iterable[Move]) -> Occupancy:
+    return occupancy_of(move.target for move in moves)
+
+
+def _victims(moves: Iterable[Move]) -> Occupancy:
+    return occupancy_of(move.victim for move in moves if move.victim is not None)
+
+
+def _bit(square: Square | None) -> Occupancy:
+    return 0 if square is None else 1 << square
+
+
+LAYERS: tuple[Layer, ...] = (
+    Layer("letter", (Cue.LETTER,), frozenset(), _letter),
+    Layer("setting up", (Cue.SURPLUS, Cue.WANTED), frozenset(), _setting_up),
+    Layer(
+        "mismatch",
+        (Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING),
+        frozenset({"check"}),
+        _mismatch,
+    ),
+    Layer("question", (Cue.CANDIDATE,), frozenset({"last move"}), _question),
+    Layer(
+        "hand",
+        (Cue.ORIGIN, Cue.CASTLING, Cue.EN_PASSANT, Cue.CAPTURE, Cue.QUIET),
+        frozenset({"check", "checker", "last move"}),
+        _hand,
+    ),
+    Layer(
+        "end",
+        (Cue.WINNERS_KING, Cue.LOSERS_KING, Cue.WINNERS_HALF, Cue.DRAWN_KING, Cue.DRAWN),
+        frozenset(),
+        _end,
+    ),
+    Layer("check", (Cue.CHECK,), frozenset({"checker", "last move"}), _check),
+    Layer("checker", (Cue.CHECKER,), frozenset({"last move"}), _checker),
+    Layer("last move", (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL), frozenset(), _last_move),
+)
+"""Every layer, the most important first."""
+
+_NEVER_TOGETHER = frozenset(
+    frozenset(pair)
+    for pair in (
+        (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL),
+        (Cue.CASTLING, Cue.EN_PASSANT),
+        (Cue.WINNERS_KING, Cue.DRAWN_KING),
+        (Cue.WINNERS_KING, Cue.DRAWN),
+        (Cue.LOSERS_KING, Cue.DRAWN_KING),
+        (Cue.LOSERS_KING, Cue.DRAWN),
+        (Cue.WINNERS_HALF, Cue.DRAWN_KING),
+        (Cue.WINNERS_HALF, Cue.DRAWN),
+    )
+)
+
+
+def _layer_number(cue: Cue) -> int:
+    return next(number for number, layer in enumerate(LAYERS) if cue in layer.cues)

@@ -1,0 +1,230 @@
+"""Draws the pictures and the tables of docs/lights.md from the code.
+
+Run ``python docs/draw_lights.py``. A test compares the committed files with what
+this would write, so that they cannot drift apart.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+DOCS = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS.parent))  # also from a clone that is not installed
+
+from boardfw.game.view import Table, View  # noqa: E402
+from boardfw.lights.cue import MEANINGS  # noqa: E402
+from boardfw.lights.palette import LOOKS  # noqa: E402
+from boardfw.lights.picture import look_in_words, picture  # noqa: E402
+from boardfw.lights.rhythm import DESCRIPTIONS, RHYTHMS  # noqa: E402
+from boardfw.lights.scene import LAYERS, scene  # noqa: E402
+from boardfw.notation.fen import parse_fen  # noqa: E402
+from boardfw.notation.uci import parse_uci  # noqa: E402
+from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Outcome, Piece, Position  # noqa: E402
+from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of  # noqa: E402
+
+
+class Example(NamedTuple):
+    """One picture. ``men``: what stands on the board, where it is not the position's own."""
+
+    name: str
+    title: str
+    view: View
+    men: dict[Square, Piece] | None = None
+    mono: bool = False
+    legend: bool = True
+
+
+def squares(names: str) -> Occupancy:
+    """The set of squares named in a text like "e4 d5"."""
+    return occupancy_of(BY_NAME[name] for name in names.split())
+
+
+def men_of(position: Position) -> dict[Square, Piece]:
+    """What stands where."""
+    pieces = ((square, position.piece_at(square)) for square in range(64))
+    return {square: piece for square, piece in pieces if piece is not None}
+
+
+def in_hand(fen: str, name: str) -> View:
+    """The view while the man of the square of this name is in the hand."""
+    position = parse_fen(fen)
+    origin = BY_NAME[name]
+    moves = tuple(move for move in position.legal_moves() if move.origin == origin)
+    return View(position, in_hand=origin, destinations=moves)
+
+
+def after(fen: str, uci: str, provisional: bool = False) -> View:
+    """The view after this move."""
+    before = parse_fen(fen)
+    move = parse_uci(before, uci)
+    return View(before.play(move), last_move=move, provisional=provisional)
+
+
+def asking(fen: str, *answers: str) -> View:
+    """The view while the board asks which of these moves was meant."""
+    position = parse_fen(fen)
+    return View(position, candidates=tuple(parse_uci(position, uci) for uci in answers))
+
+
+def ended(fen: str, result: str, termination: str) -> View:
+    """The view at the end of a game."""
+    return View(parse_fen(fen), table=Table.OVER, outcome=Outcome(result, termination))
+
+
+def moved(fen: str, steps: str) -> dict[Square, Piece]:
+    """What stands where after steps like "g1g3 e2e5", legal or not."""
+    men = men_of(parse_fen(fen))
+    for step in steps.split():
+        men[BY_NAME[step[2:]]] = men.pop(BY_NAME[step[:2]])
+    return men
+
+
+def promoting(kind: int) -> View:
+    """The view while a white pawn that came to b8 has become this kind of man."""
+    before = parse_fen(PROMOTION)
+    move = parse_uci(before, "b7b8" + Piece(kind, 1).letter)
+    return View(before.play(move), last_move=move, promotion=kind)
+
+
+FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+SPANISH = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
+PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
+CASTLING = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
+BEFORE_CHECK = "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3"
+CHECK = "rnbqkbnr/ppp2ppp/3p4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 1 3"
+TWO_PAWNS = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
+PROMOTION = "6k1/1P3ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
+MATED = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
+FOOLED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+
+
+def examples() -> Iterable[Example]:
+    """Every picture of the page."""
+    yield Example("knight", "A knight in hand", in_hand(FIRST, "g1"))
+    yield Example("capture", "A bishop in hand", in_hand(SPANISH, "b5"))
+    yield Example("en-passant", "A pawn in hand that may take in passing", in_hand(PASSING, "e5"))
+    yield Example("castling", "A king in hand that may castle", in_hand(CASTLING, "e1"))
+    yield Example("last-move", "The last move", after(FIRST, "e2e4"))
+    yield Example("provisional", "The last move, not yet certain", after(FIRST, "e2e4", True))
+    yield Example("check", "Check", after(BEFORE_CHECK, "f1b5"))
+    yield Example("check-in-hand", "A man in hand that answers a check", in_hand(CHECK, "c7"))
+    yield from mismatches()
+    yield Example("question", "A question", asking(TWO_PAWNS, "e4d5", "e4f5"), moved(TWO_PAWNS, ""))
+    for kind in (QUEEN, KNIGHT, ROOK, BISHOP):
+        letter = Piece(kind, 0).letter
+        view = promoting(kind)
+        yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
+    yield setting_up()
+    yield Example("white-won", "White won", ended(MATED, "1-0", "checkmate"))
+    yield Example("black-won", "Black won", ended(FOOLED, "0-1", "checkmate"))
+    yield Example("draw", "A draw", ended(STALEMATE, "1/2-1/2", "stalemate"))
+    yield Example("mono", "The same king in one colour", in_hand(CASTLING, "e1"), mono=True)
+
+
+def mismatches() -> Iterable[Example]:
+    """A knight that moved as no knight does, and two men at once in wrong places."""
+    position = parse_fen(SPANISH)
+    step = ((BY_NAME["g4"], BY_NAME["f3"]),)
+    wrong = View(position, missing=squares("f3"), extra=squares("g4"), repair=step)
+    yield Example("mismatch", "A man in a wrong place", wrong, moved(SPANISH, "f3g4"))
+    steps = (*step, (BY_NAME["a4"], BY_NAME["a2"]), (None, BY_NAME["h2"]))
+    missing, extra = squares("f3 a2 h2"), squares("g4 a4")
+    knocked = View(position, missing=missing, extra=extra, repair=steps)
+    men = moved(SPANISH, "f3g4 a2a4")
+    del men[BY_NAME["h2"]]
+    yield Example("knocked", "Several men in wrong places", knocked, men)
+
+
+def setting_up() -> Example:
+    """The end of putting up the men."""
+    wanted = squares("d1 g8 b7")
+    view = View(
+        Position.start(),
+        table=Table.SETUP,
+        standing=START & ~wanted | squares("e4"),
+        wanted=wanted,
+        surplus=squares("e4"),
+    )
+    men = moved(FIRST, "d1e4")
+    del men[BY_NAME["g8"]], men[BY_NAME["b7"]]
+    return Example("setting-up", "Setting up", view, men)
+
+
+def draw(example: Example) -> str:
+    """The SVG text of an example."""
+    view = example.view
+    men = men_of(view.position) if example.men is None else dict(example.men)
+    hand = None if view.in_hand is None else (view.in_hand, men.pop(view.in_hand))
+    return picture(
+        scene(view),
+        men,
+        example.title,
+        in_hand=hand,
+        mono=example.mono,
+        legend=example.legend,
+    )
+
+
+def cue_table() -> str:
+    """Every cue: what it says, and how it looks."""
+    rows = (
+        f"| {MEANINGS[cue].sentence} | {look_in_words(look)} | {look.level:.0%} |"
+        for cue, look in LOOKS.items()
+        if look.level
+    )
+    return "\n".join(("| it says | light | level |", "|---|---|---|", *rows))
+
+
+def rhythm_table() -> str:
+    """Every rhythm in words."""
+    rows = (f"| {rhythm.name} | {DESCRIPTIONS[rhythm.name]} |" for rhythm in RHYTHMS)
+    return "\n".join(("| rhythm | what the eye sees |", "|---|---|", *rows))
+
+
+def layer_table() -> str:
+    """What is shown when several things could be said."""
+    rows = (
+        f"| {number} | {layer.name} | {', '.join(sorted(layer.beside)) or '-'} |"
+        for number, layer in enumerate(LAYERS, 1)
+    )
+    head = "| | while this is shown | of the later rows only these are shown with it |"
+    return "\n".join((head, "|---|---|---|", *rows))
+
+
+def between(text: str, name: str, table: str) -> str:
+    """The text with this table between the two marks of its name."""
+    start, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
+    before, _, rest = text.partition(start)
+    _, _, after_it = rest.partition(end)
+    return f"{before}{start}{table}{end}{after_it}"
+
+
+def page(text: str) -> str:
+    """docs/lights.md with its tables as the code has them."""
+    tables = {"cues": cue_table(), "rhythms": rhythm_table(), "layers": layer_table()}
+    for name, table in tables.items():
+        text = between(text, name, table)
+    return text
+
+
+def files() -> dict[Path, str]:
+    """Every file that is made here, and its text."""
+    made = {DOCS / "pictures" / f"{example.name}.svg": draw(example) for example in examples()}
+    guide = DOCS / "lights.md"
+    made[guide] = page(guide.read_text(encoding="utf-8"))
+    return made
+
+
+def main() -> None:
+    """Write the files."""
+    for path, text in files().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""The pictures and tables of docs/lights.md are what the code draws today."""
+
+from __future__ import annotations
+
+import re
+import runpy
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from boardfw.lights.cue import Cue
+from boardfw.lights.picture import picture
+from boardfw.lights.scene import Scene
+
+DOCS = Path(__file__).parents[2] / "docs"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Path, str]:
+    files: dict[Path, str] = runpy.run_path(str(DOCS / "draw_lights.py"))["files"]()
+    return files
+
+
+def test_the_committed_files_are_what_the_code_draws(drawn: dict[Path, str]) -> None:
+    remedy = "run: python docs/draw_lights.py"
+    stale = [path.name for path, text in drawn.items() if path.read_text("utf-8") != text]
+    assert not stale, remedy
+
+
+def test_every_picture_is_shown_and_every_picture_shown_is_there(drawn: dict[Path, str]) -> None:
+    page = (DOCS / "lights.md").read_text("utf-8")
+    shown = set(re.findall(r"pictures/([\w-]+\.svg)", page))
+    made = {path.name for path in drawn if path.suffix == ".svg"}
+    assert shown == made == {path.name for path in (DOCS / "pictures").glob("*.svg")}
+
+
+def test_the_pictures_are_well_formed(drawn: dict[Path, str]) -> None:
+    for path, text in drawn.items():
+        if path.suffix == ".svg":
+            assert ET.fromstring(text).tag == f"{SVG}svg"
+
+
+def test_a_picture_moves_in_the_rhythm_of_its_light_and_says_what_it_means() -> None:
+    text = picture(Scene(((Cue.CHECK, 1),)), {}, "Check")
+    assert "@keyframes heartbeat" in text
+    assert ".heartbeat { animation: heartbeat 1.2s step-end infinite }" in text
+    assert "This king is in check." in text
+    assert "@keyframes" not in picture(Scene(((Cue.QUIET, 1),)), {}, "Quiet")

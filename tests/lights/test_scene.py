@@ -1,0 +1,261 @@
+"""What the squares say for each thing that goes on at the table."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.game.view import Table, View
+from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.palette import LOOKS
+from boardfw.lights.pattern import HALVES, LETTERS
+from boardfw.lights.scene import LAYERS, MAX_IDEAS, RESTING, Scene, may_meet, scene
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Move, Outcome, Position
+from boardfw.squares import ALL, BY_NAME, NAMES, names_of, occupancy_of, turned_occupancy
+
+FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
+CASTLING = "r3k2r/pppq1ppp/2npbn2/2b1p3/2B1P3/2NPBN2/PPPQ1PPP/R3K2R w KQkq - 4 8"
+CHECK = "rnbqkbnr/ppp2ppp/3p4/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 1 3"
+TWO_PAWNS = "rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"
+PROMOTION = "1r4k1/P4ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
+BLACK_PROMOTION = "6k1/8/8/8/8/8/p7/6K1 b - - 0 1"
+FENS = (FIRST, PASSING, CASTLING, CHECK, TWO_PAWNS, PROMOTION, BLACK_PROMOTION)
+
+
+def in_hand(fen: str, name: str) -> View:
+    position = parse_fen(fen)
+    origin = BY_NAME[name]
+    moves = tuple(move for move in position.legal_moves() if move.origin == origin)
+    return View(position, in_hand=origin, destinations=moves)
+
+
+def said(view: View, cue: Cue) -> list[str]:
+    return names_of(scene(view).squares(cue))
+
+
+def test_a_board_on_which_nothing_goes_on_is_dark() -> None:
+    assert scene(View(Position.start())) == RESTING
+    assert all(RESTING[square] is Cue.RESTING for square in range(64))
+
+
+def test_a_knight_lifted_from_g1_lights_f3_and_h3_and_nothing_else() -> None:
+    shown = scene(in_hand(FIRST, "g1"))
+    bright = [NAMES[square] for square, cue in shown.cues().items() if LOOKS[cue].level > 0]
+    assert sorted(bright) == ["f3", "h3"]
+    assert shown[BY_NAME["g1"]] is Cue.ORIGIN
+
+
+def test_the_origin_is_no_brighter_than_a_resting_light() -> None:
+    assert LOOKS[Cue.ORIGIN].level <= LOOKS[Cue.RESTING].level
+
+
+def test_en_passant_marks_the_way_and_the_victim() -> None:
+    view = in_hand(PASSING, "e5")
+    assert said(view, Cue.QUIET) == ["e6"]
+    assert said(view, Cue.CAPTURE) == ["f6"]
+    assert said(view, Cue.EN_PASSANT) == ["f5"]
+
+
+def test_castling_is_told_apart_from_a_step_of_the_king() -> None:
+    view = in_hand(CASTLING, "e1")
+    assert said(view, Cue.CASTLING) == ["c1", "g1"]
+    assert said(view, Cue.QUIET) == ["d1", "f1", "e2"]
+
+
+def test_a_promotion_with_and_without_capture_lights_each_square_once() -> None:
+    view = in_hand(PROMOTION, "a7")
+    assert said(view, Cue.QUIET) == ["a8"]
+    assert said(view, Cue.CAPTURE) == ["b8"]
+
+
+def test_check_shows_king_and_checker_also_while_a_man_is_in_the_hand() -> None:
+    for view in (View(parse_fen(CHECK)), in_hand(CHECK, "c7")):
+        assert said(view, Cue.CHECK) == ["e8"]
+        assert said(view, Cue.CHECKER) == ["b5"]
+    assert said(in_hand(CHECK, "c7"), Cue.QUIET) == ["c6"]
+
+
+def test_the_last_move_shows_every_square_that_it_touched() -> None:
+    before = parse_fen(CASTLING)
+    move = parse_uci(before, "e1g1")
+    after = before.play(move)
+    sure = View(after, last_move=move)
+    unsure = View(after, last_move=move, provisional=True)
+    assert said(sure, Cue.LAST_MOVE) == ["e1", "f1", "g1", "h1"]
+    assert said(unsure, Cue.LAST_MOVE_PROVISIONAL) == ["e1", "f1", "g1", "h1"]
+    assert said(unsure, Cue.LAST_MOVE) == []
+
+
+def test_a_mismatch_shows_the_first_step_of_the_way_back_and_the_rest() -> None:
+    step, second = (BY_NAME["g3"], BY_NAME["g1"]), (None, BY_NAME["a2"])
+    view = View(
+        Position.start(),
+        missing=occupancy_of((BY_NAME["g1"], BY_NAME["a2"])),
+        extra=occupancy_of((BY_NAME["g3"], BY_NAME["c4"])),
+        repair=(step, second),
+    )
+    assert said(view, Cue.REPAIR_FROM) == ["g3"]
+    assert said(view, Cue.REPAIR_TO) == ["g1"]
+    assert said(view, Cue.MISSING) == ["a2"]
+    assert said(view, Cue.EXTRA) == ["c4"]
+
+
+def test_a_man_from_the_box_and_a_man_to_the_box() -> None:
+    a2, g3 = BY_NAME["a2"], BY_NAME["g3"]
+    from_box = View(Position.start(), missing=1 << a2, repair=((None, a2),))
+    to_box = View(Position.start(), extra=1 << g3, repair=((g3, None),))
+    assert scene(from_box).cues() == {a2: Cue.REPAIR_TO}
+    assert scene(to_box).cues() == {g3: Cue.REPAIR_FROM}
+
+
+def test_a_mismatch_hides_destinations_but_not_the_check_that_explains_it() -> None:
+    view = in_hand(CHECK, "c7")
+    wrong = View(
+        view.position,
+        in_hand=view.in_hand,
+        destinations=view.destinations,
+        missing=1 << BY_NAME["g8"],
+        extra=1 << BY_NAME["g6"],
+    )
+    assert said(wrong, Cue.QUIET) == []
+    assert said(wrong, Cue.CHECK) == ["e8"]
+
+
+def test_a_question_lights_the_squares_on_which_the_answers_differ() -> None:
+    position = parse_fen(TWO_PAWNS)
+    answers = tuple(parse_uci(position, uci) for uci in ("e4d5", "e4f5"))
+    assert said(View(position, candidates=answers), Cue.CANDIDATE) == ["d5", "f5"]
+
+
+def test_a_question_between_two_men_for_one_square_lights_the_men() -> None:
+    position = parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+    answers = tuple(parse_uci(position, uci) for uci in ("b1d2", "f3d2"))
+    assert said(View(position, candidates=answers), Cue.CANDIDATE) == ["b1", "f3"]
+
+
+def promotion(fen: str, uci: str, kind: int) -> View:
+    before = parse_fen(fen)
+    move = parse_uci(before, uci)
+    return View(before.play(move), last_move=move, promotion=kind)
+
+
+def test_each_promotion_shows_its_letter_alone() -> None:
+    for kind, letter in ((QUEEN, "Q"), (KNIGHT, "N"), (ROOK, "R"), (BISHOP, "B")):
+        shown = scene(promotion(PROMOTION, "a7b8" + letter.lower(), kind))
+        assert shown == Scene(((Cue.LETTER, LETTERS[letter]),))
+
+
+def test_the_letter_is_upright_for_the_player_who_promotes() -> None:
+    shown = scene(promotion(BLACK_PROMOTION, "a2a1q", QUEEN))
+    assert shown.squares(Cue.LETTER) == turned_occupancy(LETTERS["Q"])
+
+
+def test_the_letters_differ_from_each_other_in_many_lights() -> None:
+    letters = list(LETTERS.values())
+    for number, one in enumerate(letters):
+        for other in letters[:number]:
+            assert (one ^ other).bit_count() >= 6
+
+
+def test_the_letter_stays_while_the_new_piece_is_lifted_and_goes_for_a_reply() -> None:
+    view = promotion(PROMOTION, "a7a8q", QUEEN)
+    assert view.last_move is not None
+    lifted = View(
+        view.position, last_move=view.last_move, promotion=QUEEN, in_hand=view.last_move.target
+    )
+    assert said(lifted, Cue.LETTER)
+    reply = BY_NAME["b8"]
+    moves = tuple(move for move in view.position.legal_moves() if move.origin == reply)
+    replying = View(
+        view.position, last_move=view.last_move, promotion=QUEEN, in_hand=reply, destinations=moves
+    )
+    assert said(replying, Cue.LETTER) == []
+    assert said(replying, Cue.CAPTURE) == ["a8"]
+
+
+def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
+    view = View(
+        Position.start(), table=Table.SETUP, wanted=1 << BY_NAME["d1"], surplus=1 << BY_NAME["e4"]
+    )
+    assert scene(view).cues() == {BY_NAME["d1"]: Cue.WANTED, BY_NAME["e4"]: Cue.SURPLUS}
+
+
+def ended(result: str, termination: str = "resignation") -> Scene:
+    view = View(Position.start(), table=Table.OVER, outcome=Outcome(result, termination))
+    return scene(view)
+
+
+def test_the_three_ends_of_a_game_light_different_squares() -> None:
+    white, black, draw = (
+        ended(result, "kings").cues().keys() for result in ("1-0", "0-1", "1/2-1/2")
+    )
+    assert occupancy_of(white) == HALVES[0]
+    assert occupancy_of(black) == HALVES[1]
+    assert len(draw ^ white) >= 16
+    assert len(draw ^ black) >= 16
+
+
+def test_the_kings_say_who_won() -> None:
+    e1, e8 = BY_NAME["e1"], BY_NAME["e8"]
+    assert ended("1-0")[e1] is ended("0-1")[e8] is Cue.WINNERS_KING
+    assert ended("1-0")[e8] is ended("0-1")[e1] is Cue.LOSERS_KING
+    assert ended("1/2-1/2")[e1] is ended("1/2-1/2")[e8] is Cue.DRAWN_KING
+
+
+def test_a_game_broken_off_shows_no_result() -> None:
+    assert ended("*", "abandoned") == RESTING
+
+
+def test_every_cue_belongs_to_one_layer_and_says_something() -> None:
+    layered = [cue for layer in LAYERS for cue in layer.cues]
+    assert sorted(layered) == sorted(set(Cue) - {Cue.RESTING})
+    assert set(MEANINGS) == set(LOOKS) == set(Cue)
+
+
+occupancies = st.one_of(st.just(0), st.integers(0, ALL))
+
+
+@st.composite
+def views(draw: st.DrawFn) -> View:
+    """Views of every kind, also such as no session would make."""
+    position = parse_fen(draw(st.sampled_from(FENS)))
+    legal = position.legal_moves()
+    move: st.SearchStrategy[Move | None] = st.one_of(st.none(), st.sampled_from(legal))
+    origin = draw(st.one_of(st.none(), st.sampled_from([m.origin for m in legal])))
+    square = st.one_of(st.none(), st.integers(0, 63))
+    wrong = draw(st.booleans())
+    return View(
+        position,
+        turned=draw(st.booleans()),
+        in_hand=origin,
+        destinations=tuple(m for m in legal if m.origin == origin),
+        last_move=draw(move),
+        provisional=draw(st.booleans()),
+        missing=draw(occupancies) if wrong else 0,
+        extra=draw(occupancies) if wrong else 0,
+        repair=tuple(draw(st.lists(st.tuples(square, square), max_size=2))) if wrong else (),
+        candidates=tuple(draw(st.lists(st.sampled_from(legal), max_size=3))),
+        promotion=draw(st.sampled_from((None, None, QUEEN, KNIGHT, ROOK, BISHOP))),
+        wanted=draw(occupancies) if draw(st.booleans()) else 0,
+        surplus=draw(occupancies) if draw(st.booleans()) else 0,
+        outcome=draw(st.sampled_from((None, None, Outcome("1-0", "kings"), Outcome("*", "x")))),
+    )
+
+
+@given(views())
+def test_no_scene_says_more_than_three_things_or_two_on_one_square(view: View) -> None:
+    shown = scene(view)
+    ideas = {MEANINGS[cue].idea for cue, _ in shown.lit} - {""}
+    assert len(ideas) <= MAX_IDEAS
+    assert sum(where.bit_count() for _, where in shown.lit) == len(shown.cues())
+    assert len({cue for cue, _ in shown.lit}) == len(shown.lit)
+
+
+@given(views())
+def test_only_cues_that_may_meet_are_seen_together(view: View) -> None:
+    shown = [cue for cue, _ in scene(view).lit]
+    for number, one in enumerate(shown):
+        assert all(may_meet(one, other) for other in shown[:number])
