@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from boardfw.rules.board import KING, LETTERS, PAWN
+from boardfw.rules.board import KING, KNIGHT, LETTERS, PAWN
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import BY_NAME, FILES, NAMES, RANKS, Square, file_of, rank_of
@@ -16,6 +16,7 @@ _FORM = re.compile(
 )
 _CASTLING = re.compile(r"[O0o]-?[O0o](?P<long>-?[O0o])?")
 _SUFFIX = re.compile(r"(?:\s*(?:e\.?p\.?|[+#!?]|ch\.?|mate))+\Z")
+ANY_PROMOTION = (0, *range(KNIGHT, KING))
 _LONGEST = 20
 """Characters; no move text is longer."""
 _MOST_SHOWN = 8
@@ -47,10 +48,10 @@ def parse_san(position: Position, text: str) -> Move:
     if form is None:
         raise UnreadableMove(f"{text[:_LONGEST]!a}: no move; write one such as e4, Nf3 or O-O")
     kind = LETTERS.index(form["kind"]) if form["kind"] else PAWN
-    found = [m for m in position.legal_moves() if _fits(m, kind, form)]
+    found = _fitting(position, form, kind)
     if not found and not form["kind"] and form["file"] and form["rank"]:
         # ``g1f3`` names both squares: the man need not be named as well.
-        found = [m for m in position.legal_moves() if _fits(m, None, form)]
+        found = _fitting(position, form, None)
     return _the_one(position, core, found, kind)
 
 
@@ -68,6 +69,9 @@ def _stem(position: Position, move: Move) -> str:
 
 def _distinction(position: Position, move: Move) -> str:
     """The file, rank or square that tells this man from others of its kind."""
+    alike = position.men_of(move.kind, position.turn) & ~(1 << move.origin)
+    if not alike or not alike & position.attackers(move.target, position.turn):
+        return ""  # nearly always: the legal moves need not be known
     rivals = [m.origin for m in position.legal_moves() if _is_rival(m, move)]
     if not rivals:
         return ""
@@ -87,15 +91,20 @@ def _is_rival(other: Move, move: Move) -> bool:
     )
 
 
-def _fits(move: Move, kind: int | None, form: re.Match[str]) -> bool:
-    promotion = LETTERS.index(form["promotion"]) if form["promotion"] else 0
-    return (
-        move.target == BY_NAME[form["target"]]
+def _fitting(position: Position, form: re.Match[str], kind: int | None) -> list[Move]:
+    """Legal moves of this kind of man (None = any) that the text fits."""
+    target = BY_NAME[form["target"]]
+    # A promotion that names no piece fits all four: it is ambiguous, not illegal.
+    promotions = (LETTERS.index(form["promotion"]),) if form["promotion"] else ANY_PROMOTION
+    return [
+        move
+        for move in position.legal_moves()
+        if move.target == target
         and kind in (None, move.kind)
-        and move.promotion == promotion
-        and not (move.is_castling and kind is not None)
+        and move.promotion in promotions
         and _starts(move.origin, form["file"], form["rank"])
-    )
+        and (kind is None or not move.is_castling)
+    ]
 
 
 def _starts(origin: Square, file: str, rank: str) -> bool:
