@@ -42,6 +42,12 @@ def is_light(square: Square) -> bool:
     return bool(LIGHT >> square & 1)
 
 
+def distance(origin: Square, target: Square) -> int:
+    """King's steps from one square to the other."""
+    files = abs(file_of(origin) - file_of(target))
+    return max(files, abs(rank_of(origin) - rank_of(target)))
+
+
 def turned(square: Square) -> Square:
     """The square that lies here when the board is turned round by half a turn."""
     return square ^ 63

@@ -1,0 +1,158 @@
+"""The vocabulary of the program: everything that comes in, and everything that is said.
+
+Events come from the board and its panel; actions are what the session answers. Times are
+microseconds of the session's clock. Squares in actions are squares of the game (if the board
+has been turned round, they are already turned). The actions are, one to one, the lines of
+``boardfw replay --events``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from boardfw.squares import Occupancy, Square
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What one scan of all switches read, before any debouncing."""
+
+    t_us: int
+    occupancy: Occupancy
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button of the panel was pressed; ``button`` is one of ``ports.BUTTONS``."""
+
+    t_us: int
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed and nothing else has happened."""
+
+    t_us: int
+
+
+Event: TypeAlias = Sample | Press | Tick
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A man left its square (settled)."""
+
+    t_us: int
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A man stands on a square (settled)."""
+
+    t_us: int
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Ply ``ply`` (1 = the first of the game) is known; ``provisional``: rivals are alive."""
+
+    t_us: int
+    ply: int
+    uci: str
+    san: str
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """Ply ``ply`` is now another move; later plies stand unless amended too."""
+
+    t_us: int
+    ply: int
+    uci: str
+    san: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last ``plies`` plies were undone on the board; they stay in the record as history."""
+
+    t_us: int
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finalised:
+    """From now on only a take-back can undo this ply: what cannot be unsent may be sent."""
+
+    t_us: int
+    ply: int
+    uci: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The king on ``square`` is in check."""
+
+    t_us: int
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """More than one move explains the board equally well; ``candidates`` in UCI."""
+
+    t_us: int
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatched:
+    """The board has stood for half a second as no legal move explains."""
+
+    t_us: int
+    missing: Occupancy
+    extra: Occupancy
+
+
+@dataclass(frozen=True, slots=True)
+class MismatchCleared:
+    """The board agrees with the game again."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over. ``result`` as in PGN; ``termination`` as in the trace contract."""
+
+    t_us: int
+    result: str
+    termination: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A new game begins; the plies that follow are counted from 1 again."""
+
+    t_us: int
+
+
+Action: TypeAlias = (
+    Lifted
+    | Dropped
+    | Moved
+    | Amended
+    | TakenBack
+    | Finalised
+    | Checked
+    | Asked
+    | Mismatched
+    | MismatchCleared
+    | Ended
+    | NewGame
+)

@@ -1,0 +1,102 @@
+"""The record of one game: append-only; what was taken back or amended stays as history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from boardfw.notation.pgn import Game
+from boardfw.notation.san import format_san
+from boardfw.rules.move import Move
+from boardfw.rules.outcome import Outcome
+from boardfw.rules.position import Position
+
+PASSING_US = 1_000_000
+"""Plies that stood for less were a slide's stations on the way, not a choice taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Plies that stood after ``ply`` and were taken back or replaced at ``t_us``."""
+
+    t_us: int
+    ply: int
+    moves: tuple[Move, ...]
+
+
+@dataclass(slots=True)
+class Record:
+    """One game as it stands now, and what it was before."""
+
+    start: Position
+    started_us: int
+    moves: tuple[Move, ...] = ()
+    times_us: tuple[int, ...] = ()
+    """When each ply became known."""
+    outcome: Outcome | None = None
+    history: list[Undone] = field(default_factory=list)
+
+    def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
+        """Let the game be these moves from now on; answer how many plies stayed as they were."""
+        kept = common(self.moves, moves)
+        if kept < len(self.moves) and t_us - self.times_us[kept] >= PASSING_US:
+            self.history.append(Undone(t_us, kept, self.moves[kept:]))
+        self.times_us = (*self.times_us[: len(moves)], *[t_us] * (len(moves) - len(self.moves)))
+        self.moves = moves
+        return kept
+
+    def positions(self) -> list[Position]:
+        """The positions of the mainline, the start first."""
+        positions = [self.start]
+        for move in self.moves:
+            positions.append(positions[-1].play(move))
+        return positions
+
+    def to_pgn(self, tags: dict[str, str]) -> Game:
+        """The game with its tags, taken-back plies as comments where they stood."""
+        return Game(
+            tags=dict(tags),
+            start=self.start,
+            moves=list(self.moves),
+            result=self.outcome.result if self.outcome else "*",
+            comments=self._comments(),
+        )
+
+    def _comments(self) -> dict[int, list[str]]:
+        comments: dict[int, list[str]] = {}
+        positions = self.positions()
+        for undone in self.history:
+            if undone.ply < len(positions) and _legal_from(positions[undone.ply], undone.moves):
+                text = f"taken back: {numbered(positions[undone.ply], undone.moves)}"
+                comments.setdefault(undone.ply, []).append(text)
+        return comments
+
+
+def common(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
+    """How many plies two games share at their beginning."""
+    shared = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    return shared
+
+
+def numbered(position: Position, moves: tuple[Move, ...]) -> str:
+    """Moves in SAN with move numbers, as in a comment: ``3...Nf6 4.d3``."""
+    words = []
+    for index, move in enumerate(moves):
+        white = position.turn == 0
+        dots = "." if white else "..."
+        number = f"{position.fullmove_number}{dots}" if white or index == 0 else ""
+        words.append(number + format_san(position, move))
+        position = position.play(move)
+    return " ".join(words)
+
+
+def _legal_from(position: Position, moves: tuple[Move, ...]) -> bool:
+    """Whether the plies still make sense there: the plies before them may have been amended."""
+    for move in moves:
+        if move not in position.legal_moves():
+            return False
+        position = position.play(move)
+    return True

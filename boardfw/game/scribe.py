@@ -1,0 +1,110 @@
+"""The scribe: writes down what the best line says, and says aloud what changed in the record."""
+
+from __future__ import annotations
+
+from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
+from boardfw.game.record import Record
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.notation.san import format_san
+
+FINAL_US = 1_500_000
+"""How long a ply must stand, unrivalled and undisturbed, before what cannot be unsent is sent."""
+RIVAL = 2.0
+"""Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
+
+
+class Scribe:
+    """Keeps one game's record in step with the tracker."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.final = 0
+        """Plies that only a take-back can undo."""
+        self._changed_us = record.started_us
+
+    def follow(self, t_us: int, tracker: Tracker) -> list[Action]:
+        """Let the record be what the best line says; the difference, in words."""
+        line, old = tracker.best, self.record.moves
+        if line.moves == old:
+            return []
+        kept = self.record.change(t_us, line.moves)
+        self._changed_us = t_us
+        said: list[Action] = []
+        if len(line.moves) < len(old) or kept < self.final:
+            said.append(TakenBack(t_us, len(old) - kept))
+            self.final = min(self.final, kept)
+            old = old[:kept]
+        provisional = contested(tracker)
+        for ply, before in _steps_of(line, kept):
+            move = line.moves[ply]
+            san = format_san(before.position, move)
+            if ply >= len(old):
+                said.append(Moved(t_us, ply + 1, move.uci(), san, provisional))
+            elif old[ply] != move:
+                said.append(Amended(t_us, ply + 1, move.uci(), san))
+        if len(line.moves) > kept and line.position.is_check():
+            said.append(Checked(t_us, line.position.king(line.position.turn)))
+        return said
+
+    def finalise(self, t_us: int, tracker: Tracker) -> list[Action]:
+        """Plies that have become final by ``t_us``."""
+        moves = self.record.moves
+        agreed = len(moves)
+        if not (t_us - self._changed_us >= FINAL_US and _undisturbed(tracker)):
+            agreed = min((_shared(line, tracker.best) for line in tracker.lines), default=0)
+        said: list[Action] = [
+            Finalised(t_us, ply + 1, moves[ply].uci()) for ply in range(self.final, agreed)
+        ]
+        self.final = max(self.final, agreed)
+        return said
+
+    def deadline_us(self) -> int | None:
+        """When the last ply may become final by standing."""
+        return self._changed_us + FINAL_US if self.final < len(self.record.moves) else None
+
+
+def rivals(tracker: Tracker) -> list[Line]:
+    """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
+    best = tracker.best
+    least = tracker.credit(best) - RIVAL
+    return [
+        line
+        for line in tracker.lines
+        if line is not best
+        and line.moves[: len(best.moves)] != best.moves
+        and tracker.credit(line) >= least
+    ]
+
+
+def contested(tracker: Tracker) -> bool:
+    """Whether the best line has a rival."""
+    return bool(rivals(tracker))
+
+
+def _undisturbed(tracker: Tracker) -> bool:
+    """Whether the board stands exactly as the best line has it, and no rival is near."""
+    return tracker.best.expected == tracker.trace.now and not contested(tracker)
+
+
+def _shared(line: Line, best: Line) -> int:
+    """Plies on which both lines agree."""
+    if line.moves == best.moves[: len(line.moves)]:
+        return len(line.moves)
+    shared = 0
+    for mine, theirs in zip(line.moves, best.moves, strict=False):
+        if mine != theirs:
+            break
+        shared += 1
+    return shared
+
+
+def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:
+    """(ply index, line before that ply) of the plies from index ``since`` on, oldest first."""
+    steps = []
+    ply = len(line.moves)
+    while ply > since and line.parent is not None:
+        ply -= 1
+        line = line.parent
+        steps.append((ply, line))
+    return steps[::-1]

@@ -1,0 +1,55 @@
+"""What a session looks like from outside at one instant: the only thing lights and screens see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from boardfw.rules.move import Move
+from boardfw.rules.outcome import Outcome
+from boardfw.rules.position import Position
+from boardfw.squares import Occupancy, Square
+
+
+class Table(Enum):
+    """What goes on at the table; the only state of a session that is stored, not computed."""
+
+    SETUP = "setup"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A session at one instant. All squares are squares of the game, not of the wiring.
+
+    The defaults describe a board on which nothing goes on.
+    """
+
+    position: Position
+    table: Table = Table.PLAY
+    turned: bool = False
+    """The board stands the other way round: game square *s* lies over switch ``63 - s``."""
+    standing: Occupancy = 0
+    """Squares whose switch is closed, settled."""
+    in_hand: Square | None = None
+    """Where the man that was lifted stood; its legal moves are ``destinations``."""
+    destinations: tuple[Move, ...] = ()
+    last_move: Move | None = None
+    provisional: bool = False
+    """The last ply may yet become another one: rivals are alive."""
+    missing: Occupancy = 0
+    """Squares that want a man, while the board stands as no legal move explains."""
+    extra: Occupancy = 0
+    """Squares whose man should not stand there, likewise."""
+    repair: tuple[tuple[Square | None, Square | None], ...] = ()
+    """The shortest way back: (from, to) pairs, first step first; None = the box beside the board."""
+    candidates: tuple[Move, ...] = ()
+    """Moves among which the board asks the players to choose."""
+    promotion: int | None = None
+    """Kind of man (``rules``' KNIGHT..QUEEN) while a promotion may still be chosen again."""
+    wanted: Occupancy = 0
+    """While setting up: squares that still want a man."""
+    surplus: Occupancy = 0
+    """While setting up: squares that should be empty."""
+    outcome: Outcome | None = None

@@ -1,0 +1,1 @@
+"""From trace to explanation: which game do these switches tell?"""

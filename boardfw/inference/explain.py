@@ -1,0 +1,178 @@
+"""How well a trace supports a ply: the one place where evidence is weighed.
+
+A ply asks of the switches what its steps say: every man's origin opens, then his target closes;
+and a man that vanishes opens his square. Nothing here knows one kind of move from another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from boardfw.inference.line import Line
+from boardfw.rules.move import Move
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Square, distance
+
+# Weights are in units of one settled edge that a ply explains. They are orders of credibility,
+# not measurements: an edge explained is worth more than a ply costs, a ply that needs an edge
+# which never came loses more than its other edges earn.
+EDGE = 1.0
+"""A settled edge that a ply explains; each edge counts once."""
+PLY = 0.6
+"""Every ply costs this, so of two games that explain the same edges the shorter wins."""
+TAKE_BACK = 1.0
+"""Undoing a ply is rarer than making one."""
+OUT_OF_ORDER = 3.0
+"""A ply's men arrived before those of the ply before it: only a late contact can have done that,
+while a man who slides over several squares would else be read as several plies."""
+BRIDGE_US = 100_000
+"""A man who is slid to the next square closes its switch before his own opens: his magnet
+reaches both for as long as he is on the border."""
+DEBT = 1.0
+"""An edge that is still to come: a second man in the air, a taken man not yet removed."""
+UNTOUCHED = 2.0
+"""A man was taken whose switch never opened: pushed off by the taker."""
+BLINKED = 0.7
+"""The same, but the switch opened for less than it takes to settle."""
+EXTRA = 1.0
+"""A man stands where the line has none."""
+MISSING = 0.6
+"""A man who is not to move is not where the line has him."""
+IN_HAND = 0.1
+"""A man of the side to move is in the air: what else should happen before a move."""
+GONE = 2.8
+"""The same, but he has been away for so long that he may rather have taken somebody."""
+PATIENCE_US = 8_000_000
+"""Longer than a hand hovers over the board with a man in it; it matters for pushed men only."""
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What the trace says for a ply, gathered step by step; switches as in ``Line``."""
+
+    score: float = -PLY
+    since_us: dict[Square, int] = field(default_factory=dict)
+    """For each switch, the last edge used."""
+    debts: dict[Square, bool | None] = field(default_factory=dict)
+    """Edges wanted and not seen: to close (True), to open (False), to be touched (None)."""
+    landed_us: int = -1
+    """When the last man arrived, as far as seen; -1: not seen."""
+    left_us: int = 1 << 62
+    """When the first man left."""
+
+    def use(self, switch: Square, t_us: int) -> None:
+        """Count an edge for the ply."""
+        self.since_us[switch] = max(t_us, self.since_us.get(switch, t_us))
+        self.score += EDGE
+
+    def owe(self, switch: Square, level: bool | None, cost: float) -> None:
+        """Note an edge that is wanting."""
+        self.debts[switch] = level
+        self.score -= cost
+
+
+def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
+    """The evidence for ``move`` as the next ply of ``line``; None: no man of it has arrived."""
+    targets = {target for _, target in move.steps()}
+    weighing = _Weighing(line, trace, Evidence(), refilled=targets)
+    arrived = [
+        weighing.step(origin, target, taking=target == move.victim)
+        for origin, target in move.steps()
+    ]
+    if not any(arrived):
+        return None
+    if move.victim is not None and move.victim not in targets:
+        weighing.removed(move.victim)
+    return weighing.in_order()
+
+
+def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
+    """The evidence that the last ply of ``line`` was undone; None: no man of it came back."""
+    move = line.moves[-1]
+    refilled = {origin for origin, _ in move.steps()}
+    if move.victim is not None:
+        refilled.add(move.victim)
+    evidence = Evidence(score=-TAKE_BACK)
+    weighing = _Weighing(line, trace, evidence, refilled)
+    arrived = [weighing.step(target, origin, taking=False) for origin, target in move.steps()]
+    if not any(arrived):
+        return None
+    if move.victim is not None:
+        weighing.restored(move.victim)
+    return weighing.in_order()
+
+
+@dataclass(slots=True)
+class _Weighing:
+    """One ply (or its undoing) held against the trace."""
+
+    line: Line
+    trace: Trace
+    evidence: Evidence
+    refilled: set[Square]
+    """Squares on which a man of this ply comes to stand; all others it leaves are empty."""
+
+    def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
+        """Weigh one man's way; whether he has arrived."""
+        line, trace, evidence = self.line, self.trace, self.evidence
+        start, end = line.switch(origin), line.switch(target)
+        left_us = None
+        if not trace.is_closed(start) or origin in self.refilled:
+            left_us = trace.opened(start, line.used_us(start), trace.t_us)
+        if left_us is None:
+            evidence.owe(start, False, DEBT)
+            evidence.owe(end, True, DEBT)
+            return False
+        evidence.use(start, left_us)
+        evidence.left_us = min(evidence.left_us, left_us)
+        if not trace.is_closed(end):
+            evidence.owe(end, True, DEBT)
+            return False
+        begun_us = left_us - BRIDGE_US if distance(start, end) == 1 else left_us
+        stood_us = trace.closed(end, max(begun_us, line.used_us(end)), trace.t_us)
+        if stood_us is not None:
+            self._arrived(end, stood_us, taking=taking)
+            return True
+        if taking:
+            # Pushed off by his taker, or swapped too quickly: the square was never seen empty.
+            blinked = trace.blinked(end, line.used_us(end))
+            evidence.owe(end, None, BLINKED if blinked else UNTOUCHED)
+            evidence.landed_us = max(evidence.landed_us, left_us)
+        return taking
+
+    def in_order(self) -> Evidence | None:
+        """The evidence, charged if this ply's men arrived before those of the ply before it.
+
+        None if they arrived before the ply before it had even begun.
+        """
+        evidence, line = self.evidence, self.line
+        if evidence.landed_us < line.left_us:
+            return None
+        if evidence.landed_us < line.landed_us:
+            evidence.score -= OUT_OF_ORDER
+            evidence.landed_us = line.landed_us
+        return evidence
+
+    def removed(self, victim: Square) -> None:
+        """Weigh that a man was taken off a square on which nobody arrived."""
+        switch = self.line.switch(victim)
+        gone_us = self.trace.opened(switch, self.line.used_us(switch), self.trace.t_us)
+        if self.trace.is_closed(switch) or gone_us is None:
+            self.evidence.owe(switch, False, DEBT)
+        else:
+            self.evidence.use(switch, gone_us)
+
+    def restored(self, victim: Square) -> None:
+        """Weigh that a man who had been taken was put back."""
+        switch = self.line.switch(victim)
+        back_us = self.trace.closed(switch, self.line.used_us(switch), self.trace.t_us)
+        if not self.trace.is_closed(switch) or back_us is None:
+            self.evidence.owe(switch, True, DEBT)
+        else:
+            self.evidence.use(switch, back_us)
+
+    def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
+        if taking and self.trace.opened(end, self.line.used_us(end), stood_us) is not None:
+            self.evidence.use(end, stood_us)  # the man taken left his square
+        self.evidence.use(end, stood_us)
+        self.evidence.landed_us = max(self.evidence.landed_us, stood_us)

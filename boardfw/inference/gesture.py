@@ -1,0 +1,58 @@
+"""What hands say without moving a man by the rules: the result, shown with the two kings.
+
+Both kings are lifted before either is put down, then both stand on centre squares, and nothing
+else has changed (a man who was in the way may have been taken off).
+"""
+
+from __future__ import annotations
+
+from boardfw.inference.line import Line
+from boardfw.rules import BLACK, WHITE
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME, Occupancy, Square, is_light, occupancy_of
+
+CENTRE: tuple[Square, ...] = tuple(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
+
+
+def kings_result(line: Line, trace: Trace) -> str | None:
+    """The result ("1-0", "0-1", "1/2-1/2") that the kings show on this board, or None."""
+    kings = [line.switch(line.position.king(color)) for color in (WHITE, BLACK)]
+    lifted = [trace.opened(king, line.used_us(king), trace.t_us) for king in kings]
+    if lifted[0] is None or lifted[1] is None:
+        return None
+    both_up_us = max(lifted[0], lifted[1])
+    shown = [square for square in CENTRE if _put_down(line, trace, square, both_up_us)]
+    if len(shown) != 2 or not _rest_stands(line, trace, kings, shown):
+        return None
+    if _put_down_between(line, trace, min(lifted[0], lifted[1]), both_up_us):
+        return None
+    light = [is_light(square) for square in shown]
+    if light[0] != light[1]:
+        return "1/2-1/2"
+    return "1-0" if light[0] else "0-1"
+
+
+def _put_down(line: Line, trace: Trace, square: Square, after_us: int) -> bool:
+    switch = line.switch(square)
+    return trace.is_closed(switch) and trace.closed(switch, after_us, trace.t_us) is not None
+
+
+def _put_down_between(line: Line, trace: Trace, from_us: int, to_us: int) -> bool:
+    """Whether a centre square closed while only one king was up: that was a move of his."""
+    return any(trace.closed(line.switch(s), from_us, to_us) is not None for s in CENTRE)
+
+
+def _rest_stands(line: Line, trace: Trace, kings: list[Square], shown: list[Square]) -> bool:
+    centre = _switches(line, CENTRE)
+    kings_home = occupancy_of(kings)
+    kings_now = _switches(line, shown)
+    outside = ~(centre | kings_home | kings_now)
+    same_outside = not (line.expected ^ trace.now) & outside
+    # In the centre men may have been taken off, but none may have been added.
+    none_added = not trace.now & ~line.expected & ~kings_now & ~outside
+    kings_gone = not trace.now & kings_home & ~kings_now
+    return same_outside and none_added and kings_gone
+
+
+def _switches(line: Line, squares: tuple[Square, ...] | list[Square]) -> Occupancy:
+    return occupancy_of(line.switch(square) for square in squares)

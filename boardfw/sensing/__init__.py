@@ -1,0 +1,1 @@
+"""From raw scans to settled edges: what the switches did, told apart from what they chattered."""

@@ -1,0 +1,101 @@
+"""Debounce: raw scans in, settled edges out, short openings kept as evidence.
+
+A reed chatters for a few milliseconds when a magnet comes or goes, and an interference may flip
+a single scan. So a switch has *settled* at a level once it has kept it for ``settle_us``; the
+edge then carries the instant at which the contact really changed, not the later one at which it
+was believed. A change that was taken back before it settled is a *blip*: no edge, but a man
+swapped by a quick hand may leave no other sign, so the trace keeps it too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardfw.squares import Occupancy, Square, squares_in
+
+SETTLE_US = 5_000
+"""A reed bounces for 0.5-1 ms, old ones up to 5 ms; a hand's quickest swap opens it for 5 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A switch settled: closed (a man stands) or open, since ``t_us``."""
+
+    t_us: int
+    square: Square
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Blip:
+    """A switch left its settled level at ``t_us`` and was back before it could settle."""
+
+    t_us: int
+    square: Square
+    closed: bool
+    """The level that it showed for this short while."""
+    length_us: int
+
+
+@dataclass(slots=True)
+class _Restless:
+    """A square whose raw level has left the settled one."""
+
+    since_us: int
+    """When it first left."""
+    changed_us: int
+    """When its raw level last changed."""
+
+
+class Debounce:
+    """Turns raw scans into settled edges and blips, in the order in which they are known."""
+
+    def __init__(self, t_us: int, occupancy: Occupancy, settle_us: int = SETTLE_US) -> None:
+        self.settled: Occupancy = occupancy
+        self._raw = occupancy
+        self._settle_us = settle_us
+        self._restless: dict[Square, _Restless] = {}
+        self._now_us = t_us
+
+    def feed(self, t_us: int, occupancy: Occupancy) -> list[Edge | Blip]:
+        """Take one raw scan; answer what has become known by ``t_us``, oldest first."""
+        known = self.advance(t_us)
+        for square in squares_in(occupancy ^ self._raw):
+            restless = self._restless.get(square)
+            if restless is None:
+                self._restless[square] = _Restless(t_us, t_us)
+            else:
+                restless.changed_us = t_us
+        self._raw = occupancy
+        return known
+
+    def advance(self, t_us: int) -> list[Edge | Blip]:
+        """Let time pass without a change; answer what has settled by ``t_us``, oldest first."""
+        known = [
+            self._settle(square)
+            for square, restless in list(self._restless.items())
+            if restless.changed_us + self._settle_us <= t_us
+        ]
+        self._now_us = t_us
+        return sorted(known, key=_instant)
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When something will have settled if nothing changes before; None: all is at rest."""
+        if not self._restless:
+            return None
+        return min(r.changed_us for r in self._restless.values()) + self._settle_us
+
+    def _settle(self, square: Square) -> Edge | Blip:
+        restless = self._restless.pop(square)
+        closed = bool(self._raw >> square & 1)
+        if (self._raw ^ self.settled) >> square & 1:
+            self.settled ^= 1 << square
+            # A man has left when its switch first opened, and has arrived when it last closed.
+            return Edge(restless.changed_us if closed else restless.since_us, square, closed)
+        length_us = restless.changed_us - restless.since_us
+        return Blip(restless.since_us, square, not closed, length_us)
+
+
+def _instant(known: Edge | Blip) -> int:
+    return known.t_us

@@ -1,0 +1,69 @@
+"""The trace: what happened on each square lately, in settled edges and short openings.
+
+It is a memory, not a judge: which line explains it is asked in ``inference``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.squares import Occupancy, Square
+
+EDGES_KEPT = 24
+"""Edges remembered for each square: more than any hand makes there between two plies."""
+
+
+class Trace:
+    """Edges and blips of all squares, the newest last; times in microseconds."""
+
+    def __init__(self, t_us: int, occupancy: Occupancy) -> None:
+        self.now: Occupancy = occupancy
+        """Settled level of every switch."""
+        self.t_us = t_us
+        """Time of the newest edge."""
+        self._edges: tuple[deque[Edge], ...] = tuple(deque(maxlen=EDGES_KEPT) for _ in range(64))
+        self._blips: tuple[deque[Blip], ...] = tuple(deque(maxlen=EDGES_KEPT) for _ in range(64))
+
+    def append(self, known: Edge | Blip) -> None:
+        """Remember an edge or a blip. Edges of one square come in the order of time."""
+        if isinstance(known, Blip):
+            self._blips[known.square].append(known)
+            return
+        self._edges[known.square].append(known)
+        bit = 1 << known.square
+        self.now = self.now | bit if known.closed else self.now & ~bit
+        self.t_us = max(self.t_us, known.t_us)
+
+    def edges(self, square: Square) -> tuple[Edge, ...]:
+        """All edges remembered of a square, oldest first."""
+        return tuple(self._edges[square])
+
+    def is_closed(self, square: Square) -> bool:
+        """Whether the switch is closed now, settled."""
+        return bool(self.now >> square & 1)
+
+    def opened(self, square: Square, after_us: int, before_us: int) -> int | None:
+        """When the switch last opened after the one and before the other instant, if it did."""
+        return self._last(square, False, after_us, before_us)
+
+    def closed(self, square: Square, after_us: int, before_us: int) -> int | None:
+        """When the switch last closed after the one and before the other instant, if it did."""
+        return self._last(square, True, after_us, before_us)
+
+    def blinked(self, square: Square, after_us: int) -> bool:
+        """Whether the closed switch opened for less than it takes to settle, after an instant."""
+        return any(not blip.closed and blip.t_us > after_us for blip in self._blips[square])
+
+    def last_edge_us(self, square: Square) -> int | None:
+        """When the switch last changed, if that is remembered."""
+        edges = self._edges[square]
+        return edges[-1].t_us if edges else None
+
+    def _last(self, square: Square, closed: bool, after_us: int, before_us: int) -> int | None:
+        for edge in reversed(self._edges[square]):
+            if edge.t_us <= after_us:
+                return None
+            if edge.closed == closed and edge.t_us <= before_us:
+                return edge.t_us
+        return None
