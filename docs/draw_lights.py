@@ -113,7 +113,9 @@ def examples() -> Iterable[Example]:
     yield Example("check", "Check", after(BEFORE_CHECK, "f1b5"))
     yield Example("check-in-hand", "A man in hand that answers a check", in_hand(CHECK, "c7"))
     yield from mismatches()
-    yield Example("question", "A question", asking(TWO_PAWNS, "e4d5", "e4f5"), moved(TWO_PAWNS, ""))
+    yield Example(
+        "question", "A question", asking(TWO_PAWNS, "e4d5", "e4f5"), moved(TWO_PAWNS, "e4d5")
+    )
     for kind in (QUEEN, KNIGHT, ROOK, BISHOP):
         letter = Piece(kind, 0).letter
         view = promoting(kind)
@@ -196,11 +198,10 @@ def layer_table() -> str:
 
 
 def between(text: str, name: str, table: str) -> str:
-    """The text with this table between the two marks of its name."""
-    start, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
-    before, _, rest = text.partition(start)
-    _, _, after_it = rest.partition(end)
-    return f"{before}{start}{table}{end}{after_it}"
+    """The text with this table between the two marks of its name; ValueError without them."""
+    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    head = text.index(start) + len(start)
+    return f"{text[:head]}{table}\n{text[text.index(end, head) :]}"
 
 
 def page(text: str) -> str:

@@ -57,14 +57,14 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.REPAIR_TO: Meaning("missing", "Put it here."),
     Cue.MISSING: Meaning("missing", "A man is missing here."),
     Cue.EXTRA: Meaning("too much", "This man should not be here."),
-    Cue.CANDIDATE: Meaning("question", "Which one? Lift the man that was meant."),
+    Cue.CANDIDATE: Meaning("question", "Was it here? Lift this man to say so."),
     Cue.WANTED: Meaning("missing", "A man still belongs here."),
     Cue.SURPLUS: Meaning("too much", "This square should be empty."),
-    Cue.LETTER: Meaning("promotion", "The pawn becomes a queen, knight, rook or bishop."),
-    Cue.WINNERS_HALF: Meaning("won", "The half of the board of the side that won."),
+    Cue.LETTER: Meaning("promotion", "What the pawn becomes: Q, N, R or B."),
+    Cue.WINNERS_HALF: Meaning("won", "The half of the side that won."),
     Cue.WINNERS_KING: Meaning("winner", "The king that won."),
     Cue.LOSERS_KING: Meaning("loser", "The king that lost."),
-    Cue.DRAWN: Meaning("drawn", "A sign of equality over the board: a draw."),
+    Cue.DRAWN: Meaning("drawn", "The sign of equality: a draw."),
     Cue.DRAWN_KING: Meaning("drawn king", "The kings share the point."),
 }
 """What every cue says, for legends, screens and speech."""

@@ -18,6 +18,8 @@ MARGIN = 20
 BOARD = 8 * SIDE + 2 * MARGIN
 LEGEND = 300
 ROW = 46
+CURVE_US = 3_000_000  # the legend's curve of a rhythm: long enough for two periods of each
+CURVE_STEP_US = 60_000
 
 # The men are drawn on squares of 44 with the base at 38: own outlines, so that no font is needed.
 _FOOT = "M11 38H33V35Q33 33 30 33H14Q11 33 11 35Z"
@@ -47,6 +49,7 @@ _OUTLINES: dict[Kind, tuple[str, ...]] = {
 _STYLE = """\
 text { font-family: sans-serif; font-size: 13px; fill: #ddd8cf }
 .axis { font-size: 11px; fill: #8d877c; text-anchor: middle }
+.curve { fill: none; stroke: #a59f93; stroke-width: 1.2 }
 .look { font-size: 11px; fill: #a59f93 }
 .white { fill: #f6f2e9; stroke: #1b1917; stroke-width: 1.4 }
 .black { fill: #1b1917; stroke: #cfc8ba; stroke-width: 1.1 }
@@ -156,6 +159,15 @@ def _legend_row(cue: Cue, y: int, mono: bool) -> Iterable[str]:
     yield f'<text x="{BOARD + 42}" y="{y + 13}">{escape(MEANINGS[cue].sentence)}</text>'
     words = look_in_words(look, mono=mono)
     yield f'<text class="look" x="{BOARD + 42}" y="{y + 29}">{escape(words)}</text>'
+    yield _curve(look, BOARD + 180, y + 30)
+
+
+def _curve(look: Look, x: int, y: int) -> str:
+    """Three seconds of the light, one and a half pixels for each 60 ms, 11 pixels high."""
+    times = range(0, CURVE_US, CURVE_STEP_US)
+    heights = (11 * look.level * look.rhythm.level_at(t_us) for t_us in times)
+    points = " ".join(f"{x + 1.5 * i:g},{y - height:.1f}" for i, height in enumerate(heights))
+    return f'<polyline class="curve" points="{points}"/>'
 
 
 def _motion(scene: Scene) -> str:
@@ -164,7 +176,7 @@ def _motion(scene: Scene) -> str:
     rules = [rule for rhythm in moving for rule in _keyframes(rhythm)]
     if rules:
         # Whoever asked the computer for no motion sees the lights at their brightest.
-        still = "@media (prefers-reduced-motion) { rect { animation: none !important } }"
+        still = "@media (prefers-reduced-motion: reduce) { rect { animation: none !important } }"
         rules.append(still)
     return "".join(f"{rule}\n" for rule in rules)
 
