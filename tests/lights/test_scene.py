@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -57,6 +59,14 @@ def test_en_passant_marks_the_way_and_the_victim() -> None:
     assert said(view, Cue.QUIET) == ["e6"]
     assert said(view, Cue.CAPTURE) == ["f6"]
     assert said(view, Cue.EN_PASSANT) == ["f5"]
+
+
+def test_the_last_move_makes_room_for_a_hand_with_three_things_to_say() -> None:
+    view = in_hand(PASSING, "e5")
+    last = parse_uci(parse_fen(FIRST), "g1f3")
+    shown = scene(replace(view, last_move=last))
+    assert shown == scene(view)
+    assert scene(replace(in_hand(PASSING, "a2"), last_move=last)).squares(Cue.LAST_MOVE)
 
 
 def test_castling_is_told_apart_from_a_step_of_the_king() -> None:
