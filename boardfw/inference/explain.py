@@ -25,6 +25,9 @@ TAKE_BACK = 1.0
 OUT_OF_ORDER = 3.0
 """A ply's men arrived before those of the ply before it: only a late contact can have done that,
 while a man who slides over several squares would else be read as several plies."""
+EARLY = 3.0
+"""A man was lifted before the opponent had even begun the ply before his: he may as well have
+been taken off, or pushed away, in between."""
 BRIDGE_US = 100_000
 """A man who is slid to the next square closes its switch before his own opens: his magnet
 reaches both for as long as he is on the border."""
@@ -40,6 +43,12 @@ MISSING = 0.6
 """A man who is not to move is not where the line has him."""
 IN_HAND = 0.1
 """A man of the side to move is in the air: what else should happen before a move."""
+ABSENT = 4.0
+"""The same, but he left before the opponent's last ply had begun: he is not being moved now."""
+STOOD = 1.0
+"""A man stood, with all hands off the board, where the line has none; paid once for each."""
+REST_US = 500_000
+"""Hands are off the board when nothing has changed for half a second."""
 GONE = 2.8
 """The same, but he has been away for so long that he may rather have taken somebody."""
 PATIENCE_US = 8_000_000
@@ -129,7 +138,7 @@ class _Weighing:
             evidence.owe(end, True, DEBT)
             return False
         begun_us = left_us - BRIDGE_US if distance(start, end) == 1 else left_us
-        stood_us = trace.closed(end, max(begun_us, line.used_us(end)), trace.t_us)
+        stood_us = trace.closed(end, max(begun_us, line.used_us(end)))
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
             return True
@@ -148,6 +157,8 @@ class _Weighing:
         evidence, line = self.evidence, self.line
         if evidence.landed_us < line.left_us:
             return None
+        if evidence.left_us < line.left_us:
+            evidence.score -= EARLY
         if evidence.landed_us < line.landed_us:
             evidence.score -= OUT_OF_ORDER
             evidence.landed_us = line.landed_us
@@ -165,7 +176,7 @@ class _Weighing:
     def restored(self, victim: Square) -> None:
         """Weigh that a man who had been taken was put back."""
         switch = self.line.switch(victim)
-        back_us = self.trace.closed(switch, self.line.used_us(switch), self.trace.t_us)
+        back_us = self.trace.closed(switch, self.line.used_us(switch))
         if not self.trace.is_closed(switch) or back_us is None:
             self.evidence.owe(switch, True, DEBT)
         else:

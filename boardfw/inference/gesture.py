@@ -34,12 +34,13 @@ def kings_result(line: Line, trace: Trace) -> str | None:
 
 def _put_down(line: Line, trace: Trace, square: Square, after_us: int) -> bool:
     switch = line.switch(square)
-    return trace.is_closed(switch) and trace.closed(switch, after_us, trace.t_us) is not None
+    return trace.is_closed(switch) and trace.closed(switch, after_us) is not None
 
 
 def _put_down_between(line: Line, trace: Trace, from_us: int, to_us: int) -> bool:
     """Whether a centre square closed while only one king was up: that was a move of his."""
-    return any(trace.closed(line.switch(s), from_us, to_us) is not None for s in CENTRE)
+    closings = (trace.closed(line.switch(square), from_us) for square in CENTRE)
+    return any(closed_us is not None and closed_us < to_us for closed_us in closings)
 
 
 def _rest_stands(line: Line, trace: Trace, kings: list[Square], shown: list[Square]) -> bool:

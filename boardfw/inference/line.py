@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Square, turned_occupancy
+from boardfw.squares import Occupancy, Square, occupancy_of, turned_occupancy
 
 HALF_TURN = 63
 """``square ^ HALF_TURN`` is the square that lies there when the board is turned round."""
@@ -26,6 +26,7 @@ class Line:
 
     __slots__ = (
         "_by_square",
+        "charged",
         "debts",
         "expected",
         "landed_us",
@@ -70,6 +71,8 @@ class Line:
         """Evidence gathered so far, without what stands wrong at the moment."""
         self.debts: Mapping[Square, bool | None] = {} if debts is None else debts
         """Edges that the plies want and the trace still lacks: closed, open, or (None) touched."""
+        self.charged: Occupancy = 0
+        """Switches that stood closed without a reason and have been paid for."""
         self.expected: Occupancy = (
             turned_occupancy(position.occupied) if turn else position.occupied
         )
@@ -95,6 +98,11 @@ class Line:
         return self._by_square.get(self.switch(switch), [])
 
     @property
+    def pending(self) -> Occupancy:
+        """Switches on which an edge is still to come."""
+        return occupancy_of(switch for switch, level in self.debts.items() if level is not None)
+
+    @property
     def owed(self) -> bool:
         """Whether a man of one of its plies has still to arrive or to go."""
         return any(level is not None for level in self.debts.values())
@@ -102,7 +110,7 @@ class Line:
     def with_paid(self, switch: Square, t_us: int, gain: float) -> Line:
         """This line after a late edge has paid one of its debts."""
         debts = {square: level for square, level in self.debts.items() if square != switch}
-        return Line(
+        paid = Line(
             self.position,
             self.start_us,
             turn=self.turn,
@@ -114,3 +122,5 @@ class Line:
             score=self.score + gain,
             debts=debts,
         )
+        paid.charged = self.charged
+        return paid

@@ -47,7 +47,9 @@ def _pairs(extra: list[Square], missing: list[Square]) -> list[tuple[Square, Squ
 
 def _nearest_first(extra: list[Square], missing: list[Square]) -> list[tuple[Square, Square]]:
     pairs = []
-    ways = sorted((distance(origin, target), origin, target) for origin in extra for target in missing)
+    ways = sorted(
+        (distance(origin, target), origin, target) for origin in extra for target in missing
+    )
     origins, targets = set(extra), set(missing)
     for _, origin, target in ways:
         if origin in origins and target in targets:

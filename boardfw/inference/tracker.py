@@ -9,10 +9,9 @@ case of their own: the game in which they make sense overtakes the others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.explain import (
+    ABSENT,
     BLINKED,
     DEBT,
     EDGE,
@@ -21,6 +20,8 @@ from boardfw.inference.explain import (
     IN_HAND,
     MISSING,
     PATIENCE_US,
+    REST_US,
+    STOOD,
     UNTOUCHED,
     Evidence,
     explain,
@@ -64,6 +65,8 @@ class Tracker:
 
     def feed(self, known: Edge | Blip) -> None:
         """Take what a switch did, and think again."""
+        if known.t_us - self.trace.t_us >= REST_US:
+            self._charge()
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         alive: dict[tuple[Position, int], Line] = {}
@@ -82,20 +85,27 @@ class Tracker:
     def credit(self, line: Line) -> float:
         """What the line has earned, less what stands wrong at the moment."""
         settled = self.trace.now
-        wrong = line.expected ^ settled
-        for switch in line.debts:
-            wrong &= ~(1 << switch)
-        extra = (wrong & settled).bit_count()
-        missing = wrong & ~settled
+        wrong = (line.expected ^ settled) & ~line.pending
         own = _switches(line, line.position.men(line.position.turn))
-        standing = line.score - EXTRA * extra - MISSING * (missing & ~own).bit_count()
-        in_hand = sum(self._in_hand(switch) for switch in squares_in(missing & own))
-        return standing - in_hand - choice_cost(line, self.trace)
+        missing = sum(self._missing(line, switch, own) for switch in squares_in(wrong & ~settled))
+        standing = line.score - EXTRA * (wrong & settled).bit_count()
+        return standing - missing - choice_cost(line, self.trace)
 
-    def _in_hand(self, switch: Square) -> float:
+    def _missing(self, line: Line, switch: Square, own: Occupancy) -> float:
+        """What it costs the line that the man over this switch is not there."""
         since_us = self.trace.last_edge_us(switch)
-        long = since_us is not None and self.now_us - since_us >= PATIENCE_US
-        return GONE if long else IN_HAND
+        if since_us is None or since_us < line.left_us:
+            return ABSENT
+        if not own >> switch & 1:
+            return MISSING
+        return GONE if self.now_us - since_us >= PATIENCE_US else IN_HAND
+
+    def _charge(self) -> None:
+        """Let every line pay for the men who have stood where it has none."""
+        for line in self.lines:
+            stood = self.trace.now & ~line.expected & ~line.pending & ~line.charged
+            line.score -= STOOD * stood.bit_count()
+            line.charged |= stood
 
     def _choose(self, lines: list[Line]) -> None:
         credits = {line: self.credit(line) for line in lines}
@@ -142,7 +152,7 @@ def _switches(line: Line, squares: Occupancy) -> Occupancy:
 
 
 def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
-    return Line(
+    child = Line(
         line.position.play(move),
         line.start_us,
         turn=line.turn,
@@ -152,12 +162,14 @@ def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         score=line.score - choice_cost(line, trace) + evidence.score,
-        debts={**line.debts, **evidence.debts},
+        debts={**_owed(line), **evidence.debts},
     )
+    child.charged = line.charged
+    return child
 
 
 def _taken_back(line: Line, parent: Line, evidence: Evidence) -> Line:
-    return Line(
+    child = Line(
         parent.position,
         line.start_us,
         turn=line.turn,
@@ -167,18 +179,23 @@ def _taken_back(line: Line, parent: Line, evidence: Evidence) -> Line:
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         score=line.score + evidence.score,
-        debts={**_without(line.debts, line, line.moves[-1]), **evidence.debts},
+        debts={**_without(line, line.moves[-1]), **evidence.debts},
     )
+    child.charged = line.charged
+    return child
 
 
-def _without(
-    debts: Mapping[Square, bool | None], line: Line, move: Move
-) -> dict[Square, bool | None]:
-    """Debts but for those of a ply that was undone."""
+def _owed(line: Line) -> dict[Square, bool]:
+    """Edges still to come; whether a switch was touched matters for the last ply only."""
+    return {switch: level for switch, level in line.debts.items() if level is not None}
+
+
+def _without(line: Line, move: Move) -> dict[Square, bool]:
+    """Edges still to come, but for those of a ply that was undone."""
     touched = {line.switch(square) for step in move.steps() for square in step}
     if move.victim is not None:
         touched.add(line.switch(move.victim))
-    return {switch: level for switch, level in debts.items() if switch not in touched}
+    return {switch: level for switch, level in _owed(line).items() if switch not in touched}
 
 
 def _pay(line: Line, known: Edge | Blip) -> Line:

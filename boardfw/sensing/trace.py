@@ -45,11 +45,22 @@ class Trace:
 
     def opened(self, square: Square, after_us: int, before_us: int) -> int | None:
         """When the switch last opened after the one and before the other instant, if it did."""
-        return self._last(square, False, after_us, before_us)
+        for edge in reversed(self._edges[square]):
+            if edge.t_us <= after_us:
+                return None
+            if not edge.closed and edge.t_us <= before_us:
+                return edge.t_us
+        return None
 
-    def closed(self, square: Square, after_us: int, before_us: int) -> int | None:
-        """When the switch last closed after the one and before the other instant, if it did."""
-        return self._last(square, True, after_us, before_us)
+    def closed(self, square: Square, after_us: int) -> int | None:
+        """When the switch first closed after an instant, if it did."""
+        first_us = None
+        for edge in reversed(self._edges[square]):
+            if edge.t_us <= after_us:
+                break
+            if edge.closed:
+                first_us = edge.t_us
+        return first_us
 
     def blinked(self, square: Square, after_us: int) -> bool:
         """Whether the closed switch opened for less than it takes to settle, after an instant."""
@@ -59,11 +70,3 @@ class Trace:
         """When the switch last changed, if that is remembered."""
         edges = self._edges[square]
         return edges[-1].t_us if edges else None
-
-    def _last(self, square: Square, closed: bool, after_us: int, before_us: int) -> int | None:
-        for edge in reversed(self._edges[square]):
-            if edge.t_us <= after_us:
-                return None
-            if edge.closed == closed and edge.t_us <= before_us:
-                return edge.t_us
-        return None
