@@ -74,7 +74,8 @@ class Hands:
         last_touch: dict[Square, int] = {}
         last = Gesture((), t_us, t_us)
         for move in moves:
-            overlaps = self._promoted is None and self._random.random() < self._manner.overlap
+            replies = bool(last.actions) and self._promoted is None
+            overlaps = replies and self._random.random() < self._manner.overlap
             gesture = self.play(move, 0, standing)
             gesture = gesture.shifted(self._start_us(gesture, last, last_touch, overlaps))
             yield gesture

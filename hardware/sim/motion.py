@@ -10,7 +10,10 @@ from random import Random
 from boardfw.squares import Square, file_of, rank_of, square_at
 
 from .action import HandAction
+from .faults import neighbours
 from .manners import Habit, Manner, Range
+
+DRAG_US = 25_000  # from one square's edge over the line to the next one's
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +91,18 @@ class Motion:
         self.wait(hold_ms)
         self.drop(square, label)
 
-    def drag(self, path: Sequence[Square], pass_ms: Range) -> None:
+    def drag(self, path: Sequence[Square]) -> None:
         """Drag the man on the path's first square to its last, closing switches on the way."""
         for before, after in pairwise(path):
-            self.wait(pass_ms)
+            self.wait(self.manner.pass_ms)
             label = self.men[before]
-            gap_us = self.random.randint(-25_000, 25_000)
-            if gap_us < 0:  # the magnet between two squares closes both switches
-                self.drop(after, label)
-                self.wait_us(-gap_us)
+            if before != path[0] and after in neighbours(before) and self.chance(0.5):
+                self.drop(after, label)  # the magnet between two squares closes both switches
+                self.wait_us(self.random.randint(0, DRAG_US))
                 self.lift(before)
             else:
                 self.lift(before)
-                self.wait_us(gap_us)
+                self.wait_us(self.random.randint(0, DRAG_US))
                 self.drop(after, label)
 
     def chance(self, probability: float) -> bool:

@@ -80,9 +80,9 @@ def _quiet(
     during: list[Square],
 ) -> None:
     origin, target = move.steps[0]
-    if not (arriving or during) and motion.chance(motion.manner.slide):
-        motion.tags.append("slide")
-        motion.drag([origin, *_brushed(motion, path), target], motion.manner.pass_ms)
+    brushed = [] if arriving or during else _brushed(motion, path)
+    if brushed:
+        motion.drag([origin, *brushed, target])
         motion.landed_us = motion.now_us
         return
     label = motion.lift(origin)
@@ -119,12 +119,11 @@ def _capture(motion: Motion, move: HandMove, path: list[Square], arriving: str) 
 
 
 def _lift_to_capture(motion: Motion, origin: Square, path: list[Square]) -> str:
-    if path and motion.chance(motion.manner.slide):
-        motion.tags.append("slide")
-        brushed = _brushed(motion, path)
-        motion.drag([origin, *brushed], motion.manner.pass_ms)
+    brushed = _brushed(motion, path)
+    if brushed:
+        motion.drag([origin, *brushed])
         motion.wait(motion.manner.pass_ms)
-        origin = brushed[-1] if brushed else origin
+        origin = brushed[-1]
     return motion.lift(origin)
 
 
@@ -204,5 +203,10 @@ def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
 
 
 def _brushed(motion: Motion, path: list[Square]) -> list[Square]:
-    """The squares of a path whose switches a dragged man does close."""
-    return [square for square in path if motion.random.random() < 0.7]
+    """The squares whose switches the man closes on his way: none where he is carried."""
+    if not motion.chance(motion.manner.slide):
+        return []
+    brushed = [square for square in path if motion.chance(0.7)]
+    if brushed:
+        motion.tags.append("slide")
+    return brushed

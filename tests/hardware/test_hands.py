@@ -1,0 +1,357 @@
+"""Hands do what they are told, in whatever order; only squares, no chess."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.recording import parse_trace
+from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
+from hardware.sim.action import HandAction, perform
+from hardware.sim.board import START_PLACEMENT, men_of
+from hardware.sim.faults import PRESETS
+from hardware.sim.hands import Hands
+from hardware.sim.manners import MANNERS
+from hardware.sim.motion import Gesture, line_between
+from hardware.sim.moving import HandMove
+from hardware.sim.record import record_game, simulate
+
+KINDS = st.sampled_from(sorted(MANNERS))
+SEEDS = st.integers(0, 10**6)
+SQUARES = st.integers(0, 63)
+
+
+def squares(names: str) -> list[int]:
+    return [BY_NAME[name] for name in names.split()]
+
+
+def steps(*names: str) -> tuple[tuple[int, int], ...]:
+    return tuple((BY_NAME[name[:2]], BY_NAME[name[2:]]) for name in names)
+
+
+def after(men: dict[int, str], actions: Iterable[HandAction]) -> dict[int, str]:
+    standing = dict(men)
+    perform(standing, actions)
+    return standing
+
+
+def played(men: dict[int, str], move: HandMove) -> dict[int, str]:
+    """What a move means: who leaves, who stands where."""
+    gone = set(move.removed) | {origin for origin, _ in move.steps}
+    standing = {square: label for square, label in men.items() if square not in gone}
+    standing |= {target: men[origin] for origin, target in move.steps}
+    return standing
+
+
+@st.composite
+def situations(draw: st.DrawFn) -> tuple[dict[int, str], HandMove]:
+    """Men anywhere, and a move of any shape that their squares allow."""
+    where = draw(st.lists(SQUARES, min_size=6, max_size=20, unique=True))
+    taken, men = where[:4], {square: draw(st.sampled_from("PNbrKq")) for square in where[2:]}
+    one, two = where[2:4]
+    shape = draw(st.sampled_from(["quiet", "capture", "aside", "two", "promotion", "crossing"]))
+    if shape == "capture":
+        return men, HandMove(((one, two),), (two,), draw(st.sampled_from([None, 0, 1, 2, 3])))
+    if shape == "aside":
+        return men, HandMove(((one, taken[0]),), (two,))
+    if shape == "two":
+        return men, HandMove(((one, taken[0]), (two, taken[1])))
+    if shape == "crossing":
+        return men, HandMove(((one, two), (two, one)))
+    return men, HandMove(((one, taken[0]),), (), 0 if shape == "promotion" else None)
+
+
+@given(situations(), KINDS, SEEDS)
+def test_every_kind_of_hands_ends_where_the_move_ends(
+    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+) -> None:
+    men, move = situation
+    gesture = Hands(kind, seed).play(move, 1_000, men)
+    assert after(men, gesture.actions) == played(men, move)
+    times = [action.t_us for action in gesture.actions]
+    assert times == sorted(times)
+    assert times[0] == 1_000
+    assert times[-1] <= gesture.end_us
+    assert 1_000 < gesture.landed_us <= gesture.end_us
+
+
+@given(situations(), KINDS, SEEDS)
+def test_nobody_is_lifted_from_an_empty_square(
+    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+) -> None:
+    men, move = situation
+    standing = dict(men)
+    for action in Hands(kind, seed).play(move, 0, men).actions:
+        if action.kind == "lift":
+            assert standing[action.square] == action.label
+        perform(standing, [action])
+
+
+@given(situations(), KINDS, SEEDS)
+def test_the_landing_closes_the_target_after_the_origin_opened(
+    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+) -> None:
+    men, move = situation
+    actions = Hands(kind, seed).play(move, 0, men).actions
+    for origin, target in move.steps:
+        opened = min(a.t_us for a in actions if (a.kind, a.square) == ("lift", origin))
+        closed = max(a.t_us for a in actions if (a.kind, a.square) == ("drop", target))
+        assert opened < closed
+
+
+@given(situations(), KINDS, SEEDS)
+def test_a_move_undone_leaves_what_stood_before(
+    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+) -> None:
+    men, move = situation
+    hands = Hands(kind, seed)
+    now = after(men, hands.play(move, 0, men).actions)
+    gesture = hands.undo(move, 10**9, men, now)
+    assert after(now, gesture.actions) == men
+
+
+@given(situations(), KINDS, SEEDS)
+def test_the_same_seed_moves_the_same_way(
+    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
+) -> None:
+    men, move = situation
+    assert Hands(kind, seed).play(move, 0, men) == Hands(kind, seed).play(move, 0, men)
+
+
+def ways(kind: str, move: HandMove, men: dict[int, str]) -> dict[str, list[Gesture]]:
+    """Many gestures of the same move, by each of their tags."""
+    found: dict[str, list[Gesture]] = {}
+    for seed in range(300):
+        gesture = Hands(kind, seed).play(move, 0, men)
+        for tag in gesture.tags:
+            found.setdefault(tag, []).append(gesture)
+    return found
+
+
+def touches(gesture: Gesture, square: int) -> list[tuple[str, int]]:
+    return [(a.kind, a.t_us) for a in gesture.actions if a.square == square]
+
+
+def test_captures_are_played_in_every_order() -> None:
+    e4, d5 = squares("e4 d5")
+    found = ways("blitz", HandMove(((e4, d5),), (d5,)), {e4: "P", d5: "p"})
+    assert {"attacker_first", "victim_first", "two_hands", "swap", "push"} <= set(found)
+    for gesture in found["never_open"]:
+        assert "nudge" in gesture.tags or touches(gesture, d5) == [("drop", gesture.landed_us)]
+    for gesture in found["swap"]:
+        (_, lifted), (_, dropped) = touches(gesture, d5)[:2]
+        assert 5_000 <= dropped - lifted <= 60_000
+    for gesture in found["victim_first"]:
+        assert touches(gesture, d5)[0][1] < touches(gesture, e4)[-1][1]
+
+
+def test_two_men_are_moved_in_every_order() -> None:
+    e1, h1, g1, f1 = squares("e1 h1 g1 f1")
+    found = ways("child", HandMove(((e1, g1), (h1, f1))), {e1: "K", h1: "R"})
+    assert {"first_first", "second_first", "both_in_air"} <= set(found)
+    for gesture in found["second_first"]:
+        if "take_back" in gesture.tags:  # then it was played twice, perhaps in two orders
+            continue
+        assert touches(gesture, f1)[-1][1] < touches(gesture, g1)[-1][1]
+
+
+def test_a_victim_beside_the_target_is_taken_off_before_during_or_after() -> None:
+    e5, d5, d6 = squares("e5 d5 d6")
+    found = ways("club", HandMove(((e5, d6),), (d5,)), {e5: "P", d5: "p"})
+    assert {"before", "during", "after"} <= set(found)
+    for gesture in found["after"]:
+        assert touches(gesture, d5)[-1][1] > gesture.landed_us
+    for gesture in found["before"]:
+        assert touches(gesture, d5)[-1][1] < touches(gesture, e5)[-1][1]
+
+
+@pytest.mark.parametrize(("promotion", "put_backs"), [(1, 2), (2, 3), (3, 4)])
+def test_an_underpromotion_takes_one_put_back_more_than_steps(
+    promotion: int, put_backs: int
+) -> None:
+    a7, a8 = squares("a7 a8")
+    move = HandMove(((a7, a8),), (), promotion, "N")
+    for seed in range(50):
+        gesture = Hands("club", seed).play(move, 0, {a7: "P"})
+        dropped = [t for kind, t in touches(gesture, a8) if kind == "drop"]
+        assert len(dropped) == 1 + put_backs
+        assert all(later - drop < 4_000_000 for drop, later in pairwise(dropped[1:]))
+        assert gesture.actions[-1].label == "N"
+
+
+def test_a_queen_is_promoted_by_leaving_the_pawn_exchanging_it_or_at_once() -> None:
+    a7, a8 = squares("a7 a8")
+    found = ways("club", HandMove(((a7, a8),), (), 0, "Q"), {a7: "P"})
+    assert {len(touches(gesture, a8)) for gesture in found["standing"]} == {1}
+    assert {len(touches(gesture, a8)) for gesture in found["exchange"]} == {3}
+    assert {gesture.actions[-1].label for gesture in found["direct"]} == {"Q"}
+
+
+def test_a_dragged_man_closes_switches_only_on_his_way() -> None:
+    a1, a8 = squares("a1 a8")
+    between = set(line_between(a1, a8))
+    found = ways("blitz", HandMove(((a1, a8),)), {a1: "R"})
+    passed = [{a.square for a in gesture.actions} - {a1, a8} for gesture in found["slide"]]
+    assert all(passed)
+    assert set().union(*passed) == between
+
+
+def test_a_caller_may_name_the_way() -> None:
+    a1, b1, c1, c2, c3 = squares("a1 b1 c1 c2 c3")
+    for seed in range(100):
+        gesture = Hands("blitz", seed).play(HandMove(((a1, c3),)), 0, {a1: "N"}, [b1, c1, c2])
+        assert {a.square for a in gesture.actions} <= {a1, b1, c1, c2, c3}
+
+
+def test_a_child_errs_in_every_way_and_an_illegal_target_may_be_named() -> None:
+    e2, e4, e5 = squares("e2 e4 e5")
+    men = men_of(START_PLACEMENT)
+    found = ways("child", HandMove(((e2, e4),), illegal=(e5,)), men)
+    assert {"wrong_square", "illegal", "take_back", "knock", "hesitate", "adjust"} <= set(found)
+    for gesture in found["illegal"]:
+        assert touches(gesture, e5)[0][0] == "drop"
+
+
+@pytest.mark.parametrize(
+    ("origin", "target", "passed"),
+    [
+        ("a1", "a4", "a2 a3"),
+        ("h8", "e5", "g7 f6"),
+        ("c3", "f3", "d3 e3"),
+        ("g1", "f3", ""),
+        ("e2", "e3", ""),
+        ("a8", "d5", "b7 c6"),
+    ],
+)
+def test_a_line_passes_the_squares_between(origin: str, target: str, passed: str) -> None:
+    assert line_between(BY_NAME[origin], BY_NAME[target]) == squares(passed)
+
+
+@given(KINDS, SEEDS)
+def test_the_starting_position_is_set_up_with_several_men_in_the_air(kind: str, seed: int) -> None:
+    wanted = men_of(START_PLACEMENT)
+    standing = after(wanted, [])
+    perform(standing, [HandAction(0, "lift", 12, "P"), HandAction(0, "drop", 28, "P")])
+    perform(standing, [HandAction(0, "lift", 62, "n"), HandAction(0, "drop", 45, "n")])
+    gesture = Hands(kind, seed).set_up(standing, wanted, 5)
+    assert after(standing, gesture.actions) == wanted
+    assert [action.kind for action in gesture.actions] == ["lift"] * 2 + ["drop"] * 2
+
+
+@pytest.mark.parametrize(
+    ("result", "centres"),
+    [
+        ("1-0", ["e4 d5"]),
+        ("0-1", ["d4 e5"]),
+        ("1/2-1/2", ["e4 d4", "e4 e5", "d5 d4", "d5 e5"]),
+    ],
+)
+def test_kings_go_to_the_centre_squares_of_the_result(result: str, centres: list[str]) -> None:
+    e4, d4, g8 = squares("e4 d4 g8")
+    men = {e4: "K", d4: "p", g8: "k"}
+    for seed in range(20):
+        gesture = Hands("club", seed).kings_to_centre(result, e4, g8, 0, men)
+        standing = after(men, gesture.actions)
+        kings = {square for square, label in standing.items() if label in "Kk"}
+        assert kings in [set(squares(centre)) for centre in centres]
+        assert [action.label in "Kk" for action in gesture.actions[:2]] == [True, True]
+        assert {action.kind for action in gesture.actions[:2]} == {"lift"}
+        assert (d4 in standing) == (d4 not in kings or standing[d4] in "Kk")
+
+
+def test_no_kings_stand_for_a_game_that_goes_on() -> None:
+    with pytest.raises(ValueError, match="result"):
+        Hands("club").kings_to_centre("*", 4, 60, 0, {4: "K", 60: "k"})
+
+
+def test_unknown_hands_are_refused() -> None:
+    with pytest.raises(ValueError, match="careful"):
+        Hands("clumsy")
+
+
+# ------------------------------------------------------------------------- whole games
+
+SCANDINAVIAN = [
+    HandMove(steps("e2e4")),
+    HandMove(steps("d7d5")),
+    HandMove(steps("e4d5"), (BY_NAME["d5"],)),
+    HandMove(steps("d8d5"), (BY_NAME["d5"],)),
+    HandMove(steps("b1c3")),
+    HandMove(steps("d5a5")),
+    HandMove(steps("g1f3")),
+    HandMove(steps("c8g4")),
+    HandMove(steps("f1e2")),
+    HandMove(steps("b8c6")),
+    HandMove(steps("e1g1", "h1f1")),
+    HandMove(steps("e8c8", "a8d8")),
+]
+
+
+def final() -> Occupancy:
+    men = men_of(START_PLACEMENT)
+    for move in SCANDINAVIAN:
+        men = played(men, move)
+    return occupancy_of(men)
+
+
+@given(KINDS, SEEDS)
+def test_a_recorded_game_begins_and_ends_with_the_right_men(kind: str, seed: int) -> None:
+    men = men_of(START_PLACEMENT)
+    game = simulate(SCANDINAVIAN, kind, seed, men, faults=PRESETS["reed"])
+    assert game.scans[0] == (0, START)
+    assert game.scans[-1][1] == final()
+    landings = [gesture.landed_us for gesture in game.gestures]
+    assert landings == sorted(landings)
+
+
+@given(KINDS, SEEDS)
+def test_scans_are_on_the_grid_and_each_one_changed(kind: str, seed: int) -> None:
+    scans = record_game(SCANDINAVIAN, kind, seed)
+    assert scans == record_game(SCANDINAVIAN, kind, seed)
+    assert all(t_us % 2_000 == 0 for t_us, _ in scans)
+    pairs = list(pairwise(scans))
+    assert all(before[0] < later[0] and before[1] != later[1] for before, later in pairs)
+
+
+def test_seeds_differ() -> None:
+    assert record_game(SCANDINAVIAN, "club", 1) != record_game(SCANDINAVIAN, "club", 2)
+
+
+def test_blitz_replies_begin_before_the_move_has_ended() -> None:
+    overlaps = 0
+    for seed in range(20):
+        gestures = list(Hands("blitz", seed).game(SCANDINAVIAN, 0, men_of(START_PLACEMENT)))
+        pairs = pairwise(gestures)
+        overlaps += sum(later.actions[0].t_us < before.end_us + 6_000 for before, later in pairs)
+    assert overlaps > 10
+
+
+@given(KINDS, SEEDS)
+def test_overlapping_gestures_performed_in_time_play_the_game(kind: str, seed: int) -> None:
+    men = men_of(START_PLACEMENT)
+    gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, men))
+    actions = sorted((a for g in gestures for a in g.actions), key=lambda action: action.t_us)
+    assert occupancy_of(after(men, actions)) == final()
+
+
+def test_a_game_on_a_bad_cable_is_recorded_all_the_same() -> None:
+    men = men_of(START_PLACEMENT)
+    game = simulate(SCANDINAVIAN, "club", 1, men, faults=PRESETS["cable"])
+    assert game.scans[-1][1] == final()
+
+
+def test_a_simulated_game_is_written_as_a_trace(tmp_path: Path) -> None:
+    game = simulate(SCANDINAVIAN, "wooden", 1, men_of(START_PLACEMENT))
+    stream = io.StringIO()
+    game.write(stream)
+    recording = parse_trace(stream.getvalue().encode(), "f")
+    assert [(e.t_us, getattr(e, "occupancy", None)) for e in recording.entries] == [
+        *game.scans,
+        (game.end_us, None),
+    ]

@@ -1,0 +1,236 @@
+"""The simulated board as a physical thing: men, magnets, contacts, faults."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.errors import BusError
+from boardfw.frame import DARK, Frame
+from boardfw.squares import START, occupancy_of
+from hardware.clock import VirtualClock
+from hardware.sim.action import HandAction
+from hardware.sim.board import SimBoard, men_of
+from hardware.sim.faults import PRESETS, Faults, neighbours
+
+E2, E3, E4 = 12, 20, 28
+IDEAL = PRESETS["none"]
+
+
+def read_at(board: SimBoard, clock: VirtualClock, t_us: int) -> int:
+    clock.advance_to(t_us)
+    return board.sensor.read()
+
+
+def test_men_stand_where_a_placement_says() -> None:
+    assert men_of("8/8/8/8/8/8/p7/R1B4q w - - 0 1") == {8: "p", 0: "R", 2: "B", 7: "q"}
+
+
+def test_a_man_lifted_and_dropped_opens_and_closes_his_switches() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, faults=IDEAL)
+    assert board.lift(E2) == "P"
+    assert board.sensor.read() == START & ~(1 << E2)
+    assert board.box == ["P"]
+    board.drop(E4, "P")
+    assert board.sensor.read() == START & ~(1 << E2) | 1 << E4
+    assert board.box == []
+    assert board.men[E4] == "P"
+
+
+def test_nobody_can_be_lifted_from_an_empty_square() -> None:
+    board = SimBoard(VirtualClock(), faults=IDEAL)
+    assert board.lift(E4) is None
+    assert board.sensor.read() == START
+
+
+def test_a_man_pushed_off_his_square_goes_beside_the_board_and_his_switch_stays_closed() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "Q", E4: "p"})
+    board.lift(E2)
+    read_at(board, clock, 1_000_000)
+    board.drop(E4, "Q")
+    assert board.next_change_us() is None
+    assert board.box == ["p"]
+    assert board.men == {E4: "Q"}
+
+
+def test_a_switch_bounces_for_some_milliseconds_and_then_rests() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "P"}, faults=Faults(bounce=1.0))
+    board.lift(E2)
+    edges = [(0, board.sensor.read())]
+    while (due_us := board.next_change_us()) is not None:
+        edges.append((due_us, read_at(board, clock, due_us)))
+    assert [read for _, read in edges] == [n % 2 << E2 for n in range(len(edges))]
+    assert edges[-1][1] == 0
+    assert len(edges) in (3, 5, 7)
+    assert edges[-1][0] <= 6_000
+
+
+def test_planned_actions_happen_when_the_clock_reaches_them() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board.schedule([HandAction(10, "lift", E2, "P"), HandAction(30, "drop", E4, "P")])
+    assert [read_at(board, clock, t) for t in (9, 10, 29, 30)] == [1 << E2, 0, 0, 1 << E4]
+    assert not board.busy
+
+
+def test_whoever_takes_over_stops_the_hands() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board.schedule([HandAction(10, "lift", E2, "P")])
+    assert board.busy
+    board.cancel()
+    assert not board.busy
+    assert read_at(board, clock, 100) == 1 << E2
+
+
+def test_lights_remember_their_frame_and_go_dark_at_the_end() -> None:
+    board = SimBoard(VirtualClock())
+    frame = Frame.of({E4: (9, 9, 9)})
+    board.lights.show(frame)
+    assert board.frame == frame
+    board.close()
+    assert board.frame == DARK
+
+
+def test_buttons_are_told_once_and_in_order() -> None:
+    board = SimBoard(VirtualClock())
+    board.press("draw")
+    board.press("hint")
+    assert board.panel.presses() == ["draw", "hint"]
+    assert board.panel.presses() == []
+    with pytest.raises(ValueError, match="no button"):
+        board.press("flush")
+
+
+def test_a_bus_fails_for_as_many_reads_as_told_and_nothing_is_lost() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board.fail_reads(2)
+    board.lift(E2)
+    for _ in range(2):
+        with pytest.raises(BusError):
+            board.sensor.read()
+    assert board.sensor.read() == 0
+
+
+def test_a_loose_cable_fails_in_bursts() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, faults=Faults(bus_error_hz=1.0, bus_error_reads=3), seed=1)
+    bursts, run = [], 0
+    for t_us in range(0, 20_000_000, 2_000):
+        clock.advance_to(t_us)
+        try:
+            board.sensor.read()
+        except BusError:
+            run += 1
+        else:
+            bursts += [run] if run else []
+            run = 0
+    assert len(bursts) > 5
+    assert all(run % 3 == 0 for run in bursts)
+
+
+def test_a_glitch_lasts_one_scan_and_leaves_no_trace() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, faults=Faults(glitch_hz=5.0), seed=1)
+    reads = [read_at(board, clock, t_us) for t_us in range(0, 10_000_000, 2_000)]
+    wrong = [n for n, occupancy in enumerate(reads) if occupancy != START]
+    assert wrong
+    assert all((reads[n] ^ START).bit_count() == 1 for n in wrong)
+    assert not any(reads[n] == reads[n + 1] for n in wrong if n + 1 < len(reads))
+
+
+def test_a_man_off_his_centre_loses_contact_for_a_while_and_gets_it_again() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={}, faults=Faults(lost=1.0))
+    board.drop(E4, "P")
+    changes = []
+    while (due_us := board.next_change_us()) is not None:
+        changes.append((due_us, read_at(board, clock, due_us)))
+    (_, closed), (opens, lost), (closes, found) = changes
+    assert (closed, lost, found) == (1 << E4, 0, 1 << E4)
+    assert 20_000 <= closes - opens <= 400_000
+
+
+def test_a_man_who_has_left_loses_no_contact_any_more() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={}, faults=Faults(lost=1.0))
+    board.drop(E4, "P")
+    read_at(board, clock, 10)
+    board.lift(E4)
+    read_at(board, clock, 20)
+    assert board.next_change_us() is None
+
+
+def test_an_empty_square_next_door_closes_while_a_man_passes() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={}, faults=Faults(neighbour=1.0))
+    board.drop(E4, "P")
+    disturbed = board.sensor.read() & ~(1 << E4)
+    assert disturbed in [1 << near for near in neighbours(E4)]
+    assert read_at(board, clock, 30_000) == 1 << E4
+
+
+def test_a_missed_edge_is_seen_late_or_not_at_all() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "P"}, faults=Faults(late=1.0))
+    board.lift(E2)
+    assert read_at(board, clock, 3_999) == 1 << E2
+    board.drop(E2, "P")
+    assert [read_at(board, clock, 4_000 + t) for t in range(0, 50_000, 500)] == [1 << E2] * 100
+
+
+def test_a_corner_has_three_neighbours_and_the_middle_eight() -> None:
+    assert neighbours(0) == [1, 8, 9]
+    assert neighbours(E4) == [19, 20, 21, 27, 29, 35, 36, 37]
+
+
+TOUCHES = st.lists(
+    st.tuples(st.integers(0, 60_000), st.sampled_from([E2, E3, E4])), min_size=1, max_size=12
+)
+ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, lost=1.0, neighbour=1.0, late=0.5)])
+
+
+def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:
+    """Schedule each square's man to leave or come, one touch after the other."""
+    t_us, standing = 0, set(board.men)
+    for pause_us, square in touches:
+        t_us += pause_us
+        board.schedule([HandAction(t_us, "lift" if square in standing else "drop", square, "P")])
+        standing ^= {square}
+
+
+@given(TOUCHES, ELECTRICS, st.integers(0, 99))
+def test_reading_at_changes_only_is_reading_all_the_time(
+    touches: list[tuple[int, int]], faults: Faults, seed: int
+) -> None:
+    faults = replace(faults, bus_error_hz=0.0)
+    clocks = VirtualClock(), VirtualClock()
+    often, seldom = (SimBoard(clock, men={E2: "P"}, faults=faults, seed=seed) for clock in clocks)
+    touched(often, touches)
+    touched(seldom, touches)
+    last = read_at(seldom, clocks[1], 0)
+    for t_us in range(0, 1_000_000, 500):
+        while (due_us := seldom.next_change_us()) is not None and due_us <= t_us:
+            last = read_at(seldom, clocks[1], due_us)
+        assert read_at(often, clocks[0], t_us) == last
+
+
+@given(TOUCHES, ELECTRICS, st.integers(0, 99))
+def test_switches_come_to_rest_where_the_magnets_are(
+    touches: list[tuple[int, int]], faults: Faults, seed: int
+) -> None:
+    clock = VirtualClock()
+    faults = replace(faults, glitch_hz=0.0, bus_error_hz=0.0)
+    board = SimBoard(clock, men={E2: "P"}, faults=faults, seed=seed)
+    touched(board, touches)
+    while (due_us := board.next_change_us()) is not None:
+        clock.advance_to(due_us)
+        board.sensor.read()
+    assert board.sensor.read() == occupancy_of(board.men)
