@@ -38,7 +38,8 @@ class Game:
     """A game as PGN holds it.
 
     ``moves`` is the main line from ``start``. ``comments`` by ply: those after ply *n*, 0 = before
-    the first. ``variations`` by ply: lines played or thought of instead of ply *n* (1 = the first).
+    the first; those after a ply that is no longer there are written behind the last.
+    ``variations`` by ply: lines played or thought of instead of ply *n* (1 = the first).
     """
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -94,6 +95,9 @@ def _movetext(game: Game) -> Iterator[str]:
         needs_number = bool(asides)
         position = position.play(move)
     yield from _comment_words(_line_text(position, line) for line in _leftover(game))
+    for ply in sorted(game.comments):
+        if ply > len(game.moves):
+            yield from _comment_words(game.comments[ply])
 
 
 def _leftover(game: Game) -> list[list[Move]]:
@@ -192,7 +196,8 @@ class _Reading:
     def is_over(self, token: Token) -> bool:
         """Whether this token belongs to the next game."""
         if self._result is not None:
-            return True
+            # A remark behind the result is still about this game.
+            return token.sort is not Sort.COMMENT
         if token.sort is not Sort.TAG:
             return False
         return self._in_moves or (token.text == "Event" and "Event" in self._tags)

@@ -15,6 +15,7 @@ _FORM = re.compile(
     r"(?:[=/]?\(?(?P<promotion>[NBRQ])\)?)?"
 )
 _CASTLING = re.compile(r"[O0o]-?[O0o](?P<long>-?[O0o])?")
+_SQUARE = re.compile(r"[a-h][1-8]")
 _SUFFIX = re.compile(r"(?:\s*(?:e\.?p\.?|[+#!?]|ch\.?|mate))+\Z")
 ANY_PROMOTION = (0, *range(KNIGHT, KING))
 _LONGEST = 20
@@ -121,12 +122,18 @@ def _the_one(position: Position, wanted: str, found: list[Move], kind: int) -> M
 
 
 def _legal_instead(position: Position, wanted: str, kind: int) -> str:
-    moves = position.legal_moves()
-    alike = [m for m in moves if m.kind == kind and NAMES[m.target] in wanted] or [
-        m for m in moves if m.kind == kind
-    ]
-    names = [format_san(position, m) for m in (alike or list(moves))]
-    if not names:
+    """Legal moves of this kind of man, those nearest to the square in the text first."""
+    moves = [m for m in position.legal_moves() if m.kind == kind] or list(position.legal_moves())
+    if not moves:
         return "there is no legal move"
-    more = ", ..." if len(names) > _MOST_SHOWN else ""
-    return f"legal would be {', '.join(names[:_MOST_SHOWN])}{more}"
+    squares = [BY_NAME[text] for text in _SQUARE.findall(wanted)]
+    if squares:
+        moves.sort(key=lambda move: _distance(move.target, squares[-1]))
+    names = [format_san(position, move) for move in moves[:_MOST_SHOWN]]
+    more = ", ..." if len(moves) > _MOST_SHOWN else ""
+    return f"legal would be {', '.join(names)}{more}"
+
+
+def _distance(one: Square, other: Square) -> int:
+    """Squares between, counted along files and ranks."""
+    return abs(file_of(one) - file_of(other)) + abs(rank_of(one) - rank_of(other))

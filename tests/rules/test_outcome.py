@@ -1,0 +1,67 @@
+"""How games end."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Outcome, Position
+from boardfw.rules.outcome import claims, outcome
+from boardfw.rules.position import Key
+
+DRAWN = "1/2-1/2"
+ENDS = [
+    ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", ("0-1", "checkmate")),
+    ("8/6Qk/5K2/8/8/8/8/8 b - - 0 1", ("1-0", "checkmate")),
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", (DRAWN, "stalemate")),
+    ("8/8/4k3/8/8/4K3/8/8 w - - 0 1", (DRAWN, "insufficient_material")),
+    ("8/8/4k3/8/8/4KN2/8/8 w - - 0 1", (DRAWN, "insufficient_material")),
+    ("8/8/4kb2/8/8/4K1B1/8/8 w - - 0 1", (DRAWN, "insufficient_material")),
+    ("7k/8/8/8/8/8/R7/K7 w - - 150 80", (DRAWN, "seventyfive_moves")),
+    ("7k/8/8/8/8/8/R7/K7 w - - 149 80", None),
+    ("8/6Qk/5K2/8/8/8/8/8 b - - 150 90", ("1-0", "checkmate")),
+    ("8/8/4kb2/8/8/4KB2/8/8 w - - 0 1", None),
+    ("8/8/4k3/8/8/3NKN2/8/8 w - - 0 1", None),
+    ("8/8/4kn2/8/8/4KN2/8/8 w - - 0 1", None),
+    ("8/8/4k3/8/8/4KNB1/8/8 w - - 0 1", None),
+    ("8/8/4k3/8/8/4KP2/8/8 w - - 0 1", None),
+]
+
+
+@pytest.mark.parametrize(("fen", "end"), ENDS)
+def test_ends_on_the_board(fen: str, end: tuple[str, str] | None) -> None:
+    assert outcome(parse_fen(fen)) == (end and Outcome(*end))
+
+
+def shuffled(times: int) -> tuple[Position, list[Key]]:
+    """The start after ``times`` rounds of knights going out and home."""
+    position, earlier = Position.start(), list[Key]()
+    for uci in ("g1f3", "g8f6", "f3g1", "f6g8") * times:
+        earlier.append(position.key)
+        position = position.play(parse_uci(position, uci))
+    return position, earlier
+
+
+@pytest.mark.parametrize(
+    ("times", "claimable", "is_over"), [(1, False, False), (2, True, False), (4, True, True)]
+)
+def test_repetition(times: int, claimable: bool, is_over: bool) -> None:
+    position, earlier = shuffled(times)
+    assert claims(position, earlier) == (("threefold_repetition",) if claimable else ())
+    end = Outcome(DRAWN, "fivefold_repetition") if is_over else None
+    assert outcome(position, earlier) == end
+
+
+def test_three_rounds_are_only_fourfold() -> None:
+    assert outcome(*shuffled(3)) is None
+
+
+def test_both_claims_at_once() -> None:
+    position = parse_fen("7k/8/8/8/8/8/R7/K7 w - - 100 80")
+    assert claims(position) == ("fifty_moves",)
+    assert claims(position, [position.key, position.key]) == ("threefold_repetition", "fifty_moves")
+
+
+def test_nothing_is_claimed_after_mate() -> None:
+    assert claims(parse_fen("8/6Qk/5K2/8/8/8/8/8 b - - 100 90")) == ()

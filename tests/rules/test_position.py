@@ -1,0 +1,153 @@
+"""What neighbours rely on in positions and moves."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Move, Piece, Position
+from boardfw.rules.memo import Memo
+from boardfw.squares import BY_NAME, START, names_of
+
+CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+
+
+def played(position: Position, *ucis: str) -> Position:
+    for uci in ucis:
+        position = position.play(parse_uci(position, uci))
+    return position
+
+
+def named_steps(move: Move) -> list[list[str]]:
+    return [names_of(1 << origin) + names_of(1 << target) for origin, target in move.steps()]
+
+
+def test_the_start() -> None:
+    start = Position.start()
+    assert start.occupied == START
+    assert start.turn == WHITE
+    assert start.men(BLACK) == 0xFFFF << 48
+    assert names_of(start.men_of(KNIGHT, WHITE)) == ["b1", "g1"]
+    assert start.piece_at(BY_NAME["d8"]) == Piece(QUEEN, BLACK)
+    assert start.piece_at(BY_NAME["d5"]) is None
+    assert start.king(WHITE) == BY_NAME["e1"]
+    assert format_fen(start) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def test_playing_leaves_the_older_position_alone() -> None:
+    start = Position.start()
+    after = played(start, "e2e4")
+    assert start == Position.start()
+    assert after.turn == BLACK
+    assert after != start
+
+
+@pytest.mark.parametrize(
+    ("uci", "steps", "fen"),
+    [
+        ("e1g1", [["e1", "g1"], ["h1", "f1"]], "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"),
+        ("e1c1", [["e1", "c1"], ["a1", "d1"]], "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"),
+        ("a1a8", [["a1", "a8"]], "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"),
+        ("a1a2", [["a1", "a2"]], "r3k2r/8/8/8/8/8/R7/4K2R b Kkq - 1 1"),
+        ("e1e2", [["e1", "e2"]], "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1"),
+    ],
+)
+def test_what_a_move_displaces(uci: str, steps: list[list[str]], fen: str) -> None:
+    position = parse_fen(CASTLES)
+    move = parse_uci(position, uci)
+    assert named_steps(move) == steps
+    assert format_fen(position.play(move)) == fen
+
+
+def test_en_passant_takes_the_pawn_beside_the_target() -> None:
+    position = parse_fen("4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 2")
+    move = position.find(BY_NAME["b5"], BY_NAME["c6"])
+    assert move is not None
+    assert move.is_en_passant
+    assert move.victim == BY_NAME["c5"]
+    assert named_steps(move) == [["b5", "c6"]]
+    assert format_fen(position.play(move)) == "4k3/8/2P5/8/8/8/8/4K3 b - - 0 2"
+
+
+def test_promotion_is_found_by_its_kind_only() -> None:
+    position = parse_fen("7k/P7/8/8/8/8/8/K7 w - - 0 1")
+    origin, target = BY_NAME["a7"], BY_NAME["a8"]
+    assert position.find(origin, target) is None
+    assert position.find(origin, target, KING) is None
+    move = position.find(origin, target, ROOK)
+    assert move is not None
+    assert move.uci() == "a7a8r"
+    after = position.play(move)
+    assert after.piece_at(target) == Piece(ROOK, WHITE)
+    assert after.men_of(PAWN, WHITE) == 0
+
+
+def test_equal_moves_are_one_object() -> None:
+    first = Position.start().find(BY_NAME["e2"], BY_NAME["e4"])
+    assert first is not None
+    assert parse_uci(Position.start(), "e2e4") is first
+    assert copy.deepcopy(first) is first
+    assert pickle.loads(pickle.dumps(first)) is first
+
+
+def test_a_capture_is_another_move_than_a_quiet_one() -> None:
+    quiet = parse_uci(parse_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), "a1a5")
+    capture = parse_uci(parse_fen("4k3/8/8/n7/8/8/8/R3K3 w - - 0 1"), "a1a5")
+    assert quiet != capture
+    assert (quiet.victim, capture.victim) == (None, BY_NAME["a5"])
+
+
+def test_a_move_cannot_be_changed() -> None:
+    move = parse_uci(Position.start(), "e2e4")
+    with pytest.raises(AttributeError):
+        move.target = 0
+    with pytest.raises(AttributeError):
+        del move.target
+
+
+def test_a_position_survives_pickling() -> None:
+    position = played(Position.start(), "e2e4", "c7c5")
+    assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_equality_looks_at_counters_and_the_key_does_not() -> None:
+    start = Position.start()
+    again = played(start, "g1f3", "g8f6", "f3g1", "f6g8")
+    assert again != start
+    assert again.key == start.key
+    assert hash(again.key) == hash(start.key)
+
+
+def test_the_key_counts_en_passant_only_where_it_is_legal() -> None:
+    possible = "4k3/8/8/1Pp5/8/8/8/4K3 w - {} 0 2"
+    assert parse_fen(possible.format("c6")).key != parse_fen(possible.format("-")).key
+    nobody = "4k3/8/8/2p5/8/8/8/4K3 w - {} 0 2"
+    assert parse_fen(nobody.format("c6")).key == parse_fen(nobody.format("-")).key
+    bared = "8/8/8/K2pP2r/8/8/8/4k3 w - {} 0 2"
+    assert parse_fen(bared.format("d6")).key == parse_fen(bared.format("-")).key
+
+
+def test_a_double_step_nobody_can_answer_leaves_no_en_passant_square() -> None:
+    assert played(Position.start(), "e2e4").en_passant is None
+    near = played(parse_fen("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"), "a2a4")
+    assert near.en_passant == BY_NAME["a3"]
+    assert near.play(parse_uci(near, "e8d8")).en_passant is None
+
+
+def test_a_memo_never_outgrows_its_limit() -> None:
+    asked: list[int] = []
+
+    def double(number: int) -> int:
+        asked.append(number)
+        return 2 * number
+
+    memo = Memo(double, 3)
+    assert [memo[number] for number in (1, 2, 1, 3, 4)] == [2, 4, 2, 6, 8]
+    assert asked == [1, 2, 3, 4]
+    for number in range(100):
+        assert memo[number] == 2 * number
+        assert len(memo) <= 3
