@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from boardfw.game.events import Action, Mismatched, MismatchCleared
+from boardfw.game.events import Action, MismatchCleared, Mismatched
 from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, turned_occupancy
 
 AT_REST_US = 500_000
@@ -21,26 +22,23 @@ class Mismatch:
         self.extra: Occupancy = 0
         """Squares (of the game) whose man should not stand there; 0 while nothing is wrong."""
 
-    def watch(self, t_us: int, rest_us: int, line: Line, standing: Occupancy, owed: bool) -> list[Action]:
-        """Compare the board, at rest for ``rest_us``, with the line; what is to be said."""
-        missing, extra = difference(line, standing)
+    def watch(self, t_us: int, rest_us: int, tracker: Tracker) -> list[Action]:
+        """Compare the board, at rest for ``rest_us``, with the game; what is to be said."""
+        missing, extra = difference(tracker.best, tracker.trace.now)
         if not extra:
             return self._clear(t_us)
-        if rest_us < (UNFINISHED_US if owed else AT_REST_US):
+        half_way = tracker.lines[0].owed
+        if rest_us < (UNFINISHED_US if half_way else AT_REST_US):
             return []
         if (missing, extra) == (self.missing, self.extra):
             return []
         self.missing, self.extra = missing, extra
         return [Mismatched(t_us, missing, extra)]
 
-    def clear(self) -> None:
-        """Forget what was wrong: another game begins."""
-        self.missing = self.extra = 0
-
     def _clear(self, t_us: int) -> list[Action]:
         if not self.extra:
             return []
-        self.clear()
+        self.missing = self.extra = 0
         return [MismatchCleared(t_us)]
 
 

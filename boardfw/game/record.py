@@ -34,6 +34,7 @@ class Record:
     """When each ply became known."""
     outcome: Outcome | None = None
     history: list[Undone] = field(default_factory=list)
+    _offered_at: int = -1
 
     def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
         """Let the game be these moves from now on; answer how many plies stayed as they were."""
@@ -43,6 +44,13 @@ class Record:
         self.times_us = (*self.times_us[: len(moves)], *[t_us] * (len(moves) - len(self.moves)))
         self.moves = moves
         return kept
+
+    def draw_offered(self, plies: int) -> Outcome | None:
+        """A draw is offered after so many plies; offered again before the next one, it is agreed."""
+        if self._offered_at == plies:
+            return Outcome("1/2-1/2", "agreement")
+        self._offered_at = plies
+        return None
 
     def positions(self) -> list[Position]:
         """The positions of the mainline, the start first."""

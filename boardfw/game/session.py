@@ -3,41 +3,29 @@
     SETUP --the men stand--> PLAY --the game ends--> OVER --the men stand again--> PLAY
 
 Only this table is stored; everything else is computed from the trace and from the most credible
-line. Lights are no action: they are drawn from ``view``.
+line. Lights are no action: they are drawn from a ``View`` of the session (``look.py``).
 """
 
 from __future__ import annotations
 
-from boardfw.game.events import (
-    Action,
-    Asked,
-    Dropped,
-    Ended,
-    Event,
-    Lifted,
-    NewGame,
-    Press,
-    Sample,
-)
-from boardfw.game.buttons import outcome_of_button
-from boardfw.game.mismatch import AT_REST_US, UNFINISHED_US, Mismatch, difference
+from boardfw.game.events import Action, Dropped, Ended, Event, Lifted, NewGame, Press, Sample
+from boardfw.game.mismatch import AT_REST_US, UNFINISHED_US, Mismatch
+from boardfw.game.question import Question
 from boardfw.game.record import Record
-from boardfw.game.scribe import Scribe, rivals
+from boardfw.game.rest import Rest
+from boardfw.game.scribe import Scribe
+from boardfw.game.verdict import automatic_end, end_by_button, shown_by_kings
 from boardfw.game.view import Table
 from boardfw.inference.explain import PATIENCE_US
-from boardfw.inference.gesture import kings_result
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome, Position
-from boardfw.rules.outcome import outcome
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import START, turned_occupancy
+from boardfw.squares import START, Occupancy
 
-IN_THE_AIR = 3
-"""So many men in the air at once are no ply and no take-back: the board is being set up."""
-PAUSE_US = 700_000
-"""A pause as long as this parts the hands that set up from the hands that played."""
+NEARLY = 2
+"""Squares that may differ from the start and play begins all the same: a contact may be poor."""
 
 
 class Session:
@@ -46,19 +34,26 @@ class Session:
     def __init__(self, start: Position | None = None, settle_us: int = SETTLE_US) -> None:
         self.start = start or Position.start()
         self.table = Table.SETUP
-        self.games: list[Record] = [Record(self.start, 0)]
-        """All games of this session; the last one is being played."""
         self.t_us = 0
-        self.mismatch = Mismatch()
-        self.asked: tuple[str, ...] = ()
+        """Time of the newest event."""
+        self.games: list[Record] = []
+        """All games of this session; the last one is being played."""
         self._settle_us = settle_us
         self._debounce: Debounce | None = None
-        self._scribe = Scribe(self.games[-1])
-        self._trace = Trace(0, 0)
-        self._tracker = Tracker.of(self.start, self._trace)
-        self._edge_us = 0
-        self._stood: Line = self._tracker.best
-        self._most_missing = 0
+        self._begin(0, self.start, standing=0, turnable=False)
+
+    def _begin(self, t_us: int, start: Position, standing: Occupancy, *, turnable: bool) -> None:
+        self.trace = Trace(t_us, standing)
+        """What the switches have done in this game."""
+        self.tracker = Tracker.of(start, self.trace, turnable=turnable)
+        """The rival games that the trace may tell."""
+        self.games.append(Record(start, t_us))
+        self.mismatch = Mismatch()
+        self.question = Question()
+        self._scribe = Scribe(self.record)
+        self._rest = Rest(t_us, self.tracker.best)
+        self._decided = False
+        self._setting_up = False
 
     # --- what others may see
 
@@ -70,75 +65,160 @@ class Session:
     @property
     def line(self) -> Line:
         """The most credible game."""
-        return self._tracker.best
+        return self.tracker.best
 
     @property
-    def tracker(self) -> Tracker:
-        """The rival games."""
-        return self._tracker
-
-    @property
-    def trace(self) -> Trace:
-        """What the switches have done in this game."""
-        return self._trace
+    def rest_us(self) -> int:
+        """For how long no switch has changed."""
+        return self.t_us - self._rest.edge_us
 
     @property
     def deadline_us(self) -> int | None:
         """When the session wants a ``Tick`` if nothing happens before; None: never."""
         times = [self._debounce.deadline_us if self._debounce else None, self._scribe.deadline_us()]
-        times += [self._edge_us + wait for wait in (AT_REST_US, UNFINISHED_US, PATIENCE_US)]
+        times += [self._rest.edge_us + wait for wait in (AT_REST_US, UNFINISHED_US, PATIENCE_US)]
         return min((t for t in times if t is not None and t > self.t_us), default=None)
 
     # --- events in, actions out
 
     def handle(self, event: Event) -> list[Action]:
         """Take one event; what is to be said, in order."""
-        if isinstance(event, Sample) and self._debounce is None:
-            return self._first(event)
+        if self._debounce is None:
+            return self._first(event) if isinstance(event, Sample) else []
         self.t_us = max(self.t_us, event.t_us)
         said: list[Action] = []
-        for known in self._sense(event):
+        for known in self._sense(self._debounce, event):
             said += self._take(known)
         if isinstance(event, Press):
-            said += self._press(event)
+            said += self._press(event.button)
         return said + self._at_rest()
 
     def finish(self) -> list[Action]:
-        """The board is watched no longer: settle what time would have settled."""
-        self._tracker.wait(self.t_us + PATIENCE_US)
-        return self._follow() + self._declare()
+        """The board is watched no longer: believe what time would have made credible."""
+        if self._decided or self.table is Table.SETUP:
+            return []
+        self.tracker.wait(self.t_us + PATIENCE_US)
+        return self._follow() + self._end(self._shown_end())
 
     def _first(self, sample: Sample) -> list[Action]:
-        self.t_us = self._edge_us = sample.t_us
+        self.t_us = sample.t_us
         self._debounce = Debounce(sample.t_us, sample.occupancy, self._settle_us)
-        self._trace = Trace(sample.t_us, sample.occupancy)
-        self._begin(self.start, turnable=False)
+        self.games.clear()
+        self._begin(sample.t_us, self.start, sample.occupancy, turnable=False)
+        differing = (sample.occupancy ^ self.line.expected).bit_count()
+        self.table = Table.PLAY if differing <= NEARLY else Table.SETUP
         return []
 
-    def _sense(self, event: Event) -> list[Edge | Blip]:
-        if self._debounce is None:
-            return []
+    def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
         if isinstance(event, Sample):
-            return self._debounce.feed(event.t_us, event.occupancy)
-        return self._debounce.advance(event.t_us)
+            return debounce.feed(event.t_us, event.occupancy)
+        return debounce.advance(event.t_us)
 
     def _take(self, known: Edge | Blip) -> list[Action]:
-        said = self._touch(known)
+        """A switch did something: think again."""
+        said: list[Action] = []
         if isinstance(known, Edge):
-            self._note_rest(known.t_us)
-            self._edge_us = known.t_us
-        if self.table is Table.OVER:
-            self._trace.append(known)
+            square = self.line.switch(known.square)
+            said.append((Dropped if known.closed else Lifted)(self.t_us, square))
+            self._rest.before(known.t_us, self.tracker)
+        if self._decided or self.table is Table.SETUP:
+            self.trace.append(known)
         else:
-            self._tracker.feed(known)
-        if self._is_set_up_again():
+            self.tracker.feed(known)
+        self._rest.after(self.trace.now)
+        if self._is_set_up():
             return said + self._new_game()
-        if self.table is Table.SETUP:
-            self._begin_when_ready()
-        return said + self._kings() + self._follow()
+        return said + self._follow()
 
-    def _touch(self, known: Edge | Blip) -> list[Action]:
-        if isinstance(known, Blip):
+    def _follow(self) -> list[Action]:
+        """Write down what the best line says now."""
+        if self._decided or self.table is Table.SETUP:
             return []
-        square = self.line.switch(known.square)
-        return [(Dropped if known.closed else Lifted)(known.t_us, square)]
+        said = self._scribe.follow(self.t_us, self.tracker)
+        if said and self.record.outcome is not None and self._shown_end() is None:
+            self.record.outcome = None  # the ply that ended the game was taken back
+            self.table = Table.PLAY
+        return said
+
+    def _at_rest(self) -> list[Action]:
+        """What is to be said because time has passed."""
+        if self._decided or self.table is Table.SETUP or self._debounce is None:
+            return []
+        self.tracker.wait(self.t_us)
+        said = self._follow() + self._scribe.finalise(self.t_us, self.tracker)
+        said += self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
+        if self.rest_us >= AT_REST_US and self._debounce.deadline_us is None:
+            said += self._end(self._shown_end())
+            said += self.question.watch(self.t_us, self.tracker)
+        return said
+
+    # --- how a game ends and another begins
+
+    def _shown_end(self) -> Outcome | None:
+        kings = shown_by_kings(self.tracker)
+        if kings is None:
+            return automatic_end(self.line)
+        self.tracker.decide(kings[0])
+        return kings[1]
+
+    def _end(self, outcome: Outcome | None) -> list[Action]:
+        """Let the game be over; a game that was already over stays as it ended."""
+        decides = outcome is not None and outcome.termination in DECISIONS
+        if outcome is None or (self.record.outcome is not None and not decides):
+            return []
+        said = self._follow()
+        self._decided = decides
+        self.record.outcome = outcome
+        self.table = Table.OVER
+        self.mismatch = Mismatch()
+        return [*said, Ended(self.t_us, outcome.result, outcome.termination)]
+
+    def _press(self, button: str) -> list[Action]:
+        if button == "new_game":
+            return self._ask_for_new_game()
+        if self._decided or self.table is Table.SETUP:
+            return []
+        if button.startswith("answer_"):
+            self.question.answer(int(button[-1]), self.tracker)
+            return self._follow()
+        return self._end(end_by_button(button, self.record, self.line))
+
+    def _ask_for_new_game(self) -> list[Action]:
+        """The button says what set-up pieces say: start anew as soon as they stand."""
+        if self.trace.now == START:
+            return self._new_game()
+        self._setting_up = True
+        self.table = Table.SETUP
+        return []
+
+    def _is_set_up(self) -> bool:
+        """Whether the men now stand as at the start of a game, put there by hands that set up."""
+        if self.table is Table.SETUP and not self._setting_up:
+            return self.trace.now == self.line.expected
+        if self._setting_up or self._decided:
+            return self.trace.now == START
+        played = bool(self._rest.stood.moves)
+        return self.trace.now == START and played and self._rest.was_set_up
+
+    def _new_game(self) -> list[Action]:
+        """The men stand for a game: the first one, or another after the last."""
+        if not self.games[:-1] and not self.record.moves and not self._setting_up:
+            self._restart(self.start, turnable=False)
+            return []
+        said: list[Action] = []
+        if not self._decided and self.table is not Table.SETUP:
+            # What the hands did since the board last stood was setting up, not play.
+            self.tracker.decide(self._rest.stood)
+            said = self._scribe.follow(self.t_us, self.tracker)
+        self._restart(Position.start(), turnable=True)
+        return [*said, NewGame(self.t_us)]
+
+    def _restart(self, start: Position, *, turnable: bool) -> None:
+        if not self.record.moves and self.record.outcome is None:
+            self.games.pop()  # a game without a ply was none
+        self._begin(self.t_us, start, self.trace.now, turnable=turnable)
+        self.table = Table.PLAY
+
+
+DECISIONS = frozenset({"kings", "resignation", "agreement", "time", "threefold_repetition"})
+"""Ends that people decide; what rules decide is undone when its last ply is."""

@@ -22,9 +22,12 @@ def kings_result(line: Line, trace: Trace) -> str | None:
         return None
     both_up_us = max(lifted[0], lifted[1])
     shown = [square for square in CENTRE if _put_down(line, trace, square, both_up_us)]
+    one_up_us = min(lifted[0], lifted[1])
     if len(shown) != 2 or not _rest_stands(line, trace, kings, shown):
         return None
-    if _put_down_between(line, trace, min(lifted[0], lifted[1]), both_up_us):
+    if _put_down_between(line, trace, one_up_us, both_up_us):
+        return None
+    if any(_gone_before(line, trace, square, one_up_us) for square in CENTRE):
         return None
     light = [is_light(square) for square in shown]
     if light[0] != light[1]:
@@ -34,6 +37,7 @@ def kings_result(line: Line, trace: Trace) -> str | None:
 
 def _put_down(line: Line, trace: Trace, square: Square, after_us: int) -> bool:
     switch = line.switch(square)
+    after_us = max(after_us, line.used_us(switch))
     return trace.is_closed(switch) and trace.closed(switch, after_us) is not None
 
 
@@ -41,6 +45,15 @@ def _put_down_between(line: Line, trace: Trace, from_us: int, to_us: int) -> boo
     """Whether a centre square closed while only one king was up: that was a move of his."""
     closings = (trace.closed(line.switch(square), from_us) for square in CENTRE)
     return any(closed_us is not None and closed_us < to_us for closed_us in closings)
+
+
+def _gone_before(line: Line, trace: Trace, square: Square, t_us: int) -> bool:
+    """Whether a man had left his centre square before the kings: he was not in their way."""
+    switch = line.switch(square)
+    if not line.expected >> switch & 1:
+        return False
+    left_us = trace.opened(switch, line.used_us(switch), trace.t_us)
+    return left_us is not None and left_us < t_us
 
 
 def _rest_stands(line: Line, trace: Trace, kings: list[Square], shown: list[Square]) -> bool:

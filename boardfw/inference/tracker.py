@@ -40,6 +40,8 @@ MARGIN = 7.0
 """Lines further behind the best than this are dropped: three plies' worth of evidence."""
 TURNED = 2.0
 """What it costs to believe that the board was turned round: nearly a ply's evidence."""
+UPSET = 8
+"""So many squares that stand otherwise than a line has them cannot be a ply in the making."""
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
@@ -81,6 +83,11 @@ class Tracker:
         """Let time pass without an edge: a man long in the air may have been put to use."""
         self.now_us = max(self.now_us, t_us)
         self._choose(self.lines)
+
+    def decide(self, line: Line) -> None:
+        """Drop all games but this one: somebody has said which it is."""
+        self.lines = [line]
+        self.best = line
 
     def credit(self, line: Line) -> float:
         """What the line has earned, less what stands wrong at the moment."""
@@ -125,7 +132,9 @@ class Tracker:
 
     def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
         """Lines that go on from this one with a ply that this switch may have completed."""
-        children = []
+        children: list[Line] = []
+        if (line.expected ^ self.trace.now).bit_count() > UPSET:
+            return children
         for move in line.moves_touching(switch):
             evidence = explain(line, move, self.trace)
             if evidence is not None:

@@ -1,0 +1,53 @@
+"""When the board last stood still with every man in his place, and what has happened since."""
+
+from __future__ import annotations
+
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.squares import Occupancy
+
+PAUSE_US = 700_000
+"""A pause as long as this parts the hands that set up from the hands that played."""
+IN_THE_AIR = 3
+"""So many men in the air at once are no ply and no take-back: the board is being set up."""
+
+
+class Rest:
+    """The last moment at which the board stood as a game had it."""
+
+    def __init__(self, t_us: int, line: Line) -> None:
+        self.edge_us = t_us
+        """When a switch last changed."""
+        self.stood: Line = line
+        """The game that the board showed when it last stood still."""
+        self._most_missing = 0
+
+    def before(self, t_us: int, tracker: Tracker) -> None:
+        """An edge is about to be taken: was the board at rest until now?"""
+        if t_us - self.edge_us >= PAUSE_US:
+            line = _shown(tracker)
+            if line is not None:
+                self.stood = line
+                self._most_missing = 0
+        self.edge_us = max(self.edge_us, t_us)
+
+    def after(self, standing: Occupancy) -> None:
+        """An edge was taken."""
+        missing = (self.stood.expected & ~standing).bit_count()
+        self._most_missing = max(self._most_missing, missing)
+
+    @property
+    def was_set_up(self) -> bool:
+        """Whether more men have been in the air at once than any play lifts."""
+        return self._most_missing >= IN_THE_AIR
+
+
+def _shown(tracker: Tracker) -> Line | None:
+    """The game that the board shows: exactly, or with one man still in a hand."""
+    settled = tracker.trace.now
+    for line in tracker.lines:
+        if line.expected == settled and not line.owed:
+            return line
+    best = tracker.best
+    one_away = (best.expected & ~settled).bit_count() <= 1
+    return best if one_away and not settled & ~best.expected else None

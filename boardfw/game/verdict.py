@@ -1,0 +1,48 @@
+"""How a game ends: by the rules, by the kings shown in the centre, or by a button."""
+
+from __future__ import annotations
+
+from boardfw.game.record import Record
+from boardfw.inference.gesture import kings_result
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.rules import Outcome
+from boardfw.rules.outcome import claims, outcome
+
+RESIGNATIONS = {"resign_white": "0-1", "resign_black": "1-0"}
+
+
+def shown_by_kings(tracker: Tracker) -> tuple[Line, Outcome] | None:
+    """The game whose result the kings show, and that result; the most credible game first."""
+    for line in tracker.lines:
+        result = None if line.owed else kings_result(line, tracker.trace)
+        if result is not None:
+            return line, Outcome(result, "kings")
+    return None
+
+
+def automatic_end(line: Line) -> Outcome | None:
+    """The end that the rules put to this game without anybody's claim."""
+    return outcome(line.position, _earlier(line))
+
+
+def end_by_button(button: str, record: Record, line: Line) -> Outcome | None:
+    """The end that a button puts to the game; None: it does not end it."""
+    if button in RESIGNATIONS:
+        return Outcome(RESIGNATIONS[button], "resignation")
+    if button == "draw":
+        return record.draw_offered(len(line.moves))
+    if button == "claim":
+        claimed = claims(line.position, _earlier(line))
+        return Outcome("1/2-1/2", claimed[0]) if claimed else None
+    return None
+
+
+def _earlier(line: Line) -> list[Key]:
+    """Repetition keys of the positions before the last, oldest first."""
+    keys: list[Key] = []
+    ancestor = line.parent
+    while ancestor is not None:
+        keys.append(ancestor.position.key)
+        ancestor = ancestor.parent
+    return keys[::-1]
