@@ -47,6 +47,8 @@ ABSENT = 4.0
 """The same, but he left before the opponent's last ply had begun: he is not being moved now."""
 STOOD = 1.0
 """A man stood, with all hands off the board, where the line has none; paid once for each."""
+VANISHED = 2.0
+"""A man was gone, with all hands off the board, before the last ply began; paid once for each."""
 REST_US = 500_000
 """Hands are off the board when nothing has changed for half a second."""
 GONE = 2.8

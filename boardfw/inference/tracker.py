@@ -23,6 +23,7 @@ from boardfw.inference.explain import (
     REST_US,
     STOOD,
     UNTOUCHED,
+    VANISHED,
     Evidence,
     explain,
     explain_take_back,
@@ -32,7 +33,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
 WIDTH = 24
 """Lines kept alive at the most."""
@@ -100,19 +101,26 @@ class Tracker:
 
     def _missing(self, line: Line, switch: Square, own: Occupancy) -> float:
         """What it costs the line that the man over this switch is not there."""
-        since_us = self.trace.last_edge_us(switch)
-        if since_us is None or since_us < line.left_us:
+        if self._absent(line, switch):
             return ABSENT
         if not own >> switch & 1:
             return MISSING
+        since_us = self.trace.last_edge_us(switch) or 0
         return GONE if self.now_us - since_us >= PATIENCE_US else IN_HAND
 
     def _charge(self) -> None:
-        """Let every line pay for the men who have stood where it has none."""
+        """Let every line pay for what stood otherwise than it says while hands were off."""
         for line in self.lines:
-            stood = self.trace.now & ~line.expected & ~line.pending & ~line.charged
-            line.score -= STOOD * stood.bit_count()
-            line.charged |= stood
+            wrong = (line.expected ^ self.trace.now) & ~line.pending & ~line.charged
+            stood = wrong & self.trace.now
+            gone = [s for s in squares_in(wrong & line.expected) if self._absent(line, s)]
+            line.score -= STOOD * stood.bit_count() + VANISHED * len(gone)
+            line.charged |= stood | occupancy_of(gone)
+
+    def _absent(self, line: Line, switch: Square) -> bool:
+        """Whether the man over this switch left it before the last ply began."""
+        since_us = self.trace.last_edge_us(switch)
+        return since_us is None or since_us < line.left_us
 
     def _choose(self, lines: list[Line]) -> None:
         credits = {line: self.credit(line) for line in lines}
