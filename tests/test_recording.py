@@ -238,3 +238,18 @@ def test_nothing_is_written_after_the_end() -> None:
     writer.scan(6, 2)
     writer.end(7)
     assert parse_trace(stream.getvalue().encode(), "f").entries == [Scan(0, 1), End(5)]
+
+
+class FullDisk(io.StringIO):
+    """A stream that takes the header and nothing after it."""
+
+    def write(self, text: str, /) -> int:
+        if self.tell():
+            raise OSError(28, "No space left on device")
+        return super().write(text)
+
+
+def test_a_full_disk_is_said_in_one_line() -> None:
+    writer = TraceWriter(FullDisk())
+    with pytest.raises(TraceError, match=r"^trace: cannot be written: No space left on device$"):
+        writer.scan(0, START)

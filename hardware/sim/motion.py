@@ -94,9 +94,13 @@ class Motion:
     def drag(self, path: Sequence[Square]) -> None:
         """Drag the man on the path's first square to its last, closing switches on the way."""
         for before, after in pairwise(path):
-            self.wait(self.manner.pass_ms)
             label = self.men[before]
-            if before != path[0] and after in neighbours(before) and self.chance(0.5):
+            if before == path[0]:
+                both = False
+            else:
+                self.wait(self.manner.pass_ms)
+                both = after in neighbours(before) and self.chance(0.5)
+            if both:
                 self.drop(after, label)  # the magnet between two squares closes both switches
                 self.wait_us(self.random.randint(0, DRAG_US))
                 self.lift(before)

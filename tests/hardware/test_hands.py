@@ -332,12 +332,25 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
     assert overlaps > 10
 
 
-@given(KINDS, SEEDS)
-def test_overlapping_gestures_performed_in_time_play_the_game(kind: str, seed: int) -> None:
-    men = men_of(START_PLACEMENT)
-    gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, men))
-    actions = sorted((a for g in gestures for a in g.actions), key=lambda action: action.t_us)
-    assert occupancy_of(after(men, actions)) == final()
+@pytest.mark.parametrize("kind", sorted(MANNERS))
+def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
+    for seed in range(100):
+        standing = men_of(START_PLACEMENT)
+        gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
+        actions = [action for gesture in gestures for action in gesture.actions]
+        for action in sorted(actions, key=lambda action: action.t_us):
+            if action.kind == "lift":
+                assert standing[action.square] == action.label
+            perform(standing, [action])
+        assert occupancy_of(standing) == final()
+
+
+def test_a_man_just_promoted_is_not_adjusted_by_the_other_side() -> None:
+    a7, a8, h2, h3 = squares("a7 a8 h2 h3")
+    moves = [HandMove(((a7, a8),), (), 0, "Q"), HandMove(((h2, h3),))]
+    for seed in range(300):
+        _, reply = Hands("child", seed).game(moves, 0, {a7: "P", h2: "p"})
+        assert a8 not in {action.square for action in reply.actions}
 
 
 def test_a_game_on_a_bad_cable_is_recorded_all_the_same() -> None:
