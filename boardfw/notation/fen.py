@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 
 from boardfw.errors import NotationError
-from boardfw.rules.board import BLACK, WHITE, Piece, Placement, piece_at, placement_of
+from boardfw.rules.attacks import SQUARES
+from boardfw.rules.board import BLACK, EMPTY, PIECES, SIDE, WHITE, Placement
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup, SetupError
 from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, square_at
@@ -13,6 +14,7 @@ from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, squ
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 _ROOKS = {"K": BY_NAME["h1"], "Q": BY_NAME["a1"], "k": BY_NAME["h8"], "q": BY_NAME["a8"]}
+_GAP = re.compile("1+")
 _DEFAULTS = ("w", "-", "-", "0", "1")
 _SHOWN = 40
 """Characters of a bad text that a message quotes."""
@@ -43,16 +45,15 @@ def parse_setup(text: str) -> Setup:
             f"remove what follows the move number"
         )
     men, turn, castling, en_passant, clock, number = (*fields, *_DEFAULTS[len(fields) - 1 :])
-    setup = Setup(
+    return Setup(
         _parse_men(men),
         _parse_turn(turn),
         _parse_castling(castling),
         _parse_en_passant(en_passant),
         _parse_count(clock, "halfmove clock"),
-        _parse_count(number, "move number"),
+        # Number 0 is a common slip of other programs and harms nothing.
+        max(1, _parse_count(number, "move number")),
     )
-    # Move number 0 is a common slip of other programs and harms nothing.
-    return replace(setup, fullmove_number=max(1, setup.fullmove_number))
 
 
 def format_fen(position: Position) -> str:
@@ -76,19 +77,12 @@ def format_fen(position: Position) -> str:
 
 def format_men(placement: Placement) -> str:
     """The first field of a FEN."""
-    return "/".join(_format_rank(placement, rank) for rank in range(7, -1, -1))
-
-
-def _format_rank(placement: Placement, rank: int) -> str:
-    text, gap = "", 0
-    for file in range(8):
-        piece = piece_at(placement, square_at(file, rank))
-        if piece is None:
-            gap += 1
-            continue
-        text += (str(gap) if gap else "") + piece.letter
-        gap = 0
-    return text + (str(gap) if gap else "")
+    letters = ["1"] * 64
+    for letter, (kind, color) in PIECES.items():
+        for square in SQUARES[placement[kind] & placement[SIDE[color]]]:
+            letters[square] = letter
+    rows = ("".join(letters[first : first + 8]) for first in range(56, -8, -8))
+    return _GAP.sub(lambda gap: str(len(gap[0])), "/".join(rows))
 
 
 def _format_castling(castling: Occupancy) -> str:
@@ -102,29 +96,31 @@ def _parse_men(field: str) -> Placement:
         raise NotationError(
             f"FEN, men {_quote(field)}: {len(rows)} ranks where 8 are needed, parted by /"
         )
-    men: dict[Square, Piece] = {}
+    sets = list(EMPTY)
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
-        men |= _parse_rank(row, rank)
-    return placement_of(men)
+        _add_rank(sets, row, rank)
+    return tuple(sets)
 
 
-def _parse_rank(row: str, rank: int) -> dict[Square, Piece]:
-    men: dict[Square, Piece] = {}
+def _add_rank(sets: list[Occupancy], row: str, rank: int) -> None:
     file = 0
     for letter in row:
         if letter in "12345678":
             file += int(letter)
             continue
-        try:
-            piece = Piece.of(letter)
-        except ValueError as error:
-            raise NotationError(f"FEN, rank {rank + 1} {_quote(row)}: {error}") from error
+        piece = PIECES.get(letter)
+        if piece is None:
+            raise NotationError(
+                f"FEN, rank {rank + 1} {_quote(row)}: {letter!a} is no man; "
+                f"use one of PNBRQK or pnbrqk"
+            )
         if file < 8:
-            men[square_at(file, rank)] = piece
+            man = 1 << square_at(file, rank)
+            sets[piece.kind] |= man
+            sets[SIDE[piece.color]] |= man
         file += 1
     if file != 8:
         raise NotationError(f"FEN, rank {rank + 1} {_quote(row)}: {file} squares instead of 8")
-    return men
 
 
 def _parse_turn(field: str) -> int:

@@ -54,10 +54,18 @@ class Piece(NamedTuple):
     @classmethod
     def of(cls, letter: str) -> Piece:
         """The man of a FEN letter. Raises ValueError for any other text."""
-        kind = LETTERS.find(letter.upper(), 1) if len(letter) == 1 else -1
-        if kind < PAWN:
-            raise ValueError(f"{letter!r} is no man; use one of PNBRQK or pnbrqk")
-        return cls(kind, BLACK if letter.islower() else WHITE)
+        piece = PIECES.get(letter)
+        if piece is None:
+            raise ValueError(f"{letter!a} is no man; use one of PNBRQK or pnbrqk")
+        return piece
+
+
+PIECES = {
+    piece.letter: piece
+    for color in (WHITE, BLACK)
+    for piece in (Piece(kind, color) for kind in range(PAWN, KING + 1))
+}
+"""Every man by its letter in FEN."""
 
 
 def placement_of(men: Mapping[Square, Piece]) -> Placement:

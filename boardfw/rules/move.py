@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardfw.rules.board import KING, LETTERS, PAWN, Kind
-from boardfw.squares import NAMES, Square
+from boardfw.squares import NAMES, Occupancy, Square
 
 Step: TypeAlias = tuple[Square, Square]
 """Origin and target of one man displaced."""
@@ -23,6 +23,7 @@ class Move:
 
     __slots__ = (
         "_code",
+        "change",
         "is_castling",
         "is_en_passant",
         "kind",
@@ -47,7 +48,9 @@ class Move:
     """In castling, where the rook stands and goes."""
     skipped: Square | None
     """The square that a pawn's double step jumps."""
-    touched: int
+    change: Occupancy
+    """Squares that the man leaves or enters: none where it stands still."""
+    touched: Occupancy
     """Origin and target as a set."""
 
     @classmethod
@@ -93,6 +96,7 @@ class Move:
         fill(self, "is_en_passant", victim is not None and victim != target)
         fill(self, "rook_step", rook_step)
         fill(self, "skipped", (origin + target) // 2 if is_double_step else None)
+        fill(self, "change", 1 << origin ^ 1 << target)
         fill(self, "touched", 1 << origin | 1 << target)
 
     def steps(self) -> tuple[Step, ...]:

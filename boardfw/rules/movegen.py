@@ -240,16 +240,17 @@ def _king_moves(
     king = own_king.bit_length() - 1
     occupied = own | enemy
     refuges = KING_REACH[king] & ~own
-    castlings: list[CastlingRow] = []
-    if castling & own and not checkers:
-        castlings = [row for row in CASTLINGS[king, castling & own] if not occupied & row[0]]
-    if not refuges and not castlings:
+    rooks = 0 if checkers else castling & own
+    if not refuges and not rooks:
         return []
     # The king is taken off: it does not shield the squares behind it from a slider.
     danger = attacked(placement, 1 - turn, occupied ^ own_king)
-    refuges &= ~danger
-    moves = [row[2] for row in castlings if not danger & row[1]]
-    if refuges:
+    moves: list[Move] = []
+    if rooks:
+        for obstacles, walk, move in CASTLINGS[king, rooks]:
+            if not occupied & obstacles and not danger & walk:
+                moves.append(move)
+    if refuges := refuges & ~danger:
         moves += KING_QUIETS[king][refuges & ~enemy] + KING_CAPTURES[king][refuges & enemy]
     return moves
 

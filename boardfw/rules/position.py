@@ -154,7 +154,7 @@ class Position:
         if move.victim is not None:
             _remove(sets, 7 - own, 1 << move.victim)
             clock = 0
-        change = 1 << move.origin ^ 1 << move.target
+        change = move.change
         sets[kind] ^= change
         sets[own] ^= change
         if kind == PAWN:
