@@ -58,6 +58,11 @@ class ReplayBoard:
         self._next = 0
 
     @property
+    def busy(self) -> bool:
+        """Whether lines of the recording are still to come."""
+        return not self.finished
+
+    @property
     def finished(self) -> bool:
         """Whether the clock has reached the end of the recording."""
         return self.next_change_us() is None

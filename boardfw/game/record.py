@@ -46,7 +46,7 @@ class Record:
         return kept
 
     def draw_offered(self, plies: int) -> Outcome | None:
-        """A draw is offered after so many plies; offered again before the next one, it is agreed."""
+        """A draw is offered after so many plies; offered again before another, it is agreed."""
         if self._offered_at == plies:
             return Outcome("1/2-1/2", "agreement")
         self._offered_at = plies

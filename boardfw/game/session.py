@@ -13,16 +13,17 @@ from boardfw.game.mismatch import AT_REST_US, UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.rest import Rest
-from boardfw.game.scribe import Scribe
+from boardfw.game.scribe import Scribe, contested
 from boardfw.game.verdict import automatic_end, end_by_button, shown_by_kings
 from boardfw.game.view import Table
+from boardfw.inference.choice import open_until_us
 from boardfw.inference.explain import PATIENCE_US
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome, Position
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import START, Occupancy
+from boardfw.squares import START, Occupancy, Square
 
 NEARLY = 2
 """Squares that may differ from the start and play begins all the same: a contact may be poor."""
@@ -68,6 +69,20 @@ class Session:
         return self.tracker.best
 
     @property
+    def provisional(self) -> bool:
+        """Whether the last ply has a rival."""
+        return contested(self.tracker)
+
+    @property
+    def wanted(self) -> Occupancy:
+        """The switches that have to close before play can begin."""
+        return START if self._setting_up else self.line.expected
+
+    def lifted_us(self, square: Square) -> int | None:
+        """When the man on a square of the game was lifted, if it is known."""
+        return self.trace.last_edge_us(self.line.switch(square))
+
+    @property
     def rest_us(self) -> int:
         """For how long no switch has changed."""
         return self.t_us - self._rest.edge_us
@@ -76,6 +91,7 @@ class Session:
     def deadline_us(self) -> int | None:
         """When the session wants a ``Tick`` if nothing happens before; None: never."""
         times = [self._debounce.deadline_us if self._debounce else None, self._scribe.deadline_us()]
+        times.append(open_until_us(self.line, self.trace))
         times += [self._rest.edge_us + wait for wait in (AT_REST_US, UNFINISHED_US, PATIENCE_US)]
         return min((t for t in times if t is not None and t > self.t_us), default=None)
 

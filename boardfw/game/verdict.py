@@ -8,6 +8,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome
 from boardfw.rules.outcome import claims, outcome
+from boardfw.rules.position import Key
 
 RESIGNATIONS = {"resign_white": "0-1", "resign_black": "1-0"}
 

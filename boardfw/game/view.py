@@ -43,7 +43,7 @@ class View:
     extra: Occupancy = 0
     """Squares whose man should not stand there, likewise."""
     repair: tuple[tuple[Square | None, Square | None], ...] = ()
-    """The shortest way back: (from, to) pairs, first step first; None = the box beside the board."""
+    """The shortest way back: (from, to), first step first; None = the box beside the board."""
     candidates: tuple[Move, ...] = ()
     """Moves among which the board asks the players to choose."""
     promotion: int | None = None

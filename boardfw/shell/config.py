@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta
 
 from boardfw.errors import ConfigError
+from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.sensing.debounce import SETTLE_US
 
@@ -89,6 +90,12 @@ class LightSettings(Section, frozen=True, kw_only=True):
     mono: Flag = LIGHTS.mono
     help_level: HelpLevel = 1
     help_delay_ms: HelpDelay = 0
+
+    def palette(self) -> palette.Settings:
+        """What the lights need to know."""
+        return palette.Settings(
+            brightness=self.brightness, mono=self.mono, budget_ma=self.budget_ma, gamma=self.gamma
+        )
 
 
 class RecordSettings(Section, frozen=True, kw_only=True):

@@ -1,0 +1,83 @@
+"""How a session looks from outside: the ``View`` that lights and screens are drawn from."""
+
+from __future__ import annotations
+
+from boardfw.game.session import Session
+from boardfw.game.view import Table, View
+from boardfw.inference.choice import open_until_us
+from boardfw.inference.planner import Step, plan
+from boardfw.rules import Move
+from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
+
+
+def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
+    """The session at this instant.
+
+    ``help_level`` 0 keeps the legal destinations dark; else they are shown ``help_delay_us``
+    after the lift.
+    """
+    if session.table is Table.SETUP:
+        return _setting_up(session)
+    line = session.line
+    standing = _of_game(session, session.trace.now)
+    in_hand = _in_hand(session, standing)
+    return View(
+        position=line.position,
+        table=session.table,
+        turned=bool(line.turn),
+        standing=standing,
+        in_hand=in_hand,
+        destinations=_destinations(session, in_hand, help_delay_us) if help_level else (),
+        last_move=line.moves[-1] if line.moves else None,
+        provisional=session.provisional,
+        missing=session.mismatch.missing,
+        extra=session.mismatch.extra,
+        repair=_repair(session, standing),
+        candidates=session.question.candidates,
+        promotion=_being_chosen(session),
+        outcome=session.record.outcome,
+    )
+
+
+def _setting_up(session: Session) -> View:
+    wanted = session.wanted
+    return View(
+        position=session.start,
+        table=Table.SETUP,
+        standing=session.trace.now,
+        wanted=wanted & ~session.trace.now,
+        surplus=session.trace.now & ~wanted,
+        repair=plan(session.trace.now, wanted),
+    )
+
+
+def _of_game(session: Session, switches: Occupancy) -> Occupancy:
+    return turned_occupancy(switches) if session.line.turn else switches
+
+
+def _in_hand(session: Session, standing: Occupancy) -> Square | None:
+    """The square that the man to move, lifted last, has left; a man who cannot move asks too."""
+    position = session.line.position
+    lifted = position.men(position.turn) & ~standing
+    squares = [s for s in squares_in(lifted) if session.lifted_us(s) is not None]
+    return max(squares, key=lambda s: session.lifted_us(s) or 0, default=None)
+
+
+def _destinations(session: Session, in_hand: Square | None, delay_us: int) -> tuple[Move, ...]:
+    if in_hand is None or session.t_us - (session.lifted_us(in_hand) or 0) < delay_us:
+        return ()
+    moves = session.line.position.legal_moves()
+    return tuple(move for move in moves if move.origin == in_hand)
+
+
+def _repair(session: Session, standing: Occupancy) -> tuple[Step, ...]:
+    if not session.mismatch.extra:
+        return ()
+    return plan(standing, session.line.position.occupied)
+
+
+def _being_chosen(session: Session) -> int | None:
+    until_us = open_until_us(session.line, session.trace)
+    if until_us is None or session.t_us >= until_us:
+        return None
+    return session.line.moves[-1].promotion

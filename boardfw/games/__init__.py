@@ -1,0 +1,1 @@
+"""Games that come with the board, for its hands to play."""

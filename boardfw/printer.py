@@ -1,0 +1,78 @@
+"""The printed game: what was played and what went wrong, a line each, for pipes and logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Asked,
+    Ended,
+    Mismatched,
+    Moved,
+    NewGame,
+    TakenBack,
+)
+from boardfw.game.record import common, numbered
+from boardfw.rules import Move
+from boardfw.shell.desk import Desk
+from boardfw.squares import names_of
+
+
+class Printer:
+    """Prints what a session says, and at the end the game as it stands."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def hear(self, action: Action) -> None:
+        """Print one action, if a reader wants to know it."""
+        text = _sentence(action, self._desk)
+        if text:
+            click.echo(f"{action.t_us / 1_000_000:8.2f} s  {text}")
+
+    def conclude(self, path: Path, played: tuple[Move, ...] | None) -> int:
+        """Print the game and where it lies; 0 if it is the game ``played``, else 1."""
+        record = self._desk.session.games[0]
+        result = record.outcome.result if record.outcome else "*"
+        click.echo(f"{numbered(record.start, record.moves)} {result}")
+        click.echo(f"PGN: {path}")
+        if played is None or record.moves == played:
+            return 0
+        ply = common(record.moves, played)
+        click.echo(f"the hands played another game: they differ from ply {ply + 1} on", err=True)
+        return 1
+
+
+def _sentence(action: Action, desk: Desk) -> str:
+    match action:
+        case Moved() | Amended():
+            return _ply(action, desk)
+        case TakenBack(plies=plies):
+            return f"taken back: {plies}"
+        case Asked(candidates=candidates):
+            return f"which one? {' or '.join(candidates)}"
+        case Mismatched(missing=missing, extra=extra):
+            return f"wrong: missing {_list(missing)}, too many {_list(extra)}"
+        case Ended(result=result, termination=termination):
+            return f"{result} ({termination.replace('_', ' ')})"
+    return "new game" if isinstance(action, NewGame) else ""
+
+
+def _ply(action: Moved | Amended, desk: Desk) -> str:
+    start = desk.session.record.start
+    number = _number(start.fullmove_number, start.turn, action.ply)
+    return f"{number}{action.san}{' (amended)' if isinstance(action, Amended) else ''}"
+
+
+def _number(first: int, turn: int, ply: int) -> str:
+    """The move number of a ply: ``12.`` or ``12...``."""
+    half = ply - 1 + turn
+    return f"{first + half // 2}.{'..' if half % 2 else ''}"
+
+
+def _list(squares: int) -> str:
+    return " ".join(names_of(squares)) or "nothing"

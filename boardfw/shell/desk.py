@@ -1,0 +1,88 @@
+"""The desk: a session with its lights. Whoever has events and a clock can work at it.
+
+The live loop, the virtual one and the replay command all feed the same desk, so a recorded trace
+passes through the very code that a board does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardfw.frame import Frame
+from boardfw.game.events import Action, Event
+from boardfw.game.look import look
+from boardfw.game.record import Record
+from boardfw.game.session import Session
+from boardfw.game.view import View
+from boardfw.lights.render import next_change_us, render
+from boardfw.lights.scene import Scene, scene
+from boardfw.notation.pgn import format_game
+from boardfw.shell.config import Settings
+
+
+class Desk:
+    """Takes events; answers what is said, what is lit, and when it wants to be asked again."""
+
+    def __init__(self, session: Session, settings: Settings) -> None:
+        self.session = session
+        self.settings = settings
+        self.view: View = self._look()
+        self._scene: Scene = scene(self.view)
+        self._lights = settings.lights.palette()
+
+    def take(self, event: Event) -> list[Action]:
+        """Let the session handle an event; the lights follow."""
+        said = self.session.handle(event)
+        self._see()
+        return said
+
+    def finish(self) -> list[Action]:
+        """The board is watched no longer."""
+        said = self.session.finish()
+        self._see()
+        return said
+
+    def frame(self, t_us: int) -> Frame:
+        """What the lights show at an instant."""
+        return render(self._scene, t_us, self._lights)
+
+    def next_frame_us(self, t_us: int) -> int | None:
+        """When the lights next change by themselves; None: they stand still."""
+        return next_change_us(self._scene, t_us, self._lights)
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When the session wants a Tick if nothing happens before."""
+        times = (self.session.deadline_us, self._help_us())
+        return min((t for t in times if t is not None and t > self.session.t_us), default=None)
+
+    def _see(self) -> None:
+        view = self._look()
+        if view != self.view:
+            self.view = view
+            self._scene = scene(view)
+
+    def _look(self) -> View:
+        lights = self.settings.lights
+        return look(self.session, lights.help_level, lights.help_delay_ms * 1000)
+
+    def _help_us(self) -> int | None:
+        """When the legal squares of the man in the hand are to be shown."""
+        in_hand = self.view.in_hand
+        lifted_us = None if in_hand is None else self.session.lifted_us(in_hand)
+        return None if lifted_us is None else lifted_us + self.settings.lights.help_delay_ms * 1000
+
+
+def pgn_of(games: Iterable[Record], settings: Settings, date: str) -> str:
+    """All games as PGN text; one without a ply only where it is the only one."""
+    records = list(games)
+    played = [record for record in records if record.moves] or records[:1]
+    tags = {
+        "Event": settings.tags.event,
+        "Site": settings.tags.site,
+        "Date": date,
+        "Round": settings.tags.round,
+        "White": settings.tags.white,
+        "Black": settings.tags.black,
+    }
+    return "".join(format_game(record.to_pgn(tags)) for record in played)

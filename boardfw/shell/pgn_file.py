@@ -1,0 +1,57 @@
+"""The write thread: keeps a PGN file in step with the games, whole at every moment."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+
+from boardfw.errors import BoardError
+from boardfw.shell.files import write_whole
+
+log = logging.getLogger(__name__)
+
+
+class PgnFile:
+    """Writes the newest text; a disk that is slow or full never delays the game."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._wake = threading.Condition()
+        self._text: str | None = None
+        self._stopping = False
+        self._failing = False
+        self._thread = threading.Thread(target=self._run, name="write", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    def put(self, text: str) -> None:
+        """Let this be the content of the file; returns at once."""
+        with self._wake:
+            self._text = text
+            self._wake.notify()
+
+    def stop(self) -> None:
+        """Write what is still to be written, then stop."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (text := self._next()) is not None:
+            try:
+                write_whole(self.path, text)
+                self._failing = False
+            except BoardError as error:
+                if not self._failing:
+                    log.error("%s; the game goes on and is written when that is mended", error)
+                self._failing = True
+
+    def _next(self) -> str | None:
+        with self._wake:
+            self._wake.wait_for(lambda: self._text is not None or self._stopping)
+            text, self._text = self._text, None
+            return text

@@ -1,0 +1,99 @@
+"""Recorded traces through the same code as a live board, in virtual time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boardfw.frame import DARK
+from boardfw.game.events import Action, Event, Press, Sample, Tick
+from boardfw.game.session import Session
+from boardfw.notation.fen import parse_fen
+from boardfw.recording import Button, Entry, Recording, Scan, read_trace
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk, pgn_of
+from boardfw.shell.files import write_whole
+from boardfw.shell.wording import event_line, frame_line
+
+UNKNOWN_DATE = "????.??.??"
+SUFFIX = ".trace.jsonl"
+
+
+class Replay:
+    """One trace being played: what was said and what was lit, as lines of the contract's files."""
+
+    def __init__(self, recording: Recording, settings: Settings, *, frames: bool = False) -> None:
+        start = parse_fen(recording.start_fen)
+        self.desk = Desk(Session(start, settings.settle.square_us), settings)
+        self.events: list[str] = []
+        self.frames: list[str] = []
+        self._recording = recording
+        self._with_frames = frames
+        self._shown = DARK
+
+    def play(self) -> None:
+        """Play the whole trace."""
+        for entry in self._recording.entries:
+            self._pass_time(entry.t_us)
+            self._take(_event(entry))
+        self._say(self.desk.finish())
+        self._show(self.desk.session.t_us)
+
+    def pgn(self) -> str:
+        """The games as they stand."""
+        return pgn_of(self.desk.session.games, self.desk.settings, UNKNOWN_DATE)
+
+    def _pass_time(self, until_us: int) -> None:
+        """Let everything happen that time alone brings about before an instant."""
+        now_us = self.desk.session.t_us
+        while True:
+            tick_us, light_us = self.desk.deadline_us, self._next_light_us(now_us)
+            due = min((t for t in (tick_us, light_us) if t is not None), default=until_us)
+            if due >= until_us:
+                return
+            now_us = due
+            if due == tick_us:
+                self._take(Tick(due))
+            else:
+                self._show(due)
+
+    def _next_light_us(self, now_us: int) -> int | None:
+        return self.desk.next_frame_us(now_us) if self._with_frames else None
+
+    def _take(self, event: Event) -> None:
+        self._say(self.desk.take(event))
+        self._show(event.t_us)
+
+    def _say(self, said: list[Action]) -> None:
+        self.events += [event_line(action) for action in said]
+
+    def _show(self, t_us: int) -> None:
+        if not self._with_frames:
+            return
+        frame = self.desk.frame(t_us)
+        if frame != self._shown or not self.frames:
+            self._shown = frame
+            self.frames.append(frame_line(t_us, frame))
+
+
+def replay_file(
+    path: Path, out: Path, settings: Settings, *, events: bool, frames: bool
+) -> list[str]:
+    """Play one trace into ``out``; its warnings. Raises BoardError; then nothing is written."""
+    recording = read_trace(path)
+    replay = Replay(recording, settings, frames=frames)
+    replay.play()
+    stem = path.name.removesuffix(SUFFIX)
+    write_whole(out / f"{stem}.pgn", replay.pgn())
+    if events:
+        write_whole(out / f"{stem}.events.jsonl", replay.events)
+    if frames:
+        write_whole(out / f"{stem}.frames.jsonl", replay.frames)
+    return recording.warnings
+
+
+def _event(entry: Entry) -> Event:
+    if isinstance(entry, Scan):
+        return Sample(entry.t_us, entry.occupancy)
+    if isinstance(entry, Button):
+        return Press(entry.t_us, entry.name)
+    return Tick(entry.t_us)

@@ -1,0 +1,106 @@
+"""The virtual loop: a board that can tell when it next changes, played as fast as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from boardfw.errors import BusError
+from boardfw.game.events import Action, Event, Press, Sample, Tick
+from boardfw.ports import Board, Clock
+from boardfw.shell.desk import Desk
+
+AFTERWARDS_US = 10_000_000
+"""Watched after the last change, so that everything that waits for time has happened."""
+
+
+class Foreseeable(Board, Protocol):
+    """A board whose next change is known: a simulated or a recorded one."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something planned (hands, lines of a recording) is still to come."""
+
+    def next_change_us(self) -> int | None:
+        """When a reading may next differ; None: never."""
+
+
+class MovableClock(Clock, Protocol):
+    """A clock that stands until it is moved."""
+
+    def advance_to(self, t_us: int) -> None:
+        """Move to a later time."""
+
+
+def play_through(
+    board: Board,
+    source: Foreseeable,
+    clock: MovableClock,
+    desk: Desk,
+    hear: Callable[[Action], None],
+) -> None:
+    """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end."""
+    loop = _Loop(board, source, clock, desk, hear)
+    loop.scan(clock.now_us())
+    while source.busy:
+        loop.go_on(until_us=None)
+    end_us = clock.now_us() + AFTERWARDS_US
+    while loop.go_on(until_us=end_us):
+        pass
+    loop.wait(end_us)
+    clock.advance_to(end_us)
+    loop.take(Tick(end_us))
+    loop.say(desk.finish())
+
+
+class _Loop:
+    def __init__(
+        self,
+        board: Board,
+        source: Foreseeable,
+        clock: MovableClock,
+        desk: Desk,
+        hear: Callable[[Action], None],
+    ) -> None:
+        self._board = board
+        self._source = source
+        self._clock = clock
+        self._desk = desk
+        self._hear = hear
+        self._period_us = desk.settings.scan.period_us
+
+    def go_on(self, until_us: int | None) -> bool:
+        """Jump to the next scan that may read something new; False: there is none by then."""
+        change_us = self._source.next_change_us()
+        if change_us is None or (until_us is not None and change_us > until_us):
+            return False
+        now_us = self._clock.now_us()
+        due_us = max(-(-change_us // self._period_us) * self._period_us, now_us + self._period_us)
+        self.wait(due_us)
+        self._clock.advance_to(due_us)
+        self.scan(due_us)
+        return True
+
+    def wait(self, until_us: int) -> None:
+        """Let the session see every instant that it waits for."""
+        while (due_us := self._desk.deadline_us) is not None and due_us < until_us:
+            self.take(Tick(due_us))
+
+    def scan(self, now_us: int) -> None:
+        """One scan, and the buttons."""
+        try:
+            self.take(Sample(now_us, self._board.sensor.read()))
+        except BusError:
+            self.take(Tick(now_us))  # the next scan reads what this one missed
+        for button in self._board.panel.presses():
+            self.take(Press(now_us, button))
+
+    def take(self, event: Event) -> None:
+        """Handle an event and light what follows from it."""
+        self.say(self._desk.take(event))
+        self._board.lights.show(self._desk.frame(event.t_us))
+
+    def say(self, said: list[Action]) -> None:
+        """Pass on what was said."""
+        for action in said:
+            self._hear(action)

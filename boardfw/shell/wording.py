@@ -1,0 +1,58 @@
+"""Actions as the lines of an events file: one JSON object each, squares by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from boardfw.frame import Frame
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Asked,
+    Checked,
+    Dropped,
+    Ended,
+    Finalised,
+    Lifted,
+    MismatchCleared,
+    Mismatched,
+    Moved,
+    NewGame,
+    TakenBack,
+)
+from boardfw.squares import NAMES, names_of
+
+EVENTS: dict[type[Action], str] = {
+    Lifted: "lift",
+    Dropped: "drop",
+    Moved: "move",
+    Amended: "amend",
+    TakenBack: "take_back",
+    Finalised: "final",
+    Checked: "check",
+    Asked: "ask",
+    Mismatched: "mismatch",
+    MismatchCleared: "mismatch_cleared",
+    Ended: "result",
+    NewGame: "new_game",
+}
+
+
+def event_line(action: Action) -> str:
+    """The action as one line of an events file, newline included."""
+    fields: dict[str, Any] = {"t": action.t_us, "event": EVENTS[type(action)]}
+    for name in action.__slots__[1:]:
+        fields[name] = getattr(action, name)
+    if "square" in fields:
+        fields["square"] = NAMES[fields["square"]]
+    for squares in ("missing", "extra"):
+        if squares in fields:
+            fields[squares] = names_of(fields[squares])
+    return msgspec.json.encode(fields).decode() + "\n"
+
+
+def frame_line(t_us: int, frame: Frame) -> str:
+    """The frame as one line of a frames file, newline included."""
+    return f'{{"t":{t_us},"rgb":"{frame.hex()}"}}\n'
