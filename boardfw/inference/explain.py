@@ -25,6 +25,8 @@ TAKE_BACK = 1.0
 OUT_OF_ORDER = 3.0
 """A ply's men arrived before those of the ply before it: only a late contact can have done that,
 while a man who slides over several squares would else be read as several plies."""
+PASSING_US = 1_000_000
+"""Another man slid over the square that was left, and closed its switch for less than this."""
 EARLY = 3.0
 """A man was lifted before the opponent had even begun the ply before his: he may as well have
 been taken off, or pushed away, in between."""
@@ -125,11 +127,9 @@ class _Weighing:
 
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
         """Weigh one man's way; whether he has arrived."""
-        line, trace, evidence = self.line, self.trace, self.evidence
-        start, end = line.switch(origin), line.switch(target)
-        left_us = None
-        if not trace.is_closed(start) or origin in self.refilled:
-            left_us = trace.opened(start, line.used_us(start), trace.t_us)
+        trace, evidence = self.trace, self.evidence
+        start, end = self.line.switch(origin), self.line.switch(target)
+        left_us, stood_us = self._way(start, end, empty=origin not in self.refilled)
         if left_us is None:
             evidence.owe(start, False, DEBT)
             evidence.owe(end, True, DEBT)
@@ -139,17 +139,30 @@ class _Weighing:
         if not trace.is_closed(end):
             evidence.owe(end, True, DEBT)
             return False
-        begun_us = left_us - BRIDGE_US if distance(start, end) == 1 else left_us
-        stood_us = trace.closed(end, max(begun_us, line.used_us(end)))
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
             return True
         if taking:
             # Pushed off by his taker, or swapped too quickly: the square was never seen empty.
-            blinked = trace.blinked(end, line.used_us(end))
+            blinked = trace.blinked(end, self.line.used_us(end))
             evidence.owe(end, None, BLINKED if blinked else UNTOUCHED)
             evidence.landed_us = max(evidence.landed_us, left_us)
         return taking
+
+    def _way(self, start: Square, end: Square, *, empty: bool) -> tuple[int | None, int | None]:
+        """When the man left his square, and when he stood on the other; None: not seen."""
+        trace = self.trace
+        if empty and trace.is_closed(start):
+            return None, None
+        openings = trace.openings(start, self.line.used_us(start))
+        ahead_us = BRIDGE_US if distance(start, end) == 1 else 0
+        for left_us in openings:
+            if left_us < openings[0] - PASSING_US:
+                break
+            stood_us = trace.closed(end, max(left_us - ahead_us, self.line.used_us(end)))
+            if stood_us is not None:
+                return left_us, stood_us
+        return (openings[0] if openings else None), None
 
     def in_order(self) -> Evidence | None:
         """The evidence, charged if this ply's men arrived before those of the ply before it.

@@ -52,6 +52,10 @@ class Trace:
                 return edge.t_us
         return None
 
+    def openings(self, square: Square, after_us: int) -> list[int]:
+        """When the switch opened after an instant, the last time first."""
+        return [e.t_us for e in reversed(self._edges[square]) if not e.closed and e.t_us > after_us]
+
     def closed(self, square: Square, after_us: int) -> int | None:
         """When the switch first closed after an instant, if it did."""
         first_us = None
