@@ -1,0 +1,163 @@
+"""What the switches chatter and what they mean are told apart, and nothing is lost between."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
+from boardfw.squares import BY_NAME, Occupancy
+
+E4 = BY_NAME["e4"]
+BIT = 1 << E4
+
+
+def chatter(*times_us: int, closed: bool, wait_us: int = SETTLE_US) -> list[Edge | Blip]:
+    """What becomes known when the switch of e4, ``closed`` at first, flips at these times."""
+    level = BIT if closed else 0
+    debounce = Debounce(0, level)
+    known: list[Edge | Blip] = []
+    for t_us in times_us:
+        level ^= BIT
+        known += debounce.feed(t_us, level)
+    return known + debounce.advance(times_us[-1] + wait_us)
+
+
+def test_a_man_has_arrived_when_his_switch_last_closed() -> None:
+    assert chatter(10_000, 11_000, 13_000, closed=False) == [Edge(13_000, E4, closed=True)]
+
+
+def test_a_man_has_left_when_his_switch_first_opened() -> None:
+    assert chatter(10_000, 11_000, 13_000, closed=True) == [Edge(10_000, E4, closed=False)]
+
+
+def test_nothing_is_known_before_the_switch_has_settled() -> None:
+    assert chatter(10_000, closed=False, wait_us=SETTLE_US - 1) == []
+    assert chatter(10_000, closed=False, wait_us=SETTLE_US) == [Edge(10_000, E4, closed=True)]
+
+
+def test_bounce_begins_the_wait_anew() -> None:
+    flips = (10_000, 10_000 + SETTLE_US - 1, 10_000 + SETTLE_US)
+    assert chatter(*flips, closed=False, wait_us=SETTLE_US - 1) == []
+
+
+def test_one_wrong_scan_is_a_blip_in_either_direction() -> None:
+    assert chatter(10_000, 12_000, closed=True) == [Blip(10_000, E4, closed=False, length_us=2_000)]
+    assert chatter(10_000, 12_000, closed=False) == [Blip(10_000, E4, closed=True, length_us=2_000)]
+
+
+def test_a_glitch_just_before_a_man_leaves_makes_him_leave_a_little_earlier() -> None:
+    # Nobody can tell such a glitch from the first bounce of the leaving contact.
+    assert chatter(10_000, 12_000, 14_000, closed=True) == [Edge(10_000, E4, closed=False)]
+
+
+def test_a_contact_that_never_rests_says_nothing_until_it_does() -> None:
+    flips = range(10_000, 210_000, 2_000)  # an even number of flips: it ends where it began
+    assert chatter(*flips, closed=True, wait_us=SETTLE_US - 1) == []
+    assert chatter(*flips, closed=True) == [Blip(10_000, E4, closed=False, length_us=198_000)]
+
+
+def test_one_restless_switch_does_not_hold_up_the_others() -> None:
+    debounce, level = Debounce(0, 0), 0
+    known: list[Edge | Blip] = []
+    for t_us in range(1_000, 60_000, 1_000):
+        level ^= BIT
+        known += debounce.feed(t_us, level | (1 if t_us >= 20_000 else 0))
+    assert known == [Edge(20_000, 0, closed=True)]
+
+
+def test_men_that_settle_together_are_told_in_the_order_of_their_times() -> None:
+    debounce = Debounce(0, 0b10)
+    debounce.feed(10_000, 0b00)  # b1 leaves
+    debounce.feed(11_000, 0b01)  # a1 arrives
+    assert debounce.advance(30_000) == [Edge(10_000, 1, closed=False), Edge(11_000, 0, closed=True)]
+
+
+def test_the_deadline_is_when_the_next_switch_will_have_settled() -> None:
+    debounce = Debounce(0, 0)
+    assert debounce.deadline_us is None
+    debounce.feed(10_000, 0b01)
+    debounce.feed(12_000, 0b11)
+    assert debounce.deadline_us == 10_000 + SETTLE_US
+    assert [edge.square for edge in debounce.advance(10_000 + SETTLE_US)] == [0]
+    assert debounce.deadline_us == 12_000 + SETTLE_US
+    debounce.feed(13_000, 0b01)
+    assert debounce.deadline_us == 13_000 + SETTLE_US
+    debounce.advance(13_000 + SETTLE_US)
+    assert debounce.deadline_us is None
+
+
+def test_the_time_to_settle_can_be_chosen() -> None:
+    debounce = Debounce(0, 0, settle_us=20_000)
+    debounce.feed(1_000, BIT)
+    assert debounce.advance(20_999) == []
+    assert debounce.advance(21_000) == [Edge(1_000, E4, closed=True)]
+
+
+FLIPS = st.lists(st.tuples(st.integers(1, 12_000), st.integers(0, 3)), min_size=1, max_size=40)
+"""(time since the flip before, square that flips)."""
+
+
+def grouped(times_us: list[int]) -> list[list[int]]:
+    """Flips of one switch, parted where it had time to settle."""
+    groups = [[times_us[0]]]
+    for before_us, t_us in pairwise(times_us):
+        if t_us - before_us >= SETTLE_US:
+            groups.append([])
+        groups[-1].append(t_us)
+    return groups
+
+
+def expected(square: int, times_us: list[int], occupancy: Occupancy) -> list[Edge | Blip]:
+    """The definition of an edge and of a blip, spelled out over the whole history."""
+    closed = bool(occupancy >> square & 1)
+    known: list[Edge | Blip] = []
+    for group in grouped(times_us):
+        if len(group) % 2:
+            closed = not closed
+            known.append(Edge(group[-1] if closed else group[0], square, closed))
+        else:
+            known.append(Blip(group[0], square, not closed, group[-1] - group[0]))
+    return known
+
+
+@given(FLIPS, st.integers(0, 15))
+def test_edges_and_blips_are_what_the_whole_history_says(
+    flips: list[tuple[int, int]], start: Occupancy
+) -> None:
+    debounce, level, t_us = Debounce(0, start), start, 0
+    times: dict[int, list[int]] = {}
+    known: list[Edge | Blip] = []
+    for gap_us, square in flips:
+        t_us += gap_us
+        level ^= 1 << square
+        times.setdefault(square, []).append(t_us)
+        known += debounce.feed(t_us, level)
+    known += debounce.advance(t_us + SETTLE_US)
+    assert debounce.settled == level, "once it is quiet, what is settled is what is read"
+    assert debounce.deadline_us is None
+    for square in range(4):
+        of_square = [k for k in known if k.square == square]
+        wanted = expected(square, times[square], start) if square in times else []
+        assert of_square == wanted
+        levels = [edge.closed for edge in of_square if isinstance(edge, Edge)]
+        assert all(a != b for a, b in pairwise([bool(start >> square & 1), *levels]))
+
+
+@given(FLIPS, st.integers(0, 15))
+def test_asking_in_between_changes_nothing(flips: list[tuple[int, int]], start: int) -> None:
+    patient, eager = Debounce(0, start), Debounce(0, start)
+    known: tuple[list[Edge | Blip], list[Edge | Blip]] = ([], [])
+    level, t_us = start, 0
+    for gap_us, square in [*flips, (SETTLE_US, -1)]:
+        until_us = t_us + gap_us
+        while (due_us := eager.deadline_us) is not None and due_us <= until_us:
+            known[1].extend(eager.advance(due_us))
+        t_us = until_us
+        level ^= 1 << square if square >= 0 else 0
+        known[0].extend(patient.feed(t_us, level))
+        known[1].extend(eager.feed(t_us, level))
+    assert sorted(known[0], key=repr) == sorted(known[1], key=repr)
+    assert patient.settled == eager.settled == level
