@@ -17,9 +17,9 @@ from boardfw.game.scribe import Scribe, contested
 from boardfw.game.verdict import automatic_end, end_by_button, shown_by_kings
 from boardfw.game.view import Table
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.explain import PATIENCE_US
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import PATIENCE_US
 from boardfw.rules import Outcome, Position
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace

@@ -1,4 +1,4 @@
-"""How well a trace supports a ply: the one place where evidence is weighed.
+"""How well a trace supports a ply, or the undoing of one.
 
 A ply asks of the switches what its steps say: every man's origin opens, then his target closes;
 and a man that vanishes opens his square. Nothing here knows one kind of move from another.
@@ -9,54 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boardfw.inference.line import Line
+from boardfw.inference.weights import (
+    BLINKED,
+    BRIDGE_US,
+    DEBT,
+    EARLY,
+    EDGE,
+    OUT_OF_ORDER,
+    PASSING_US,
+    PLY,
+    TAKE_BACK,
+    UNTOUCHED,
+)
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square, distance
-
-# Weights are in units of one settled edge that a ply explains. They are orders of credibility,
-# not measurements: an edge explained is worth more than a ply costs, a ply that needs an edge
-# which never came loses more than its other edges earn.
-EDGE = 1.0
-"""A settled edge that a ply explains; each edge counts once."""
-PLY = 0.6
-"""Every ply costs this, so of two games that explain the same edges the shorter wins."""
-TAKE_BACK = 1.0
-"""Undoing a ply is rarer than making one."""
-OUT_OF_ORDER = 3.0
-"""A ply's men arrived before those of the ply before it: only a late contact can have done that,
-while a man who slides over several squares would else be read as several plies."""
-PASSING_US = 1_000_000
-"""Another man slid over the square that was left, and closed its switch for less than this."""
-EARLY = 3.0
-"""A man was lifted before the opponent had even begun the ply before his: he may as well have
-been taken off, or pushed away, in between."""
-BRIDGE_US = 100_000
-"""A man who is slid to the next square closes its switch before his own opens: his magnet
-reaches both for as long as he is on the border."""
-DEBT = 1.0
-"""An edge that is still to come: a second man in the air, a taken man not yet removed."""
-UNTOUCHED = 2.0
-"""A man was taken whose switch never opened: pushed off by the taker."""
-BLINKED = 0.7
-"""The same, but the switch opened for less than it takes to settle."""
-EXTRA = 1.0
-"""A man stands where the line has none."""
-MISSING = 0.6
-"""A man who is not to move is not where the line has him."""
-IN_HAND = 0.1
-"""A man of the side to move is in the air: what else should happen before a move."""
-ABSENT = 4.0
-"""The same, but he left before the opponent's last ply had begun: he is not being moved now."""
-STOOD = 1.0
-"""A man stood, with all hands off the board, where the line has none; paid once for each."""
-VANISHED = 2.0
-"""A man was gone, with all hands off the board, before the last ply began; paid once for each."""
-REST_US = 500_000
-"""Hands are off the board when nothing has changed for half a second."""
-GONE = 2.8
-"""The same, but he has been away for so long that he may rather have taken somebody."""
-PATIENCE_US = 8_000_000
-"""Longer than a hand hovers over the board with a man in it; it matters for pushed men only."""
 
 
 @dataclass(slots=True)
@@ -170,13 +137,13 @@ class _Weighing:
         None if they arrived before the ply before it had even begun.
         """
         evidence, line = self.evidence, self.line
-        if evidence.landed_us < line.left_us:
+        if evidence.landed_us < line.ledger.left_us:
             return None
-        if evidence.left_us < line.left_us:
+        if evidence.left_us < line.ledger.left_us:
             evidence.score -= EARLY
-        if evidence.landed_us < line.landed_us:
+        if evidence.landed_us < line.ledger.landed_us:
             evidence.score -= OUT_OF_ORDER
-            evidence.landed_us = line.landed_us
+            evidence.landed_us = line.ledger.landed_us
         return evidence
 
     def removed(self, victim: Square) -> None:

@@ -1,13 +1,14 @@
 """A line: one game that the switches may have told so far.
 
-Lines are immutable and share their past: a ply is a new line whose parent is the line before
-it, and a take-back is a new line that goes on from its grandparent's position. So rival games
-cost little, and nothing that was played is ever lost.
+Lines share their past: a ply is a new line whose parent is the line before it, and a take-back
+is a new line that goes on from its grandparent's position. So rival games cost little, and
+nothing that was played is ever lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -17,75 +18,107 @@ HALF_TURN = 63
 """``square ^ HALF_TURN`` is the square that lies there when the board is turned round."""
 
 
+@dataclass(slots=True)
+class Ledger:
+    """What a line has made of the trace: used, owed and paid. Squares here are switches."""
+
+    score: float = 0.0
+    """Evidence gathered so far, without what stands wrong at the moment; in settled edges."""
+    since_us: dict[Square, int] = field(default_factory=dict)
+    """For each switch, the last edge that the line has explained."""
+    debts: dict[Square, bool | None] = field(default_factory=dict)
+    """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
+    charged: Occupancy = 0
+    """Switches that stood otherwise than the line says and have been paid for."""
+    left_us: int = 0
+    """When the first man of the last ply left his square."""
+    landed_us: int = 0
+    """When the last man of the last ply stood."""
+
+    def without_debts_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
+        """Edges still to come elsewhere; whether a switch was touched matters to one ply only."""
+        gone = set(switches)
+        return {s: level for s, level in self.debts.items() if level is not None and s not in gone}
+
+
 class Line:
-    """A candidate game, and what of the trace it has used up.
+    """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
 
-    Squares in ``since_us`` and ``debts`` are switches (as wired); squares of moves are squares of
-    the game. ``switch`` leads from the one to the other.
-    """
-
-    __slots__ = (
-        "_by_square",
-        "charged",
-        "debts",
-        "expected",
-        "landed_us",
-        "left_us",
-        "moves",
-        "parent",
-        "position",
-        "score",
-        "since_us",
-        "start_us",
-        "turn",
-    )
+    __slots__ = ("_by_square", "expected", "ledger", "moves", "parent", "position", "turn")
 
     def __init__(
         self,
         position: Position,
-        start_us: int,
+        ledger: Ledger,
         *,
-        turn: int = 0,
         parent: Line | None = None,
         moves: tuple[Move, ...] = (),
-        since_us: Mapping[Square, int] | None = None,
-        left_us: int | None = None,
-        landed_us: int | None = None,
-        score: float = 0.0,
-        debts: Mapping[Square, bool | None] | None = None,
+        turn: int = 0,
     ) -> None:
         self.position = position
-        self.start_us = start_us
-        self.turn = turn
-        """0, or ``HALF_TURN`` when the board stands the other way round."""
+        self.ledger = ledger
         self.parent = parent
         """The line before its last ply; None for the start of a game."""
         self.moves = moves
-        self.since_us: Mapping[Square, int] = {} if since_us is None else since_us
-        """For each switch, the last edge that this line has explained."""
-        self.left_us = start_us if left_us is None else left_us
-        """When the first man of the last ply left his square."""
-        self.landed_us = start_us if landed_us is None else landed_us
-        """When the last man of the last ply stood."""
-        self.score = score
-        """Evidence gathered so far, without what stands wrong at the moment."""
-        self.debts: Mapping[Square, bool | None] = {} if debts is None else debts
-        """Edges that the plies want and the trace still lacks: closed, open, or (None) touched."""
-        self.charged: Occupancy = 0
-        """Switches that stood closed without a reason and have been paid for."""
+        self.turn = turn
+        """0, or ``HALF_TURN`` when the board stands the other way round."""
         self.expected: Occupancy = (
             turned_occupancy(position.occupied) if turn else position.occupied
         )
         """Switches that are closed when every man stands where this line has him."""
         self._by_square: dict[Square, list[Move]] | None = None
 
+    @classmethod
+    def root(cls, position: Position, t_us: int, *, turn: int = 0, cost: float = 0.0) -> Line:
+        """The start of a game at an instant; edges before it are nobody's."""
+        ledger = Ledger(score=-cost, left_us=t_us, landed_us=t_us)
+        ledger.since_us = dict.fromkeys(range(64), t_us)
+        return cls(position, ledger, turn=turn)
+
+    def played(self, move: Move, ledger: Ledger) -> Line:
+        """The line that goes on from this one with a ply."""
+        moves = (*self.moves, move)
+        position = self.position.play(move)
+        return Line(position, ledger, parent=self, moves=moves, turn=self.turn)
+
+    def taken_back(self, ledger: Ledger) -> Line:
+        """The line whose last ply was undone on the board. Raises ValueError at the start."""
+        before = self.parent
+        if before is None:
+            raise ValueError("no ply to take back")
+        return Line(
+            before.position, ledger, parent=before.parent, moves=before.moves, turn=self.turn
+        )
+
+    def paid(self, switch: Square, t_us: int, gain: float) -> Line:
+        """This line after a late edge has paid one of its debts."""
+        ledger = replace(
+            self.ledger,
+            score=self.ledger.score + gain,
+            since_us={**self.ledger.since_us, switch: t_us},
+            debts={s: level for s, level in self.ledger.debts.items() if s != switch},
+            landed_us=max(self.ledger.landed_us, t_us),
+        )
+        return Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
+
     def switch(self, square: Square) -> Square:
         """The switch under a square of the game (and, being a half turn, the reverse)."""
         return square ^ self.turn
 
+    def switches(self, squares: Occupancy) -> Occupancy:
+        """The switches under squares of the game (and the reverse)."""
+        return turned_occupancy(squares) if self.turn else squares
+
     def used_us(self, switch: Square) -> int:
         """Up to when the edges of a switch are explained by this line."""
-        return self.since_us.get(switch, self.start_us)
+        return self.ledger.since_us[switch]
+
+    def touched_by(self, move: Move) -> set[Square]:
+        """The switches that a move's hands change."""
+        touched = {self.switch(square) for step in move.steps() for square in step}
+        if move.victim is not None:
+            touched.add(self.switch(move.victim))
+        return touched
 
     def moves_touching(self, switch: Square) -> list[Move]:
         """Legal moves that lift a man from, or land a man on, the square over this switch."""
@@ -100,27 +133,10 @@ class Line:
     @property
     def pending(self) -> Occupancy:
         """Switches on which an edge is still to come."""
-        return occupancy_of(switch for switch, level in self.debts.items() if level is not None)
+        debts = self.ledger.debts
+        return occupancy_of(s for s, level in debts.items() if level is not None) if debts else 0
 
     @property
     def owed(self) -> bool:
         """Whether a man of one of its plies has still to arrive or to go."""
-        return any(level is not None for level in self.debts.values())
-
-    def with_paid(self, switch: Square, t_us: int, gain: float) -> Line:
-        """This line after a late edge has paid one of its debts."""
-        debts = {square: level for square, level in self.debts.items() if square != switch}
-        paid = Line(
-            self.position,
-            self.start_us,
-            turn=self.turn,
-            parent=self.parent,
-            moves=self.moves,
-            since_us={**self.since_us, switch: t_us},
-            left_us=self.left_us,
-            landed_us=max(self.landed_us, t_us),
-            score=self.score + gain,
-            debts=debts,
-        )
-        paid.charged = self.charged
-        return paid
+        return self.pending != 0

@@ -1,0 +1,70 @@
+"""What evidence is worth: every constant by which games are compared, in one place.
+
+Weights are in units of one settled edge that a ply explains. They are orders of credibility, not
+measurements: an edge explained is worth more than a ply costs, and a ply that needs an edge which
+never came loses more than its other edges earn. Times are microseconds of hands and magnets.
+"""
+
+from __future__ import annotations
+
+# --- what a ply earns and costs
+
+EDGE = 1.0
+"""A settled edge that a ply explains; each edge counts once."""
+PLY = 0.6
+"""Every ply costs this, so of two games that explain the same edges the shorter wins."""
+TAKE_BACK = 1.0
+"""Undoing a ply is rarer than making one."""
+DEBT = 1.0
+"""An edge that is still to come: a second man in the air, a taken man not yet removed."""
+UNTOUCHED = 2.0
+"""A man was taken whose switch never opened: pushed off by the taker."""
+BLINKED = 0.7
+"""The same, but the switch opened for less than it takes to settle."""
+OUT_OF_ORDER = 3.0
+"""A ply's men arrived before those of the ply before it: only a late contact can have done that,
+while a man who slides over several squares would else be read as several plies."""
+EARLY = 3.0
+"""A man was lifted before the opponent had even begun the ply before his: he may as well have
+been taken off, or pushed away, in between."""
+
+# --- what stands wrong at the moment
+
+EXTRA = 1.0
+"""A man stands where the line has none."""
+MISSING = 0.6
+"""A man who is not to move is not where the line has him."""
+IN_HAND = 0.1
+"""A man of the side to move is in the air: what else should happen before a move."""
+GONE = 2.8
+"""The same, but he has been away for so long that he may rather have taken somebody."""
+ABSENT = 4.0
+"""A man of either side left before the last ply had begun: nobody is moving him now."""
+
+# --- what has stood wrong with all hands off the board; paid once for each square
+
+STOOD = 1.0
+"""A man stood where the line has none."""
+VANISHED = 2.0
+"""A man was gone who had left before the last ply began."""
+
+# --- what cannot be seen
+
+OTHER_MAN = 3.0
+"""The pawn became another man than the one shown by put-backs: more than a ply earns."""
+TURNED = 2.0
+"""The board was turned round for this game: nearly a ply's evidence."""
+
+# --- times
+
+BRIDGE_US = 100_000
+"""A man who is slid to the next square closes its switch before his own opens: his magnet
+reaches both for as long as he is on the border."""
+PASSING_US = 1_000_000
+"""A man who slides over a square closes its switch for less than this."""
+REST_US = 500_000
+"""Hands are off the board when nothing has changed for half a second."""
+PATIENCE_US = 8_000_000
+"""Longer than a hand hovers over the board with a man in it; it matters for pushed men only."""
+CHOICE_US = 4_000_000
+"""A put-back later than this after the drop before it is adjusting, not choosing."""
