@@ -5,13 +5,17 @@ Hands know squares and no rules; the rules know moves and no hands. Here the two
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from boardfw.inference.choice import ORDER
+from boardfw.inference.line import HALF_TURN
+from boardfw.notation.fen import format_fen
 from boardfw.rules import Move, Piece, Position
-from boardfw.squares import occupancy_of, squares_in
-from hardware.sim.board import SimBoard
+from boardfw.squares import Square, occupancy_of, squares_in
+from hardware.sim.action import HandAction, perform
+from hardware.sim.board import SimBoard, men_of
 from hardware.sim.hands import Hands
 from hardware.sim.motion import Gesture
 from hardware.sim.moving import HandMove
@@ -22,15 +26,16 @@ WRONG_SQUARES = 3
 """Illegal targets offered to hands that err."""
 
 
-def hand_move(position: Position, move: Move) -> HandMove:
-    """A legal move as the squares that hands touch."""
-    removed = () if move.victim is None else (move.victim,)
+def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
+    """A legal move as the squares that hands touch, on a board that may be turned round."""
+    turn = HALF_TURN if turned else 0
+    removed = () if move.victim is None else (move.victim ^ turn,)
     return HandMove(
-        steps=move.steps(),
+        steps=tuple((origin ^ turn, target ^ turn) for origin, target in move.steps()),
         removed=removed,
         promotion=ORDER.index(move.promotion) if move.promotion else None,
         promoted=Piece(move.promotion, position.turn).letter if move.promotion else "",
-        illegal=_illegal_targets(position, move),
+        illegal=tuple(square ^ turn for square in _illegal_targets(position, move)),
     )
 
 
@@ -47,40 +52,112 @@ class Player:
 
     def __init__(self, board: SimBoard, kind: str, seed: int = 0) -> None:
         self._board = board
+        self._seed = seed
         self._hands = Hands(kind, seed)
-        self._gestures: Iterator[Gesture] = iter(())
+        self._moves: Iterator[HandMove] = iter(())
+        self._gestures: Iterator[Gesture] | None = None
         self._last: Gesture | None = None
+        self._planned: list[HandAction] = []
+
+    @property
+    def kind(self) -> str:
+        """The kind of hands that play."""
+        return self._hands.kind
 
     def begin(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
         """Play these moves from now on, from the men as they stand on the board."""
+        self._moves = hand_moves(start, moves)
+        self._go_on(now_us + BEGIN_US, self._board.men)
+
+    def set_up(self, men: Mapping[Square, str], now_us: int) -> int:
+        """Let the hands put up these men; when they will have done so."""
+        gesture = self._hands.set_up(self._board.men, men, now_us)
+        self._schedule(gesture.actions)
+        return gesture.end_us
+
+    def begin_anew(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
+        """Put up the men of the start, whatever stands on the board, and play these moves."""
+        men = men_of(format_fen(start))
+        ready_us = self.set_up(men, now_us + BEGIN_US)
+        self._moves = hand_moves(start, moves)
+        self._go_on(ready_us + BEGIN_US, men)
+
+    def change_hands(self, kind: str, now_us: int) -> None:
+        """Let hands of another kind go on. Raises ValueError where there are none of this kind."""
+        self._hands = Hands(kind, self._seed)
+        if self._gestures is None:
+            return
         men = self._board.men
-        self._gestures = self._hands.game(hand_moves(start, moves), now_us + BEGIN_US, men)
-        self._last = None
+        perform(men, self._pending(now_us))
+        self._go_on(max([now_us, *(action.t_us for action in self._pending(now_us))]), men)
 
     def keep_up(self, now_us: int) -> None:
         """Plan the next gesture when the one planned last has begun; to be called often."""
-        while self._last is None or self._last.actions[0].t_us <= now_us:
+        while self._gestures is not None and self._begun(now_us):
             gesture = next(self._gestures, None)
             if gesture is None:
+                self._gestures = None
                 return
             self._last = gesture
-            self._board.schedule(gesture.actions)
+            self._schedule(gesture.actions)
 
     def play_all(self) -> None:
         """Plan everything at once."""
-        for gesture in self._gestures:
-            self._last = gesture
-            self._board.schedule(gesture.actions)
+        for gesture in self._gestures or ():
+            self._schedule(gesture.actions)
+        self._gestures = None
 
-    def play_one(self, position: Position, move: Move, now_us: int) -> None:
-        """Play one move now."""
-        gesture = self._hands.play(hand_move(position, move), now_us, self._board.men)
-        self._board.schedule(gesture.actions)
+    def play_one(
+        self, position: Position, move: Move, now_us: int, *, turned: bool = False
+    ) -> None:
+        """Play one move now, on a board that may be turned round."""
+        plan = hand_move(position, move, turned=turned)
+        self._schedule(self._hands.play(plan, now_us, self._board.men).actions)
 
-    def take_over(self) -> None:
-        """Stop playing: somebody else's hand is on the board."""
-        self._gestures = iter(())
+    def is_playing(self, now_us: int) -> bool:
+        """Whether hands move, or will."""
+        return self._gestures is not None or bool(self._pending(now_us))
+
+    def take_over(self, now_us: int) -> list[str]:
+        """Stop playing: somebody else's hand is on the board. Labels of the men in the air.
+
+        Men in the air are those lifted already whom the hands would still have put down.
+        """
+        air = _in_the_air(self._pending(now_us))
+        self._gestures = None
+        self._planned.clear()
         self._board.cancel()
+        return air
+
+    def _go_on(self, t_us: int, men: Mapping[Square, str]) -> None:
+        self._gestures = self._hands.game(self._moves, t_us, men)
+        self._last = None
+
+    def _begun(self, now_us: int) -> bool:
+        return self._last is None or self._last.actions[0].t_us <= now_us
+
+    def _schedule(self, actions: Iterable[HandAction]) -> None:
+        actions = list(actions)
+        self._planned += actions
+        self._board.schedule(actions)
+
+    def _pending(self, now_us: int) -> list[HandAction]:
+        """Touches still to come, in the order of time."""
+        self._planned = [action for action in self._planned if action.t_us > now_us]
+        return sorted(self._planned, key=lambda action: action.t_us)
+
+
+def _in_the_air(pending: Iterable[HandAction]) -> list[str]:
+    lifted: Counter[str] = Counter()
+    air = []
+    for action in pending:
+        if action.kind == "lift":
+            lifted[action.label] += 1
+        elif lifted[action.label]:
+            lifted[action.label] -= 1
+        else:
+            air.append(action.label)
+    return air
 
 
 def _illegal_targets(position: Position, move: Move) -> tuple[int, ...]:

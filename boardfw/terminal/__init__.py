@@ -1,0 +1,1 @@
+"""The board in a terminal: a view of the session, and a hand where the board is simulated."""

@@ -1,0 +1,146 @@
+"""What goes on, in words: what the board asks for, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from boardfw.game.record import Record
+from boardfw.game.view import Table, View
+from boardfw.notation.san import format_san
+from boardfw.rules import Color, Move, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, WHITE, Piece
+from boardfw.squares import NAMES, START, Occupancy, Square, squares_in
+
+MOST_STEPS = 5
+"""Steps of a repair that are listed; what comes later is seen when its turn comes."""
+MOST_SETUP = 16
+"""With more men wanting, the squares are not listed: their lights are seen at once."""
+HOME = Position.start()
+
+TERMINATIONS = {
+    "agreement": "by agreement",
+    "checkmate": "by checkmate",
+    "resignation": "by resignation",
+    "time": "on time",
+    "kings": "shown by the kings",
+    "fifty_moves": "by the fifty-move rule",
+    "seventyfive_moves": "by the seventy-five-move rule",
+    "threefold_repetition": "by threefold repetition",
+    "fivefold_repetition": "by fivefold repetition",
+    "insufficient_material": "by lack of material",
+    "stalemate": "by stalemate",
+}
+
+
+def man_name(piece: Piece | None) -> str:
+    """``white knight``; ``man`` where it is not known who."""
+    return "man" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
+
+
+def result_in_words(result: str, termination: str) -> str:
+    """``White won by checkmate``."""
+    winner = {"1-0": "White won", "0-1": "Black won"}.get(result, "A draw")
+    return f"{winner} {TERMINATIONS.get(termination, termination.replace('_', ' '))}"
+
+
+def situation(view: View, record: Record) -> list[str]:
+    """The situation in lines, the most important first; the first line is the headline."""
+    for told in (_setting_up, _wrong, _question, _over, _choosing):
+        if lines := told(view, record):
+            return lines
+    return _playing(view)
+
+
+def _setting_up(view: View, _: Record) -> list[str]:
+    if view.table is not Table.SETUP:
+        return []
+    position = HOME if _wants_start(view) else view.position
+    return ["Set up the men", *_steps(view, position)]
+
+
+def _wants_start(view: View) -> bool:
+    """Whether the squares that want a man are those of the usual start."""
+    return (view.standing | view.wanted) & ~view.surplus == START
+
+
+def _wrong(view: View, _: Record) -> list[str]:
+    if not view.extra:
+        return []
+    return ["The board and the game differ", *_steps(view, view.position)]
+
+
+def _steps(view: View, position: Position) -> list[str]:
+    steps = [_step(position, origin, target) for origin, target in view.repair[:MOST_STEPS]]
+    rest = len(view.repair) - len(steps)
+    return [*steps, *([f"and {rest} more"] if rest else [])]
+
+
+def _step(position: Position, origin: Square | None, target: Square | None) -> str:
+    name = "man" if target is None else man_name(position.piece_at(target))
+    from_ = "box" if origin is None else NAMES[origin]
+    return f"{name} {from_} -> {'box' if target is None else NAMES[target]}"
+
+
+def _question(view: View, record: Record) -> list[str]:
+    if not view.candidates:
+        return []
+    before = _before(record, view.candidates)
+    names = [format_san(before, move) if before else move.uci() for move in view.candidates]
+    numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
+    return ["Which move was it?", "   ".join(numbered), "Lift that man, or play on: it may tell"]
+
+
+def _before(record: Record, candidates: Iterable[Move]) -> Position | None:
+    """The last position of the game in which all these moves are legal."""
+    wanted = set(candidates)
+    for position in reversed(record.positions()):
+        if wanted <= set(position.legal_moves()):
+            return position
+    return None
+
+
+def _over(view: View, _: Record) -> list[str]:
+    if view.outcome is None:
+        return []
+    told = result_in_words(*view.outcome)
+    return [f"{view.outcome.result}  {told}", "Set up the men for another game"]
+
+
+def _choosing(view: View, _: Record) -> list[str]:
+    if view.promotion is None or view.last_move is None:
+        return []
+    return [
+        f"The pawn becomes a {KIND_NAMES[view.promotion]}",
+        f"For another man lift and put back {NAMES[view.last_move.target]}",
+    ]
+
+
+def _playing(view: View) -> list[str]:
+    to_move = COLOR_NAMES[view.position.turn]
+    check = ": check!" if view.position.is_check() else ""
+    return [f"{to_move} to move{check}", *_lifted(view)]
+
+
+def _lifted(view: View) -> list[str]:
+    if view.in_hand is not None:
+        return [f"{named(view.position, view.in_hand)} {_may_go(view)}"]
+    lifted = view.position.occupied & ~view.standing
+    return [f"lifted: {_all_named(view.position, lifted)}"] if lifted else []
+
+
+def _may_go(view: View) -> str:
+    if not any(move.origin == view.in_hand for move in view.position.legal_moves()):
+        return "cannot move"
+    targets = dict.fromkeys(NAMES[move.target] for move in view.destinations)
+    return f"to {' '.join(targets)}" if targets else "is lifted"
+
+
+def named(position: Position, square: Square) -> str:
+    """``white knight g1``."""
+    return f"{man_name(position.piece_at(square))} {NAMES[square]}"
+
+
+def _all_named(position: Position, squares: Occupancy) -> str:
+    names = [named(position, square) for square in squares_in(squares)]
+    more = f" and {len(names) - MOST_STEPS} more" if len(names) > MOST_STEPS else ""
+    return ", ".join(names[:MOST_STEPS]) + more
