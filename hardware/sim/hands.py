@@ -17,6 +17,9 @@ from .manners import MANNERS, REST_MS
 from .motion import Gesture, Motion, line_between
 from .moving import HandMove, carry_out, undo
 
+FOLLOW_US = (10_000, 60_000)
+"""After one hand lets a man go, the quickest other hand takes him up: fingers need room."""
+
 
 class Hands:
     """One kind of hands, of ``manners.MANNERS``; the same seed always does the same."""
@@ -132,7 +135,7 @@ class Hands:
         else:
             start_us = last.end_us + self._think_us()
         free_us = [
-            last_touch[square] + self._random.randint(500, 6_000) - first
+            last_touch[square] + self._random.randint(*FOLLOW_US) - first
             for square, first in gesture.first_touches().items()
             if square in last_touch
         ]
