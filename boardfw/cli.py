@@ -81,6 +81,31 @@ def replay(
 
 
 @main.command()
+@click.argument("trace", type=click.Path(path_type=Path))
+@click.option("--ply", type=int, help="This ply alone, 1 = the first of a game.  [default: all]")
+@click.option("--json", "as_lines", is_flag=True, help="One JSON object a ply, one a line.")
+@click.option("--config", type=click.Path(path_type=Path), help="Configuration (TOML).")
+def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -> None:
+    """Tell why the plies of a recorded game were believed.
+
+    For each ply: what the switches did, what that says for the move, which other games were
+    considered at that moment and what they lost by, and what the board said of the ply.
+    """
+    from boardfw.recording import read_trace
+    from boardfw.shell.config import load_config
+    from boardfw.shell.story import tell
+    from boardfw.shell.telling import as_json, as_text
+
+    stories = tell(read_trace(trace), load_config(config))
+    chosen = [story for story in stories if ply in (None, story.ply)]
+    if ply is not None and not chosen:
+        longest = max((story.ply for story in stories), default=0)
+        raise BoardError(f"--ply {ply}: the plies of {trace} are 1 to {longest}")
+    for story in chosen:
+        click.echo(as_json(story) if as_lines else f"{as_text(story)}\n", nl=False)
+
+
+@main.command()
 @click.argument("fen")
 @click.argument("depth", type=click.IntRange(min=0))
 @click.option("--divide", "divided", is_flag=True, help="Count for each first move apart.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from boardfw.frame import DARK
@@ -19,15 +20,26 @@ SUFFIX = ".trace.jsonl"
 
 
 class Replay:
-    """One trace being played: what was said and what was lit, as lines of the contract's files."""
+    """One trace being played: what was said and what was lit, as lines of the contract's files.
 
-    def __init__(self, recording: Recording, settings: Settings, *, frames: bool = False) -> None:
+    ``hear`` is told after every event what was said, which mostly is nothing.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        settings: Settings,
+        *,
+        frames: bool = False,
+        hear: Callable[[list[Action]], None] | None = None,
+    ) -> None:
         start = parse_fen(recording.start_fen)
         self.desk = Desk(Session(start, settings.settle.square_us), settings)
         self.events: list[str] = []
         self.frames: list[str] = []
         self._recording = recording
         self._with_frames = frames
+        self._hear = hear
         self._shown = DARK
 
     def play(self) -> None:
@@ -65,6 +77,8 @@ class Replay:
 
     def _say(self, said: list[Action]) -> None:
         self.events += [event_line(action) for action in said]
+        if self._hear:
+            self._hear(said)
 
     def _show(self, t_us: int) -> None:
         if not self._with_frames:

@@ -1,0 +1,121 @@
+"""Stories of plies as text of 80 columns for a player, and as JSON for a program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+import msgspec
+
+from boardfw.inference.account import Term, total
+from boardfw.shell.story import PlyStory, Rival, Touch
+
+COLUMNS = 80
+REASONS = 4
+"""Differences printed of a rival one by one, the greatest first; the rest as a sum."""
+INDENT = 12
+"""Where the text behind times and points begins."""
+TOUCHES = 24
+"""Switch changes printed of one ply; a set-up after a fall has more, and nobody reads them."""
+
+
+def as_text(story: PlyStory) -> str:
+    """The story of a ply as lines for a person, newlines included."""
+    return "\n".join(_lines(story)) + "\n"
+
+
+def as_json(story: PlyStory) -> str:
+    """The story of a ply as one line with a JSON object, newline included."""
+    fields = {
+        "game": story.game,
+        "ply": story.ply,
+        "san": story.san,
+        "uci": story.uci,
+        "t": story.t_us,
+        "left": story.left_us,
+        "switches": [_touch_fields(touch, story.left_us) for touch in story.touches],
+        "points": round(story.points, 3),
+        "evidence": _terms_fields(story.terms),
+        "rivals": [_rival_fields(rival) for rival in story.rivals],
+        "said": [{"t": s.t_us, "event": s.event, "text": s.text} for s in story.said],
+    }
+    return msgspec.json.encode(fields).decode() + "\n"
+
+
+def _lines(story: PlyStory) -> Iterator[str]:
+    yield f"Ply {story.ply}: {story.name} ({story.uci}), said at {_clock(story.t_us)}"
+    if story.touches:
+        yield f"  What the switches did, in ms since {_clock(story.left_us)}:"
+    for touch in story.touches[-TOUCHES:]:
+        yield from _touch(touch, story.left_us)
+    if story.terms:
+        yield f"  What that says for {story.name}, 1 point for each contact explained:"
+        yield from _terms(story.terms)
+        yield f"{story.points:+9.1f}   in all"
+    if story.rivals:
+        yield "  What else was considered, and what it lost by:"
+    elif story.terms:
+        yield "  Nothing else was near enough to be considered."
+    for rival in story.rivals:
+        yield from _rival(rival)
+    if story.said:
+        yield "  What the board said of this ply:"
+    for said in story.said:
+        yield from _hung(_clock(said.t_us), said.text)
+
+
+def _touch(touch: Touch, zero_us: int) -> Iterator[str]:
+    when = f"{(touch.t_us - zero_us) / 1000:+.0f}"
+    what = f"{touch.square} {touch.did}"
+    yield from _hung(when, f"{what:<12}  {touch.meaning}".rstrip())
+
+
+def _rival(rival: Rival) -> Iterator[str]:
+    lead = f"{rival.behind:.1f} behind" if rival.behind >= 0.05 else "level with it"
+    yield from _wrapped(f"    {rival.moves}: {lead}", "      ")
+    yield from _terms(rival.why[:REASONS])
+    if len(rival.why) > REASONS:
+        smaller = total(rival.why[REASONS:])
+        yield from _terms([Term(smaller, f"{len(rival.why) - REASONS} smaller differences")])
+
+
+def _terms(terms: Iterable[Term]) -> Iterator[str]:
+    for term in terms:
+        yield from _hung(f"{term.points:+.1f}", term.text)
+
+
+def _hung(head: str, text: str) -> Iterator[str]:
+    yield from _wrapped(f"{head:>{INDENT - 3}}   {text}", " " * INDENT)
+
+
+def _wrapped(text: str, hang: str) -> list[str]:
+    return wrap(text, COLUMNS, subsequent_indent=hang, replace_whitespace=False) or [""]
+
+
+def _clock(t_us: int) -> str:
+    """Minutes, seconds and thousandths since the start of the trace."""
+    ms = t_us // 1000
+    return f"{ms // 60_000}:{ms // 1000 % 60:02}.{ms % 1000:03}"
+
+
+def _touch_fields(touch: Touch, zero_us: int) -> dict[str, object]:
+    return {
+        "t": touch.t_us,
+        "ms": (touch.t_us - zero_us) / 1000,
+        "square": touch.square,
+        "did": touch.did,
+        "meaning": touch.meaning,
+    }
+
+
+def _rival_fields(rival: Rival) -> dict[str, object]:
+    return {
+        "moves": rival.moves,
+        "uci": rival.uci,
+        "behind": round(rival.behind, 3),
+        "why": _terms_fields(rival.why),
+    }
+
+
+def _terms_fields(terms: Iterable[Term]) -> list[dict[str, object]]:
+    return [{"points": round(term.points, 3), "text": term.text} for term in terms]
