@@ -15,6 +15,9 @@ from boardfw.inference.weights import (
     DEBT,
     EARLY,
     EDGE,
+    FLEETING,
+    FLEETING_US,
+    HASTY,
     OUT_OF_ORDER,
     PASSING_US,
     PLY,
@@ -102,6 +105,8 @@ class _Weighing:
             evidence.owe(end, True, DEBT)
             return False
         evidence.use(start, left_us)
+        if left_us - self.line.used_us(start) < FLEETING_US:
+            evidence.score -= FLEETING
         evidence.left_us = min(evidence.left_us, left_us)
         if not trace.is_closed(end):
             evidence.owe(end, True, DEBT)
@@ -141,6 +146,8 @@ class _Weighing:
             return None
         if evidence.left_us < line.ledger.left_us:
             evidence.score -= EARLY
+        elif evidence.left_us < line.ledger.landed_us:
+            evidence.score -= HASTY
         if evidence.landed_us < line.ledger.landed_us:
             evidence.score -= OUT_OF_ORDER
             evidence.landed_us = line.ledger.landed_us

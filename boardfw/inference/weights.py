@@ -27,6 +27,10 @@ while a man who slides over several squares would else be read as several plies.
 EARLY = 3.0
 """A man was lifted before the opponent had even begun the ply before his: he may as well have
 been taken off, or pushed away, in between."""
+HASTY = 0.4
+"""A man was lifted before the ply before his had landed: it happens, but less often than not."""
+FLEETING = 2.0
+"""A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
 
 # --- what stands wrong at the moment
 
@@ -60,6 +64,8 @@ TURNED = 2.0
 BRIDGE_US = 100_000
 """A man who is slid to the next square closes its switch before his own opens: his magnet
 reaches both for as long as he is on the border."""
+FLEETING_US = 250_000
+"""A sliding man stays on a square for less than this; a reply takes longer to be answered."""
 PASSING_US = 1_000_000
 """A man who slides over a square closes its switch for less than this."""
 REST_US = 500_000
