@@ -1,0 +1,179 @@
+"""What nobody can explain is shown until it is undone; what is doubtful is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.events import Asked, MismatchCleared, Mismatched, Moved
+from tests.scenarios import Table
+
+TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize("bounce", [False, True])
+def test_an_illegal_move_is_shown_after_half_a_second_until_it_is_undone(bounce: bool) -> None:
+    table = Table(bounce=bounce)
+    assert table.play("-e2 +e5 490") == []
+    assert table.play("20") == ["mismatch -e2 +e5"]
+    assert table.play("60000") == []
+    assert table.play("-e5 +e2") == ["cleared"]
+    assert table.move("e2e4") == ["move 1 e2e4"]
+    assert table.session.record.history == []
+
+
+def test_a_glance_at_a_wrong_square_is_not_even_mentioned() -> None:
+    table = Table()
+    assert table.play("-e2 +e5 200 -e5 +e4") == ["move 1 e2e4"]
+
+
+def test_an_illegal_move_is_corrected_in_place() -> None:
+    table = Table()
+    assert table.play("-g1 +g3 2000") == ["mismatch -g1 +g3"]
+    assert table.play("-g3 +f3") == ["cleared", "move 1 g1f3"]
+
+
+def test_the_opponents_man_moved_out_of_turn() -> None:
+    table = Table()
+    table.move("e2e4")
+    assert table.play("-e7 +e3 2000") == ["mismatch -e7 +e3"]
+    assert table.play("-e3 +e5") == ["cleared", "move 2 e7e5"]
+    assert table.play("-d7 +d5 2000") == ["mismatch -d7 +d5"]
+    assert table.play("-d5 +d7") == ["cleared"]
+    assert table.moves == "e2e4 e7e5"
+
+
+@pytest.mark.parametrize(
+    ("fen", "dance", "shown"),
+    [
+        ("4r1k1/8/8/8/4N3/8/8/4K3 w - - 0 1", "-e4 +f6", "-e4 +f6"),  # pinned
+        ("4r1k1/8/8/8/8/8/8/1N2K3 w - - 0 1", "-b1 +c3", "-b1 +c3"),  # still in check
+        ("8/8/8/8/8/6k1/8/4K2R w - - 0 1", "-e1 +g1", "-e1 +g1"),  # no longer allowed
+    ],
+)
+def test_what_the_rules_forbid_is_never_recorded(fen: str, dance: str, shown: str) -> None:
+    table = Table(fen)
+    assert table.play(dance + " 20000")[0] == f"mismatch {shown}"
+    assert table.moves == ""
+
+
+@pytest.mark.xfail(strict=True, reason="one of the two men is believed to have moved alone")
+@pytest.mark.parametrize(
+    "fen", ["5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "6k1/8/8/8/8/8/8/4K2R w - - 0 1"]
+)
+@pytest.mark.parametrize("dance", ["-e1 -h1 +g1 +f1", "-e1 +g1 -h1 +f1"])
+def test_a_forbidden_castling_is_not_recorded_as_a_move_of_one_of_the_two(
+    fen: str, dance: str
+) -> None:
+    table = Table(fen)
+    assert table.play(dance + " 20000") == ["mismatch -e1 -h1 +f1 +g1"]
+    assert table.moves == ""
+
+
+def test_several_wrong_men_are_shown_together_and_as_they_change() -> None:
+    table = Table()
+    assert table.play("-g1 +g3 -b1 +b4 2000") == ["mismatch -b1 -g1 +g3 +b4"]
+    assert table.play("-g3 +g1 1000") == ["mismatch -b1 +b4"]
+    assert table.play("-b4 +b1") == ["cleared"]
+
+
+def test_men_merely_lifted_are_no_mismatch() -> None:
+    table = Table()
+    table.move("e2e4 e7e5")
+    assert table.play("-g1 -d8 -a2 20000 +a2 +d8 +g1") == []
+
+
+def test_an_illegal_move_changes_nothing_that_was_played_before() -> None:
+    table = Table()
+    table.move("e2e4 e7e5 g1f3 b8c6")
+    table.play("-f1 +f4 3000 -f4 +f1 1000")
+    assert table.move("f1c4") == ["move 5 f1c4"]
+    assert table.moves == "e2e4 e7e5 g1f3 b8c6 f1c4"
+    assert len(table.heard(Mismatched)) == len(table.heard(MismatchCleared)) == 1
+
+
+def test_a_glitch_on_an_empty_square_is_nothing() -> None:
+    table = Table()
+    table.play("~e4 ~e5 ~d3 ~e2 ~a1")
+    assert table.actions == []
+    table.play("-e2 ~d3 ~e3 +e4 ~d4 ~e4")
+    assert table.moves == "e2e4"
+
+
+# --- the board asks
+
+
+def doubtful() -> Table:
+    """A pawn left, two victims stand, and neither was seen to leave."""
+    table = Table(TWO_VICTIMS)
+    table.play("-e4 12000")
+    return table
+
+
+def test_two_unseen_victims_are_asked_about_and_not_guessed_in_silence() -> None:
+    table = doubtful()
+    assert table.heard(Asked) == ["ask e4d5 e4f5"]
+    assert [a.provisional for a in table.actions if isinstance(a, Moved)] == [True]
+    assert table.play("20000") == [], "once is enough"
+
+
+def test_nothing_is_asked_where_one_victim_was_seen() -> None:
+    table = Table(TWO_VICTIMS)
+    table.play("-e4 -f5 +f5 12000")
+    assert table.heard(Asked) == []
+    assert table.moves == "e4f5"
+
+
+@pytest.mark.parametrize(("victim", "retaken"), [("d5", "d6"), ("f5", "f6")])
+def test_later_play_decides(victim: str, retaken: str) -> None:
+    table = doubtful()
+    table.play("-e8 +e7")
+    table.play(f"-{victim} +{retaken}")  # only a white pawn can go there
+    table.play(f"-e7 -{retaken} +{retaken}")
+    assert table.moves == f"e4{victim} e8e7 {victim}{retaken} e7{retaken}"
+
+
+@pytest.mark.parametrize("victim", ["d5", "f5"])
+def test_touching_a_lit_square_decides(victim: str) -> None:
+    table = doubtful()
+    table.play(f"-{victim} +{victim}")
+    assert table.moves == f"e4{victim}"
+    assert not table.session.question.candidates
+    assert table.move("e8e7") == ["move 2 e8e7"]
+
+
+@pytest.mark.xfail(strict=True, reason="while he is in the air he counts as the opponent's man")
+def test_lifting_a_lit_square_s_man_is_enough() -> None:
+    table = doubtful()
+    table.play("-d5 1000")
+    assert table.moves == "e4d5"
+
+
+@pytest.mark.parametrize(("button", "victim"), [("answer_1", "d5"), ("answer_2", "f5")])
+def test_a_button_decides(button: str, victim: str) -> None:
+    table = doubtful()
+    table.play(f"!{button}")
+    assert table.moves == f"e4{victim}"
+    assert table.play("5000") == []
+    assert not table.session.provisional
+    assert table.move("e8e7") == ["move 2 e8e7"]
+    assert len(table.heard(Asked)) == 1
+
+
+def test_an_answer_that_was_not_offered_decides_nothing() -> None:
+    table = doubtful()
+    table.play("!answer_3 !answer_4")
+    assert table.session.provisional
+    assert table.session.question.candidates
+
+
+def test_an_answer_is_good_after_the_reply_too() -> None:
+    table = doubtful()
+    table.play("-e8 +e7 1000 !answer_2 1000")
+    assert table.moves == "e4f5 e8e7"
+
+
+@pytest.mark.xfail(strict=True, reason="the games asked about are those of the last rest")
+def test_an_answer_pressed_right_after_the_reply_does_not_lose_it() -> None:
+    table = doubtful()
+    table.play("-e8 +e7 100 !answer_2 1000")
+    assert table.moves == "e4f5 e8e7"
