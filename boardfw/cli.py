@@ -33,17 +33,66 @@ def main() -> None:
     """Firmware of an electronic chessboard: reads hands, answers with light."""
 
 
+CONFIG = click.option(
+    "--config",
+    type=click.Path(path_type=Path),
+    help="Configuration (TOML); docs/boardfw.toml explains every key.  [default: none]",
+)
+
+
 @main.command()
-@click.option("--board", "url", help="Which board, by URL.  [default: from the configuration]")
-@click.option("--play", metavar="PGN", help="A game for the simulated hands; 'famous' is built in.")
-@click.option("--speed", default="1", help="How fast time runs: a number, or 'max'.")
-@click.option("--hands", default="club", show_default=True, help="Kind of simulated hands.")
-@click.option("--seed", default=1, show_default=True, help="What chance the simulation takes.")
-@click.option("--pgn", type=click.Path(path_type=Path), help="Where the PGN is written.")
-@click.option("--trace", type=click.Path(path_type=Path), help="Record the switches to this file.")
-@click.option("--config", type=click.Path(path_type=Path), help="Configuration (TOML).")
+@click.option(
+    "--board",
+    "url",
+    metavar="URL",
+    help="Which board: 'sim:', 'replay:FILE' or 'spy:FILE,URL'.  [default: board.url of the "
+    "configuration, else sim:]",
+)
+@click.option(
+    "--play",
+    metavar="PGN",
+    help="Let simulated hands play the first game of this file; 'famous' is built in.",
+)
+@click.option(
+    "--speed",
+    metavar="N|max",
+    default="1",
+    show_default=True,
+    help="How many times as fast as the world time runs, up to 1000; 'max': in virtual time, "
+    "as fast as the machine allows, which a game played without a terminal always is.",
+)
+@click.option(
+    "--hands",
+    metavar="KIND",
+    default="club",
+    show_default=True,
+    help="Who plays: careful, club, blitz, child or wooden (a board with poor contacts).",
+)
+@click.option("--seed", default=1, show_default=True, help="What chance the simulated hands take.")
+@click.option(
+    "--pgn",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Where the games are written.  [default: a file named after the time, in record.pgn "
+    "of the configuration, else in games]",
+)
+@click.option(
+    "--trace",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Record what the switches did, for 'boardfw replay' and 'boardfw explain'.  "
+    "[default: record.trace of the configuration, else nothing is recorded]",
+)
+@CONFIG
 def run(**options: Any) -> None:
-    """Play on a board: the terminal board, or without a terminal a printed game."""
+    """Play on a board, real or simulated.
+
+    In a terminal: the terminal board. Without one (a pipe, a service): what is played is
+    printed, a line each. Ctrl-C leaves a PGN of what was played.
+
+    Exit status 0: all went well; 1: the hands' game was recorded otherwise; 2: something given
+    cannot be used; 130: Ctrl-C before the hands' game was over.
+    """
     from boardfw.running import Running
 
     sys.exit(Running(**options).run())
@@ -52,29 +101,48 @@ def run(**options: Any) -> None:
 @main.command()
 @click.argument("traces", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--out", required=True, type=click.Path(path_type=Path), help="Directory for the files."
+    "--out",
+    metavar="DIR",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Directory for the files; made when it is missing.",
 )
-@click.option("--events", is_flag=True, help="Also write what the firmware said, and when.")
-@click.option("--frames", is_flag=True, help="Also write what the lights showed.")
-@click.option("--config", type=click.Path(path_type=Path), help="Configuration (TOML).")
+@click.option(
+    "--events", is_flag=True, help="Also write NAME.events.jsonl: what the firmware said, when."
+)
+@click.option(
+    "--frames", is_flag=True, help="Also write NAME.frames.jsonl: what the 64 lights showed, when."
+)
+@CONFIG
 def replay(
     traces: tuple[Path, ...], out: Path, events: bool, frames: bool, config: Path | None
 ) -> None:
-    """Play recorded traces through the firmware and write the games they tell."""
+    """Play recorded traces through the firmware and write the games they tell.
+
+    Each NAME.trace.jsonl becomes DIR/NAME.pgn, in virtual time and the same in every run. A
+    trace that was cut off is played as far as it goes; one that is broken is refused with
+    FILE:LINE and what is wrong, and the others are played.
+
+    Exit status 0: every trace was played; 2: one could not be.
+    """
     from boardfw.shell.config import load_config
     from boardfw.shell.files import make_directory
-    from boardfw.shell.replay import replay_file
+    from boardfw.shell.replay import replay_file, stem_of
 
     settings = load_config(config)
     make_directory(out)
+    written: dict[str, Path] = {}
     failed = False
     for trace in traces:
         try:
+            if other := written.get(stem_of(trace)):
+                raise BoardError(f"{trace}: its files would replace those of {other}; rename one")
             warnings = replay_file(trace, out, settings, events=events, frames=frames)
         except BoardError as error:
             click.echo(str(error), err=True)
             failed = True
         else:
+            written[stem_of(trace)] = trace
             for warning in warnings:
                 click.echo(warning, err=True)
     sys.exit(BAD_INPUT if failed else 0)
@@ -84,19 +152,20 @@ def replay(
 @click.argument("trace", type=click.Path(path_type=Path))
 @click.option("--ply", type=int, help="This ply alone, 1 = the first of a game.  [default: all]")
 @click.option("--json", "as_lines", is_flag=True, help="One JSON object a ply, one a line.")
-@click.option("--config", type=click.Path(path_type=Path), help="Configuration (TOML).")
+@CONFIG
 def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -> None:
     """Tell why the plies of a recorded game were believed.
 
     For each ply: what the switches did, what that says for the move, which other games were
     considered at that moment and what they lost by, and what the board said of the ply.
+    Times are minutes:seconds since the start of TRACE, a recording (NAME.trace.jsonl).
     """
-    from boardfw.recording import read_trace
     from boardfw.shell.config import load_config
+    from boardfw.shell.replay import load
     from boardfw.shell.story import tell
     from boardfw.shell.telling import as_json, as_text
 
-    stories = tell(read_trace(trace), load_config(config))
+    stories = tell(load(trace), load_config(config))
     chosen = [story for story in stories if ply in (None, story.ply)]
     if ply is not None and not chosen:
         longest = max((story.ply for story in stories), default=0)
@@ -108,9 +177,15 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
 @main.command()
 @click.argument("fen")
 @click.argument("depth", type=click.IntRange(min=0))
-@click.option("--divide", "divided", is_flag=True, help="Count for each first move apart.")
+@click.option(
+    "--divide", "divided", is_flag=True, help="Count for each first move apart, then in all."
+)
 def perft(fen: str, depth: int, divided: bool) -> None:
-    """Count the positions DEPTH plies after FEN ('start' for the usual start)."""
+    """Count the games of DEPTH plies from FEN.
+
+    FEN in quotes, fields missing at its end taking their usual values; 'start' is the usual
+    start.
+    """
     from boardfw.notation.fen import START_FEN, parse_fen
     from boardfw.rules.perft import divide
     from boardfw.rules.perft import perft as count

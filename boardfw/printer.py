@@ -35,14 +35,17 @@ class Printer:
             click.echo(f"{action.t_us / 1_000_000:8.2f} s  {text}")
 
     def conclude(self, path: Path, played: tuple[Move, ...] | None) -> int:
-        """Print the game and where it lies; 0 if it is the game ``played``, else 1."""
-        record = self._desk.session.games[0]
-        result = record.outcome.result if record.outcome else "*"
-        click.echo(f"{numbered(record.start, record.moves)} {result}")
+        """Print the games and where they lie; 0 if the first is the game ``played``, else 1."""
+        games = self._desk.session.games
+        for record in games:
+            result = record.outcome.result if record.outcome else "*"
+            if record.moves or len(games) == 1:
+                click.echo(" ".join(filter(None, [numbered(record.start, record.moves), result])))
         click.echo(f"PGN: {path}")
-        if played is None or record.moves == played:
+        moves = games[0].moves
+        if played is None or moves == played:
             return 0
-        ply = common(record.moves, played)
+        ply = common(moves, played)
         click.echo(f"the hands played another game: they differ from ply {ply + 1} on", err=True)
         return 1
 

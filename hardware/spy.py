@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
+import logging
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 
+from boardfw.errors import TraceError
 from boardfw.ports import Board, Clock, LedMatrix, Panel, SquareSensor
 from boardfw.recording import TraceWriter
 from boardfw.squares import Occupancy
 
+log = logging.getLogger(__name__)
+
 
 class _Tape:
-    """A TraceWriter for two threads: one scans, the other asks for button presses."""
+    """A TraceWriter for two threads: one scans, the other asks for button presses.
+
+    A disk that is full ends the recording and nothing else: the board is played on.
+    """
 
     def __init__(self, writer: TraceWriter, clock: Clock) -> None:
-        self._writer = writer
+        self._writer: TraceWriter | None = writer
         self._clock = clock
         self._lock = threading.Lock()
 
     def scan(self, occupancy: Occupancy) -> None:
-        with self._lock:
-            self._writer.scan(self._clock.now_us(), occupancy)
+        self._write(lambda writer, now_us: writer.scan(now_us, occupancy))
 
     def press(self, name: str) -> None:
-        with self._lock:
-            self._writer.button(self._clock.now_us(), name)
+        self._write(lambda writer, now_us: writer.button(now_us, name))
 
     def end(self) -> None:
+        self._write(lambda writer, now_us: writer.end(now_us))
+
+    def _write(self, line: Callable[[TraceWriter, int], None]) -> None:
         with self._lock:
-            self._writer.end(self._clock.now_us())
+            if self._writer is None:
+                return
+            try:
+                line(self._writer, self._clock.now_us())
+            except TraceError as error:
+                log.error("%s; the recording ends here, the game goes on", error)
+                with suppress(OSError):  # what could not be written cannot be flushed either
+                    self._writer.close()
+                self._writer = None
 
 
 class _SpySensor:

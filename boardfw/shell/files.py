@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from boardfw.errors import BoardError
@@ -14,16 +15,36 @@ def write_whole(path: Path, text: str | Iterable[str]) -> None:
 
     Raises BoardError with a line for the user if the disk will not have it.
     """
-    beside = path.with_name(f".{path.name}.part")
+    write_all({path: text})
+
+
+def write_all(files: Mapping[Path, str | Iterable[str]]) -> None:
+    """Write several files that belong together: none takes its place before all are written.
+
+    Raises BoardError with a line for the user if the disk will not have one of them.
+    """
+    # A link stays a link: what it leads to is written.
+    real = {path: path.resolve() for path in files}
+    beside = {path: end.with_name(f".{end.name}.part") for path, end in real.items()}
+    path = Path()
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines([text] if isinstance(text, str) else text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        for path, text in files.items():
+            _write(beside[path], text)
+        for path, part in beside.items():
+            part.replace(real[path])
     except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise BoardError(f"{path}: cannot be written: {error.strerror}") from error
+        raise BoardError(f"{path}: cannot be written: {error.strerror or error}") from error
+    finally:  # also when somebody presses Ctrl-C right here
+        for part in beside.values():
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+
+
+def _write(path: Path, text: str | Iterable[str]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines([text] if isinstance(text, str) else text)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def make_directory(path: Path) -> None:
@@ -32,3 +53,18 @@ def make_directory(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BoardError(f"{path}: is no directory and cannot be made: {error.strerror}") from error
+
+
+def place_for(path: Path) -> Path:
+    """The same path, once its directory stands and it may become a file. Raises BoardError.
+
+    To be asked before a game is played: afterwards is too late to learn of a mistyped name.
+    """
+    make_directory(path.parent)
+    if path.is_dir():
+        raise BoardError(f"{path}: is a directory; name a file in it")
+    if path.exists() and not path.is_file():
+        raise BoardError(f"{path}: is no ordinary file, and would be replaced by one")
+    if not os.access(path.parent, os.W_OK):
+        raise BoardError(f"{path}: cannot be written: no permission in {path.parent}")
+    return path

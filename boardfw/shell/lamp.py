@@ -20,6 +20,7 @@ class Lamp:
         self._wake = threading.Condition()
         self._frame: Frame | None = None
         self._stopping = False
+        self._failing = False
         self._thread = threading.Thread(target=self._run, name="light", daemon=True)
 
     def start(self) -> None:
@@ -41,10 +42,19 @@ class Lamp:
 
     def _run(self) -> None:
         while (frame := self._next()) is not None:
-            try:
-                self._lights.show(frame)
-            except BusError as error:
-                log.error("the lights cannot be reached: %s", error)
+            self._send(frame)
+
+    def _send(self, frame: Frame) -> None:
+        try:
+            self._lights.show(frame)
+        except BusError as error:
+            if not self._failing:
+                log.error("the lights cannot be reached, trying again: %s", error)
+            self._failing = True
+            return
+        if self._failing:
+            log.warning("the lights can be reached again")
+            self._failing = False
 
     def _next(self) -> Frame | None:
         """The newest frame not yet sent; None when there is none and the lamp is to stop."""

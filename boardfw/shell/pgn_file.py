@@ -41,14 +41,25 @@ class PgnFile:
         self._thread.join()
 
     def _run(self) -> None:
+        unwritten: str | None = None
         while (text := self._next()) is not None:
-            try:
-                write_whole(self.path, text)
-                self._failing = False
-            except BoardError as error:
-                if not self._failing:
-                    log.error("%s; the game goes on and is written when that is mended", error)
-                self._failing = True
+            unwritten = None if self._write(text) else text
+        if unwritten is not None:
+            self._write(unwritten)  # the disk may have room again by now
+
+    def _write(self, text: str) -> bool:
+        """Write the file; whether it stands."""
+        try:
+            write_whole(self.path, text)
+        except BoardError as error:
+            if not self._failing:
+                log.error("%s; the game goes on and is written when that is mended", error)
+            self._failing = True
+            return False
+        if self._failing:
+            log.warning("%s: can be written again", self.path)
+            self._failing = False
+        return True
 
     def _next(self) -> str | None:
         with self._wake:

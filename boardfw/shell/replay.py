@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from boardfw.errors import NotationError, TraceError
 from boardfw.frame import DARK
 from boardfw.game.events import Action, Event, Press, Sample, Tick
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import Button, Entry, Recording, Scan, read_trace
+from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk, pgn_of
-from boardfw.shell.files import write_whole
+from boardfw.shell.files import write_all
 from boardfw.shell.wording import event_line, frame_line
 
 UNKNOWN_DATE = "????.??.??"
@@ -33,7 +35,7 @@ class Replay:
         frames: bool = False,
         hear: Callable[[list[Action]], None] | None = None,
     ) -> None:
-        start = parse_fen(recording.start_fen)
+        start = start_of(recording, "trace")
         self.desk = Desk(Session(start, settings.settle.square_us), settings)
         self.events: list[str] = []
         self.frames: list[str] = []
@@ -89,19 +91,40 @@ class Replay:
             self.frames.append(frame_line(t_us, frame))
 
 
+def load(path: Path) -> Recording:
+    """The recording in a file. Raises TraceError, also where its ``start_fen`` is none."""
+    recording = read_trace(path)
+    start_of(recording, str(path))
+    return recording
+
+
+def start_of(recording: Recording, name: str) -> Position:
+    """Where the game of a recording starts; ``name`` stands for FILE in a TraceError."""
+    try:
+        return parse_fen(recording.start_fen)
+    except NotationError as error:
+        raise TraceError(f"{name}:1: start_fen: {error}") from error
+
+
+def stem_of(path: Path) -> str:
+    """What the files of a trace are named after."""
+    return path.name.removesuffix(SUFFIX)
+
+
 def replay_file(
     path: Path, out: Path, settings: Settings, *, events: bool, frames: bool
 ) -> list[str]:
     """Play one trace into ``out``; its warnings. Raises BoardError; then nothing is written."""
-    recording = read_trace(path)
+    recording = load(path)
     replay = Replay(recording, settings, frames=frames)
     replay.play()
-    stem = path.name.removesuffix(SUFFIX)
-    write_whole(out / f"{stem}.pgn", replay.pgn())
+    stem = stem_of(path)
+    files: dict[Path, str | list[str]] = {out / f"{stem}.pgn": replay.pgn()}
     if events:
-        write_whole(out / f"{stem}.events.jsonl", replay.events)
+        files[out / f"{stem}.events.jsonl"] = replay.events
     if frames:
-        write_whole(out / f"{stem}.frames.jsonl", replay.frames)
+        files[out / f"{stem}.frames.jsonl"] = replay.frames
+    write_all(files)
     return recording.warnings
 
 

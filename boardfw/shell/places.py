@@ -1,0 +1,28 @@
+"""Where a run keeps its game and its recording: as the command line says, else the settings."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from boardfw.shell.config import Settings
+from boardfw.shell.files import place_for
+from boardfw.shell.systemd import state_directory
+
+
+def pgn_place(option: Path | None, settings: Settings) -> Path:
+    """The file for the games. Raises BoardError where none can be."""
+    return place_for(option or _named(settings.record.pgn, "pgn"))
+
+
+def trace_place(option: Path | None, settings: Settings) -> Path | None:
+    """The file for what the switches do; None: nothing is recorded. Raises BoardError."""
+    if option is None and not settings.record.trace:
+        return None
+    return place_for(option or _named(settings.record.trace, "trace.jsonl"))
+
+
+def _named(directory: str, ending: str) -> Path:
+    """A file in a directory of the settings, named after this moment."""
+    now = datetime.now(UTC).astimezone()
+    return state_directory() / directory / f"{now:%Y-%m-%d-%H%M%S}.{ending}"
