@@ -47,11 +47,12 @@ class Scribe:
             said.append(Checked(t_us, line.position.king(line.position.turn)))
         return said
 
-    def finalise(self, t_us: int, tracker: Tracker) -> list[Action]:
-        """Plies that have become final by ``t_us``."""
+    def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
+        """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
         moves = self.record.moves
         agreed = len(moves)
-        if not (t_us - self._changed_us >= FINAL_US and _undisturbed(tracker)):
+        stood_us = t_us + waited_us - self._changed_us
+        if stood_us < FINAL_US or not _undisturbed(tracker):
             agreed = min((_shared(line, tracker.best) for line in tracker.lines), default=0)
         said: list[Action] = [
             Finalised(t_us, ply + 1, moves[ply].uci()) for ply in range(self.final, agreed)

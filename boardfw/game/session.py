@@ -114,7 +114,8 @@ class Session:
         if self._decided or self.table is Table.SETUP:
             return []
         self.tracker.wait(self.t_us + PATIENCE_US)
-        return self._follow() + self._end(self._shown_end())
+        said = self._follow() + self._end(self._shown_end())
+        return said + self._scribe.finalise(self.t_us, self.tracker, waited_us=PATIENCE_US)
 
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
