@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import resources
 from itertools import islice
+from pathlib import Path
 
+from boardfw.errors import NotationError
 from boardfw.inference.choice import ORDER
 from boardfw.inference.line import HALF_TURN
 from boardfw.notation.fen import format_fen
+from boardfw.notation.pgn import Game, read_games
 from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Square, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
@@ -20,10 +24,27 @@ from hardware.sim.hands import Hands
 from hardware.sim.motion import Gesture
 from hardware.sim.moving import HandMove
 
+FAMOUS = "famous"
+"""Name of the built-in game."""
 BEGIN_US = 1_500_000
 """The board is watched untouched for so long before the first hand comes."""
 WRONG_SQUARES = 3
 """Illegal targets offered to hands that err."""
+
+
+def read_game(name: str) -> Game:
+    """The first game of a PGN file, or the built-in one. Raises NotationError."""
+    if name == FAMOUS:
+        text = resources.files("boardfw.games").joinpath("famous.pgn").read_text(encoding="utf-8")
+    else:
+        try:
+            text = Path(name).read_text(encoding="utf-8-sig", errors="replace")
+        except OSError as error:
+            raise NotationError(f"{name}: cannot be read: {error.strerror}") from error
+    game = next(read_games(text, name), None)
+    if game is None:
+        raise NotationError(f"{name}: holds no game")
+    return game
 
 
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
@@ -118,12 +139,18 @@ class Player:
         """Whether hands move, or will."""
         return self._gestures is not None or bool(self._pending(now_us))
 
-    def take_over(self, now_us: int) -> list[str]:
-        """Stop playing: somebody else's hand is on the board. Labels of the men in the air.
+    @property
+    def has_game(self) -> bool:
+        """Whether hands play a game, not one move alone."""
+        return self._gestures is not None
 
-        Men in the air are those lifted already whom the hands would still have put down.
-        """
-        air = _in_the_air(self._pending(now_us))
+    def in_the_air(self, now_us: int) -> list[str]:
+        """Labels of the men lifted already whom the hands will still put down."""
+        return _in_the_air(self._pending(now_us))
+
+    def take_over(self, now_us: int) -> list[str]:
+        """Stop playing: somebody else's hand is on the board. Labels of the men in the air."""
+        air = self.in_the_air(now_us)
         self._gestures = None
         self._planned.clear()
         self._board.cancel()

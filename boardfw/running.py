@@ -8,35 +8,38 @@ import signal
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib import resources
 from pathlib import Path
+from typing import cast
 
 import click
 
-from boardfw.errors import ConfigError, NotationError
+from boardfw.errors import BoardError, ConfigError, NotationError, TraceError
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.pgn import Game, read_games
-from boardfw.player import Player
+from boardfw.notation.pgn import Game
+from boardfw.player import Player, read_game
 from boardfw.ports import Board, Clock
 from boardfw.printer import Printer
+from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, pgn_of
-from boardfw.shell.files import make_directory, write_whole
+from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
+from boardfw.shell.places import pgn_place, trace_place
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import play_through
+from boardfw.terminal.tap import Tap
 from hardware import innermost, open_board
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.replay import ReplayBoard
 from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS
+from hardware.spy import SpyBoard
 
-FAMOUS = "famous"
-NOT_AS_PLAYED = 1
-"""Exit status when the game recorded is not the game that the hands played."""
+STOPPED = 130
+"""Exit status when Ctrl-C ended the game before its end, as shells have it: 128 + SIGINT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,27 +71,26 @@ class Running:
 
     def _play_through(self, settings: Settings, game: Game | None) -> int:
         clock = VirtualClock()
-        board = self._open(settings, game, clock)
-        source = innermost(board)
-        if not isinstance(source, SimBoard | ReplayBoard):
-            raise ConfigError("--speed max needs a simulated or a recorded board")
-        if isinstance(source, SimBoard) and game is None:
-            raise ConfigError("--speed max needs something to play: add --play PGN")
-        path = self._pgn_path(settings)
-        desk = Desk(Session(_start(source, game), settings.settle.square_us), settings)
-        if game is not None and isinstance(source, SimBoard):
-            player = Player(source, self.hands, self.seed)
-            player.begin(game.start, game.moves, clock.now_us())
-            player.play_all()
+        path = pgn_place(self.pgn, settings)
+        board, desk = self._open(settings, game, clock, to_the_end=True)
+        source = cast("SimBoard | ReplayBoard", innermost(board))  # no other passes the check
         printer = Printer(desk)
+        is_stopped = False
         try:
+            if game is not None and isinstance(source, SimBoard):
+                player = Player(source, self.hands, self.seed)
+                player.begin(game.start, game.moves, clock.now_us())
+                player.play_all()
             play_through(board, source, clock, desk, printer.hear)
         except KeyboardInterrupt:
+            is_stopped = True
             click.echo("stopped", err=True)
         finally:
-            write_whole(path, pgn_of(desk.session.games, settings, _today()))
             board.close()
-        return printer.conclude(path, None if game is None else tuple(game.moves))
+            write_whole(path, pgn_of(desk.session.games, settings, _today()))
+        played = None if game is None or is_stopped else tuple(game.moves)
+        status = printer.conclude(path, played)
+        return STOPPED if is_stopped else status
 
     # --- at a human pace
 
@@ -96,54 +98,67 @@ class Running:
         self, settings: Settings, game: Game | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
-        board = self._open(settings, game, clock)
+        path = pgn_place(self.pgn, settings)
+        board, desk = self._open(settings, game, clock)
         source = innermost(board)
-        path = self._pgn_path(settings)
-        desk = Desk(Session(_start(source, game), settings.settle.square_us), settings)
         notifier = Notifier.from_environment()
         pgn = PgnFile(path)
-        runtime = Runtime(board, clock, desk, pgn=pgn, speed=speed, notifier=notifier)
+        runtime = Runtime(Tap(board), clock, desk, pgn=pgn, speed=speed, notifier=notifier)
+        status = 0
         try:
             if interactive:
-                self._show(runtime, clock, source, game, path)
+                status = self._show(runtime, clock, source, game, path)
             else:
                 runtime.listen(Printer(desk).hear)
                 asyncio.run(_until_signal(runtime))
         finally:
             board.close()
         click.echo(f"PGN: {path}")
-        return 0
+        return status
 
     def _show(
         self, runtime: Runtime, clock: Clock, source: Board, game: Game | None, path: Path
-    ) -> None:
+    ) -> int:
         from boardfw.terminal.app import TerminalBoard
 
         sim = source if isinstance(source, SimBoard) else None
         app = TerminalBoard(runtime, clock, sim, hands=self.hands, seed=self.seed, pgn_path=path)
         app.play(game)
         app.run()
+        if app.fault:
+            click.echo(app.fault, err=True)
+        return app.return_code or 0
 
-    def _open(self, settings: Settings, game: Game | None, clock: Clock) -> Board:
+    def _open(
+        self, settings: Settings, game: Game | None, clock: Clock, *, to_the_end: bool = False
+    ) -> tuple[Board, Desk]:
+        """The board, recorded if that is wanted, and a desk for the game that begins on it."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         url = self.url or settings.board.url
-        if self.trace is not None:
-            url = f"spy:{self.trace},{url}"
         start = Position.start() if game is None else game.start
         board = open_board(url, clock=clock, start_fen=format_fen(start))
-        if game is not None and not isinstance(innermost(board), SimBoard):
+        try:
+            _check(innermost(board), url, game, to_the_end=to_the_end)
+            start = _start(innermost(board), url, start)
+            desk = Desk(Session(start, settings.settle.square_us), settings)
+            # Last of all: where anything above is wrong, no recording is begun.
+            trace = trace_place(self.trace, settings)
+            if trace is not None:
+                board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
+        except BoardError:
             board.close()
-            raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
-        return board
+            raise
+        return board, desk
 
-    def _pgn_path(self, settings: Settings) -> Path:
-        if self.pgn is not None:
-            make_directory(self.pgn.parent)
-            return self.pgn
-        directory = Path(settings.record.pgn)
-        make_directory(directory)
-        now = datetime.now(UTC).astimezone()
-        return directory / f"{now:%Y-%m-%d-%H%M%S}.pgn"
+
+def _check(source: Board, url: str, game: Game | None, *, to_the_end: bool) -> None:
+    """Raises ConfigError where this board cannot be played on as it is wished."""
+    if game is not None and not isinstance(source, SimBoard):
+        raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
+    if to_the_end and not isinstance(source, SimBoard | ReplayBoard):
+        raise ConfigError("--speed max needs a simulated or a recorded board")
+    if to_the_end and isinstance(source, SimBoard) and game is None:
+        raise ConfigError("--speed max needs something to play: add --play PGN")
 
 
 def parse_speed(text: str) -> float | None:
@@ -159,25 +174,14 @@ def parse_speed(text: str) -> float | None:
     return speed
 
 
-def read_game(name: str) -> Game:
-    """The first game of a PGN file, or the built-in one. Raises NotationError."""
-    if name == FAMOUS:
-        text = resources.files("boardfw.games").joinpath("famous.pgn").read_text(encoding="utf-8")
-    else:
-        try:
-            text = Path(name).read_text(encoding="utf-8-sig", errors="replace")
-        except OSError as error:
-            raise NotationError(f"{name}: cannot be read: {error.strerror}") from error
-    game = next(read_games(text, name), None)
-    if game is None:
-        raise NotationError(f"{name}: holds no game")
-    return game
-
-
-def _start(source: Board, game: Game | None) -> Position:
-    if isinstance(source, ReplayBoard):
+def _start(source: Board, url: str, wished: Position) -> Position:
+    """Where the game starts: as a recording says, else as it is wished. Raises TraceError."""
+    if not isinstance(source, ReplayBoard):
+        return wished
+    try:
         return parse_fen(source.start_fen)
-    return Position.start() if game is None else game.start
+    except NotationError as error:
+        raise TraceError(f"{url.rpartition('replay:')[2]}:1: start_fen: {error}") from error
 
 
 def _today() -> str:

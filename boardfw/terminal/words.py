@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
+from boardfw.game.events import Action, Amended, Ended, NewGame, TakenBack
 from boardfw.game.record import Record
 from boardfw.game.view import Table, View
 from boardfw.notation.san import format_san
-from boardfw.rules import Color, Move, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, WHITE, Piece
+from boardfw.rules import Move, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
 from boardfw.squares import NAMES, START, Occupancy, Square, squares_in
 
 MOST_STEPS = 5
@@ -34,13 +35,27 @@ TERMINATIONS = {
 
 def man_name(piece: Piece | None) -> str:
     """``white knight``; ``man`` where it is not known who."""
-    return "man" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
+    return (
+        "man" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
+    )
 
 
 def result_in_words(result: str, termination: str) -> str:
     """``White won by checkmate``."""
     winner = {"1-0": "White won", "0-1": "Black won"}.get(result, "A draw")
     return f"{winner} {TERMINATIONS.get(termination, termination.replace('_', ' '))}"
+
+
+def news(action: Action, record: Record) -> str:
+    """What has just happened, where the moves and the situation do not tell it; else empty."""
+    match action:
+        case TakenBack(plies=plies):
+            return "a ply was taken back" if plies == 1 else f"{plies} plies were taken back"
+        case Amended(ply=ply, san=san) if ply < len(record.moves):
+            return f"ply {ply} was {san}, as it turns out"
+        case Ended(result=result, termination=termination):
+            return result_in_words(result, termination)
+    return "a new game" if isinstance(action, NewGame) else ""
 
 
 def situation(view: View, record: Record) -> list[str]:

@@ -1,0 +1,255 @@
+"""The terminal board: draws the session twenty times a second, and passes touches on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.widgets import Input, Static
+from textual.worker import Worker, WorkerState
+
+from boardfw.game.events import Action
+from boardfw.game.view import View
+from boardfw.lights.scene import scene
+from boardfw.notation.pgn import Game
+from boardfw.ports import Board, Clock
+from boardfw.shell.desk import Desk
+from boardfw.shell.runtime import Listener
+from boardfw.squares import Occupancy
+from boardfw.terminal.line import KEYS, Help, Line
+from boardfw.terminal.log import ScreenLog, one_line
+from boardfw.terminal.men import turn_of
+from boardfw.terminal.paint import paint_for
+from boardfw.terminal.panels import Situation, Switches, Tray, legend
+from boardfw.terminal.scoresheet import Moves
+from boardfw.terminal.seat import Seat
+from boardfw.terminal.squares import Squares, zoom_for
+from boardfw.terminal.tap import Tap
+from boardfw.terminal.words import news, situation
+from hardware.sim.board import SimBoard
+
+LOOK_HZ = 20
+"""A blink of 400 ms is seen to be even; a Pi Zero has time left for the board."""
+BESIDE = 38
+"""Columns for what stands beside the board."""
+AROUND = 6
+"""Lines above and below it."""
+BROKEN = 1
+"""Exit status when the board broke down."""
+
+
+class Loop(Protocol):
+    """What works behind the screen: a ``shell.runtime.Runtime``, or one whose time is moved."""
+
+    @property
+    def board(self) -> Board:
+        """The board that is watched."""
+
+    @property
+    def desk(self) -> Desk:
+        """The session with its lights."""
+
+    def listen(self, listener: Listener) -> None:
+        """Tell this listener whatever the session says."""
+
+    async def run(self) -> None:
+        """Work until stopped."""
+
+    def stop(self) -> None:
+        """Let ``run`` return."""
+
+
+class TerminalBoard(App[None]):
+    """The board in a terminal. ``fault``: what broke, in one line, once the screen is closed."""
+
+    CSS_PATH = "board.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = "Line"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave", priority=True),
+        Binding("ctrl+q", "leave", priority=True),
+    ]
+
+    def __init__(
+        self,
+        runtime: Loop,
+        clock: Clock,
+        sim: SimBoard | None,
+        *,
+        hands: str,
+        seed: int,
+        pgn_path: Path,
+    ) -> None:
+        super().__init__()
+        self.fault = ""
+        self.seat = Seat(runtime.desk, clock, sim, hands, seed)
+        self._runtime = runtime
+        self._clock = clock
+        self._game: Game | None = None
+        self._pgn_path = pgn_path
+        self._seen: View | None = None
+        self._headline = ""
+        self._reports = ScreenLog(self.say)
+        letters = os.environ.get("TERM") == "linux"  # the console's own font has no chessmen
+        self._squares = Squares(letters=letters)
+        self._tray = Tray(letters=letters)
+        self._moves = Moves()
+        self._situation = Situation()
+        self._switches = Switches()
+        self._head = Static(id="head")
+        self._message = Static(id="message")
+
+    def play(self, game: Game | None) -> None:
+        """Let the hands play this game once the board runs."""
+        self._game = game
+
+    # --- the screen
+
+    def compose(self) -> ComposeResult:
+        """Board to the left, words to the right, hand and line below."""
+        yield self._head
+        with Horizontal(id="middle"):
+            yield self._squares
+            with Vertical(id="beside"):
+                yield self._situation
+                with Horizontal(id="lower"):
+                    yield self._moves
+                    yield self._switches
+        yield self._tray
+        yield self._message
+        yield Line()
+        yield Static(KEYS, id="keys")
+
+    def on_mount(self) -> None:
+        """Start the board and the looking at it."""
+        self._squares.paint = paint_for(self.console.color_system)
+        self._runtime.listen(self._hear)
+        self._reports.take_over(asyncio.get_running_loop())
+        if not self.is_headless:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self.action_leave)
+        self.run_worker(self._work(), exit_on_error=False)
+        if self._game is not None:
+            self.seat.watch(self._game)
+        self.look()
+        self.set_interval(1 / LOOK_HZ, self.look)
+
+    def on_unmount(self) -> None:
+        """Let the log go where it went."""
+        self._reports.give_back()
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw the board as large as it fits."""
+        self._squares.fit(zoom_for(event.size.width - BESIDE, event.size.height - AROUND))
+
+    def look(self) -> None:
+        """See what has changed, and draw that."""
+        self.say(self.seat.keep_up())
+        desk = self._runtime.desk
+        view, frame = desk.view, desk.frame(self._clock.now_us())
+        self._squares.show(frame, self.seat.men, turn_of(view))
+        self._switches.show(desk.session.trace.now, self._raw(), turn_of(view))
+        self._tray.show(self.seat.held, self.seat.box)
+        self._write_head()
+        if view is not self._seen:
+            self._seen = view
+            self._tell(view)
+
+    def say(self, text: str) -> None:
+        """Show one line, until the next."""
+        if text:
+            self._message.update(text)
+
+    # --- what the widgets report
+
+    def on_squares_touched(self, event: Squares.Touched) -> None:
+        """A square was clicked."""
+        self._answer(self.seat.touch(event.square, aside=event.aside))
+
+    def on_tray_wanted(self, event: Tray.Wanted) -> None:
+        """A man in the box was clicked."""
+        self._answer(self.seat.take(event.label))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A line was typed."""
+        event.input.clear()
+        text = event.value.strip()
+        act = {"quit": self.action_leave, "q": self.action_leave, "help": self.action_help}
+        act |= {"flip": self._squares.flip, "letters": self.action_letters}
+        if text.lower() in act:
+            act[text.lower()]()
+        elif text:
+            self._answer(self.seat.obey(text))
+
+    def action_box(self) -> None:
+        """Put the man in the hand into the box."""
+        self._answer(self.seat.put_into_box())
+
+    def action_put_back(self) -> None:
+        """Put the man in the hand where he came from."""
+        self._answer(self.seat.put_back())
+
+    def action_turn_over(self) -> None:
+        """Let another man in the hand be the next."""
+        self._answer(self.seat.turn_over())
+
+    def action_letters(self) -> None:
+        """Letters instead of figures, and back."""
+        self._squares.letters = self._tray.letters = not self._squares.letters
+        self._squares.refresh()
+
+    def action_help(self) -> None:
+        """Explain everything."""
+        self.push_screen(Help())
+
+    def action_leave(self) -> None:
+        """Stop the board; the screen closes when it has."""
+        self._runtime.stop()
+
+    # --- how it is done
+
+    async def _work(self) -> None:
+        await self._runtime.run()
+        self.exit()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The board broke down: close the screen, and leave one line."""
+        error = event.worker.error
+        if event.state is WorkerState.ERROR and error is not None:
+            self.fault = one_line(error)
+            self.exit(return_code=BROKEN)
+
+    def _write_head(self) -> None:
+        head = f"{self.seat.who}  ·  {self._pgn_path}"
+        if head != self._headline:
+            self._headline = head
+            self._head.update(
+                Text.assemble((" boardfw ", "bold reverse"), "  ", head, no_wrap=True)
+            )
+
+    def _answer(self, text: str) -> None:
+        self._message.update(text)
+        self.look()
+
+    def _hear(self, action: Action) -> None:
+        self.say(news(action, self._runtime.desk.session.record))
+
+    def _raw(self) -> Occupancy:
+        board, settled = self._runtime.board, self._runtime.desk.session.trace.now
+        seen = board.occupancy if isinstance(board, Tap) else None
+        return settled if seen is None else seen
+
+    def _tell(self, view: View) -> None:
+        desk = self._runtime.desk
+        cues = [cue for cue, _ in scene(view).lit]
+        lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
+        self._situation.show(situation(view, desk.session.record), lights)
+        self._moves.show(desk.session.record, provisional=view.provisional and not view.outcome)

@@ -1,0 +1,91 @@
+"""Where squares, moves and commands are typed, and what explains them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+_KEYS = (
+    ("click", "lift drop take"),
+    ("space", "box"),
+    ("tab", "other"),
+    ("esc", "back"),
+    ("?", "help"),
+    ("q", "quit"),
+)
+KEYS = Text.assemble(
+    *(part for key, act in _KEYS for part in ((f" {key} ", "reverse"), f" {act} ")), no_wrap=True
+)
+"""The last line of the screen: at most 79 columns."""
+
+HELP = """\
+[b]The mouse[/b]
+  click        lift the man, or put the man in the hand there;
+               on another's man: take him (he goes to the box)
+  right click  the man in the hand, or else the one there, into the box
+  in the box   take that man up again
+
+[b]The line[/b]
+  e2           lift or drop there, like a click; [b]lift e2[/b] lifts one more
+  Nf3 e2e4 O-O e8=N    the hands play it
+  box, box N   the man in the hand into the box, a man out of it
+  load FILE    the hands play a PGN; [b]load[/b] alone: a famous game
+  hands KIND   careful, club, blitz, child or wooden hands
+  press NAME   a button: new_game, draw, claim, resign_white ...
+  flip, letters, quit
+
+[b]The keys, while the line is empty[/b]
+  space box    tab next man in hand    esc put back    q quit
+
+Castle and capture in any order. A pawn that arrives is a queen; lift
+it and put it back to change it. Whoever touches takes over.
+"""
+
+ON_EMPTY = {"space": "box", "tab": "turn_over", "escape": "put_back"}
+"""Keys that are actions while nothing is typed."""
+CHARACTERS = {"?": "help", "q": "leave"}
+
+
+class Line(Input):
+    """One line of input; while it is empty some keys act at once."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "nothing", show=False)]
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="e2, Nf3, e8=N, load FILE, help ...", compact=True)
+        self.cursor_blink = False  # each blink is a write over the line to whoever is far away
+
+    async def _on_key(self, event: events.Key) -> None:
+        name = ON_EMPTY.get(event.key) or CHARACTERS.get(event.character or "")
+        if name is not None and not self.value:
+            event.stop()
+            event.prevent_default()
+            await self.app.run_action(name)
+        elif event.key == "escape":
+            event.stop()
+            self.clear()
+        else:
+            await super()._on_key(event)
+
+
+class Help(ModalScreen[None]):
+    """Explains everything, until a key or a click."""
+
+    def compose(self) -> ComposeResult:
+        """One page."""
+        yield Static(HELP, id="help")
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key closes it."""
+        event.stop()
+        self.dismiss()
+
+    def on_click(self) -> None:
+        """So does a click."""
+        self.dismiss()

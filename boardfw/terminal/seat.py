@@ -1,0 +1,278 @@
+"""The seat: everything that one who sits at the terminal can do, whatever draws it.
+
+Whoever touches the board takes over from the hands that play. Every method answers with one line
+for the player, empty where the board says enough by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+
+from boardfw.errors import NotationError
+from boardfw.game.view import Table
+from boardfw.notation.errors import UnreadableMove
+from boardfw.notation.pgn import Game
+from boardfw.notation.san import format_san, parse_san
+from boardfw.notation.uci import parse_uci
+from boardfw.player import Player, read_game
+from boardfw.ports import BUTTONS, Clock
+from boardfw.rules import PAWN, Color, Move, Piece, Position
+from boardfw.shell.desk import Desk
+from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
+from boardfw.terminal.hand import Hand
+from boardfw.terminal.men import men_on_real, men_on_simulated, turn_of
+from boardfw.terminal.words import man_name
+from hardware.sim.board import SimBoard
+from hardware.sim.manners import MANNERS
+
+REAL_BOARD = "this board is moved by real hands; the screen only shows it"
+
+
+class Seat:
+    """A hand at a board, and the hands that may be asked to play instead."""
+
+    def __init__(
+        self, desk: Desk, clock: Clock, sim: SimBoard | None, kind: str, seed: int
+    ) -> None:
+        self._desk = desk
+        self._clock = clock
+        self._sim = sim
+        self._hand = None if sim is None else Hand(sim, clock)
+        self._player = None if sim is None else Player(sim, kind, seed)
+        self._later: deque[str] = deque()
+        self._commands: dict[str, Callable[[str], str]] = {
+            "box": self._box,
+            "take": self._box,
+            "hands": self._choose_hands,
+            "lift": self._lift,
+            "load": self._load,
+            "press": self._press,
+        }
+
+    # --- what is seen
+
+    @property
+    def men(self) -> dict[Square, str]:
+        """Who stands where, by square of the board as it is wired."""
+        view = self._desk.view
+        return men_on_real(view) if self._sim is None else men_on_simulated(self._sim.men, view)
+
+    @property
+    def held(self) -> list[str]:
+        """The men in whatever hand; the next one to be put down last."""
+        if self._hand is None or self._player is None:
+            return []
+        return self._hand.labels + self._player.in_the_air(self._clock.now_us())
+
+    @property
+    def box(self) -> Counter[str]:
+        """The men beside the board."""
+        return Counter() if self._sim is None else Counter(self._sim.box) - Counter(self.held)
+
+    @property
+    def who(self) -> str:
+        """Who moves the men."""
+        if self._player is None:
+            return "a real board"
+        playing = self._player.is_playing(self._clock.now_us())
+        return f"{self._player.kind} hands play" if playing else "your hand"
+
+    # --- what is done
+
+    def watch(self, game: Game) -> None:
+        """Let the hands play a game from the men as they stand."""
+        if self._player is not None:
+            self._player.begin(game.start, game.moves, self._clock.now_us())
+
+    def keep_up(self) -> str:
+        """Let the hands go on; to be called some twenty times a second."""
+        if self._player is None:
+            return ""
+        now_us = self._clock.now_us()
+        self._player.keep_up(now_us)
+        if self._later and not self._player.is_playing(now_us) and self._is_settled():
+            return self._play(self._later.popleft())
+        return ""
+
+    def touch(self, square: Square, *, aside: bool = False) -> str:
+        """Lift, drop or take on a square; ``aside``: into the box with him."""
+        if self._hand is None:
+            return REAL_BOARD
+        if told := self._take_over():
+            return told
+        if aside:
+            done = bool(self._hand.held) or self._hand.lift(square, self.men)
+            return "" if done and self._hand.into_box() else self._nobody_on(square)
+        done = self._hand.touch(square, self.men, self._to_move())
+        return "" if done else self._nobody_on(square)
+
+    def take(self, label: str) -> str:
+        """Take a man out of the box."""
+        if self._hand is None:
+            return REAL_BOARD
+        if told := self._take_over():
+            return told
+        return "" if self._hand.take(label) else f"no {man_name(Piece.of(label))} in the box"
+
+    def put_into_box(self) -> str:
+        """Put the man in the hand into the box."""
+        return self._with_man(Hand.into_box)
+
+    def put_back(self) -> str:
+        """Put the man in the hand where he came from."""
+        return self._with_man(Hand.put_back)
+
+    def turn_over(self) -> str:
+        """Let another man in the hand be the next to be put down."""
+        return self._with_man(lambda hand: hand.turn_over() or True)
+
+    def obey(self, text: str) -> str:
+        """A typed line: a square, a move or a command."""
+        if self._hand is None or self._player is None:
+            return REAL_BOARD
+        word, _, rest = text.strip().partition(" ")
+        command = self._commands.get(word.lower())
+        if command is not None:
+            return command(rest.strip())
+        square = BY_NAME.get(text.strip().lower())
+        if square is not None and self._touches(square):
+            return self.touch(square ^ turn_of(self._desk.view))
+        return self._play(text.strip())
+
+    # --- how it is done
+
+    def _with_man(self, act: Callable[[Hand], bool]) -> str:
+        if self._hand is None:
+            return REAL_BOARD
+        if told := self._take_over():
+            return told
+        if not self._hand.held:
+            return "your hand is empty"
+        return "" if act(self._hand) else "somebody stands there now; put him down elsewhere"
+
+    def _take_over(self) -> str:
+        """Stop the hands that play; a line if a man of theirs is now in this hand."""
+        self._later.clear()
+        if self._hand is None or self._player is None:
+            return ""
+        now_us = self._clock.now_us()
+        if not self._player.is_playing(now_us):
+            return ""
+        air = self._player.take_over(now_us)
+        self._hand.hold(air)
+        names = ", ".join(man_name(Piece.of(label)) for label in air)
+        return f"you have taken over; in your hand: {names}" if air else ""
+
+    def _to_move(self) -> Color | None:
+        view = self._desk.view
+        return view.position.turn if view.table is Table.PLAY else None
+
+    def _touches(self, square: Square) -> bool:
+        """Whether a typed square is a touch; else it may be a pawn's move in SAN."""
+        if self._hand is None:
+            return False
+        if self._hand.held or square ^ turn_of(self._desk.view) in self.men:
+            return True
+        moves = self._desk.view.position.legal_moves()
+        return not any(move.kind == PAWN and move.target == square for move in moves)
+
+    def _nobody_on(self, square: Square) -> str:
+        return f"nobody stands on {NAMES[square ^ turn_of(self._desk.view)]}"
+
+    def _is_settled(self) -> bool:
+        """Whether the board stands, and is known to stand, as the game has it."""
+        view = self._desk.view
+        wired = occupancy_of(square ^ turn_of(view) for square in self.men)
+        return view.standing == view.position.occupied == wired
+
+    def _play(self, text: str) -> str:
+        if self._hand is None or self._player is None:
+            return REAL_BOARD
+        now_us = self._clock.now_us()
+        if self._player.is_playing(now_us) and not self._player.has_game:
+            self._later.append(text)
+            return ""
+        if told := self._take_over():
+            return told
+        return self._play_now(self._player, text, now_us)
+
+    def _play_now(self, player: Player, text: str, now_us: int) -> str:
+        position = self._desk.view.position
+        try:
+            move = _read_move(position, text)
+        except UnreadableMove:
+            return f"{text[:20]!a}: no square, move or command; type help"
+        except NotationError as error:
+            return str(error)
+        if self.held:
+            return "put down the man in your hand first"
+        if not self._is_settled():
+            return "first the board must stand as the game has it"
+        player.play_one(position, move, now_us, turned=self._desk.view.turned)
+        return f"{player.kind} hands play {format_san(position, move)}"
+
+    def _lift(self, name: str) -> str:
+        square = BY_NAME.get(name.lower())
+        if square is None or self._hand is None:
+            return f"lift {name[:10]}: no square; write one such as e2"
+        if told := self._take_over():
+            return told
+        wired = square ^ turn_of(self._desk.view)
+        return "" if self._hand.lift(wired, self.men) else self._nobody_on(wired)
+
+    def _box(self, letter: str) -> str:
+        if not letter:
+            return self.put_into_box()
+        if letter not in "PNBRQKpnbrqk" or len(letter) > 1:
+            return f"box {letter[:10]}: no man; write one of PNBRQK, or pnbrqk for Black's"
+        return self.take(letter)
+
+    def _choose_hands(self, kind: str) -> str:
+        if kind not in MANNERS or self._player is None:
+            return f"hands {kind[:20]}: no such hands; there are {', '.join(MANNERS)}"
+        self._player.change_hands(kind, self._clock.now_us())
+        return f"{kind} hands"
+
+    def _press(self, button: str) -> str:
+        button = button.replace(" ", "_")
+        if button not in BUTTONS or self._sim is None:
+            near = get_close_matches(button, BUTTONS, n=1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(BUTTONS)}"
+            return f"press {button[:20]}: no such button; {hint}"
+        self._sim.press(button)
+        return f"pressed {button}"
+
+    def _load(self, name: str) -> str:
+        try:
+            game = read_game(str(Path(name).expanduser()) if name else "famous")
+        except NotationError as error:
+            return str(error)
+        if self._sim is None or self._player is None or self._hand is None:
+            return REAL_BOARD
+        fresh = self._desk.view.position == game.start and self._is_settled()
+        if not fresh and game.start != Position.start():
+            return f"{name}: starts from a position of its own; use boardfw run --play {name}"
+        self._take_over()
+        self._hand.held.clear()
+        now_us = self._clock.now_us()
+        if fresh:
+            self._player.begin(game.start, game.moves, now_us)
+        else:
+            self._sim.press("new_game")
+            self._player.begin_anew(game.start, game.moves, now_us)
+        return f"{self._player.kind} hands play {_title(game)}"
+
+
+def _title(game: Game) -> str:
+    return " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
+
+
+def _read_move(position: Position, text: str) -> Move:
+    """The legal move of a text in UCI or SAN. Raises NotationError."""
+    try:
+        return parse_uci(position, text)
+    except NotationError:
+        return parse_san(position, text)

@@ -1,0 +1,153 @@
+"""The drawn board: 64 squares in the colours of their lights, and the men on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from boardfw.frame import DARK, Frame
+from boardfw.squares import FILES, NAMES, Square, is_light, square_at
+from boardfw.terminal.men import UNKNOWN
+from boardfw.terminal.paint import ManyColours, Paint, style
+
+GLYPHS = dict(zip("KQRBNP", "♚♛♜♝♞♟", strict=True))
+LABELS = Style(color="rgb(128,134,146)")
+LABEL_WIDTH = 2
+
+
+class Zoom(NamedTuple):
+    """Size of one square, in characters; about twice as wide as high, as characters are not."""
+
+    width: int
+    height: int
+
+    @property
+    def board(self) -> Size:
+        """Size of the whole board with its labels."""
+        return Size(LABEL_WIDTH + 8 * self.width, 8 * self.height + 1)
+
+
+ZOOMS = (Zoom(11, 5), Zoom(9, 4), Zoom(7, 3), Zoom(5, 2), Zoom(3, 1))
+
+
+def zoom_for(width: int, height: int) -> Zoom:
+    """The largest zoom that fits, or else the smallest."""
+    fits = (zoom for zoom in ZOOMS if zoom.board.width <= width and zoom.board.height <= height)
+    return next(fits, ZOOMS[-1])
+
+
+class Squares(Widget):
+    """Draws what it is shown, square by square where something changed."""
+
+    class Touched(Message):
+        """A square was clicked; ``aside``: with the right button."""
+
+        def __init__(self, square: Square, aside: bool) -> None:
+            super().__init__()
+            self.square = square
+            self.aside = aside
+
+    def __init__(self, *, letters: bool = False) -> None:
+        super().__init__()
+        self.letters = letters
+        self.paint: Paint = ManyColours()
+        self._zoom = ZOOMS[-2]
+        self._flipped = False
+        self._turn = 0
+        self._frame: Frame = DARK
+        self._men: Mapping[Square, str] = {}
+
+    def show(self, frame: Frame, men: Mapping[Square, str], turn: int) -> None:
+        """Draw this from now on; ``square ^ turn`` is the name of a square."""
+        if turn != self._turn:
+            self._turn = turn
+            self.refresh()
+        old_frame, old_men = self._frame, self._men
+        self._frame, self._men = frame, men
+        changed = [
+            square
+            for square in range(64)
+            if frame[square] != old_frame[square] or men.get(square) != old_men.get(square)
+        ]
+        if changed:
+            self.refresh(*map(self._region, changed))
+
+    def fit(self, zoom: Zoom) -> None:
+        """Draw the board in this size."""
+        self._zoom = zoom
+        self.styles.width, self.styles.height = zoom.board
+        self.refresh(layout=True)
+
+    def flip(self) -> None:
+        """See the board from the other side."""
+        self._flipped = not self._flipped
+        self.refresh()
+
+    def square_under(self, x: int, y: int) -> Square | None:
+        """The square at a place of this widget, if there is one."""
+        column, row = (x - LABEL_WIDTH) // self._zoom.width, y // self._zoom.height
+        return self._square(column, row) if 0 <= column < 8 and 0 <= row < 8 else None
+
+    def centre_of(self, square: Square) -> tuple[int, int]:
+        """Where a man stands on this widget, column and line."""
+        region = self._region(square)
+        return region.x + region.width // 2, region.y + (region.height - 1) // 2
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A square is touched at the press, as with a finger."""
+        square = self.square_under(event.x, event.y)
+        if square is not None:
+            self.post_message(self.Touched(square, aside=event.button == 3))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen, as textual asks for it."""
+        row, line = divmod(y, self._zoom.height)
+        if row > 7:
+            return (
+                Strip(self._file_labels())
+                if row == 8 and line == 0
+                else Strip.blank(self.size.width)
+            )
+        labelled = line == (self._zoom.height - 1) // 2
+        rank = NAMES[self._square(0, row) ^ self._turn][1] if labelled else ""
+        segments = [Segment(rank.ljust(LABEL_WIDTH), LABELS)]
+        for column in range(8):
+            segments += self._cell(self._square(column, row), labelled)
+        return Strip(segments)
+
+    def _file_labels(self) -> list[Segment]:
+        names = [NAMES[self._square(column, 7) ^ self._turn][0] for column in range(8)]
+        text = "".join(name.center(self._zoom.width) for name in names)
+        return [Segment(" " * LABEL_WIDTH + text, LABELS)]
+
+    def _cell(self, square: Square, has_man: bool) -> list[Segment]:
+        """One line of one square; the man, if he is in this line, on a token of his colour."""
+        ground = self.paint.ground(self._frame[square], is_light(square))
+        plain = style(ground.ink, ground.paper)
+        label = self._men.get(square) if has_man else None
+        if label is None:
+            return [Segment(ground.fill * self._zoom.width, plain)]
+        token = self._symbol(label).center(min(self._zoom.width - 2, 3))
+        beside = Segment(ground.fill * ((self._zoom.width - len(token)) // 2), plain)
+        return [beside, Segment(token, self.paint.man(label.islower())), beside]
+
+    def _symbol(self, label: str) -> str:
+        return label if self.letters or label == UNKNOWN else GLYPHS[label.upper()]
+
+    def _square(self, column: int, row: int) -> Square:
+        square = square_at(column, 7 - row)
+        return square ^ 63 if self._flipped else square
+
+    def _region(self, square: Square) -> Region:
+        drawn = square ^ 63 if self._flipped else square
+        width, height = self._zoom
+        column, row = drawn % len(FILES), 7 - drawn // len(FILES)
+        return Region(LABEL_WIDTH + column * width, row * height, width, height)

@@ -1,0 +1,31 @@
+"""A tap: lets the screen see what the scan thread reads, without reading again."""
+
+from __future__ import annotations
+
+from boardfw.ports import Board, LedMatrix, Panel, SquareSensor
+from boardfw.squares import Occupancy
+
+
+class Tap:
+    """A Board around another one; remembers the last reading of its switches."""
+
+    def __init__(self, inner: Board) -> None:
+        self.inner = inner
+        self.sensor: SquareSensor = _TappedSensor(self)
+        self.lights: LedMatrix = inner.lights
+        self.panel: Panel = inner.panel
+        self.occupancy: Occupancy | None = None
+        """What was read last, undebounced; None before the first scan."""
+
+    def close(self) -> None:
+        """Let go of the board inside."""
+        self.inner.close()
+
+
+class _TappedSensor:
+    def __init__(self, tap: Tap) -> None:
+        self._tap = tap
+
+    def read(self) -> Occupancy:
+        occupancy = self._tap.occupancy = self._tap.inner.sensor.read()
+        return occupancy
