@@ -43,6 +43,8 @@ from boardfw.squares import BY_NAME, Occupancy, names_of, turned_occupancy
 
 STEP_US = 200_000
 REST_US = 800_000
+FIRST_US = 1_000_000
+"""The board is watched for so long before the first touch."""
 BLIP_US = 3_000
 BOUNCE_US = (700, 1_300, 1_900, 2_600)
 """When a bouncing contact flips again after the first touch: its last level is the right one."""
@@ -115,6 +117,7 @@ class Table:
         turned: bool = False,
         bounce: bool = False,
         standing: Occupancy | None = None,
+        first_us: int = FIRST_US,
     ) -> None:
         """``turned``: squares of the dances lie over switches ``63 - square``."""
         start = parse_fen(fen) if fen else Position.start()
@@ -126,6 +129,7 @@ class Table:
         self._bounce = bounce
         self._raw = start.occupied if standing is None else standing
         self.take(Sample(0, self._raw if not turned else turned_occupancy(self._raw)))
+        self.wait(first_us)
 
     # --- dancing
 

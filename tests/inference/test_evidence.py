@@ -1,0 +1,145 @@
+"""What speaks for a ply: every man's origin opens, then his target closes."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.inference.explain import Evidence, explain, explain_take_back
+from boardfw.inference.line import Line
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Position
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME
+
+START_US = 0
+CAPTURES = "4k3/8/8/3p1p2/4P3/8/8/R3K2R w KQ - 0 1"
+PASSING = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+
+
+def seen(position: Position, touches: str) -> Trace:
+    """A trace of touches (``-e2 +e4 ~d5``), one a second, the first after two seconds."""
+    trace = Trace(START_US, position.occupied)
+    for second, touch in enumerate(touches.split(), 2):
+        t_us, square = second * 1_000_000, BY_NAME[touch[1:]]
+        if touch[0] == "~":
+            trace.append(Blip(t_us, square, closed=False, length_us=2_000))
+        else:
+            trace.append(Edge(t_us, square, closed=touch[0] == "+"))
+    return trace
+
+
+def evidence(position: Position, uci: str, touches: str) -> Evidence | None:
+    trace = seen(position, touches)
+    return explain(Line.root(position, START_US), parse_uci(position, uci), trace)
+
+
+def score(fen: str, uci: str, touches: str) -> float:
+    found = evidence(parse_fen(fen), uci, touches)
+    return float("-inf") if found is None else found.score
+
+
+def test_a_man_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
+    found = evidence(Position.start(), "e2e4", "-e2 +e4")
+    assert found is not None
+    assert found.score > 0
+    assert found.debts == {}
+    assert (found.left_us, found.landed_us) == (2_000_000, 3_000_000)
+    assert found.since_us == {BY_NAME["e2"]: 2_000_000, BY_NAME["e4"]: 3_000_000}
+
+
+@pytest.mark.parametrize("touches", ["", "-e2", "+e4 -e2", "-d2 +d4", "-e2 +e4 -e4 +e2"])
+def test_a_man_who_has_not_arrived_has_not_moved(touches: str) -> None:
+    assert evidence(Position.start(), "e2e4", touches) is None
+
+
+@pytest.mark.parametrize("touches", ["-e4 -d5 +d5", "-d5 -e4 +d5"])
+def test_the_order_of_the_men_of_a_capture_does_not_matter(touches: str) -> None:
+    assert score(CAPTURES, "e4d5", touches) == score(CAPTURES, "e4d5", "-e4 -d5 +d5") > 0
+
+
+def test_the_less_was_seen_of_a_victim_the_less_is_believed() -> None:
+    seen_off = score(CAPTURES, "e4d5", "-e4 -d5 +d5")
+    blinked = score(CAPTURES, "e4d5", "-e4 ~d5")
+    untouched = score(CAPTURES, "e4d5", "-e4")
+    assert seen_off > 0 > blinked > untouched
+
+
+def test_a_victim_put_back_before_the_taker_left_was_adjusted() -> None:
+    adjusted = score(CAPTURES, "e4d5", "-d5 +d5 -e4")
+    assert adjusted == score(CAPTURES, "e4d5", "-e4")
+
+
+def test_both_men_of_a_castling_are_wanted_in_either_order() -> None:
+    both = score(CAPTURES, "e1g1", "-e1 +g1 -h1 +f1")
+    assert both == score(CAPTURES, "e1g1", "-h1 +f1 -e1 +g1")
+    assert both == score(CAPTURES, "e1g1", "-h1 -e1 +f1 +g1")
+    half = evidence(parse_fen(CAPTURES), "e1g1", "-e1 +g1")
+    assert half is not None
+    assert half.score < both
+    assert half.debts == {BY_NAME["h1"]: False, BY_NAME["f1"]: True}
+
+
+@pytest.mark.parametrize("touches", ["-e5 +d6 -d5", "-d5 -e5 +d6", "-e5 -d5 +d6"])
+def test_a_pawn_taken_in_passing_leaves_whenever_it_leaves(touches: str) -> None:
+    assert score(PASSING, "e5d6", touches) == score(PASSING, "e5d6", "-e5 +d6 -d5") > 0
+
+
+def test_a_pawn_still_to_be_taken_off_is_owed() -> None:
+    found = evidence(parse_fen(PASSING), "e5d6", "-e5 +d6")
+    assert found is not None
+    assert found.debts == {BY_NAME["d5"]: False}
+    assert found.score < score(PASSING, "e5d6", "-e5 +d6 -d5")
+
+
+def test_an_edge_explained_once_explains_nothing_else() -> None:
+    start = Position.start()
+    line = Line.root(start, 5_000_000)  # whatever happened before is used up
+    assert explain(line, parse_uci(start, "e2e4"), seen(start, "-e2 +e4")) is None
+
+
+def test_a_man_slid_to_the_next_square_may_close_it_before_his_own_opens() -> None:
+    trace = Trace(0, Position.start().occupied)
+    trace.append(Edge(2_000_000, BY_NAME["e3"], closed=True))
+    trace.append(Edge(2_020_000, BY_NAME["e2"], closed=False))
+    line, move = Line.root(Position.start(), 0), parse_uci(Position.start(), "e2e3")
+    assert explain(line, move, trace) is not None
+
+
+def after(fen: str, uci: str) -> Line:
+    """A line whose one ply was played two seconds after the start."""
+    position = parse_fen(fen)
+    root = Line.root(position, START_US)
+    return root.played(parse_uci(position, uci), root.ledger)
+
+
+@pytest.mark.parametrize(
+    ("fen", "uci", "touches"),
+    [
+        (CAPTURES, "e4d5", "-d5 +e4 +d5"),
+        (CAPTURES, "e4d5", "-d5 +d5 +e4"),
+        (CAPTURES, "e1g1", "-g1 -f1 +e1 +h1"),
+        (CAPTURES, "e1g1", "-f1 +h1 -g1 +e1"),
+        (PASSING, "e5d6", "-d6 +e5 +d5"),
+        (PASSING, "e5d6", "+d5 -d6 +e5"),
+    ],
+)
+def test_every_man_of_a_ply_undone_comes_back(fen: str, uci: str, touches: str) -> None:
+    line = after(fen, uci)
+    found = explain_take_back(line, seen(line.position, touches))
+    assert found is not None
+    assert found.score > 0
+    assert found.debts == {}
+
+
+def test_a_ply_half_undone_is_owed_the_rest() -> None:
+    line = after(PASSING, "e5d6")
+    found = explain_take_back(line, seen(line.position, "-d6 +e5"))
+    assert found is not None
+    assert found.debts == {BY_NAME["d5"]: True}
+
+
+def test_a_ply_that_nobody_undid_stands() -> None:
+    line = after(CAPTURES, "e4d5")
+    assert explain_take_back(line, seen(line.position, "-d5 +d5")) is None
