@@ -71,8 +71,7 @@ class Running:
 
     def _play_through(self, settings: Settings, game: Game | None) -> int:
         clock = VirtualClock()
-        path = pgn_place(self.pgn, settings)
-        board, desk = self._open(settings, game, clock, to_the_end=True)
+        board, desk, path = self._open(settings, game, clock, to_the_end=True)
         source = cast("SimBoard | ReplayBoard", innermost(board))  # no other passes the check
         printer = Printer(desk)
         is_stopped = False
@@ -98,8 +97,7 @@ class Running:
         self, settings: Settings, game: Game | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
-        path = pgn_place(self.pgn, settings)
-        board, desk = self._open(settings, game, clock)
+        board, desk, path = self._open(settings, game, clock)
         source = innermost(board)
         notifier = Notifier.from_environment()
         pgn = PgnFile(path)
@@ -131,8 +129,8 @@ class Running:
 
     def _open(
         self, settings: Settings, game: Game | None, clock: Clock, *, to_the_end: bool = False
-    ) -> tuple[Board, Desk]:
-        """The board, recorded if that is wanted, and a desk for the game that begins on it."""
+    ) -> tuple[Board, Desk, Path]:
+        """The board, recorded if wanted, a desk for the game that begins on it, the PGN file."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         url = self.url or settings.board.url
         start = Position.start() if game is None else game.start
@@ -141,6 +139,7 @@ class Running:
             _check(innermost(board), url, game, to_the_end=to_the_end)
             start = _start(innermost(board), url, start)
             desk = Desk(Session(start, settings.settle.square_us), settings)
+            path = pgn_place(self.pgn, settings)
             # Last of all: where anything above is wrong, no recording is begun.
             trace = trace_place(self.trace, settings)
             if trace is not None:
@@ -148,7 +147,7 @@ class Running:
         except BoardError:
             board.close()
             raise
-        return board, desk
+        return board, desk, path
 
 
 def _check(source: Board, url: str, game: Game | None, *, to_the_end: bool) -> None:

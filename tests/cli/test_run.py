@@ -1,0 +1,271 @@
+"""``boardfw run`` without a terminal: a game is played, printed and written; troubles are told."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from boardfw.cli import main
+from boardfw.recording import START_FEN, read_trace
+from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
+
+ROOT = Path(__file__).parents[2]
+GAME = """[Event "Test"]
+[Result "1-0"]
+
+1. e4 d5 2. exd5 c6 3. dxc6 a6 4. Nf3 a5 5. cxb7 a4 6. bxa8=N a3 7. Bb5+ Bd7 8. O-O 1-0
+"""
+GAME_MOVES = [
+    *("e2e4", "d7d5", "e4d5", "c7c6", "d5c6", "a7a6", "g1f3", "a6a5"),
+    *("c6b7", "a5a4", "b7a8n", "a4a3", "f1b5", "c8d7", "e1g1"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty directory to start from."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A PGN with a capture, a castling and an underpromotion."""
+    path = tmp_path / "game.pgn"
+    path.write_text(GAME)
+    return path
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["run", *map(str, arguments)])
+
+
+def process(*arguments: str | Path, folder: Path) -> subprocess.Popen[str]:
+    """The program itself, its output line by line."""
+    environment = {k: v for k, v in os.environ.items() if k != "STATE_DIRECTORY"}
+    environment |= {"PYTHONUNBUFFERED": "1", "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, "-m", "boardfw", "run", *map(str, arguments)],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+# ---------------------------------------------------------------------------- a game
+
+
+def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:
+    result = run("--play", "famous")
+    assert result.exit_code == 0, result.output
+    (path,) = (folder / "games").iterdir()
+    (game,) = games(path)
+    played = moves(game)
+    assert len(played) == 33
+    assert (played[0], played[-1]) == ("e2e4", "d1d8")
+    assert game.headers["Result"] == "1-0"
+    printed = result.output.splitlines()
+    assert printed[-1] == f"PGN: {path}"
+    assert printed[-2].startswith("1.e4 e5 2.Nf3 d6")
+    assert printed[-2].endswith("17.Rd8# 1-0")
+    assert any(line.endswith(" 17.Rd8#") for line in printed[:-2])
+
+
+@pytest.mark.parametrize("kind", ["careful", "club", "blitz", "child", "wooden"])
+def test_what_a_spy_recorded_replays_as_the_game_that_was_written(
+    folder: Path, game: Path, kind: str
+) -> None:
+    run("--play", game, "--hands", kind, "--pgn", "live.pgn", "--trace", "live.trace.jsonl")
+    recording = read_trace("live.trace.jsonl")
+    assert (recording.start_fen, recording.complete) == (START_FEN, True)
+    again = CliRunner().invoke(main, ["replay", "live.trace.jsonl", "--out", "again"])
+    assert (again.exit_code, again.output) == (0, "")
+    live, replayed = games(folder / "live.pgn"), games(folder / "again" / "live.pgn")
+    assert [moves(one) for one in live] == [moves(one) for one in replayed]
+    assert [one.headers["Result"] for one in live] == [one.headers["Result"] for one in replayed]
+
+
+def test_hands_that_take_care_are_understood(folder: Path, game: Path) -> None:
+    result = run("--play", game, "--hands", "careful", "--pgn", "out.pgn")
+    assert result.exit_code == 0, result.output
+    assert moves(games(folder / "out.pgn")[0]) == GAME_MOVES
+
+
+def test_a_game_that_starts_elsewhere_is_played_from_there(folder: Path) -> None:
+    start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    (folder / "end.pgn").write_text(f'[SetUp "1"]\n[FEN "{start}"]\n\n1. e4 Kd7 2. e5 *\n')
+    result = run("--play", "end.pgn", "--pgn", "out.pgn", "--trace", "t", "--hands", "careful")
+    assert result.exit_code == 0, result.output
+    (played,) = games(folder / "out.pgn")
+    assert (moves(played), played.headers["FEN"]) == (["e2e4", "e8d7", "e4e5"], start)
+    assert read_trace("t").start_fen == start
+
+
+def test_a_recording_is_a_board_too(folder: Path) -> None:
+    path = save(folder, "g", MATE)
+    result = run("--board", f"replay:{path}", "--speed", "max", "--pgn", "out.pgn")
+    assert result.exit_code == 0, result.output
+    assert moves(games(folder / "out.pgn")[0]) == MATE_MOVES
+    assert "1-0 (checkmate)" in result.output
+
+
+def test_the_settings_say_where_games_and_recordings_go(folder: Path) -> None:
+    config = folder / "boardfw.toml"
+    config.write_text('[record]\npgn = "kept/games"\ntrace = "kept/traces"\n')
+    assert run("--play", "famous", "--config", config).exit_code == 0
+    (game,), (trace,) = ([*(folder / "kept" / n).iterdir()] for n in ("games", "traces"))
+    assert (game.suffix, len(moves(games(game)[0]))) == (".pgn", 33)
+    assert trace.name.endswith(".trace.jsonl")
+    assert read_trace(trace).complete
+
+
+def test_a_service_keeps_its_files_in_its_state_directory(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder / "state"))
+    assert run("--play", "famous").exit_code == 0
+    assert len([*(folder / "state" / "games").iterdir()]) == 1
+
+
+def test_a_link_stays_a_link(folder: Path, game: Path) -> None:
+    (folder / "elsewhere").mkdir()
+    (folder / "out.pgn").symlink_to(folder / "elsewhere" / "real.pgn")
+    assert run("--play", game, "--pgn", "out.pgn").exit_code in (0, 1)
+    assert (folder / "out.pgn").is_symlink()
+    assert moves(games(folder / "elsewhere" / "real.pgn")[0])
+
+
+# ------------------------------------------------------------------------- bad input
+
+BAD = {
+    "--speed": ["0", "-1", "nan", "inf", "fast", "1001", ""],
+    "--hands": ["clumsy", ""],
+    "--board": ["nothing:", "sim:?sed=1", "replay:none.trace.jsonl", "spy:x", "replay:", "sim"],
+    "--play": ["none.pgn", "..", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
+    "--config": ["none.toml", "bad.toml", ".."],
+    "--pgn": ["..", "file/out.pgn", "/dev/null"],
+    "--trace": ["..", "file/out.trace.jsonl", "/dev/null"],
+}
+FILES = {
+    "file": "in the way",
+    "empty.pgn": "",
+    "illegal.pgn": "1. e4 e5 2. Ke3 *\n",
+    "garbled.pgn": "1. e4 e5 2. Zz9 *\n",
+    "badfen.pgn": '[SetUp "1"]\n[FEN "8/8/8"]\n\n1. e4 *\n',
+    "bad.toml": "[recrod]\n",
+}
+
+
+@pytest.mark.parametrize(("option", "value"), [(o, v) for o, vs in BAD.items() for v in vs])
+def test_what_cannot_be_used_is_told_in_a_line_before_anything_is_written(
+    folder: Path, option: str, value: str
+) -> None:
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    options = {"--play": "famous", "--pgn": "p.pgn", "--trace": "t.jsonl"} | {option: value}
+    if option == "--board" and value.startswith("replay"):
+        options |= {"--speed": "max"}
+        del options["--play"]
+    result = run(*(word for pair in options.items() for word in pair))
+    assert result.exit_code == 2, result.output
+    assert len(result.output.splitlines()) == 1, result.output
+    assert any(word in result.output for word in [option, "..", *re.findall(r"[\w-]+", value)])
+    assert {p.name for p in folder.iterdir()} == set(FILES)
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "what"), [("illegal.pgn", 1, "Ke3"), ("badfen.pgn", 2, "FEN")]
+)
+def test_a_broken_pgn_is_told_with_its_line(folder: Path, name: str, line: int, what: str) -> None:
+    (folder / name).write_text(FILES[name])
+    result = run("--play", name)
+    assert result.exit_code == 2
+    assert result.output.startswith(f"{name}:{line}: ")
+    assert what in result.output
+
+
+def test_a_broken_start_of_a_recording_is_told_with_its_line(folder: Path) -> None:
+    path = save(folder, "g", MATE)
+    path.write_text(path.read_text().replace("rnbqkbnr", "rnbqkbn"))
+    result = run("--board", f"replay:{path}", "--speed", "max", "--trace", "t.jsonl")
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert result.output.startswith(f"{path}:1: ")
+    assert not (folder / "t.jsonl").exists()
+
+
+def test_a_game_cannot_be_played_on_a_recording(folder: Path) -> None:
+    path = save(folder, "g", MATE)
+    result = run("--board", f"replay:{path}", "--play", "famous", "--trace", "t.jsonl")
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert [p.name for p in folder.iterdir()] == [path.name]
+
+
+def test_a_full_disk_is_told_and_leaves_no_half_a_game(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fsync(number: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    result = run("--play", "famous", "--pgn", "p.pgn", "--trace", "t.jsonl")
+    assert result.exit_code == 2
+    assert result.output.splitlines()[-1] == "p.pgn: cannot be written: No space left on device"
+    assert [p.name for p in folder.iterdir()] == ["t.jsonl"]
+    assert read_trace("t.jsonl").complete  # and the game can be had from it
+
+
+# --------------------------------------------------------------------------- Ctrl-C
+
+
+def test_ctrl_c_in_virtual_time_leaves_what_was_played(folder: Path) -> None:
+    # A game of four thousand plies: whatever the machine, it is not over when Ctrl-C comes.
+    shuffle = "Nf3 Nf6 Ng1 Ng8 " * 1_000
+    (folder / "long.pgn").write_text(f"{shuffle}*\n")
+    running = process("--play", "long.pgn", "--pgn", "out.pgn", folder=folder)
+    assert running.stdout is not None
+    seen = [running.stdout.readline() for _ in range(5)]
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (130, "stopped\n"), out[-500:]
+    assert seen[0].split()[-1] == "1.Nf3"
+    (game,) = games(folder / "out.pgn")
+    played = moves(game)
+    assert 5 <= len(played) < 4_000
+    assert played == (["g1f3", "g8f6", "f3g1", "f6g8"] * 1_000)[: len(played)]
+    assert out.splitlines()[-1] == "PGN: out.pgn"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_live_board_with_what_was_played(
+    folder: Path, number: signal.Signals
+) -> None:
+    path = save(folder, "g", MATE.replace("-f7 -h5 +f7", "900000 -h5 +g5"))
+    running = process(
+        *("--board", f"replay:{path}", "--speed", "50", "--pgn", "out.pgn", "--trace", "t.jsonl"),
+        folder=folder,
+    )
+    assert running.stdout is not None
+    seen = [running.stdout.readline().split()[-1] for _ in range(6)]
+    running.send_signal(number)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, err) == (0, "")
+    assert seen == ["1.e4", "1...e5", "2.Qh5", "2...Nc6", "3.Bc4", "3...Nf6"]
+    (game,) = games(folder / "out.pgn")
+    assert moves(game) == MATE_MOVES[:6]
+    assert out == "PGN: out.pgn\n"
+    assert read_trace(folder / "t.jsonl").complete
+    again = CliRunner().invoke(main, ["replay", str(folder / "t.jsonl"), "--out", str(folder)])
+    assert again.exit_code == 0
+    assert moves(games(folder / "t.jsonl.pgn")[0]) == MATE_MOVES[:6]
