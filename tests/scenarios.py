@@ -61,6 +61,7 @@ class Fold:
 
     start: Position
     games: list[list[str]] = field(default_factory=lambda: [[]])
+    sans: list[str] = field(default_factory=list)
     final: int = 0
     t_us: int = 0
     mismatched: bool = False
@@ -76,13 +77,15 @@ class Fold:
         if isinstance(action, Moved):
             assert action.ply == len(self.game) + 1
             self.game.append(action.uci)
+            self.sans.append(action.san)
         elif isinstance(action, Amended):
             assert self.final < action.ply <= len(self.game), "only a take-back undoes a final ply"
-            assert action.uci != self.game[action.ply - 1], "an amendment that changes nothing"
+            assert action.san != self.sans[action.ply - 1], "an amendment that changes nothing"
             self.game[action.ply - 1] = action.uci
+            self.sans[action.ply - 1] = action.san
         elif isinstance(action, TakenBack):
             assert 0 < action.plies <= len(self.game)
-            del self.game[-action.plies :]
+            del self.game[-action.plies :], self.sans[-action.plies :]
             self.final = min(self.final, len(self.game))
         elif isinstance(action, Finalised):
             assert action.ply == self.final + 1
@@ -90,6 +93,7 @@ class Fold:
             self.final = action.ply
         elif isinstance(action, NewGame):
             self.games.append([])
+            self.sans.clear()
             self.start, self.final, self.mismatched = Position.start(), 0, False
         else:
             self._take_remark(action)
@@ -229,6 +233,11 @@ class Table:
         outcome = self.session.record.outcome
         return f"{outcome.result} {outcome.termination}" if outcome else "*"
 
+    @property
+    def told(self) -> list[str]:
+        """Everything that was said, without lifts, drops, checks and finals."""
+        return words(self.actions)
+
     def heard(self, kind: type[Action]) -> list[str]:
         """Everything of one kind that was said so far."""
         return [word(action) for action in self.actions if isinstance(action, kind)]
@@ -251,14 +260,16 @@ class Table:
             assert move in position.legal_moves()
             sans.append(format_san(position, move))
             position = position.play(move)
-        if NewGame in map(type, said):
-            return
-        for action in said:
-            if isinstance(action, Moved | Amended):
-                assert action.san == sans[action.ply - 1]
+        told = [action for action in said if isinstance(action, Moved | Amended)]
+        if not told or {NewGame, TakenBack} & set(map(type, said)):
+            return  # what was told has been overtaken within the same event
+        # One event may settle several edges; only the last word is about the game as it stands.
+        assert told[-1].san == sans[told[-1].ply - 1]
         checks = [action.square for action in said if isinstance(action, Checked)]
-        if self.session.record.moves and Moved in map(type, said):
-            assert checks == ([position.king(position.turn)] if position.is_check() else [])
+        if position.is_check():
+            assert checks[-1:] == [position.king(position.turn)]
+        else:
+            assert not checks or len(told) > 1
 
 
 def plain(move: Move) -> str:

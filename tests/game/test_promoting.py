@@ -83,6 +83,14 @@ def test_after_the_opponents_ply_put_backs_are_adjusting(put_backs: int) -> None
     assert table.move("h2g3 h5h4") == ["move 3 h2g3", "move 4 h5h4"]
 
 
+@pytest.mark.xfail(strict=True, reason="the taker's arrival is counted as a put-back")
+@pytest.mark.parametrize("capture", ["-d8 -a8 +a8", "-a8 -d8 +a8", "-d8 -a8 30 +a8"])
+def test_a_new_queen_taken_at_once_was_a_queen(capture: str) -> None:
+    table = Table("3r4/P6k/7p/8/8/8/7K/8 w - - 0 1")
+    table.play(f"-a7 +a8 -a8 +a8 1000 {capture}")
+    assert table.moves == "a7a8q d8a8"
+
+
 def test_adjusting_another_man_does_not_choose() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 -h2 +h2 -h2 +h2 -h6 +h6 -h6 +h6")

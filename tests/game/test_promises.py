@@ -1,0 +1,159 @@
+"""What holds whatever the hands do: ``Table`` checks it at every event, here for anything."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.game.events import Action, Moved, Press, TakenBack, Tick
+from boardfw.ports import BUTTONS
+from boardfw.squares import START, Occupancy
+from tests.hands import KINDS, hands_play, play, random_game, watched
+from tests.scenarios import Table
+
+FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
+FEW = settings(max_examples=15, derandomize=True, database=None)
+SOME = settings(max_examples=60, derandomize=True, database=None)
+MANY = settings(max_examples=1_000 if FULL else 100, derandomize=True, database=None)
+
+SEEDS = st.integers(0, 10**6)
+GAPS_US = st.sampled_from([0, 500, 2_000, 5_000, 30_000, 120_000, 400_000, 800_000, 3_000_000])
+SQUARES = st.integers(0, 63)
+TOUCHES = st.lists(st.tuples(GAPS_US, SQUARES), max_size=60)
+SCANS = st.lists(st.tuples(GAPS_US, st.integers(0, 2**64 - 1)), max_size=25)
+PRESSES = st.lists(st.tuples(GAPS_US, st.sampled_from(BUTTONS)), max_size=8)
+
+
+def scanned(touches: list[tuple[int, int]], start: Occupancy = START) -> list[tuple[int, int]]:
+    """Scans at times, from switches that flip after gaps."""
+    t_us, occupancy, scans = 1_000_000, start, []
+    for gap_us, square in touches:
+        t_us += gap_us
+        occupancy ^= 1 << square
+        scans.append((t_us, occupancy))
+    return scans
+
+
+def watch(scans: list[tuple[int, int]], presses: list[tuple[int, str]]) -> Table:
+    """Everything that is read and pressed, in the order of time; ``Table`` checks what is said."""
+    table, due_us, due = Table(), 0, []
+    for gap_us, button in presses:
+        due_us += gap_us + 100_000
+        due.append((due_us, button))
+    for t_us, occupancy in scans:
+        while due and due[0][0] <= t_us:
+            press_us, button = due.pop(0)
+            table.wait(max(press_us - table.t_us, 0))
+            table.take(Press(table.t_us, button))
+        table.scan(max(t_us, table.t_us), occupancy)
+    table.wait(20_000_000)
+    table.finish()
+    return table
+
+
+@SOME
+@given(TOUCHES, PRESSES)
+def test_any_touches_and_presses_leave_a_legal_game(
+    touches: list[tuple[int, int]], presses: list[tuple[int, str]]
+) -> None:
+    watch(scanned(touches), presses)
+
+
+@SOME
+@given(SCANS)
+def test_scans_of_pure_noise_leave_a_legal_game(scans: list[tuple[int, int]]) -> None:
+    t_us, noise = 1_000_000, []
+    for gap_us, occupancy in scans:
+        t_us += gap_us
+        noise.append((t_us, occupancy))
+    watch(noise, [])
+
+
+@SOME
+@given(SEEDS)
+def test_hands_that_know_no_rules_leave_a_legal_game(seed: int) -> None:
+    assert_carefree(seed, 40)
+
+
+def assert_carefree(seed: int, touches: int) -> None:
+    """Lift any man, put any man anywhere: as a small child plays."""
+    chance, occupancy, t_us, scans = Random(seed), START, 1_000_000, []
+    for _ in range(touches):
+        in_hand = occupancy.bit_count() < START.bit_count() - chance.randrange(3)
+        wanted = [s for s in range(64) if bool(occupancy >> s & 1) != in_hand]
+        occupancy ^= 1 << chance.choice(wanted)
+        t_us += chance.choice([3_000, 60_000, 250_000, 900_000, 5_000_000])
+        scans.append((t_us, occupancy))
+    watch(scans, [])
+
+
+@FEW
+@given(SEEDS, st.sampled_from(KINDS))
+def test_the_same_scans_say_the_same(seed: int, kind: str) -> None:
+    simulated = hands_play(random_game(seed, 12), kind, seed)
+    assert watched(simulated).actions == watched(simulated).actions
+
+
+@FEW
+@given(SEEDS, st.sampled_from(KINDS))
+def test_ticks_in_between_change_nothing_in_the_record(seed: int, kind: str) -> None:
+    simulated = hands_play(random_game(seed, 12), kind, seed)
+    restless, chance = Table(first_us=0), Random(seed)
+    for t_us, occupancy in simulated.scans[1:]:
+        while restless.t_us < t_us and chance.random() < 0.5:
+            restless.t_us = chance.randint(restless.t_us, t_us)
+            restless.take(Tick(restless.t_us))
+        restless.scan(t_us, occupancy)
+    restless.wait(simulated.end_us - restless.t_us)
+    restless.finish()
+    assert restless.moves == watched(simulated).moves
+
+
+@FEW
+@given(SEEDS, st.sampled_from(["careful", "club"]))
+def test_a_game_by_calm_hands_is_recorded_as_it_was_played(seed: int, kind: str) -> None:
+    played = play(seed, kind, 30)
+    assert played.table.moves == played.moves
+
+
+def told_plies(actions: list[Action]) -> list[int]:
+    return [action.ply for action in actions if isinstance(action, Moved)]
+
+
+@FEW
+@given(SEEDS)
+def test_calm_hands_are_told_each_ply_once_and_none_is_taken_back(seed: int) -> None:
+    played = play(seed, "careful", 30)
+    plies = told_plies(played.table.actions)
+    assert plies == sorted(set(plies))
+    assert not played.table.heard(TakenBack)
+
+
+# --- the same at length
+
+
+@pytest.mark.slow
+@MANY
+@given(TOUCHES, PRESSES)
+def test_many_touches_leave_legal_games(
+    touches: list[tuple[int, int]], presses: list[tuple[int, str]]
+) -> None:
+    watch(scanned(touches), presses)
+
+
+@pytest.mark.slow
+@MANY
+@given(SEEDS)
+def test_many_hands_that_know_no_rules_leave_legal_games(seed: int) -> None:
+    assert_carefree(seed, 150)
+
+
+@pytest.mark.slow
+@MANY
+@given(SEEDS, st.sampled_from(KINDS))
+def test_whatever_the_hands_the_record_is_a_legal_game(seed: int, kind: str) -> None:
+    play(seed, kind, 40)
