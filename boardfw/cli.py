@@ -168,7 +168,9 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
     stories = tell(load(trace), load_config(config))
     chosen = [story for story in stories if ply in (None, story.ply)]
     if ply is not None and not chosen:
-        longest = max((story.ply for story in stories), default=0)
+        if not stories:
+            raise BoardError(f"--ply {ply}: no ply was played in {trace}")
+        longest = max(story.ply for story in stories)
         raise BoardError(f"--ply {ply}: the plies of {trace} are 1 to {longest}")
     for story in chosen:
         click.echo(as_json(story) if as_lines else f"{as_text(story)}\n", nl=False)

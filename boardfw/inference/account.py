@@ -23,7 +23,10 @@ from boardfw.inference.weights import (
     EARLY,
     EDGE,
     EXTRA,
+    FLEETING,
+    FLEETING_US,
     GONE,
+    HASTY,
     IN_HAND,
     MISSING,
     OUT_OF_ORDER,
@@ -189,9 +192,12 @@ class _Named:
     def _edges(self) -> Iterator[Term]:
         targets = {target for _, target in self.move.steps()}
         for origin, target in self.move.steps():
-            if self._opened_us(origin) is None:
+            left_us = self._opened_us(origin)
+            if left_us is None:
                 continue
             yield Term(EDGE, f"{NAMES[origin]} opened")
+            if left_us - self.line.used_us(self.line.switch(origin)) < FLEETING_US:
+                yield Term(-FLEETING, f"{NAMES[origin]} was hardly reached before: a man sliding")
             end = self.line.switch(target)
             if end not in self.evidence.since_us or end in self.evidence.debts:
                 continue
@@ -217,7 +223,9 @@ class _Named:
 
     def _order(self) -> Iterator[Term]:
         if self.evidence.left_us < self.line.ledger.left_us:
-            yield Term(-EARLY, "begun before the opponent had begun his ply")
+            yield Term(-EARLY, "begun before the ply before it had begun")
+        elif self.evidence.left_us < self.line.ledger.landed_us:
+            yield Term(-HASTY, "begun before the ply before it had arrived")
         if self._landed_us() < self.line.ledger.landed_us:
             yield Term(-OUT_OF_ORDER, "arrived before the ply before it had arrived")
 

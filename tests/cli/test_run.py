@@ -251,7 +251,9 @@ def test_ctrl_c_in_virtual_time_leaves_what_was_played(folder: Path) -> None:
 def test_a_signal_ends_a_live_board_with_what_was_played(
     folder: Path, number: signal.Signals
 ) -> None:
-    path = save(folder, "g", MATE.replace("-f7 -h5 +f7", "900000 -h5 +g5"))
+    # Two seconds between touches are 40 ms for the scan thread, time enough on a busy machine.
+    hands = MATE.replace("-f7 -h5 +f7", "900000 -h5 +g5").replace(" +", " 2000 +")
+    path = save(folder, "g", hands)
     running = process(
         *("--board", f"replay:{path}", "--speed", "50", "--pgn", "out.pgn", "--trace", "t.jsonl"),
         folder=folder,

@@ -1,0 +1,105 @@
+"""The command line as a whole: counting, help, and what never costs time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from boardfw import __version__
+from boardfw.cli import main
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+
+
+def boardfw(*arguments: str) -> Result:
+    return CliRunner().invoke(main, arguments)
+
+
+@pytest.mark.parametrize(
+    ("fen", "depth", "count"),
+    [("start", 0, 1), ("start", 3, 8902), (KIWIPETE, 1, 48), (KIWIPETE, 3, 97862)],
+)
+def test_perft_counts(fen: str, depth: int, count: int) -> None:
+    result = boardfw("perft", fen, str(depth))
+    assert (result.exit_code, result.output) == (0, f"{count}\n")
+
+
+def test_perft_divides_by_first_move() -> None:
+    result = boardfw("perft", "start", "2", "--divide")
+    *moves, empty, count = result.output.splitlines()
+    assert (result.exit_code, empty, count) == (0, "", "400")
+    assert len(moves) == 20
+    assert moves == sorted(moves)
+    assert "e2e4: 20" in moves
+
+
+@pytest.mark.parametrize("fen", ["", "startpos", "8/8/8/8/8/8/8/8 w - -", f"{KIWIPETE} 0 1 2"])
+def test_a_bad_fen_is_told_in_a_line(fen: str) -> None:
+    result = boardfw("perft", fen, "2")
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert result.output.startswith("FEN")
+
+
+@pytest.mark.parametrize("arguments", [("perft", "start", "-1"), ("perft", "start"), ("fly",)])
+def test_a_wrong_usage_ends_with_2(arguments: tuple[str, ...]) -> None:
+    assert boardfw(*arguments).exit_code == 2
+
+
+@pytest.mark.parametrize("command", sorted(main.commands))
+def test_every_command_explains_itself_and_all_its_options(command: str) -> None:
+    result = boardfw(command, "--help")
+    assert result.exit_code == 0
+    options = [p for p in main.commands[command].params if isinstance(p, click.Option)]
+    assert [option.name for option in options if not option.help] == []
+    assert command in boardfw("--help").output
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("run", ["sim:", "replay:FILE", "famous", "[default: club]", "max", "careful", "130"]),
+        ("replay", [".trace.jsonl", ".events.jsonl", ".frames.jsonl", "FILE:LINE", "Exit status"]),
+        ("explain", ["--ply", "JSON", "[default: all]"]),
+        ("perft", ["FEN", "start", "--divide"]),
+    ],
+)
+def test_help_names_defaults_and_formats(command: str, words: list[str]) -> None:
+    text = boardfw(command, "--help").output
+    assert [word for word in words if word not in text] == []
+
+
+def test_the_version_is_told() -> None:
+    assert boardfw("--version").output.split()[-1] == __version__
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("run", "--help"),
+        ("perft", "start", "1"),
+        ("run", "--play", "famous", "--pgn", "x.pgn"),
+    ],
+)
+def test_without_a_terminal_the_terminal_board_is_never_imported(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    root = Path(__file__).parents[2]
+    # The environment of tests, but a directory of its own for what is written.
+    code = f"import sys; sys.path.insert(0, {str(root)!r}); from boardfw.cli import main; main()"
+    result = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code, *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout
+    names = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
+    assert "boardfw.cli" in names
+    assert not {name for name in names if name.split(".")[0] in ("textual", "gpiozero", "smbus2")}
