@@ -104,8 +104,8 @@ class TerminalBoard(App[None]):
         self._moves = Moves()
         self._situation = Situation()
         self._switches = Switches()
-        self._head = Static(id="head")
-        self._message = Static(id="message")
+        self._head = Static(id="head", markup=False)
+        self._message = Static(id="message", markup=False)
 
     def play(self, game: Game | None) -> None:
         """Let the hands play this game once the board runs."""
@@ -166,7 +166,7 @@ class TerminalBoard(App[None]):
     def say(self, text: str) -> None:
         """Show one line, until the next."""
         if text:
-            self._message.update(text)
+            self._message.update(text, layout=False)
 
     # --- what the widgets report
 
@@ -232,11 +232,11 @@ class TerminalBoard(App[None]):
         if head != self._headline:
             self._headline = head
             self._head.update(
-                Text.assemble((" boardfw ", "bold reverse"), "  ", head, no_wrap=True)
+                Text.assemble((" boardfw ", "bold reverse"), "  ", head, no_wrap=True), layout=False
             )
 
     def _answer(self, text: str) -> None:
-        self._message.update(text)
+        self._message.update(text, layout=False)
         self.look()
 
     def _hear(self, action: Action) -> None:

@@ -3,26 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from boardfw.game.view import Table, View
 from boardfw.inference.line import HALF_TURN
-from boardfw.rules import PAWN, Piece
-from boardfw.squares import Square, squares_in
+from boardfw.rules import PAWN, Move, Piece
+from boardfw.squares import Occupancy, Square, squares_in
 
 UNKNOWN = "?"
 """Somebody stands there, and the game does not say who."""
 
 
-def men_on_simulated(men: Mapping[Square, str], view: View) -> dict[Square, str]:
-    """Who stands where; a pawn stands for the man that the game says it became, and back."""
+def men_on_simulated(
+    men: Mapping[Square, str], view: View, moves: tuple[Move, ...]
+) -> dict[Square, str]:
+    """Who stands where. A man promoted by ``moves`` is the one that the game says he is.
+
+    Whoever plays by clicks leaves the pawn standing or puts back a queen who is a knight by then,
+    and after a take-back she is a pawn.
+    """
     seen = dict(men)
     if view.table is Table.SETUP:
         return seen
+    promoted = promoted_men(moves)
     for square, label in men.items():
         piece = view.position.piece_at(square ^ turn_of(view))
-        if piece is not None and _exchanged(Piece.of(label), piece):
+        if piece is None or piece.color != Piece.of(label).color:
+            continue
+        if piece.kind == PAWN or promoted >> (square ^ turn_of(view)) & 1:
             seen[square] = piece.letter
     return seen
+
+
+@lru_cache(maxsize=4)
+def promoted_men(moves: tuple[Move, ...]) -> Occupancy:
+    """Where the men stand at the end of a game who began it as pawns and are none."""
+    promoted = 0
+    for move in moves:
+        moved = bool(move.promotion or promoted >> move.origin & 1)
+        promoted &= ~move.touched
+        if moved:
+            promoted |= 1 << move.target
+    return promoted
 
 
 def men_on_real(view: View) -> dict[Square, str]:
@@ -37,8 +59,3 @@ def men_on_real(view: View) -> dict[Square, str]:
 def turn_of(view: View) -> int:
     """``square ^ turn_of(view)`` leads from switches to squares of the game, and back."""
     return HALF_TURN if view.turned else 0
-
-
-def _exchanged(one: Piece, other: Piece) -> bool:
-    """Whether one of these is a promoted man for whom the other, a pawn, stands."""
-    return one.color == other.color and one.kind != other.kind and PAWN in (one.kind, other.kind)

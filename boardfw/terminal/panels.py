@@ -35,7 +35,7 @@ class Situation(Static):
         for sentence, ground in lights.items():
             text.append(ground.fill * 2, style=style(ground.ink, ground.paper))
             text.append(f" {fill(sentence, COLUMNS - 3, subsequent_indent='   ')}\n", style=QUIET)
-        self.update(text)
+        self.update(text, layout=False)
 
 
 def legend(cues: Sequence[Cue], settings: Settings, paint: Paint) -> dict[str, Ground]:
@@ -67,7 +67,7 @@ class Switches(Static):
         text.append(f"\n  {files}", style=QUIET)
         text.highlight_regex(r"(?m)^[1-8] ", QUIET)
         text.highlight_regex(r"◌", "bold rgb(255,190,90)")
-        self.update(text)
+        self.update(text, layout=False)
 
     def _row(self, settled: Occupancy, raw: Occupancy, turn: int, rank: int) -> str:
         dots = (_dot(settled, raw, square_at(file, rank)) for file in range(8))
@@ -110,7 +110,7 @@ class Tray(Static):
             text.append_text(self._token(label))
             text.append(f"{box[label]} " if box[label] > 1 else "", style=QUIET)
             self._places += [label] * (len(text) - len(self._places))
-        self.update(text)
+        self.update(text, layout=False)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Whoever is clicked is wanted."""

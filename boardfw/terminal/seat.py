@@ -58,7 +58,9 @@ class Seat:
     def men(self) -> dict[Square, str]:
         """Who stands where, by square of the board as it is wired."""
         view = self._desk.view
-        return men_on_real(view) if self._sim is None else men_on_simulated(self._sim.men, view)
+        if self._sim is None:
+            return men_on_real(view)
+        return men_on_simulated(self._sim.men, view, self._desk.session.record.moves)
 
     @property
     def held(self) -> list[str]:
@@ -94,7 +96,7 @@ class Seat:
         now_us = self._clock.now_us()
         self._player.keep_up(now_us)
         if self._later and not self._player.is_playing(now_us) and self._is_settled():
-            return self._play(self._later.popleft())
+            return self.obey(self._later.popleft())
         return ""
 
     def touch(self, square: Square, *, aside: bool = False) -> str:
@@ -137,6 +139,9 @@ class Seat:
         command = self._commands.get(word.lower())
         if command is not None:
             return command(rest.strip())
+        if self._player.is_playing(self._clock.now_us()) and not self._player.has_game:
+            self._later.append(text)  # typed ahead: wait for the move being played
+            return ""
         square = BY_NAME.get(text.strip().lower())
         if square is not None and self._touches(square):
             return self.touch(square ^ turn_of(self._desk.view))
@@ -155,12 +160,12 @@ class Seat:
 
     def _take_over(self) -> str:
         """Stop the hands that play; a line if a man of theirs is now in this hand."""
-        self._later.clear()
         if self._hand is None or self._player is None:
             return ""
         now_us = self._clock.now_us()
         if not self._player.is_playing(now_us):
             return ""
+        self._later.clear()
         air = self._player.take_over(now_us)
         self._hand.hold(air)
         names = ", ".join(man_name(Piece.of(label)) for label in air)
@@ -191,15 +196,6 @@ class Seat:
     def _play(self, text: str) -> str:
         if self._hand is None or self._player is None:
             return REAL_BOARD
-        now_us = self._clock.now_us()
-        if self._player.is_playing(now_us) and not self._player.has_game:
-            self._later.append(text)
-            return ""
-        if told := self._take_over():
-            return told
-        return self._play_now(self._player, text, now_us)
-
-    def _play_now(self, player: Player, text: str, now_us: int) -> str:
         position = self._desk.view.position
         try:
             move = _read_move(position, text)
@@ -207,12 +203,15 @@ class Seat:
             return f"{text[:20]!a}: no square, move or command; type help"
         except NotationError as error:
             return str(error)
+        if told := self._take_over():
+            return told
         if self.held:
             return "put down the man in your hand first"
         if not self._is_settled():
             return "first the board must stand as the game has it"
-        player.play_one(position, move, now_us, turned=self._desk.view.turned)
-        return f"{player.kind} hands play {format_san(position, move)}"
+        now_us = self._clock.now_us()
+        self._player.play_one(position, move, now_us, turned=self._desk.view.turned)
+        return f"{self._player.kind} hands play {format_san(position, move)}"
 
     def _lift(self, name: str) -> str:
         square = BY_NAME.get(name.lower())

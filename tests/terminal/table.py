@@ -1,0 +1,110 @@
+"""A terminal board whose time is moved by the test, and a finger that clicks on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from boardfw.game.record import numbered
+from boardfw.game.session import Session
+from boardfw.notation.fen import START_FEN, parse_fen
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.squares import BY_NAME
+from boardfw.terminal.app import TerminalBoard
+from boardfw.terminal.line import Line
+from boardfw.terminal.panels import Situation, Tray
+from boardfw.terminal.scoresheet import Moves
+from boardfw.terminal.squares import Squares
+from boardfw.terminal.still import Still
+from boardfw.terminal.tap import Tap
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard, men_of
+
+TOUCH_US = 400_000
+REST_US = 2_000_000
+
+
+class Table:
+    """A simulated board with bouncing switches, its desk, and the screen in front of it."""
+
+    def __init__(self, fen: str = START_FEN, *, sim: bool = True) -> None:
+        self.clock = VirtualClock()
+        self.sim = SimBoard(self.clock, men=men_of(fen))
+        self.desk = Desk(Session(parse_fen(fen)), Settings())
+        self.loop = Still(Tap(self.sim), self.clock, self.desk)
+        self.app = TerminalBoard(
+            self.loop,
+            self.clock,
+            self.sim if sim else None,
+            hands="careful",
+            seed=1,
+            pgn_path=Path("games/x.pgn"),
+        )
+        self._pilot: Pilot[None] | None = None
+
+    @asynccontextmanager
+    async def shown(self, width: int = 80, height: int = 24) -> AsyncIterator[Table]:
+        """The screen, open."""
+        async with self.app.run_test(size=(width, height)) as self._pilot:
+            await self.wait(TOUCH_US)
+            yield self
+
+    @property
+    def pilot(self) -> Pilot[None]:
+        assert self._pilot is not None
+        return self._pilot
+
+    async def wait(self, duration_us: int = REST_US) -> None:
+        """Let the board's time pass, the screen looking twenty times a second."""
+        for _ in range(0, duration_us, 50_000):
+            self.app.look()
+            self.loop.go_on(50_000)
+        self.app.look()
+        await asyncio.sleep(0)
+
+    async def click(self, *names: str) -> None:
+        """Click on squares, one after the other; ``>e5`` with the right button."""
+        squares = self.app.query_one(Squares)
+        for name in names:
+            square = BY_NAME[name.lstrip(">")] ^ (63 if self.desk.view.turned else 0)
+            offset = squares.centre_of(square)
+            assert await self.pilot.click(squares, offset=offset, button=3 if ">" in name else 1)
+            await self.wait(TOUCH_US)
+
+    async def take(self, label: str) -> None:
+        """Click on a man in the box."""
+        tray = self.app.query_one(Tray)
+        assert await self.pilot.click(tray, offset=(tray.place_of(label), 0))
+        await self.wait(TOUCH_US)
+
+    async def type(self, text: str) -> None:
+        """Type a line."""
+        self.app.query_one(Line).value = text
+        await self.pilot.press("enter")
+        await self.wait(TOUCH_US)
+
+    @property
+    def game(self) -> str:
+        """The moves so far."""
+        record = self.desk.session.record
+        return numbered(record.start, record.moves)
+
+    @property
+    def situation(self) -> str:
+        """What the screen says is going on."""
+        return str(self.app.query_one(Situation).render())
+
+    @property
+    def written(self) -> str:
+        """The moves as the screen has them."""
+        return str(self.app.query_one(Moves).query_one("Static").render())
+
+    @property
+    def message(self) -> str:
+        """The line that answers."""
+        return str(self.app.query_one("#message").render())

@@ -1,0 +1,128 @@
+"""Whole pieces of play with clicks alone, on bouncing switches, as somebody at 80x24 plays them."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.view import Table as State
+from boardfw.squares import BY_NAME
+from tests.terminal.table import REST_US, TOUCH_US, Table
+
+CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
+PASSING = "4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1"
+PROMOTING = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+TAKING = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("clicks", "game"),
+    [
+        ("e1 g1 h1 f1", "1.O-O"),
+        ("h1 f1 e1 g1", "1.O-O"),
+        ("e1 h1 f1 g1", "1.O-O"),
+        ("e1 c1 a1 d1", "1.O-O-O"),
+        ("a1 d1 e1 c1", "1.O-O-O"),
+    ],
+)
+async def test_castling_king_first_rook_first_and_both_in_the_hand(clicks: str, game: str) -> None:
+    async with Table(CASTLING).shown() as table:
+        await table.click(*clicks.split())
+        await table.wait()
+        assert table.game == game
+
+
+@pytest.mark.parametrize("clicks", ["e4 d3 >d4", ">d4 e4 d3"])
+async def test_en_passant_with_the_victim_taken_off_before_or_after(clicks: str) -> None:
+    async with Table(PASSING).shown() as table:
+        await table.click("d2", "d4")
+        await table.wait()
+        await table.click(*clicks.split())
+        await table.wait()
+        assert table.game == "1.d4 exd3"
+        assert table.sim.box == ["P"]
+
+
+@pytest.mark.parametrize(("put_backs", "name"), [(0, "Q"), (2, "N"), (3, "R"), (4, "B")])
+async def test_a_promotion_is_chosen_by_putting_the_man_back(put_backs: int, name: str) -> None:
+    async with Table(PROMOTING).shown() as table:
+        await table.click("a7", "a8", *["a8", "a8"] * put_backs)
+        assert "becomes a" in table.situation
+        await table.wait(5_000_000)
+        assert table.game == f"1.a8={name}"
+        assert table.app.seat.men[BY_NAME["a8"]] == name
+
+
+async def test_a_capture_in_three_orders_of_the_hands() -> None:
+    for clicks in ("e4 d5", "d5 e4 d5", ">d5 e4 d5"):
+        async with Table(TAKING).shown() as table:
+            await table.click(*clicks.split())
+            await table.wait()
+            assert table.game == "1.exd5"
+            assert table.sim.men[BY_NAME["d5"]] == "P"
+
+
+async def test_a_capture_is_taken_back_with_the_man_out_of_the_box() -> None:
+    async with Table(TAKING).shown() as table:
+        await table.click("e4", "d5")
+        await table.wait()
+        await table.click("d5", "e4")
+        await table.take("p")
+        await table.click("d5")
+        await table.wait()
+        assert table.game == ""
+        assert table.message == "a ply was taken back"
+        assert table.app.seat.box.total() == 0
+
+
+async def test_an_illegal_move_is_shown_in_words_and_lights_and_repaired() -> None:
+    async with Table().shown() as table:
+        await table.click("g1", "g3")
+        await table.wait()
+        assert "differ" in table.situation
+        assert "white knight g3 -> g1" in table.situation
+        assert any(table.desk.frame(table.clock.now_us())[BY_NAME["g1"]])
+        assert table.game == ""
+        await table.click("g3", "g1")
+        await table.wait()
+        assert table.situation.startswith("White to move")
+        assert table.game == ""
+
+
+async def test_a_lift_says_where_the_man_may_go_and_a_bare_click_that_nobody_stands_there() -> None:
+    async with Table().shown() as table:
+        await table.click("g1")
+        assert "white knight g1 to f3 h3" in table.situation
+        assert "You may go here." in table.situation
+        await table.pilot.press("escape")
+        await table.wait()
+        await table.click("e5")
+        assert table.message == "nobody stands on e5"
+
+
+async def test_a_pawn_in_hand_is_put_aside_with_the_space_bar_and_taken_up_again() -> None:
+    async with Table(TAKING).shown() as table:
+        await table.click("e4")
+        await table.pilot.press("space")
+        await table.wait(TOUCH_US)
+        assert table.app.seat.held == []
+        assert table.app.seat.box["P"] == 1
+        await table.take("P")
+        await table.click("e4")
+        await table.wait(REST_US)
+        assert table.game == ""
+        assert table.app.seat.box.total() == 0
+
+
+async def test_check_mate_and_result_are_told_and_men_set_up_again_begin_another_game() -> None:
+    async with Table().shown() as table:
+        for move in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
+            await table.click(*move.split())
+            await table.wait()
+        assert table.game == "1.f3 e5 2.g4 Qh4#"
+        assert "0-1  Black won by checkmate" in table.situation
+        assert table.written.endswith("0-1")
+        await table.click("h4", "f3", "e5", "g4", "g2", "e7", "f2", "d8")
+        await table.wait()
+        assert table.desk.view.table is State.PLAY
+        assert len(table.desk.session.games) == 2
+        assert table.message == "a new game"

@@ -1,0 +1,221 @@
+"""The screen as a whole: sizes, taking over, breakdowns, leaving, boards of other kinds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Self
+
+import pytest
+from textual.geometry import Region
+
+from boardfw.errors import BusError
+from boardfw.frame import DARK, Frame
+from boardfw.notation.fen import START_FEN
+from boardfw.player import read_game
+from boardfw.squares import BY_NAME
+from boardfw.terminal.paint import ManyColours, SixteenColours, paint_for
+from boardfw.terminal.panels import Switches
+from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
+from hardware.sim.board import men_of
+from tests.terminal.table import Table
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 32), (120, 42), (200, 60)])
+async def test_the_board_fits_with_every_line_of_the_screen(size: tuple[int, int]) -> None:
+    async with Table().shown(*size) as table:
+        screen = table.app.screen.region
+        for selector in (Squares, "Situation", "Moves", "Switches", "Tray", "Line", "#keys"):
+            region = table.app.query_one(selector).region
+            assert screen.contains_region(region), selector
+            assert region.area
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+async def test_a_click_finds_the_square_whose_man_is_drawn_there(zoom: tuple[int, int]) -> None:
+    async with Table().shown(200, 60) as table:
+        squares = table.app.query_one(Squares)
+        squares.fit(next(z for z in ZOOMS if z == zoom))
+        for _ in range(2):
+            assert [squares.square_under(*squares.centre_of(s)) for s in range(64)] == [*range(64)]
+            assert squares.square_under(0, 0) is None
+            squares.flip()
+
+
+def test_a_screen_too_small_gets_the_smallest_board() -> None:
+    assert zoom_for(10, 5) == ZOOMS[-1]
+    assert zoom_for(42, 18).board.width == 42
+
+
+class Drawn(Squares):
+    """Notes what it would draw again."""
+
+    def __init__(self) -> None:
+        self.regions: list[Region] = []
+        super().__init__()
+
+    def refresh(
+        self,
+        *regions: Region,
+        repaint: bool = True,
+        layout: bool = False,
+        recompose: bool = False,
+    ) -> Self:
+        self.regions += regions
+        return self
+
+
+def test_only_the_squares_that_changed_are_drawn_again() -> None:
+    squares = Drawn()
+    squares.show(DARK, {0: "R", 9: "P"}, 0)
+    squares.regions.clear()
+    squares.show(DARK, {0: "R", 9: "P"}, 0)
+    assert squares.regions == []
+    squares.show(Frame.of({9: (9, 9, 9)}), {0: "R", 9: "P"}, 0)
+    (region,) = squares.regions
+    assert squares.square_under(*region.offset) == 9
+
+
+async def test_the_switches_follow_the_men() -> None:
+    async with Table().shown() as table:
+        await table.click("e2")
+        rows = str(table.app.query_one(Switches).render()).splitlines()
+        assert rows[7] == "2 ● ● ● ● · ● ● ●"
+        assert rows[9] == "  a b c d e f g h"
+
+
+async def test_a_click_takes_over_from_the_hands_that_play_with_their_man_in_the_air() -> None:
+    table = Table()
+    table.app.play(read_game("famous"))
+    async with table.shown():
+        while not table.app.seat.held:
+            await table.wait(50_000)
+        (label,) = table.app.seat.held
+        await table.click("h3")
+        assert "you have taken over; in your hand: white pawn" in table.message
+        assert table.app.seat.held == [label]
+        assert BY_NAME["h3"] not in table.sim.men
+        await table.click("e4")
+        await table.wait(30_000_000)
+        assert table.game == "1.e4", "nobody plays on"
+
+
+async def test_the_hands_play_a_whole_game() -> None:
+    table = Table()
+    game = read_game("famous")
+    table.app.play(game)
+    async with table.shown():
+        for _ in range(400):
+            await table.wait(1_000_000)
+            if table.desk.session.record.outcome:
+                break
+        assert list(table.desk.session.record.moves) == game.moves
+        assert table.written.endswith("1-0")
+        assert "17. Rd8#" in table.written
+
+
+async def test_other_hands_go_on_with_the_game() -> None:
+    table = Table()
+    game = read_game("famous")
+    table.app.play(game)
+    async with table.shown():
+        await table.wait(20_000_000)
+        played = len(table.desk.session.record.moves)
+        await table.type("hands blitz")
+        await table.wait(90_000_000)
+        moves = list(table.desk.session.record.moves)
+        assert len(moves) > played + 10
+        assert moves == game.moves[: len(moves)]
+
+
+async def test_a_board_set_up_from_the_other_side_has_its_squares_named_so() -> None:
+    async with Table().shown() as table:
+        await table.type("e2e4")
+        await table.wait(3_000_000)
+        await table.type("press new_game")
+        men = {square ^ 63: man for square, man in men_of(START_FEN).items()}
+        for square in table.sim.men:
+            table.sim.lift(square)
+        await table.wait()
+        for square, man in men.items():
+            table.sim.drop(square, man)
+        await table.wait()
+        table.sim.lift(BY_NAME["d7"])
+        await table.wait()
+        table.sim.drop(BY_NAME["d5"], "P")
+        await table.wait()
+        assert table.game == "1.e4"
+        switches = str(table.app.query_one(Switches).render()).splitlines()
+        assert switches[-1] == "  h g f e d c b a"
+        await table.type("Nc6")
+        await table.wait(3_000_000)
+        await table.click("g1", "f3")
+        await table.wait()
+        assert table.game == "1.e4 Nc6 2.Nf3"
+
+
+async def test_what_the_program_reports_is_one_line_on_the_screen() -> None:
+    async with Table().shown() as table:
+        logging.getLogger("boardfw.shell.scanner").error("the switches cannot be read")
+        await asyncio.sleep(0)
+        assert table.message == "the switches cannot be read"
+    assert logging.getLogger().handlers
+
+
+async def test_a_board_that_breaks_down_closes_the_screen_and_leaves_one_line() -> None:
+    table = Table()
+
+    async def broken() -> None:
+        raise BusError("the switches are gone")
+
+    table.loop.run = broken  # type: ignore[method-assign]
+    async with table.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+    assert table.app.fault == "the switches are gone"
+    assert table.app.return_code == 1
+
+
+async def test_ctrl_c_stops_the_board_even_while_something_is_typed() -> None:
+    async with Table().shown() as table:
+        await table.pilot.press("N", "f", "ctrl+c")
+        await table.pilot.pause()
+        assert not table.app.is_running
+        assert table.app.return_code in (0, None)
+        assert table.app.fault == ""
+
+
+async def test_a_real_board_is_shown_but_not_moved() -> None:
+    async with Table(sim=False).shown() as table:
+        table.sim.lift(BY_NAME["g1"])
+        await table.wait()
+        assert "white knight g1 to f3 h3" in table.situation
+        assert BY_NAME["g1"] not in table.app.seat.men
+        table.sim.drop(BY_NAME["e4"], "N")
+        await table.wait()
+        assert table.app.seat.men[BY_NAME["e4"]] == "?"
+        await table.click("a2")
+        assert "moved by real hands" in table.message
+        assert BY_NAME["a2"] in table.sim.men
+        await table.type("e2e4")
+        assert "moved by real hands" in table.message
+
+
+def test_sixteen_colours_keep_the_four_hues_and_faint_lights_apart() -> None:
+    paint = SixteenColours()
+    lights = ((200, 200, 200), (0, 80, 255), (255, 110, 0), (200, 0, 40), (0, 0, 0), (6, 6, 6))
+    for is_light in (False, True):
+        grounds = [paint.ground(light, is_light) for light in lights]
+        assert len(set(grounds)) == len(lights)
+    assert paint.ground((0, 0, 0), False) != paint.ground((0, 0, 0), True)
+
+
+def test_the_faintest_light_on_a_dark_square_is_brighter_than_a_light_square() -> None:
+    paint = ManyColours()
+    lit = paint.ground((1, 1, 1), False).paper
+    assert all(a > b for a, b in zip(lit, paint.ground((0, 0, 0), True).paper, strict=True))
+
+
+def test_the_paint_follows_the_screen() -> None:
+    assert isinstance(paint_for("standard"), SixteenColours)
+    assert isinstance(paint_for("truecolor"), ManyColours)
+    assert isinstance(paint_for("256"), ManyColours)

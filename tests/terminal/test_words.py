@@ -1,0 +1,158 @@
+"""What the screen says in words."""
+
+from __future__ import annotations
+
+from boardfw.game.events import Amended, Ended, Lifted, Moved, NewGame, TakenBack
+from boardfw.game.record import Record
+from boardfw.game.view import Table, View
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import KNIGHT, Move, Outcome, Position
+from boardfw.squares import BY_NAME, START, occupancy_of
+from boardfw.terminal.men import men_on_simulated, promoted_men
+from boardfw.terminal.scoresheet import Scoresheet, columns
+from boardfw.terminal.words import news, situation
+
+HOME = Position.start()
+TWO_PAWNS = parse_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
+
+
+def squares(names: str) -> int:
+    return occupancy_of(BY_NAME[name] for name in names.split())
+
+
+def game(start: Position, text: str) -> Record:
+    record, moves, position = Record(start, 0), [], start
+    for uci in text.split():
+        moves.append(parse_uci(position, uci))
+        position = position.play(moves[-1])
+    record.change(0, tuple(moves))
+    return record
+
+
+def played(text: str, start: Position = HOME) -> tuple[Move, ...]:
+    return game(start, text).moves
+
+
+def test_whose_move_it_is_and_check() -> None:
+    view = View(HOME, standing=HOME.occupied)
+    assert situation(view, Record(HOME, 0)) == ["White to move"]
+    checked = parse_fen("4k3/8/8/8/8/8/8/K3R3 b - - 0 1")
+    view = View(checked, standing=checked.occupied)
+    assert situation(view, Record(checked, 0)) == ["Black to move: check!"]
+
+
+def test_a_man_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:
+    a1 = BY_NAME["a1"]
+    view = View(HOME, standing=HOME.occupied & ~1, in_hand=a1)
+    assert situation(view, Record(HOME, 0))[1] == "white rook a1 cannot move"
+
+
+def test_every_step_of_a_repair_names_the_man() -> None:
+    steps = (
+        (BY_NAME["g3"], BY_NAME["g1"]),
+        (BY_NAME["e5"], None),
+        (None, BY_NAME["d8"]),
+    )
+    view = View(
+        HOME,
+        standing=HOME.occupied,
+        missing=squares("g1 d8"),
+        extra=squares("g3 e5"),
+        repair=steps,
+    )
+    assert situation(view, Record(HOME, 0)) == [
+        "The board and the game differ",
+        "white knight g3 -> g1",
+        "man e5 -> box",
+        "black queen box -> d8",
+    ]
+
+
+def test_a_long_repair_says_how_many_steps_are_left() -> None:
+    steps = tuple((None, square) for square in range(8))
+    view = View(HOME, extra=1 << 30, repair=steps)
+    assert situation(view, Record(HOME, 0))[-1] == "and 3 more"
+
+
+def test_setting_up_names_the_men_of_the_start_after_any_game() -> None:
+    wanted = squares("d1")
+    view = View(
+        parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+        table=Table.SETUP,
+        standing=START & ~wanted,
+        wanted=wanted,
+        repair=((None, BY_NAME["d1"]),),
+    )
+    assert situation(view, Record(HOME, 0)) == ["Set up the men", "white queen box -> d1"]
+
+
+def test_a_question_shows_its_candidates_in_san_with_the_buttons_numbers() -> None:
+    candidates = played("e4d5", TWO_PAWNS) + played("e4f5", TWO_PAWNS)
+    record = game(TWO_PAWNS, "e4d5")
+    view = View(TWO_PAWNS.play(candidates[0]), candidates=candidates)
+    assert situation(view, record)[:2] == ["Which move was it?", "1 exd5   2 exf5"]
+
+
+def test_a_promotion_being_chosen_is_told() -> None:
+    start = parse_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    record = game(start, "a7a8n")
+    view = View(start.play(record.moves[0]), last_move=record.moves[0], promotion=KNIGHT)
+    headline, hint = situation(view, record)
+    assert headline == "The pawn becomes a knight"
+    assert "a8" in hint
+
+
+def test_the_end_is_told_with_result_and_reason() -> None:
+    view = View(HOME, table=Table.OVER, outcome=Outcome("1/2-1/2", "fifty_moves"))
+    assert situation(view, Record(HOME, 0))[0] == "1/2-1/2  A draw by the fifty-move rule"
+
+
+def test_only_what_nothing_else_shows_is_news() -> None:
+    record = game(HOME, "e2e4 e7e5")
+    assert news(TakenBack(0, 2), record) == "2 plies were taken back"
+    assert news(Amended(0, 1, "d2d4", "d4"), record) == "ply 1 was d4, as it turns out"
+    assert news(Amended(0, 2, "e7e5", "e5"), record) == "", "the last ply may still slide on"
+    assert news(Ended(0, "0-1", "time"), record) == "Black won on time"
+    assert news(NewGame(0), record) == "a new game"
+    assert news(Lifted(0, 1), record) == ""
+    assert news(Moved(0, 1, "e2e4", "e4", False), record) == ""
+
+
+def test_the_score_sheet_has_two_columns_marks_what_is_open_and_ends_with_the_result() -> None:
+    assert columns(["e4", "e5", "Nf3"], HOME, "", provisional=True) == [
+        " 1. e4      e5",
+        " 2. Nf3…",
+    ]
+    black = parse_fen("4k3/8/8/8/8/8/8/4K3 b - - 0 31")
+    assert columns(["Kd8", "Kd1"], black, "1/2-1/2", provisional=False) == [
+        "31. ...     Kd8",
+        "32. Kd1",
+        "    1/2-1/2",
+    ]
+
+
+def test_the_score_sheet_follows_amendments_and_other_games() -> None:
+    sheet = Scoresheet()
+    record = game(HOME, "e2e4 e7e5 g1f3")
+    assert sheet.follow(record) == ["e4", "e5", "Nf3"]
+    record.change(0, played("e2e4 c7c5"))
+    assert sheet.follow(record) == ["e4", "c5"]
+    assert sheet.follow(game(TWO_PAWNS, "e4d5")) == ["exd5"]
+
+
+def test_a_pawn_that_was_promoted_is_drawn_as_what_it_became_wherever_it_goes() -> None:
+    start = parse_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1")
+    moves = played("a7a8n h7h6 a8b6", start)
+    position = start
+    for move in moves:
+        position = position.play(move)
+    assert promoted_men(moves) == squares("b6")
+    men = {BY_NAME["b6"]: "P", BY_NAME["h6"]: "k", BY_NAME["a1"]: "K"}
+    seen = men_on_simulated(men, View(position), moves)
+    assert seen == {**men, BY_NAME["b6"]: "N"}
+
+
+def test_a_promoted_man_who_is_taken_leaves_no_mark() -> None:
+    start = parse_fen("1r6/P6k/8/8/8/8/8/K7 w - - 0 1")
+    assert promoted_men(played("a7a8q b8a8", start)) == 0
