@@ -6,6 +6,7 @@ import pytest
 
 from boardfw.game.events import Ended, Mismatched, Moved
 from boardfw.game.view import Table as Stage
+from boardfw.squares import BY_NAME
 from tests.scenarios import Table
 
 OPEN = "e2e4 e7e5"
@@ -133,6 +134,17 @@ def test_mate_is_told_and_may_be_taken_back() -> None:
     stages.append(table.session.table)
     assert stages == [Stage.OVER, Stage.PLAY]
     assert table.move("f8c5") == ["move 4 f8c5"]
+
+
+@pytest.mark.xfail(strict=True, reason="the end waits until every switch is at rest")
+def test_a_chattering_switch_elsewhere_does_not_hide_the_end() -> None:
+    table = Table()
+    table.move(FOOLS_MATE.removesuffix(" d8h4"))
+    table.play("-d8 +h4 100")
+    mated = table.session.trace.now
+    for flip in range(1_000):
+        table.scan(table.t_us + 3_000, mated ^ (flip % 2) << BY_NAME["a5"])
+    assert table.result == "0-1 checkmate"
 
 
 def test_a_mate_passed_on_the_way_is_not_the_end() -> None:

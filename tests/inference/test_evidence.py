@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from boardfw.inference.explain import Evidence, explain, explain_take_back
@@ -81,6 +83,12 @@ def test_both_men_of_a_castling_are_wanted_in_either_order() -> None:
     assert half.debts == {BY_NAME["h1"]: False, BY_NAME["f1"]: True}
 
 
+def test_a_rook_that_moved_has_moved_alone_until_the_king_follows() -> None:
+    assert score(CAPTURES, "h1f1", "-h1 +f1") > score(CAPTURES, "e1g1", "-h1 +f1")
+    followed = "-h1 +f1 -e1 +g1"
+    assert score(CAPTURES, "e1g1", followed) > score(CAPTURES, "h1f1", followed)
+
+
 @pytest.mark.parametrize("touches", ["-e5 +d6 -d5", "-d5 -e5 +d6", "-e5 -d5 +d6"])
 def test_a_pawn_taken_in_passing_leaves_whenever_it_leaves(touches: str) -> None:
     assert score(PASSING, "e5d6", touches) == score(PASSING, "e5d6", "-e5 +d6 -d5") > 0
@@ -143,3 +151,31 @@ def test_a_ply_half_undone_is_owed_the_rest() -> None:
 def test_a_ply_that_nobody_undid_stands() -> None:
     line = after(CAPTURES, "e4d5")
     assert explain_take_back(line, seen(line.position, "-d5 +d5")) is None
+
+
+def reply(lifted_us: int, landed_us: int) -> float:
+    """What e7e5 is worth after e2e4, lifted at 4 s and landed at 6 s."""
+    start = Position.start()
+    root = Line.root(start, START_US)
+    e2, e4 = BY_NAME["e2"], BY_NAME["e4"]
+    used = {**root.ledger.since_us, e2: 4_000_000, e4: 6_000_000}
+    ledger = replace(root.ledger, left_us=4_000_000, landed_us=6_000_000, since_us=used)
+    line = root.played(parse_uci(start, "e2e4"), ledger)
+    trace = Trace(START_US, start.occupied)
+    trace.append(Edge(4_000_000, e2, closed=False))
+    for t_us, square, closed in ((lifted_us, "e7", False), (landed_us, "e5", True)):
+        trace.append(Edge(t_us, BY_NAME[square], closed=closed))
+    found = explain(line, parse_uci(line.position, "e7e5"), trace)
+    return float("-inf") if found is None else found.score
+
+
+def test_a_reply_is_the_more_credible_the_later_it_came() -> None:
+    after_it = reply(7_000_000, 8_000_000)
+    begun_before_it_landed = reply(5_000_000, 7_000_000)
+    landed_before_it_landed = reply(5_000_000, 5_500_000)
+    lifted_before_it_began = reply(3_000_000, 7_000_000)
+    assert after_it > begun_before_it_landed > landed_before_it_landed
+    assert begun_before_it_landed > lifted_before_it_began
+    assert begun_before_it_landed > 0, "both players at once are no rarity"
+    assert landed_before_it_landed < 0, "it takes a late contact"
+    assert reply(2_000_000, 3_000_000) == float("-inf")

@@ -70,9 +70,11 @@ def test_one_restless_switch_does_not_hold_up_the_others() -> None:
 
 def test_men_that_settle_together_are_told_in_the_order_of_their_times() -> None:
     debounce = Debounce(0, 0b10)
-    debounce.feed(10_000, 0b00)  # b1 leaves
-    debounce.feed(11_000, 0b01)  # a1 arrives
-    assert debounce.advance(30_000) == [Edge(10_000, 1, closed=False), Edge(11_000, 0, closed=True)]
+    debounce.feed(10_000, 0b11)  # a1 closes, but it bounces:
+    debounce.feed(11_000, 0b01)  # b1 leaves
+    debounce.feed(12_000, 0b00)
+    debounce.feed(13_000, 0b01)  # a1 has arrived
+    assert debounce.advance(30_000) == [Edge(11_000, 1, closed=False), Edge(13_000, 0, closed=True)]
 
 
 def test_the_deadline_is_when_the_next_switch_will_have_settled() -> None:

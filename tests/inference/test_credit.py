@@ -1,0 +1,76 @@
+"""What stands wrong lowers a line's credit, the more the less it can be part of a ply."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardfw.inference.credit import charge, credit
+from boardfw.inference.line import Line
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Position
+from boardfw.sensing.debounce import Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME
+
+BEGUN_US = 5_000_000
+LANDED_US = 6_000_000
+NOW_US = 9_000_000
+LATE_US = 60_000_000
+
+
+def seen(*touches: tuple[int, str]) -> tuple[Line, Trace]:
+    """The line 1.e4, played at five to six seconds, and what else the switches did."""
+    start = Position.start()
+    root = Line.root(start, 0)
+    ledger = replace(root.ledger, left_us=BEGUN_US, landed_us=LANDED_US)
+    line = root.played(parse_uci(start, "e2e4"), ledger)
+    trace = Trace(0, line.expected)
+    for t_us, touch in touches:
+        trace.append(Edge(t_us, BY_NAME[touch[1:]], closed=touch[0] == "+"))
+    return line, trace
+
+
+def cost(*touches: tuple[int, str], now_us: int = NOW_US) -> float:
+    """What these touches cost the line."""
+    quiet = credit(*seen(), now_us)
+    return quiet - credit(*seen(*touches), now_us)
+
+
+def test_men_put_back_cost_nothing() -> None:
+    assert cost((7_000_000, "-g8"), (8_000_000, "+g8")) == 0
+
+
+def test_a_man_of_the_side_to_move_may_be_in_the_air_for_next_to_nothing() -> None:
+    in_hand = cost((8_000_000, "-g8"))
+    opponents = cost((8_000_000, "-g1"))
+    long_gone = cost((8_000_000, "-g8"), now_us=LATE_US)
+    before_the_ply = cost((4_000_000, "-g8"))
+    assert 0 < in_hand < opponents < long_gone < before_the_ply
+
+
+def test_a_man_where_none_belongs_costs_and_two_cost_twice() -> None:
+    one = cost((8_000_000, "+h5"))
+    assert one > 0
+    assert cost((8_000_000, "+h5"), (8_000_000, "+a3")) == 2 * one
+
+
+def test_what_is_still_to_come_is_not_held_against_the_line() -> None:
+    line, trace = seen((8_000_000, "+h5"))
+    line.ledger.debts = {BY_NAME["h5"]: False}
+    assert credit(line, trace, NOW_US) == credit(*seen(), NOW_US)
+
+
+def charged(*touches: tuple[int, str], times: int = 1) -> float:
+    line, trace = seen(*touches)
+    for _ in range(times):
+        charge(line, trace)
+    return -line.ledger.score
+
+
+def test_what_stood_wrong_while_hands_were_off_is_paid_for_once() -> None:
+    assert charged((8_000_000, "-g8")) == 0, "a man may be held for long"
+    assert charged((8_000_000, "+h5")) > 0
+    assert charged((8_000_000, "+h5")) == charged((8_000_000, "+h5"), times=3)
+    assert charged((4_000_000, "-g8")) > charged((8_000_000, "+h5"))
+    both = charged((8_000_000, "+h5"), (8_000_000, "+a3"))
+    assert both == 2 * charged((8_000_000, "+h5"))
