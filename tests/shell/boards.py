@@ -1,0 +1,73 @@
+"""A board of which a test decides what every reading and every frame does."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from boardfw.errors import BusError
+from boardfw.frame import Frame
+from boardfw.ports import LedMatrix, Panel, SquareSensor
+from boardfw.squares import START, Occupancy
+from hardware.parts import MemoryPanel
+
+PATIENCE_S = 30.0
+"""After so long a test has failed; one that passes waits for events, never for time."""
+
+Reading = Callable[[int], Occupancy]
+
+
+class ScriptedSensor:
+    """``script(n)`` is what reading ``n`` (0 = the first) gives, or raises, or waits for."""
+
+    def __init__(self, script: Reading) -> None:
+        self._script = script
+        self._read = threading.Condition()
+        self.completed = 0
+        """Readings that have come to an end, good or bad."""
+
+    def read(self) -> Occupancy:
+        try:
+            return self._script(self.completed)
+        finally:
+            with self._read:
+                self.completed += 1
+                self._read.notify_all()
+
+    def wait_for(self, readings: int) -> bool:
+        """Wait until so many readings have come to an end."""
+        with self._read:
+            return self._read.wait_for(lambda: self.completed >= readings, PATIENCE_S)
+
+
+class ScriptedLights:
+    """Lights that do as ``script`` does with each frame, and remember what was shown."""
+
+    def __init__(self, script: Callable[[Frame], None] = lambda frame: None) -> None:
+        self._script = script
+        self.shown: list[Frame] = []
+
+    def show(self, frame: Frame) -> None:
+        self._script(frame)
+        self.shown.append(frame)
+
+
+class ScriptedBoard:
+    """A Board made of these."""
+
+    def __init__(
+        self, reading: Reading = lambda n: START, lights: ScriptedLights | None = None
+    ) -> None:
+        self.script = ScriptedSensor(reading)
+        self.buttons = MemoryPanel()
+        self.sensor: SquareSensor = self.script
+        self.lights: LedMatrix = lights or ScriptedLights()
+        self.panel: Panel = self.buttons
+
+    def close(self) -> None:
+        pass
+
+
+def broken(what: str = "no acknowledgement") -> Occupancy:
+    """A reading that fails."""
+    raise BusError(what)
