@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 from boardfw.errors import NotationError
@@ -21,7 +21,7 @@ from boardfw.squares import Square, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.hands import Hands
-from hardware.sim.motion import Gesture
+from hardware.sim.motion import DRAG_US, Gesture
 from hardware.sim.moving import HandMove
 
 FAMOUS = "famous"
@@ -78,7 +78,7 @@ class Player:
         self._moves: Iterator[HandMove] = iter(())
         self._gestures: Iterator[Gesture] | None = None
         self._last: Gesture | None = None
-        self._planned: list[HandAction] = []
+        self._planned: list[tuple[HandAction, ...]] = []
 
     @property
     def kind(self) -> str:
@@ -146,14 +146,18 @@ class Player:
 
     def in_the_air(self, now_us: int) -> list[str]:
         """Labels of the men lifted already whom the hands will still put down."""
-        return _in_the_air(self._pending(now_us))
+        begun = (actions for actions in self._planned if actions[0].t_us <= now_us)
+        return [label for actions in begun for label in _in_the_air(actions, now_us)]
 
     def take_over(self, now_us: int) -> list[str]:
         """Stop playing: somebody else's hand is on the board. Labels of the men in the air."""
         air = self.in_the_air(now_us)
+        halves = [lift for actions in self._planned for lift in _half_left(actions, now_us)]
         self._gestures = None
-        self._planned.clear()
-        self._board.cancel()
+        self._planned = [tuple(halves)] if halves else []
+        if self._board.busy:  # having done all that was due by now
+            self._board.cancel()
+        self._board.schedule(halves)
         return air
 
     def _go_on(self, t_us: int, men: Mapping[Square, str]) -> None:
@@ -164,27 +168,36 @@ class Player:
         return self._last is None or self._last.actions[0].t_us <= now_us
 
     def _schedule(self, actions: Iterable[HandAction]) -> None:
-        actions = list(actions)
-        self._planned += actions
+        actions = tuple(actions)
+        self._planned += [actions] if actions else []
         self._board.schedule(actions)
 
     def _pending(self, now_us: int) -> list[HandAction]:
         """Touches still to come, in the order of time."""
-        self._planned = [action for action in self._planned if action.t_us > now_us]
-        return sorted(self._planned, key=lambda action: action.t_us)
+        self._planned = [actions for actions in self._planned if actions[-1].t_us > now_us]
+        pending = [a for actions in self._planned for a in actions if a.t_us > now_us]
+        return sorted(pending, key=lambda action: action.t_us)
 
 
-def _in_the_air(pending: Iterable[HandAction]) -> list[str]:
-    lifted: Counter[str] = Counter()
-    air = []
-    for action in pending:
-        if action.kind == "lift":
-            lifted[action.label] += 1
-        elif lifted[action.label]:
-            lifted[action.label] -= 1
-        else:
-            air.append(action.label)
-    return air
+def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
+    """Men that a gesture will put down once more than it will lift them."""
+    owed: Counter[str] = Counter()
+    for action in actions:
+        if action.t_us > now_us:
+            owed[action.label] += 1 if action.kind == "drop" else -1
+    return list(owed.elements())
+
+
+def _half_left(actions: tuple[HandAction, ...], now_us: int) -> list[HandAction]:
+    """The lift still wanting of a man dragged over a line, who stands on both squares now."""
+    return [
+        after
+        for before, after in pairwise(actions)
+        if before.t_us <= now_us < after.t_us <= before.t_us + DRAG_US
+        and (before.kind, after.kind) == ("drop", "lift")
+        and before.label == after.label
+        and before.square != after.square
+    ]
 
 
 def _illegal_targets(position: Position, move: Move) -> tuple[int, ...]:

@@ -108,7 +108,7 @@ class Tray(Static):
         self._places = [""] * len(text)
         for label in sorted(box, key=ORDER.index):
             text.append_text(self._token(label))
-            text.append(f"{box[label]} " if box[label] > 1 else "", style=QUIET)
+            text.append(f"{box[label]} " if box[label] > 1 else " ", style=QUIET)
             self._places += [label] * (len(text) - len(self._places))
         self.update(text, layout=False)
 

@@ -34,6 +34,21 @@ class Zoom(NamedTuple):
         """Size of the whole board with its labels."""
         return Size(LABEL_WIDTH + 8 * self.width, 8 * self.height + 1)
 
+    @property
+    def middle(self) -> int:
+        """The line of a square in which its man is written."""
+        return (self.height - 1) // 2
+
+    @property
+    def token_lines(self) -> range:
+        """The lines of a square that a man's token covers: the light shines round it."""
+        return range(1, self.height - 1) if self.height > 2 else range(1)
+
+    @property
+    def token_width(self) -> int:
+        """Columns that a man's token covers, an odd number."""
+        return max(self.width - 4, min(self.width - 2, 3))
+
 
 ZOOMS = (Zoom(11, 5), Zoom(9, 4), Zoom(7, 3), Zoom(5, 2), Zoom(3, 1))
 
@@ -71,14 +86,15 @@ class Squares(Widget):
             self._turn = turn
             self.refresh()
         old_frame, old_men = self._frame, self._men
+        if frame == old_frame and men == old_men:
+            return
         self._frame, self._men = frame, men
-        changed = [
+        changed = (
             square
             for square in range(64)
             if frame[square] != old_frame[square] or men.get(square) != old_men.get(square)
-        ]
-        if changed:
-            self.refresh(*map(self._region, changed))
+        )
+        self.refresh(*map(self._region, changed))
 
     def fit(self, zoom: Zoom) -> None:
         """Draw the board in this size."""
@@ -99,7 +115,7 @@ class Squares(Widget):
     def centre_of(self, square: Square) -> tuple[int, int]:
         """Where a man stands on this widget, column and line."""
         region = self._region(square)
-        return region.x + region.width // 2, region.y + (region.height - 1) // 2
+        return region.x + region.width // 2, region.y + self._zoom.middle
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A square is touched at the press, as with a finger."""
@@ -116,11 +132,10 @@ class Squares(Widget):
                 if row == 8 and line == 0
                 else Strip.blank(self.size.width)
             )
-        labelled = line == (self._zoom.height - 1) // 2
-        rank = NAMES[self._square(0, row) ^ self._turn][1] if labelled else ""
+        rank = NAMES[self._square(0, row) ^ self._turn][1] if line == self._zoom.middle else ""
         segments = [Segment(rank.ljust(LABEL_WIDTH), LABELS)]
         for column in range(8):
-            segments += self._cell(self._square(column, row), labelled)
+            segments += self._cell(self._square(column, row), line)
         return Strip(segments)
 
     def _file_labels(self) -> list[Segment]:
@@ -128,14 +143,15 @@ class Squares(Widget):
         text = "".join(name.center(self._zoom.width) for name in names)
         return [Segment(" " * LABEL_WIDTH + text, LABELS)]
 
-    def _cell(self, square: Square, has_man: bool) -> list[Segment]:
-        """One line of one square; the man, if he is in this line, on a token of his colour."""
+    def _cell(self, square: Square, line: int) -> list[Segment]:
+        """One line of one square; a man stands on a token of his colour."""
         ground = self.paint.ground(self._frame[square], is_light(square))
         plain = style(ground.ink, ground.paper)
-        label = self._men.get(square) if has_man else None
-        if label is None:
+        label = self._men.get(square)
+        if label is None or line not in self._zoom.token_lines:
             return [Segment(ground.fill * self._zoom.width, plain)]
-        token = self._symbol(label).center(min(self._zoom.width - 2, 3))
+        symbol = self._symbol(label) if line == self._zoom.middle else ""
+        token = symbol.center(self._zoom.token_width)
         beside = Segment(ground.fill * ((self._zoom.width - len(token)) // 2), plain)
         return [beside, Segment(token, self.paint.man(label.islower())), beside]
 

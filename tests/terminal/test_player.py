@@ -1,0 +1,73 @@
+"""Hands that play, until somebody takes over."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import NotationError
+from boardfw.player import Player, read_game
+from boardfw.rules import Position
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard
+from hardware.sim.faults import PRESETS
+from hardware.sim.manners import MANNERS
+
+GAME = read_game("famous")
+
+
+def board_and_player(kind: str, seed: int) -> tuple[VirtualClock, SimBoard, Player]:
+    clock = VirtualClock()
+    board = SimBoard(clock, faults=PRESETS["none"])
+    return clock, board, Player(board, kind, seed)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(sorted(MANNERS)), st.integers(0, 99), st.integers(0, 60_000_000))
+def test_whoever_takes_over_holds_every_man_that_was_in_the_air(
+    kind: str, seed: int, when_us: int
+) -> None:
+    clock, board, player = board_and_player(kind, seed)
+    everybody = Counter(board.men.values())
+    player.begin(GAME.start, GAME.moves, 0)
+    while clock.now_us() < when_us:
+        clock.advance_to(clock.now_us() + 50_000)
+        player.keep_up(clock.now_us())
+    held = player.in_the_air(clock.now_us())
+    assert player.take_over(clock.now_us()) == held
+    clock.advance_to(clock.now_us() + 1_000_000)
+    assert not player.is_playing(clock.now_us())
+    assert Counter(board.men.values()) + Counter(board.box) == everybody, "nobody twice or lost"
+    assert not Counter(held) - Counter(board.box), "who is in the air does not stand"
+    assert len(board.box) - len(held) <= 6, "beside the board are those taken"
+
+
+@pytest.mark.parametrize("kind", sorted(MANNERS))
+def test_nobody_is_in_the_hand_while_a_hand_is_off_the_board(kind: str) -> None:
+    clock, board, player = board_and_player(kind, 3)
+    player.begin(GAME.start, GAME.moves, 0)
+    for _ in range(2_000):
+        clock.advance_to(clock.now_us() + 10_000)
+        player.keep_up(clock.now_us())
+        held = Counter(player.in_the_air(clock.now_us()))
+        assert not held - Counter(board.box)
+
+
+def test_a_game_is_set_up_from_whatever_stands() -> None:
+    clock, board, player = board_and_player("club", 1)
+    board.arrange({0: "k", 9: "R", 63: "q"})
+    player.begin_anew(Position.start(), GAME.moves[:2], 0)
+    while player.is_playing(clock.now_us()):
+        clock.advance_to(clock.now_us() + 50_000)
+        player.keep_up(clock.now_us())
+    assert board.men[28] == "P"
+    assert board.men[36] == "p"
+    assert len(board.men) == 32
+
+
+def test_a_file_without_a_game_is_refused_in_one_line() -> None:
+    with pytest.raises(NotationError, match=r"^nowhere\.pgn: cannot be read: No such file"):
+        read_game("nowhere.pgn")
