@@ -110,6 +110,13 @@ def test_men_knocked_over_in_the_opening_are_no_new_game() -> None:
     assert table.move("e7e5") == ["move 2 e7e5"]
 
 
+def test_men_knocked_over_earlier_do_not_make_a_take_back_a_new_game() -> None:
+    table = Table()
+    table.move("e2e4")
+    table.play("-d8 -e8 -f8 -f7 1000 +f7 +e8 +d8 +f8 1000")
+    assert table.play("-e4 +e2") == ["take_back 1"]
+
+
 @pytest.mark.xfail(strict=True, reason="the set-up itself is taken for a take-back of everything")
 def test_a_game_of_one_ply_is_a_game_when_the_men_are_set_up_again() -> None:
     table = Table()

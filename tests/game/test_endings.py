@@ -87,6 +87,9 @@ def test_king_moves_one_after_the_other_are_king_moves() -> None:
         "-e1 -e8 -a2 +d4 +d5",  # something else is missing
         "-e1 -e8 -a2 +b3 +d4 +d5",  # something else has moved
         "-e1 -e8 +d3 +d6",  # not in the centre
+        "-e4 -e1 -e8 +e4 +d5",  # the man in the way left before the kings
+        "-e1 +d4 -e8 -d4 +d4 -e5 +e5",  # one king was put down before the other was up
+        "-e1 -e8 -e4 -e5 +e1 +e8 +e4 +e5",  # the kings stand at home again
     ],
 )
 def test_what_is_nearly_the_kings_result_is_none(dance: str) -> None:

@@ -86,6 +86,14 @@ def test_every_ply_of_a_short_game_may_be_taken_back() -> None:
     assert len(table.session.games) == 1
 
 
+def test_two_players_who_take_back_with_one_hand_each_begin_no_new_game() -> None:
+    table = Table()
+    table.move("e2e4 e7e5")
+    table.play("-e5 -e4 +e7 +e2")
+    assert table.moves == ""
+    assert len(table.session.games) == 1
+
+
 @pytest.mark.parametrize("undo", ["-d5 +e4 +d5", "-d5 +d5 +e4"])
 def test_the_two_men_of_a_capture_go_back_in_either_order(undo: str) -> None:
     table = Table()
