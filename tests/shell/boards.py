@@ -1,13 +1,15 @@
-"""A board of which a test decides what every reading and every frame does."""
+"""A board of which a test decides what every reading and frame does, and who supervises it."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.ports import LedMatrix, Panel, SquareSensor
+from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, Occupancy
 from hardware.parts import MemoryPanel
 
@@ -66,6 +68,17 @@ class ScriptedBoard:
 
     def close(self) -> None:
         pass
+
+
+@dataclass(frozen=True, slots=True)
+class Ear(Notifier):
+    """A supervisor in the same process."""
+
+    heard: list[str] = field(default_factory=list)
+
+    def _send(self, state: str, status: str = "") -> bool:
+        self.heard.append(state)
+        return True
 
 
 def broken(what: str = "no acknowledgement") -> Occupancy:

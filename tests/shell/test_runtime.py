@@ -1,214 +1,29 @@
-"""The threads around the session: each does its work whatever the others suffer."""
+"""The live loop: readings in, words, lights and a PGN out, however it ends."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-import logging
-import queue
 import threading
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import chess.pgn
 import pytest
 
-from boardfw.errors import BusError
-from boardfw.frame import DARK, Frame
-from boardfw.game.events import Action, Ended, Event, Lifted, Moved, Press, Sample
+from boardfw.frame import Frame
+from boardfw.game.events import Action, Ended, Lifted, Moved
 from boardfw.game.session import Session
-from boardfw.shell import scanner as scanning
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.lamp import Lamp
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.scanner import RETRY_S, Scanner
-from boardfw.shell.systemd import Notifier
-from boardfw.squares import BY_NAME, START, Occupancy
+from boardfw.squares import BY_NAME, START
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
-from tests.shell.boards import PATIENCE_S, ScriptedBoard, ScriptedLights, broken
+from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, ScriptedLights
 
 LIFTED = START & ~(1 << BY_NAME["e2"])
-RED, GREEN, BLUE = (Frame.of({0: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
-
-
-@dataclass(frozen=True, slots=True)
-class Ear(Notifier):
-    """A supervisor in the same process."""
-
-    heard: list[str] = field(default_factory=list)
-
-    def _send(self, state: str, status: str = "") -> bool:
-        self.heard.append(state)
-        return True
-
-
-class Posts:
-    """What a scanner posts."""
-
-    def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
-
-    def __call__(self, event: Event) -> None:
-        self._queue.put(event)
-
-    def next(self) -> Event:
-        return self._queue.get(timeout=PATIENCE_S)
-
-    def none(self) -> bool:
-        return self._queue.empty()
-
-
-def scanner(board: ScriptedBoard, post: Posts, notifier: Notifier | None = None) -> Scanner:
-    return Scanner(board, MonotonicClock(), post, period_us=500, notifier=notifier or Notifier())
-
-
-# ---------------------------------------------------------------------------- scanning
-
-
-def test_only_readings_that_differ_are_posted() -> None:
-    readings = [START, START, LIFTED, LIFTED, START]
-    board, posts = ScriptedBoard(lambda n: readings[min(n, 4)]), Posts()
-    scans = scanner(board, posts)
-    scans.start()
-    seen = [posts.next() for _ in range(3)]
-    assert board.script.wait_for(20)
-    scans.stop()
-    assert posts.none()
-    assert [event.occupancy for event in seen if isinstance(event, Sample)] == [
-        START,
-        LIFTED,
-        START,
-    ]
-    assert [event.t_us for event in seen] == sorted(event.t_us for event in seen)
-
-
-def test_presses_are_posted_in_their_order() -> None:
-    board, posts = ScriptedBoard(), Posts()
-    board.buttons.press("draw")
-    board.buttons.press("pause")
-    scans = scanner(board, posts)
-    scans.scan()
-    events = [posts.next() for _ in range(3)]
-    assert [event.button for event in events if isinstance(event, Press)] == ["draw", "pause"]
-    assert posts.none()
-
-
-def test_a_bus_in_trouble_is_told_once_and_read_again(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(scanning, "RETRY_S", 0.0)
-    board = ScriptedBoard(lambda n: START if n == 0 else broken() if n < 10 else LIFTED)
-    posts = Posts()
-    scans = scanner(board, posts)
-    with caplog.at_level(logging.WARNING):
-        scans.start()
-        seen = [posts.next(), posts.next()]
-        scans.stop()
-    assert [e.occupancy for e in seen if isinstance(e, Sample)] == [START, LIFTED]
-    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
-    assert "no acknowledgement" in caplog.messages[0]
-
-
-def test_a_bus_in_trouble_is_not_hurried() -> None:
-    board = ScriptedBoard(lambda n: broken() if n == 0 else START)
-    scans = scanner(board, Posts())
-    assert [scans.scan(), scans.scan()] == [RETRY_S, 0.0005]
-
-
-def test_a_second_trouble_is_told_again(caplog: pytest.LogCaptureFixture) -> None:
-    board = ScriptedBoard(lambda n: broken() if n % 2 else START)
-    scans = scanner(board, Posts())
-    for _ in range(5):
-        scans.scan()
-    assert [r.levelname for r in caplog.records] == ["ERROR", "WARNING"] * 2
-
-
-def test_the_watchdog_is_fed_by_completed_rounds_alone() -> None:
-    hang, rounds = threading.Event(), []
-
-    def reading(n: int) -> Occupancy:
-        if n == 5:
-            assert hang.wait(PATIENCE_S)
-        return START
-
-    board = ScriptedBoard(reading)
-
-    class Watchdog(Notifier):
-        def watchdog(self) -> bool:
-            rounds.append(board.script.completed)
-            return True
-
-    notifier = Watchdog("/run/nobody", watchdog_us=2)  # due after every round
-    scans = scanner(board, Posts(), notifier)
-    scans.start()
-    assert board.script.wait_for(5)
-    hang.set()
-    assert board.script.wait_for(10)
-    scans.stop()
-    # Each ping follows a round of its own: while a reading hangs, there is none.
-    assert len(rounds) >= 9
-    assert rounds == sorted(set(rounds))
-    assert {4, 5, 6} <= set(rounds)
-
-
-def test_a_missing_chip_does_not_starve_the_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanning, "RETRY_S", 0.0)
-    board, ear = ScriptedBoard(lambda n: broken()), Ear("/run/nobody", 2)
-    scans = scanner(board, Posts(), ear)
-    scans.start()
-    assert board.script.wait_for(5)
-    scans.stop()
-    assert len(ear.heard) >= 4
-    assert set(ear.heard) == {"WATCHDOG=1"}
-
-
-# ---------------------------------------------------------------------------- lighting
-
-
-def test_of_the_frames_that_wait_only_the_newest_is_shown() -> None:
-    begun, go_on = threading.Event(), threading.Event()
-
-    def slowly(frame: Frame) -> None:
-        begun.set()
-        assert go_on.wait(PATIENCE_S)
-
-    lights = ScriptedLights(slowly)
-    lamp = Lamp(lights)
-    lamp.start()
-    lamp.show(RED)
-    assert begun.wait(PATIENCE_S)
-    lamp.show(GREEN)
-    lamp.show(DARK)
-    lamp.show(BLUE)
-    go_on.set()
-    lamp.stop()
-    assert lights.shown == [RED, BLUE]
-
-
-def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    tried = threading.Semaphore(0)
-
-    def failing(frame: Frame) -> None:
-        tried.release()
-        if frame != BLUE:
-            raise BusError("no light")
-
-    lights = ScriptedLights(failing)
-    lamp = Lamp(lights)
-    lamp.start()
-    for frame in (RED, GREEN, RED, BLUE):
-        lamp.show(frame)
-        assert tried.acquire(timeout=PATIENCE_S)
-    lamp.stop()
-    assert lights.shown == [BLUE]
-    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
-    assert "no light" in caplog.messages[0]
 
 
 def test_lights_that_hang_never_delay_a_scan() -> None:
@@ -232,60 +47,6 @@ def test_lights_that_hang_never_delay_a_scan() -> None:
 
     asyncio.run(play())
     assert scanned == [True]
-
-
-# ----------------------------------------------------------------------------- writing
-
-
-def test_the_file_of_the_games_is_whole_at_every_moment(tmp_path: Path) -> None:
-    texts = [f'[Event "{n}"]\n[Result "*"]\n\n1. e4 e5 *\n\n' * (n + 1) for n in range(100)]
-    path = tmp_path / "games.pgn"
-    pgn = PgnFile(path)
-    pgn.start()
-    pgn.put(texts[0])
-    seen = set()
-    for text in texts[1:]:
-        pgn.put(text)
-        if path.exists():
-            seen.add(path.read_text())
-    pgn.stop()
-    assert path.read_text() == texts[-1]
-    assert seen <= set(texts)
-    assert [p.name for p in tmp_path.iterdir()] == [path.name]
-
-
-def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    told = threading.Event()
-
-    class Told(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            told.set()
-
-    log = logging.getLogger("boardfw.shell.pgn_file")
-    handler = Told()
-    log.addHandler(handler)
-    pgn = PgnFile(tmp_path / "later" / "games.pgn")  # the directory is not there yet
-    pgn.start()
-    pgn.put("first")
-    assert told.wait(PATIENCE_S)
-    pgn.put("last")
-    (tmp_path / "later").mkdir()
-    pgn.stop()
-    log.removeHandler(handler)
-    assert pgn.path.read_text() == "last"
-    assert [r.levelname for r in caplog.records] in (["ERROR"], ["ERROR", "WARNING"])
-
-
-def test_a_file_that_can_never_be_written_does_not_hang(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    pgn = PgnFile(tmp_path / "none" / "games.pgn")
-    pgn.start()
-    pgn.put("text")
-    pgn.stop()
-    assert len(caplog.records) == 1
 
 
 # --------------------------------------------------------------------------- together
