@@ -73,10 +73,11 @@ def _touch(touch: Touch, zero_us: int) -> Iterator[str]:
 def _rival(rival: Rival) -> Iterator[str]:
     lead = f"{rival.behind:.1f} behind" if rival.behind >= 0.05 else "level with it"
     yield from _wrapped(f"    {rival.moves}: {lead}", "      ")
-    yield from _terms(rival.why[:REASONS])
-    if len(rival.why) > REASONS:
-        smaller = total(rival.why[REASONS:])
-        yield from _terms([Term(smaller, f"{len(rival.why) - REASONS} smaller differences")])
+    why, smaller = rival.why, rival.why[REASONS:]
+    if len(smaller) > 1:
+        rest = Term(total(smaller), f"{len(smaller)} smaller differences")
+        why = (*why[:REASONS], rest)
+    yield from _terms(why)
 
 
 def _terms(terms: Iterable[Term]) -> Iterator[str]:
