@@ -48,6 +48,14 @@ def test_two_poor_contacts_do_not_keep_play_from_beginning() -> None:
     assert table.move("e2e4") == ["move 1 e2e4"]
 
 
+def test_three_men_missing_are_waited_for() -> None:
+    table = Table(standing=START & ~0b111)
+    assert table.session.table is Stage.SETUP
+    assert table.play("-e2 +e4 -e4 +e2") == []
+    table.play("+a1 +b1 +c1")
+    assert table.move("e2e4") == ["move 1 e2e4"]
+
+
 @pytest.mark.parametrize("bounce", [False, True])
 def test_the_men_set_up_again_are_a_new_game(bounce: bool) -> None:
     table = Table(bounce=bounce)
