@@ -19,7 +19,7 @@ from boardfw.terminal.men import UNKNOWN
 from boardfw.terminal.paint import ManyColours, Paint, style
 
 GLYPHS = dict(zip("KQRBNP", "♚♛♜♝♞♟", strict=True))
-LABELS = Style(color="rgb(128,134,146)")
+LABELS = Style(color="rgb(128,134,146)", bgcolor="rgb(12,14,18)")
 LABEL_WIDTH = 2
 
 
@@ -130,7 +130,7 @@ class Squares(Widget):
             return (
                 Strip(self._file_labels())
                 if row == 8 and line == 0
-                else Strip.blank(self.size.width)
+                else Strip.blank(self.size.width, LABELS)
             )
         rank = NAMES[self._square(0, row) ^ self._turn][1] if line == self._zoom.middle else ""
         segments = [Segment(rank.ljust(LABEL_WIDTH), LABELS)]

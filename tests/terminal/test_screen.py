@@ -8,6 +8,7 @@ from typing import Self
 
 import pytest
 from textual.geometry import Region
+from textual.widget import Widget
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
@@ -26,8 +27,11 @@ async def test_the_board_fits_with_every_line_of_the_screen(size: tuple[int, int
     async with Table().shown(*size) as table:
         screen = table.app.screen.region
         for selector in (Squares, "Situation", "Moves", "Switches", "Tray", "Line", "#keys"):
-            region = table.app.query_one(selector).region
+            widget = table.app.query_one(selector)
+            region = widget.region
             assert screen.contains_region(region), selector
+            assert isinstance(widget.parent, Widget)
+            assert widget.parent.region.contains_region(region), selector
             assert region.area
 
 
