@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.game.session import Session
 from boardfw.game.view import Table, View
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.planner import Step, plan
+from boardfw.inference.planner import plan
 from boardfw.rules import Move
 from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
@@ -32,7 +32,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
         provisional=session.provisional,
         missing=session.mismatch.missing,
         extra=session.mismatch.extra,
-        repair=_repair(session, standing),
+        repair=session.mismatch.repair,
         candidates=session.question.candidates,
         promotion=_being_chosen(session),
         outcome=session.record.outcome,
@@ -68,12 +68,6 @@ def _destinations(session: Session, in_hand: Square | None, delay_us: int) -> tu
         return ()
     moves = session.line.position.legal_moves()
     return tuple(move for move in moves if move.origin == in_hand)
-
-
-def _repair(session: Session, standing: Occupancy) -> tuple[Step, ...]:
-    if not session.mismatch.extra:
-        return ()
-    return plan(standing, session.line.position.occupied)
 
 
 def _being_chosen(session: Session) -> int | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, MismatchCleared, Mismatched
 from boardfw.inference.line import Line
+from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import REST_US
 from boardfw.squares import Occupancy, turned_occupancy
 
-AT_REST_US = 500_000
-"""A position counts as shown when it has stood for half a second."""
 UNFINISHED_US = 3_000_000
 """A ply of two men may stop half-way for so long before the board says what is wanting."""
 
@@ -21,24 +21,30 @@ class Mismatch:
         """Squares (of the game) that want a man; 0 while nothing is wrong."""
         self.extra: Occupancy = 0
         """Squares (of the game) whose man should not stand there; 0 while nothing is wrong."""
+        self.repair: tuple[Step, ...] = ()
+        """The shortest way back."""
 
     def watch(self, t_us: int, rest_us: int, tracker: Tracker) -> list[Action]:
         """Compare the board, at rest for ``rest_us``, with the game; what is to be said."""
         missing, extra = difference(tracker.best, tracker.trace.now)
         if not extra:
-            return self._clear(t_us)
+            return self.clear(t_us)
         half_way = tracker.lines[0].owed
-        if rest_us < (UNFINISHED_US if half_way else AT_REST_US):
+        if rest_us < (UNFINISHED_US if half_way else REST_US):
             return []
         if (missing, extra) == (self.missing, self.extra):
             return []
         self.missing, self.extra = missing, extra
+        expected = tracker.best.position.occupied
+        self.repair = plan(expected & ~missing | extra, expected)
         return [Mismatched(t_us, missing, extra)]
 
-    def _clear(self, t_us: int) -> list[Action]:
+    def clear(self, t_us: int) -> list[Action]:
+        """Nothing is wrong any more."""
         if not self.extra:
             return []
         self.missing = self.extra = 0
+        self.repair = ()
         return [MismatchCleared(t_us)]
 
 

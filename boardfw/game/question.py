@@ -6,7 +6,9 @@ from boardfw.game.events import Action, Asked
 from boardfw.game.record import common
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import TOUCHED
 from boardfw.rules import Move
+from boardfw.sensing.debounce import Blip, Edge
 
 EQUAL = 0.25
 """Credits that differ by less than this are equal: no single edge speaks for either game."""
@@ -18,53 +20,56 @@ class Question:
     def __init__(self) -> None:
         self.candidates: tuple[Move, ...] = ()
         """The moves among which the players are asked to choose; empty: nothing is asked."""
-        self._games: list[Line] = []
+        self._ply = 0
+        """Which ply is asked about, 0 = the first."""
 
     def watch(self, t_us: int, tracker: Tracker) -> list[Action]:
         """The board is at rest: ask, if there is something to ask that has not been asked."""
-        self._games = _equals(tracker)
-        candidates = _choices(self._games)
+        games = _equals(tracker)
+        self._ply = min((common(games[0].moves, game.moves) for game in games[1:]), default=0)
+        chosen = {
+            game.moves[self._ply].uci(): game.moves[self._ply] for game in games[1:] and games
+        }
+        candidates = tuple(move for _, move in sorted(chosen.items()))
         if candidates == self.candidates:
             return []
         self.candidates = candidates
-        if not candidates:
-            return []
-        return [Asked(t_us, tuple(move.uci() for move in candidates))]
+        return [Asked(t_us, tuple(move.uci() for move in candidates))] if candidates else []
 
     def answer(self, number: int, tracker: Tracker) -> None:
         """Button ``number`` (1 = the first candidate) was pressed."""
         if 0 < number <= len(self.candidates):
             chosen = self.candidates[number - 1]
-            ply = _first_difference(self._games)
-            for line in self._games:
-                if line.moves[ply] == chosen:
-                    tracker.decide(line)
+            games = [line for line in tracker.lines if self._move_of(line) == chosen]
+            if games:
+                tracker.keep(games)
             self.candidates = ()
+
+    def touch(self, known: Edge | Blip, tracker: Tracker) -> None:
+        """A man was lifted: on a lit square he answers, unless he goes on to make a reply."""
+        if isinstance(known, Blip) or known.closed:
+            return
+        for line in tracker.lines:
+            move = self._move_of(line)
+            if move is None or move not in self.candidates:
+                continue
+            if line.switch(move.target) == known.square:
+                line.ledger.score += TOUCHED
+
+    def _move_of(self, line: Line) -> Move | None:
+        return line.moves[self._ply] if self._ply < len(line.moves) else None
 
 
 def _equals(tracker: Tracker) -> list[Line]:
+    """The best game and those of the same length that are as credible."""
     best = tracker.best
     least = tracker.credit(best) - EQUAL
-    return [
+    others = [
         line
         for line in tracker.lines
-        if line is best
-        or (
-            not line.owed
-            and len(line.moves) == len(best.moves)
-            and line.moves != best.moves
-            and tracker.credit(line) >= least
-        )
+        if not line.owed
+        and len(line.moves) == len(best.moves)
+        and line.moves != best.moves
+        and tracker.credit(line) >= least
     ]
-
-
-def _choices(games: list[Line]) -> tuple[Move, ...]:
-    if len(games) < 2:
-        return ()
-    ply = _first_difference(games)
-    choices = sorted({line.moves[ply].uci(): line.moves[ply] for line in games}.items())
-    return tuple(move for _, move in choices)
-
-
-def _first_difference(games: list[Line]) -> int:
-    return min(common(games[0].moves, line.moves) for line in games[1:])
+    return [best, *others]

@@ -40,9 +40,13 @@ class Record:
         """Let the game be these moves from now on; answer how many plies stayed as they were."""
         kept = common(self.moves, moves)
         if kept < len(self.moves) and t_us - self.times_us[kept] >= PASSING_US:
-            self.history.append(Undone(t_us, kept, self.moves[kept:]))
-        self.times_us = (*self.times_us[: len(moves)], *[t_us] * (len(moves) - len(self.moves)))
+            self.history.append(Undone(t_us, kept, _replaced(self.moves, moves, kept)))
+        same = [a == b for a, b in zip(self.moves, moves, strict=False)]
+        same += [False] * (len(moves) - len(same))
+        times = [*self.times_us, *[t_us] * (len(moves) - len(self.times_us))]
+        self.times_us = tuple(old if s else t_us for s, old in zip(same, times, strict=False))
         self.moves = moves
+        self._offered_at = -1
         return kept
 
     def draw_offered(self, plies: int) -> Outcome | None:
@@ -87,6 +91,12 @@ def common(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
             break
         shared += 1
     return shared
+
+
+def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[Move, ...]:
+    """The plies that are no longer played, from ply ``kept`` to the next on which both agree."""
+    agree = (ply for ply in range(kept + 1, min(len(old), len(new))) if old[ply] == new[ply])
+    return old[kept : next(agree, len(old))]
 
 
 def numbered(position: Position, moves: tuple[Move, ...]) -> str:

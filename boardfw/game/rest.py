@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import REST_US
 from boardfw.squares import Occupancy
 
-PAUSE_US = 700_000
-"""A pause as long as this parts the hands that set up from the hands that played."""
 IN_THE_AIR = 3
 """So many men in the air at once are no ply and no take-back: the board is being set up."""
 
@@ -20,26 +19,26 @@ class Rest:
         """When a switch last changed."""
         self.stood: Line = line
         """The game that the board showed when it last stood still."""
-        self._most_missing = 0
+        self._most_in_the_air = 0
 
     def before(self, t_us: int, tracker: Tracker) -> None:
         """An edge is about to be taken: was the board at rest until now?"""
-        if t_us - self.edge_us >= PAUSE_US:
+        if t_us - self.edge_us >= REST_US:
             line = _shown(tracker)
             if line is not None:
                 self.stood = line
-                self._most_missing = 0
+                self._most_in_the_air = 0
         self.edge_us = max(self.edge_us, t_us)
 
     def after(self, standing: Occupancy) -> None:
         """An edge was taken."""
-        missing = (self.stood.expected & ~standing).bit_count()
-        self._most_missing = max(self._most_missing, missing)
+        in_the_air = self.stood.expected.bit_count() - standing.bit_count()
+        self._most_in_the_air = max(self._most_in_the_air, in_the_air)
 
     @property
     def was_set_up(self) -> bool:
         """Whether more men have been in the air at once than any play lifts."""
-        return self._most_missing >= IN_THE_AIR
+        return self._most_in_the_air >= IN_THE_AIR
 
 
 def _shown(tracker: Tracker) -> Line | None:

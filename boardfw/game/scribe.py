@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.record import Record
+from boardfw.game.record import Record, common
+from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 
 FINAL_US = 1_500_000
 """How long a ply must stand, unrivalled and undisturbed, before what cannot be unsent is sent."""
+REPLY_US = 300_000
+"""The same once the opponent has lifted a man: a slide goes on sooner than this."""
 RIVAL = 2.0
 """Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
 
@@ -50,19 +53,30 @@ class Scribe:
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
         moves = self.record.moves
-        agreed = len(moves)
         stood_us = t_us + waited_us - self._changed_us
-        if stood_us < FINAL_US or not _undisturbed(tracker):
-            agreed = min((_shared(line, tracker.best) for line in tracker.lines), default=0)
+        if _is_over(tracker, t_us + waited_us, stood_us):
+            agreed = len(moves)
+        else:
+            agreed = min(common(line.moves, moves) for line in tracker.lines)
+        return self._finalise(t_us, agreed)
+
+    def conclude(self, t_us: int) -> list[Action]:
+        """The game has been decided: all of its plies are final."""
+        return self._finalise(t_us, len(self.record.moves))
+
+    def _finalise(self, t_us: int, plies: int) -> list[Action]:
+        moves = self.record.moves
         said: list[Action] = [
-            Finalised(t_us, ply + 1, moves[ply].uci()) for ply in range(self.final, agreed)
+            Finalised(t_us, ply + 1, moves[ply].uci()) for ply in range(self.final, plies)
         ]
-        self.final = max(self.final, agreed)
+        self.final = max(self.final, plies)
         return said
 
-    def deadline_us(self) -> int | None:
+    def deadlines_us(self) -> list[int]:
         """When the last ply may become final by standing."""
-        return self._changed_us + FINAL_US if self.final < len(self.record.moves) else None
+        if self.final == len(self.record.moves):
+            return []
+        return [self._changed_us + REPLY_US, self._changed_us + FINAL_US]
 
 
 def rivals(tracker: Tracker) -> list[Line]:
@@ -83,21 +97,17 @@ def contested(tracker: Tracker) -> bool:
     return bool(rivals(tracker))
 
 
-def _undisturbed(tracker: Tracker) -> bool:
-    """Whether the board stands exactly as the best line has it, and no rival is near."""
-    return tracker.best.expected == tracker.trace.now and not contested(tracker)
-
-
-def _shared(line: Line, best: Line) -> int:
-    """Plies on which both lines agree."""
-    if line.moves == best.moves[: len(line.moves)]:
-        return len(line.moves)
-    shared = 0
-    for mine, theirs in zip(line.moves, best.moves, strict=False):
-        if mine != theirs:
-            break
-        shared += 1
-    return shared
+def _is_over(tracker: Tracker, t_us: int, stood_us: int) -> bool:
+    """Whether the wait for the last ply is over: it has stood, or the opponent has lifted."""
+    line, settled = tracker.best, tracker.trace.now
+    own = line.switches(line.position.men(line.position.turn))
+    lifted = line.expected & ~settled
+    if settled & ~line.expected or lifted & ~own or contested(tracker):
+        return False
+    choosing_us = open_until_us(line, tracker.trace)
+    if choosing_us is not None and choosing_us > t_us:
+        return False
+    return stood_us >= (REPLY_US if lifted else FINAL_US)
 
 
 def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:

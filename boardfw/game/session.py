@@ -9,18 +9,18 @@ line. Lights are no action: they are drawn from a ``View`` of the session (``loo
 from __future__ import annotations
 
 from boardfw.game.events import Action, Dropped, Ended, Event, Lifted, NewGame, Press, Sample
-from boardfw.game.mismatch import AT_REST_US, UNFINISHED_US, Mismatch
+from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.rest import Rest
 from boardfw.game.scribe import Scribe, contested
-from boardfw.game.verdict import automatic_end, end_by_button, shown_by_kings
+from boardfw.game.verdict import AUTOMATIC, automatic_end, end_by_button, shown_by_kings
 from boardfw.game.view import Table
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import PATIENCE_US
-from boardfw.rules import Outcome, Position
+from boardfw.inference.weights import PATIENCE_US, REST_US
+from boardfw.rules import Move, Outcome, Position
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy, Square
@@ -54,6 +54,7 @@ class Session:
         self._scribe = Scribe(self.record)
         self._rest = Rest(t_us, self.tracker.best)
         self._decided = False
+        self._ended: tuple[Move, ...] = ()
         self._setting_up = False
 
     # --- what others may see
@@ -90,9 +91,9 @@ class Session:
     @property
     def deadline_us(self) -> int | None:
         """When the session wants a ``Tick`` if nothing happens before; None: never."""
-        times = [self._debounce.deadline_us if self._debounce else None, self._scribe.deadline_us()]
-        times.append(open_until_us(self.line, self.trace))
-        times += [self._rest.edge_us + wait for wait in (AT_REST_US, UNFINISHED_US, PATIENCE_US)]
+        times = [self._debounce.deadline_us if self._debounce else None]
+        times += [*self._scribe.deadlines_us(), open_until_us(self.line, self.trace)]
+        times += [self._rest.edge_us + wait for wait in (REST_US, UNFINISHED_US, PATIENCE_US)]
         return min((t for t in times if t is not None and t > self.t_us), default=None)
 
     # --- events in, actions out
@@ -111,15 +112,21 @@ class Session:
 
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
-        if self._decided or self.table is Table.SETUP:
+        if not self._playing:
             return []
         self.tracker.wait(self.t_us + PATIENCE_US)
         said = self._follow() + self._end(self._shown_end())
         return said + self._scribe.finalise(self.t_us, self.tracker, waited_us=PATIENCE_US)
 
+    @property
+    def _playing(self) -> bool:
+        """Whether what the hands do may be a move."""
+        ready = self._debounce is not None and self.table is not Table.SETUP
+        return ready and not self._decided
+
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
-        self._debounce = Debounce(sample.t_us, sample.occupancy, self._settle_us)
+        self._debounce = Debounce(sample.occupancy, self._settle_us)
         self.games.clear()
         self._begin(sample.t_us, self.start, sample.occupancy, turnable=False)
         differing = (sample.occupancy ^ self.line.expected).bit_count()
@@ -138,95 +145,120 @@ class Session:
             square = self.line.switch(known.square)
             said.append((Dropped if known.closed else Lifted)(self.t_us, square))
             self._rest.before(known.t_us, self.tracker)
-        if self._decided or self.table is Table.SETUP:
-            self.trace.append(known)
-        else:
+        if self._playing:
+            self.question.touch(known, self.tracker)
             self.tracker.feed(known)
+        else:
+            self.trace.append(known)
         self._rest.after(self.trace.now)
         if self._is_set_up():
-            return said + self._new_game()
+            return said + self._new_game(self._rest.stood)
         return said + self._follow()
 
     def _follow(self) -> list[Action]:
         """Write down what the best line says now."""
-        if self._decided or self.table is Table.SETUP:
+        if not self._playing:
             return []
         said = self._scribe.follow(self.t_us, self.tracker)
-        if said and self.record.outcome is not None and self._shown_end() is None:
+        if self.record.outcome is not None and not _begins(self.record.moves, self._ended):
             self.record.outcome = None  # the ply that ended the game was taken back
             self.table = Table.PLAY
         return said
 
     def _at_rest(self) -> list[Action]:
         """What is to be said because time has passed."""
-        if self._decided or self.table is Table.SETUP or self._debounce is None:
+        if not self._playing:
             return []
         self.tracker.wait(self.t_us)
         said = self._follow() + self._scribe.finalise(self.t_us, self.tracker)
-        said += self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
-        if self.rest_us >= AT_REST_US and self._debounce.deadline_us is None:
+        resting = self.rest_us >= REST_US
+        if resting and self.trace.now == START != self.line.expected and self._rest.stood.moves:
+            return said + self._new_game(self._rest.stood)
+        if resting:
             said += self._end(self._shown_end())
-            said += self.question.watch(self.t_us, self.tracker)
+        if self._playing:
+            said += self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
+            said += self.question.watch(self.t_us, self.tracker) if resting else []
         return said
 
     # --- how a game ends and another begins
 
     def _shown_end(self) -> Outcome | None:
-        kings = shown_by_kings(self.tracker)
-        if kings is None:
-            return automatic_end(self.line)
-        self.tracker.decide(kings[0])
-        return kings[1]
+        """How the board, at rest, shows the game to have ended."""
+        kings = shown_by_kings(self.tracker, self._rest.stood)
+        if kings is not None:
+            self.tracker.decide(kings[0])
+            return kings[1]
+        choosing_us = open_until_us(self.line, self.trace)
+        if choosing_us is not None and choosing_us > self.t_us:
+            return None
+        return automatic_end(self.line)
 
     def _end(self, outcome: Outcome | None) -> list[Action]:
-        """Let the game be over; a game that was already over stays as it ended."""
-        decides = outcome is not None and outcome.termination in DECISIONS
+        """Let the game be over; what people decide outweighs what the rules said before."""
+        decides = outcome is not None and outcome.termination not in AUTOMATIC
         if outcome is None or (self.record.outcome is not None and not decides):
             return []
-        said = self._follow()
+        said = self._follow() + self.mismatch.clear(self.t_us)
+        if decides:
+            said += self._scribe.conclude(self.t_us)
         self._decided = decides
+        self._ended = self.record.moves
         self.record.outcome = outcome
         self.table = Table.OVER
-        self.mismatch = Mismatch()
         return [*said, Ended(self.t_us, outcome.result, outcome.termination)]
 
     def _press(self, button: str) -> list[Action]:
         if button == "new_game":
             return self._ask_for_new_game()
-        if self._decided or self.table is Table.SETUP:
+        if not self._playing or self._is_ended:
             return []
         if button.startswith("answer_"):
             self.question.answer(int(button[-1]), self.tracker)
             return self._follow()
         return self._end(end_by_button(button, self.record, self.line))
 
+    @property
+    def _is_ended(self) -> bool:
+        """Whether the rules have ended the game and nobody has played on."""
+        return self.record.outcome is not None and self.record.moves == self._ended
+
     def _ask_for_new_game(self) -> list[Action]:
         """The button says what set-up pieces say: start anew as soon as they stand."""
-        if self.trace.now == START:
-            return self._new_game()
+        if self._setting_up:  # pressed once more: it was a mistake, the game goes on
+            self._setting_up = False
+            self.table = Table.OVER if self.record.outcome else Table.PLAY
+            return []
         self._setting_up = True
+        if self.trace.now == START:
+            return self._new_game(self.line)
+        said = self.mismatch.clear(self.t_us)
         self.table = Table.SETUP
-        return []
+        return said
 
     def _is_set_up(self) -> bool:
         """Whether the men now stand as at the start of a game, put there by hands that set up."""
         if self.table is Table.SETUP and not self._setting_up:
             return self.trace.now == self.line.expected
-        if self._setting_up or self._decided:
-            return self.trace.now == START
-        played = bool(self._rest.stood.moves)
-        return self.trace.now == START and played and self._rest.was_set_up
+        if self.trace.now != START:
+            return False
+        if self._setting_up:
+            return True
+        if self._decided:
+            return self._rest.was_set_up or self.line.expected != START
+        return self._rest.was_set_up and bool(self._rest.stood.moves)
 
-    def _new_game(self) -> list[Action]:
-        """The men stand for a game: the first one, or another after the last."""
-        if not self.games[:-1] and not self.record.moves and not self._setting_up:
+    def _new_game(self, last: Line) -> list[Action]:
+        """The men stand for a game: the first one, or another after the one that ``last`` tells."""
+        if self.table is Table.SETUP and not self._setting_up:
             self._restart(self.start, turnable=False)
             return []
         said: list[Action] = []
-        if not self._decided and self.table is not Table.SETUP:
+        if self._playing:
             # What the hands did since the board last stood was setting up, not play.
-            self.tracker.decide(self._rest.stood)
-            said = self._scribe.follow(self.t_us, self.tracker)
+            self.tracker.decide(last)
+            said = self._follow() + self._end(automatic_end(last))
+        said += self.mismatch.clear(self.t_us)
         self._restart(Position.start(), turnable=True)
         return [*said, NewGame(self.t_us)]
 
@@ -237,5 +269,5 @@ class Session:
         self.table = Table.PLAY
 
 
-DECISIONS = frozenset({"kings", "resignation", "agreement", "time", "threefold_repetition"})
-"""Ends that people decide; what rules decide is undone when its last ply is."""
+def _begins(moves: tuple[Move, ...], start: tuple[Move, ...]) -> bool:
+    return moves[: len(start)] == start

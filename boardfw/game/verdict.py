@@ -10,12 +10,27 @@ from boardfw.rules import Outcome
 from boardfw.rules.outcome import claims, outcome
 from boardfw.rules.position import Key
 
+AUTOMATIC = frozenset(
+    {
+        "checkmate",
+        "stalemate",
+        "insufficient_material",
+        "dead_position",
+        "fivefold_repetition",
+        "seventyfive_moves",
+    }
+)
+"""Ends that the rules decide; they are undone when their last ply is. All others people decide."""
 RESIGNATIONS = {"resign_white": "0-1", "resign_black": "1-0"}
 
 
-def shown_by_kings(tracker: Tracker) -> tuple[Line, Outcome] | None:
-    """The game whose result the kings show, and that result; the most credible game first."""
-    for line in tracker.lines:
+def shown_by_kings(tracker: Tracker, stood: Line) -> tuple[Line, Outcome] | None:
+    """The game whose result the kings show, and that result.
+
+    Of several the one that ``stood`` before the kings were touched, else the most credible: a king
+    who is slid to the centre may look like one who moves there.
+    """
+    for line in sorted(tracker.lines, key=lambda line: line.moves != stood.moves):
         result = None if line.owed else kings_result(line, tracker.trace)
         if result is not None:
             return line, Outcome(result, "kings")

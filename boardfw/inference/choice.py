@@ -14,34 +14,41 @@ from boardfw.sensing.trace import Trace
 ORDER: tuple[Kind, ...] = (QUEEN, KNIGHT, ROOK, BISHOP)
 
 
-def choice_cost(line: Line, trace: Trace) -> float:
-    """What the last ply's man costs the line: nothing if he is the one that was chosen."""
-    if not line.moves or not line.moves[-1].promotion:
+def choice_cost(line: Line, trace: Trace, until_us: int | None = None) -> float:
+    """What the last ply's man costs the line: nothing if he is the one that was chosen.
+
+    ``until_us``: put-backs count before this instant; a reply's arrival ends the choosing.
+    """
+    if not _is_choosing(line):
         return 0.0
-    return 0.0 if line.moves[-1].promotion == chosen(line, trace) else OTHER_MAN
+    return 0.0 if line.moves[-1].promotion == chosen(line, trace, until_us) else OTHER_MAN
 
 
-def chosen(line: Line, trace: Trace) -> Kind:
+def chosen(line: Line, trace: Trace, until_us: int | None = None) -> Kind:
     """The man that the put-backs since the last ply's arrival have chosen."""
-    put_back = 0
-    for earlier_us, later_us in _drops(line, trace):
-        if put_back and later_us - earlier_us > CHOICE_US:
-            break
-        put_back += 1
-    return ORDER[max(put_back - 1, 0) % len(ORDER)]
+    put_backs = len(_drops(line, trace, until_us)) - 1
+    return ORDER[max(put_backs - 1, 0) % len(ORDER)]
 
 
 def open_until_us(line: Line, trace: Trace) -> int | None:
     """Until when another put-back would choose again; None: nothing is being chosen."""
-    if not line.moves or not line.moves[-1].promotion:
-        return None
-    drops = [line.ledger.landed_us, *(later for _, later in _drops(line, trace))]
-    return drops[-1] + CHOICE_US
+    return _drops(line, trace)[-1] + CHOICE_US if _is_choosing(line) else None
 
 
-def _drops(line: Line, trace: Trace) -> list[tuple[int, int]]:
-    """Successive drops on the square of arrival as (the one before, this one)."""
-    switch = line.switch(line.moves[-1].target)
-    drops = [edge.t_us for edge in trace.edges(switch) if edge.closed]
-    after = [t_us for t_us in drops if t_us > line.ledger.landed_us]
-    return list(zip([line.ledger.landed_us, *after], after, strict=False))
+def _is_choosing(line: Line) -> bool:
+    return bool(line.moves and line.moves[-1].promotion) and not line.ledger.has_chosen
+
+
+def _drops(line: Line, trace: Trace, until_us: int | None = None) -> list[int]:
+    """The arrival and the put-backs that choose: the first however late, the next ones quick."""
+    switch, landed_us = line.switch(line.moves[-1].target), line.ledger.landed_us
+    drops = [landed_us]
+    for edge in trace.edges(switch):
+        if not edge.closed or edge.t_us <= landed_us:
+            continue
+        if until_us is not None and edge.t_us >= until_us:
+            break
+        if len(drops) > 1 and edge.t_us - drops[-1] > CHOICE_US:
+            break
+        drops.append(edge.t_us)
+    return drops

@@ -46,6 +46,7 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
 def charge(line: Line, trace: Trace) -> None:
     """Let the line pay, once for each switch, for what stood wrong while hands were off."""
     ledger = line.ledger
+    ledger.charged &= line.expected ^ trace.now  # what was mended may go wrong, and be paid, again
     wrong = (line.expected ^ trace.now) & ~line.pending & ~ledger.charged
     stood = wrong & trace.now
     gone = _gone(line, trace, wrong & line.expected)

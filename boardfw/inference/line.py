@@ -14,6 +14,8 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Square, occupancy_of, turned_occupancy
 
+NEVER_US = -(1 << 62)
+"""Before everything: no man has arrived there yet."""
 HALF_TURN = 63
 """``square ^ HALF_TURN`` is the square that lies there when the board is turned round."""
 
@@ -34,6 +36,8 @@ class Ledger:
     """When the first man of the last ply left his square."""
     landed_us: int = 0
     """When the last man of the last ply stood."""
+    has_chosen: bool = False
+    """Whether the last ply's man can no longer be chosen: a reply to it was made and undone."""
 
     def without_debts_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
         """Edges still to come elsewhere; whether a switch was touched matters to one ply only."""
@@ -70,9 +74,9 @@ class Line:
 
     @classmethod
     def root(cls, position: Position, t_us: int, *, turn: int = 0, cost: float = 0.0) -> Line:
-        """The start of a game at an instant; edges before it are nobody's."""
+        """The start of a game at an instant."""
         ledger = Ledger(score=-cost, left_us=t_us, landed_us=t_us)
-        ledger.since_us = dict.fromkeys(range(64), t_us)
+        ledger.since_us = dict.fromkeys(range(64), NEVER_US)
         return cls(position, ledger, turn=turn)
 
     def played(self, move: Move, ledger: Ledger) -> Line:

@@ -7,6 +7,7 @@ so pairs are chosen by the length of the way: a knocked man has not rolled far.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import permutations
 from typing import TypeAlias
 
@@ -15,10 +16,13 @@ from boardfw.squares import Occupancy, Square, distance, squares_in
 Step: TypeAlias = tuple[Square | None, Square | None]
 """(from, to): one man carried; None is the box beside the board."""
 
-EXHAUSTIVE = 6
-"""Up to so many pairs every assignment is tried (720); beyond, the nearest pair goes first."""
+EXHAUSTIVE = 5
+"""Up to so many pairs every assignment is tried (120); beyond, the nearest pair goes first."""
+REMEMBERED = 16
+"""Plans kept: what stands changes with a hand, and is looked at many times in between."""
 
 
+@lru_cache(maxsize=REMEMBERED)
 def plan(standing: Occupancy, wanted: Occupancy) -> tuple[Step, ...]:
     """The fewest actions that turn one occupancy into the other, the shortest ways first.
 

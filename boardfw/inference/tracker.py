@@ -12,7 +12,7 @@ from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit
 from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.line import HALF_TURN, Ledger, Line
-from boardfw.inference.weights import BLINKED, DEBT, EDGE, REST_US, TURNED, UNTOUCHED
+from boardfw.inference.weights import BLINKED, DEBT, EDGE, OVERDUE, REST_US, TURNED, UNTOUCHED
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
@@ -73,19 +73,32 @@ class Tracker:
         self.lines = [line]
         self.best = line
 
+    def keep(self, lines: list[Line]) -> None:
+        """Drop all games but these: somebody has ruled the others out."""
+        self._choose(lines)
+        self.best = self.lines[0]
+
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
         # The line chosen before wins a tie, so nothing is announced without a reason.
         ranked = [(self.credit(line), line is self.best, line) for line in lines]
         ranked.sort(key=lambda entry: entry[:2], reverse=True)
         least = ranked[0][0] - MARGIN
-        alive: dict[tuple[Position, int], Line] = {}
+        alive: dict[tuple[Position, int, bool], Line] = {}
         for worth, _, line in ranked:
             if worth < least or len(alive) == WIDTH:
                 break
-            alive.setdefault((line.position, line.turn), line)
+            alive.setdefault((line.position, line.turn, line.owed), line)
         self.lines = list(alive.values())
-        self.best = next((line for line in self.lines if not line.owed), self.best)
+        self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
+
+    def _is_whole(self, line: Line) -> bool:
+        """Whether the hands may have finished: no man still to come, none just put where he
+
+        should not be. A man who has stood wrong for longer does not hold up the game.
+        """
+        fresh = self.trace.now & ~line.expected & ~line.ledger.charged
+        return not line.owed and (not fresh or line is self.best)
 
     def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
         """Lines that go on from this one with a ply that this switch may have completed."""
@@ -114,15 +127,18 @@ class Tracker:
 
 
 def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
-    ledger = _entered(line.ledger, evidence, line.ledger.without_debts_on(()))
-    # What the ply before chose to become can no longer be chosen again.
-    ledger.score -= choice_cost(line, trace)
+    overdue = line.ledger.without_debts_on(())
+    ledger = _entered(line.ledger, evidence, overdue)
+    # What the man of the ply before became can no longer be chosen again.
+    ledger.score -= choice_cost(line, trace, evidence.landed_us) + OVERDUE * len(overdue)
     return line.played(move, ledger)
 
 
 def _taken_back(line: Line, evidence: Evidence) -> Line:
     debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
-    return line.taken_back(_entered(line.ledger, evidence, debts))
+    ledger = _entered(line.ledger, evidence, debts)
+    ledger.has_chosen = True
+    return line.taken_back(ledger)
 
 
 def _entered(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None]) -> Ledger:

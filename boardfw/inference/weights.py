@@ -17,6 +17,8 @@ TAKE_BACK = 1.0
 """Undoing a ply is rarer than making one."""
 DEBT = 1.0
 """An edge that is still to come: a second man in the air, a taken man not yet removed."""
+OVERDUE = 1.0
+"""The opponent has replied, and it has still not come."""
 UNTOUCHED = 2.0
 """A man was taken whose switch never opened: pushed off by the taker."""
 BLINKED = 0.7
@@ -54,8 +56,11 @@ VANISHED = 2.0
 
 # --- what cannot be seen
 
-OTHER_MAN = 3.0
-"""The pawn became another man than the one shown by put-backs: more than a ply earns."""
+OTHER_MAN = 2.0
+"""The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
+only he can make, more than anything else."""
+TOUCHED = 1.0
+"""Asked which man was taken, somebody lifts the man who stands on that square now."""
 TURNED = 2.0
 """The board was turned round for this game: nearly a ply's evidence."""
 

@@ -50,12 +50,11 @@ class _Restless:
 class Debounce:
     """Turns raw scans into settled edges and blips, in the order in which they are known."""
 
-    def __init__(self, t_us: int, occupancy: Occupancy, settle_us: int = SETTLE_US) -> None:
+    def __init__(self, occupancy: Occupancy, settle_us: int = SETTLE_US) -> None:
         self.settled: Occupancy = occupancy
         self._raw = occupancy
         self._settle_us = settle_us
         self._restless: dict[Square, _Restless] = {}
-        self._now_us = t_us
 
     def feed(self, t_us: int, occupancy: Occupancy) -> list[Edge | Blip]:
         """Take one raw scan; answer what has become known by ``t_us``, oldest first."""
@@ -76,7 +75,6 @@ class Debounce:
             for square, restless in list(self._restless.items())
             if restless.changed_us + self._settle_us <= t_us
         ]
-        self._now_us = t_us
         return sorted(known, key=_instant)
 
     @property

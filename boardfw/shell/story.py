@@ -228,7 +228,7 @@ def _known(recording: Recording, settle_us: int) -> Iterator[Edge | Blip]:
     debounce: Debounce | None = None
     for entry in recording.entries:
         if isinstance(entry, Scan) and debounce is None:
-            debounce = Debounce(entry.t_us, entry.occupancy, settle_us)
+            debounce = Debounce(entry.occupancy, settle_us)
         elif isinstance(entry, Scan) and debounce is not None:
             yield from debounce.feed(entry.t_us, entry.occupancy)
         elif debounce is not None and not isinstance(entry, Button):

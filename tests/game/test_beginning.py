@@ -125,7 +125,6 @@ def test_men_knocked_over_earlier_do_not_make_a_take_back_a_new_game() -> None:
     assert table.play("-e4 +e2") == ["take_back 1"]
 
 
-@pytest.mark.xfail(strict=True, reason="the set-up itself is taken for a take-back of everything")
 def test_a_game_of_one_ply_is_a_game_when_the_men_are_set_up_again() -> None:
     table = Table()
     table.move("e2e4")
@@ -145,7 +144,6 @@ def test_a_set_up_right_after_a_capture_does_not_lose_it() -> None:
 FOOLS_MATE = "f2f3 e7e5 g2g4 d8h4"
 
 
-@pytest.mark.xfail(strict=True, reason="a take-back seen in the set-up undoes the result")
 @pytest.mark.parametrize(
     "set_up", ["-h4 -e5 -g4 -f3 +d8 +e7 +g2 +f2", "-e5 -g4 -f3 -h4 +f2 +g2 +e7 +d8"]
 )
@@ -160,7 +158,6 @@ def test_a_mate_stays_mate_when_the_men_are_set_up_again(set_up: str) -> None:
     assert outcome.result == "0-1"
 
 
-@pytest.mark.xfail(strict=True, reason="told at 500 ms of rest, believed at 700 ms only")
 def test_a_mate_that_was_told_is_not_forgotten_by_setting_up_quickly() -> None:
     table = Table()
     table.move(FOOLS_MATE.removesuffix(" d8h4"))
@@ -181,7 +178,6 @@ def test_the_button_starts_a_new_game_as_soon_as_the_men_stand() -> None:
     assert table.games == [PLAYED, "d2d4"]
 
 
-@pytest.mark.xfail(strict=True, reason="the game goes back to when a man was last lifted")
 def test_the_button_pressed_when_they_stand_already() -> None:
     table = Table()
     table.move("g1f3 g8f6 f3g1 f6g8")
@@ -197,7 +193,6 @@ def test_the_button_before_the_first_ply_does_no_harm() -> None:
     assert table.games == ["e2e4"]
 
 
-@pytest.mark.xfail(strict=True, reason="the first position is kept, whatever stands on the board")
 def test_the_button_begins_from_the_usual_position_whatever_was_planned() -> None:
     table = Table(KNIGHTS, standing=START)
     table.play("!new_game")

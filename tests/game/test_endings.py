@@ -108,7 +108,6 @@ def test_kings_shown_right_after_a_capture_do_not_lose_it() -> None:
     assert table.result == "1-0 kings"
 
 
-@pytest.mark.xfail(strict=True, reason="the kings are called wrong at the very instant they show")
 def test_kings_in_the_centre_are_no_mismatch() -> None:
     table = Table()
     table.move(OPEN)
@@ -139,7 +138,6 @@ def test_mate_is_told_and_may_be_taken_back() -> None:
     assert table.move("f8c5") == ["move 4 f8c5"]
 
 
-@pytest.mark.xfail(strict=True, reason="the end waits until every switch is at rest")
 def test_a_chattering_switch_elsewhere_does_not_hide_the_end() -> None:
     table = Table()
     table.move(FOOLS_MATE.removesuffix(" d8h4"))
@@ -234,7 +232,6 @@ def test_fifty_moves_are_claimed_when_it_is_true() -> None:
     assert table.play("!claim") == ["result 1/2-1/2 fifty_moves"]
 
 
-@pytest.mark.xfail(strict=True, reason="a fifty-move claim is undone by the next touch")
 def test_a_claimed_draw_stays_the_end_whatever_is_touched_later() -> None:
     table = Table("4k3/8/8/8/8/8/4P3/R3K3 w - - 100 80")
     table.play("!claim")

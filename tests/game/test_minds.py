@@ -77,7 +77,6 @@ def test_as_many_plies_as_are_undone_are_taken_back(plies: int, pause: str) -> N
     assert undone.moves[0].uci() == GAME[kept], "what was taken back stays as history"
 
 
-@pytest.mark.xfail(strict=True, reason="men put back count as men in the air: a new game begins")
 def test_every_ply_of_a_short_game_may_be_taken_back() -> None:
     table = Table()
     table.move("e2e4 e7e5 g1f3 b8c6")

@@ -56,7 +56,6 @@ def test_what_the_rules_forbid_is_never_recorded(fen: str, dance: str, shown: st
     assert table.moves == ""
 
 
-@pytest.mark.xfail(strict=True, reason="one of the two men is believed to have moved alone")
 @pytest.mark.parametrize(
     "fen", ["5rk1/8/8/8/8/8/8/4K2R w K - 0 1", "6k1/8/8/8/8/8/8/4K2R w - - 0 1"]
 )
@@ -141,7 +140,6 @@ def test_touching_a_lit_square_decides(victim: str) -> None:
     assert table.move("e8e7") == ["move 2 e8e7"]
 
 
-@pytest.mark.xfail(strict=True, reason="while he is in the air he counts as the opponent's man")
 def test_lifting_a_lit_square_s_man_is_enough() -> None:
     table = doubtful()
     table.play("-d5 1000")
@@ -172,7 +170,6 @@ def test_an_answer_is_good_after_the_reply_too() -> None:
     assert table.moves == "e4f5 e8e7"
 
 
-@pytest.mark.xfail(strict=True, reason="the games asked about are those of the last rest")
 def test_an_answer_pressed_right_after_the_reply_does_not_lose_it() -> None:
     table = doubtful()
     table.play("-e8 +e7 100 !answer_2 1000")

@@ -20,7 +20,6 @@ def test_a_quiet_move_is_told_when_the_man_stands(bounce: bool) -> None:
     assert not isinstance(table.actions[-1], Moved) or not table.actions[-1].provisional
 
 
-@pytest.mark.xfail(strict=True, reason="a man untouched so far counts as arrived at the start")
 def test_the_first_touch_may_come_as_soon_as_the_board_is_watched() -> None:
     table = Table(first_us=0)
     table.play("-e2 +e4")
@@ -164,7 +163,6 @@ def test_a_slide_is_one_move(dance: str, bounce: bool) -> None:
     assert table.move("h8h5 a4h4 h5h4") == ["move 6 h8h5", "move 7 a4h4", "move 8 h5h4"]
 
 
-@pytest.mark.xfail(strict=True, reason="an amended ply keeps the time of the ply it replaced")
 def test_stations_of_a_slow_slide_are_no_history() -> None:
     table = Table()
     table.move("a2a4 h7h5 a4a5 h5h4")
@@ -237,7 +235,6 @@ def test_a_move_that_may_be_half_a_castling_is_not_final_before_the_reply() -> N
     assert table.moves == f"{ITALIAN} e1g1"
 
 
-@pytest.mark.xfail(strict=True, reason="a castling that never came stays a rival for ever")
 def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     table = Table()
     table.move(f"{ITALIAN} h1f1 f6e4")
@@ -246,7 +243,6 @@ def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     assert not table.session.provisional
 
 
-@pytest.mark.xfail(strict=True, reason="a lift only delays the end of the wait")
 def test_the_opponents_lift_ends_the_wait_for_the_move_before_it() -> None:
     table = Table()
     table.play("-e2 +e4 500 -e7 5000")

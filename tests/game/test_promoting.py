@@ -83,7 +83,6 @@ def test_after_the_opponents_ply_put_backs_are_adjusting(put_backs: int) -> None
     assert table.move("h2g3 h5h4") == ["move 3 h2g3", "move 4 h5h4"]
 
 
-@pytest.mark.xfail(strict=True, reason="the taker's arrival is counted as a put-back")
 @pytest.mark.parametrize("capture", ["-d8 -a8 +a8", "-a8 -d8 +a8", "-d8 -a8 30 +a8"])
 def test_a_new_queen_taken_at_once_was_a_queen(capture: str) -> None:
     table = Table("3r4/P6k/7p/8/8/8/7K/8 w - - 0 1")
@@ -122,7 +121,6 @@ def test_later_play_that_only_another_man_can_make_settles_which_he_is(
     assert later == ["h6h5", way.replace("-", "").replace(" +", ""), "h5h4"]
 
 
-@pytest.mark.xfail(strict=True, reason="known only after the next ply; a mismatch until then")
 def test_a_new_man_that_moves_as_a_knight_is_a_knight_at_once() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 5000 -h6 +h5")
@@ -131,7 +129,6 @@ def test_a_new_man_that_moves_as_a_knight_is_a_knight_at_once() -> None:
     assert not [word for word in said if word.startswith("mismatch")]
 
 
-@pytest.mark.xfail(strict=True, reason="a promotion becomes final by standing, chosen or not")
 def test_a_promotion_is_not_final_while_it_may_be_chosen_again() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 -a8 +a8 3000")
@@ -141,7 +138,6 @@ def test_a_promotion_is_not_final_while_it_may_be_chosen_again() -> None:
     assert table.moves == "a7a8n"
 
 
-@pytest.mark.xfail(strict=True, reason="the end is told while the man is still being chosen")
 def test_a_draw_by_a_man_that_is_only_passed_on_the_way_is_not_told() -> None:
     table = Table("8/P6k/8/8/8/8/7K/8 w - - 0 1")
     table.play("-a7 +a8 -a8 +a8 -a8 +a8 900 -a8 +a8")  # a knight would not mate, a rook does

@@ -43,7 +43,7 @@ def switches(kind: str, seed: int) -> list[Edge | Blip]:
     text = io.StringIO()
     played.write(text)
     assert parse_trace(text.getvalue().encode(), "t").complete
-    debounce = Debounce(0, START)
+    debounce = Debounce(START)
     known = [one for t_us, occupancy in played.scans for one in debounce.feed(t_us, occupancy)]
     return known + debounce.advance(played.end_us)
 

@@ -17,7 +17,7 @@ BIT = 1 << E4
 def chatter(*times_us: int, closed: bool, wait_us: int = SETTLE_US) -> list[Edge | Blip]:
     """What becomes known when the switch of e4, ``closed`` at first, flips at these times."""
     level = BIT if closed else 0
-    debounce = Debounce(0, level)
+    debounce = Debounce(level)
     known: list[Edge | Blip] = []
     for t_us in times_us:
         level ^= BIT
@@ -60,7 +60,7 @@ def test_a_contact_that_never_rests_says_nothing_until_it_does() -> None:
 
 
 def test_one_restless_switch_does_not_hold_up_the_others() -> None:
-    debounce, level = Debounce(0, 0), 0
+    debounce, level = Debounce(0), 0
     known: list[Edge | Blip] = []
     for t_us in range(1_000, 60_000, 1_000):
         level ^= BIT
@@ -69,7 +69,7 @@ def test_one_restless_switch_does_not_hold_up_the_others() -> None:
 
 
 def test_men_that_settle_together_are_told_in_the_order_of_their_times() -> None:
-    debounce = Debounce(0, 0b10)
+    debounce = Debounce(0b10)
     debounce.feed(10_000, 0b11)  # a1 closes, but it bounces:
     debounce.feed(11_000, 0b01)  # b1 leaves
     debounce.feed(12_000, 0b00)
@@ -78,7 +78,7 @@ def test_men_that_settle_together_are_told_in_the_order_of_their_times() -> None
 
 
 def test_the_deadline_is_when_the_next_switch_will_have_settled() -> None:
-    debounce = Debounce(0, 0)
+    debounce = Debounce(0)
     assert debounce.deadline_us is None
     debounce.feed(10_000, 0b01)
     debounce.feed(12_000, 0b11)
@@ -92,7 +92,7 @@ def test_the_deadline_is_when_the_next_switch_will_have_settled() -> None:
 
 
 def test_the_time_to_settle_can_be_chosen() -> None:
-    debounce = Debounce(0, 0, settle_us=20_000)
+    debounce = Debounce(0, settle_us=20_000)
     debounce.feed(1_000, BIT)
     assert debounce.advance(20_999) == []
     assert debounce.advance(21_000) == [Edge(1_000, E4, closed=True)]
@@ -129,7 +129,7 @@ def expected(square: int, times_us: list[int], occupancy: Occupancy) -> list[Edg
 def test_edges_and_blips_are_what_the_whole_history_says(
     flips: list[tuple[int, int]], start: Occupancy
 ) -> None:
-    debounce, level, t_us = Debounce(0, start), start, 0
+    debounce, level, t_us = Debounce(start), start, 0
     times: dict[int, list[int]] = {}
     known: list[Edge | Blip] = []
     for gap_us, square in flips:
@@ -150,7 +150,7 @@ def test_edges_and_blips_are_what_the_whole_history_says(
 
 @given(FLIPS, st.integers(0, 15))
 def test_asking_in_between_changes_nothing(flips: list[tuple[int, int]], start: int) -> None:
-    patient, eager = Debounce(0, start), Debounce(0, start)
+    patient, eager = Debounce(start), Debounce(start)
     known: tuple[list[Edge | Blip], list[Edge | Blip]] = ([], [])
     level, t_us = start, 0
     for gap_us, square in [*flips, (SETTLE_US, -1)]:
