@@ -7,7 +7,6 @@ import logging
 import signal
 import sys
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
@@ -23,11 +22,11 @@ from boardfw.printer import Printer
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings, load_config
-from boardfw.shell.desk import Desk, pgn_of
+from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.places import pgn_place, trace_place
-from boardfw.shell.runtime import Runtime
+from boardfw.shell.runtime import Runtime, today
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import play_through
 from boardfw.terminal.tap import Tap
@@ -86,7 +85,7 @@ class Running:
             click.echo("stopped", err=True)
         finally:
             board.close()
-            write_whole(path, pgn_of(desk.session.games, settings, _today()))
+            write_whole(path, Pgn(settings, today).text(desk.session.games))
         played = None if game is None or is_stopped else tuple(game.moves)
         status = printer.conclude(path, played)
         return STOPPED if is_stopped else status
@@ -181,10 +180,6 @@ def _start(source: Board, url: str, wished: Position) -> Position:
         return parse_fen(source.start_fen)
     except NotationError as error:
         raise TraceError(f"{url.rpartition('replay:')[2]}:1: start_fen: {error}") from error
-
-
-def _today() -> str:
-    return f"{datetime.now(UTC).astimezone():%Y.%m.%d}"
 
 
 async def _until_signal(runtime: Runtime) -> None:

@@ -6,7 +6,7 @@ passes through the very code that a board does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Event
@@ -73,16 +73,31 @@ class Desk:
         return None if lifted_us is None else lifted_us + self.settings.lights.help_delay_ms * 1000
 
 
-def pgn_of(games: Iterable[Record], settings: Settings, date: str) -> str:
-    """All games as PGN text; one without a ply only where it is the only one."""
-    records = list(games)
-    played = [record for record in records if record.moves] or records[:1]
-    tags = {
-        "Event": settings.tags.event,
-        "Site": settings.tags.site,
-        "Date": date,
-        "Round": settings.tags.round,
-        "White": settings.tags.white,
-        "Black": settings.tags.black,
-    }
-    return "".join(format_game(record.to_pgn(tags)) for record in played)
+class Pgn:
+    """The games of a session as PGN text; a finished game is put into words once."""
+
+    def __init__(self, settings: Settings, today: Callable[[], str]) -> None:
+        self._tags = settings.tags
+        self._today = today
+        self._finished: list[str] = []
+        self._date = today()
+
+    def text(self, games: Sequence[Record]) -> str:
+        """All games; one without a ply only where it is the only one."""
+        for record in games[len(self._finished) : -1]:
+            self._finished.append(self._one(record))
+            self._date = self._today()
+        last = games[-1]
+        shown = last.moves or last.outcome or len(games) == 1
+        return "".join([*self._finished, self._one(last) if shown else ""])
+
+    def _one(self, record: Record) -> str:
+        tags = {
+            "Event": self._tags.event,
+            "Site": self._tags.site,
+            "Date": self._date,
+            "Round": self._tags.round,
+            "White": self._tags.white,
+            "Black": self._tags.black,
+        }
+        return format_game(record.to_pgn(tags))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import logging
-import threading
+from threading import Thread
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.ports import LedMatrix
+from boardfw.shell.newest import Newest
 
 log = logging.getLogger(__name__)
+
+PATIENCE_S = 2.0
+"""How long a frame may take at the end: a thousand times what a strip of 64 needs."""
 
 
 class Lamp:
@@ -17,11 +21,9 @@ class Lamp:
 
     def __init__(self, lights: LedMatrix) -> None:
         self._lights = lights
-        self._wake = threading.Condition()
-        self._frame: Frame | None = None
-        self._stopping = False
+        self._frames: Newest[Frame] = Newest()
         self._failing = False
-        self._thread = threading.Thread(target=self._run, name="light", daemon=True)
+        self._thread = Thread(target=self._run, name="light", daemon=True)
 
     def start(self) -> None:
         """Begin to light."""
@@ -29,19 +31,15 @@ class Lamp:
 
     def show(self, frame: Frame) -> None:
         """Let this be what is shown next; returns at once."""
-        with self._wake:
-            self._frame = frame
-            self._wake.notify()
+        self._frames.put(frame)
 
     def stop(self) -> None:
-        """Send the last frame, then stop and wait until the thread has gone."""
-        with self._wake:
-            self._stopping = True
-            self._wake.notify()
-        self._thread.join()
+        """Send the last frame, then stop; lights that hang are not waited for."""
+        self._frames.close()
+        self._thread.join(PATIENCE_S)
 
     def _run(self) -> None:
-        while (frame := self._next()) is not None:
+        while (frame := self._frames.take()) is not None:
             self._send(frame)
 
     def _send(self, frame: Frame) -> None:
@@ -49,16 +47,9 @@ class Lamp:
             self._lights.show(frame)
         except BusError as error:
             if not self._failing:
-                log.error("the lights cannot be reached, trying again: %s", error)
+                log.error("the lights cannot be reached: %s", error)
             self._failing = True
             return
         if self._failing:
             log.warning("the lights can be reached again")
             self._failing = False
-
-    def _next(self) -> Frame | None:
-        """The newest frame not yet sent; None when there is none and the lamp is to stop."""
-        with self._wake:
-            self._wake.wait_for(lambda: self._frame is not None or self._stopping)
-            frame, self._frame = self._frame, None
-            return frame

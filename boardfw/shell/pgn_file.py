@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-import threading
 from pathlib import Path
+from threading import Thread
 
 from boardfw.errors import BoardError
 from boardfw.shell.files import write_whole
+from boardfw.shell.newest import Newest
 
 log = logging.getLogger(__name__)
 
@@ -17,11 +18,9 @@ class PgnFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._wake = threading.Condition()
-        self._text: str | None = None
-        self._stopping = False
+        self._texts: Newest[str] = Newest()
         self._failing = False
-        self._thread = threading.Thread(target=self._run, name="write", daemon=True)
+        self._thread = Thread(target=self._run, name="write", daemon=True)
 
     def start(self) -> None:
         """Begin to write."""
@@ -29,20 +28,16 @@ class PgnFile:
 
     def put(self, text: str) -> None:
         """Let this be the content of the file; returns at once."""
-        with self._wake:
-            self._text = text
-            self._wake.notify()
+        self._texts.put(text)
 
     def stop(self) -> None:
         """Write what is still to be written, then stop."""
-        with self._wake:
-            self._stopping = True
-            self._wake.notify()
+        self._texts.close()
         self._thread.join()
 
     def _run(self) -> None:
         unwritten: str | None = None
-        while (text := self._next()) is not None:
+        while (text := self._texts.take()) is not None:
             unwritten = None if self._write(text) else text
         if unwritten is not None:
             self._write(unwritten)  # the disk may have room again by now
@@ -60,9 +55,3 @@ class PgnFile:
             log.warning("%s: can be written again", self.path)
             self._failing = False
         return True
-
-    def _next(self) -> str | None:
-        with self._wake:
-            self._wake.wait_for(lambda: self._text is not None or self._stopping)
-            text, self._text = self._text, None
-            return text

@@ -13,7 +13,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.recording import Button, Entry, Recording, Scan, read_trace
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
-from boardfw.shell.desk import Desk, pgn_of
+from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_all
 from boardfw.shell.wording import event_line, frame_line
 
@@ -54,7 +54,7 @@ class Replay:
 
     def pgn(self) -> str:
         """The games as they stand."""
-        return pgn_of(self.desk.session.games, self.desk.settings, UNKNOWN_DATE)
+        return Pgn(self.desk.settings, lambda: UNKNOWN_DATE).text(self.desk.session.games)
 
     def _pass_time(self, until_us: int) -> None:
         """Let everything happen that time alone brings about before an instant."""

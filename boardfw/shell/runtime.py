@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 
+from boardfw.errors import BoardError
 from boardfw.game.events import (
     Action,
     Amended,
@@ -17,7 +19,7 @@ from boardfw.game.events import (
     Tick,
 )
 from boardfw.ports import Board, Clock
-from boardfw.shell.desk import Desk, pgn_of
+from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.lamp import Lamp
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.scanner import Scanner
@@ -27,6 +29,8 @@ Listener = Callable[[Action], None]
 
 RECORDED = (Moved, Amended, TakenBack, Ended, NewGame)
 """Actions after which the PGN is another one."""
+SHORTEST_S = 0.002
+"""And it lets a scan pass before it looks again."""
 LONGEST_S = 1.0
 """The loop looks at the clock at least this often, whatever it was told to wait for."""
 
@@ -52,8 +56,8 @@ class Runtime:
         self._speed = speed
         self._listeners = list(listeners)
         self._notifier = notifier or Notifier()
-        self._queue: asyncio.Queue[Event | None] = asyncio.Queue()
-        self._date = datetime.now(UTC).astimezone().strftime("%Y.%m.%d")
+        self._queue: asyncio.Queue[Event | BoardError | None] = asyncio.Queue()
+        self._pgn_text = Pgn(desk.settings, today)
 
     def listen(self, listener: Listener) -> None:
         """Tell this listener, too, whatever the session says from now on."""
@@ -64,66 +68,80 @@ class Runtime:
         self._queue.put_nowait(None)
 
     async def run(self) -> None:
-        """Play until stopped; the PGN is whole when this returns, however it returns."""
-        loop = asyncio.get_running_loop()
-        lamp = Lamp(self.board.lights)
+        """Play until stopped; the PGN is whole when this returns, however it returns.
 
-        def post(event: Event) -> None:
+        Raises BoardError if scanning has broken down.
+        """
+        loop = asyncio.get_running_loop()
+
+        def post(event: Event | BoardError) -> None:
             loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
+        period_us = round(self.desk.settings.scan.period_us / max(1.0, self._speed))
         scanner = Scanner(
-            self.board,
-            self._clock,
-            post,
-            period_us=round(self.desk.settings.scan.period_us / max(1.0, self._speed)),
-            notifier=self._notifier,
+            self.board, self._clock, post, period_us=period_us, notifier=self._notifier
         )
-        lamp.start()
-        if self._pgn:
-            self._pgn.start()
-        scanner.start()
-        self._notifier.ready("playing")
-        try:
-            await self._think(lamp)
-        finally:
-            self._notifier.stopping("stopping")
-            scanner.stop()
-            self._perform(self.desk.finish())
-            self._write()
-            lamp.stop()
+        lamp = Lamp(self.board.lights)
+        with ExitStack() as stack:  # undone in reverse, each whatever became of the others
+            lamp.start()
+            stack.callback(lamp.stop)
             if self._pgn:
-                self._pgn.stop()
+                self._pgn.start()
+                stack.callback(self._pgn.stop)
+            stack.callback(self._conclude)
+            scanner.start()
+            stack.callback(scanner.stop)
+            self._notifier.ready("playing")
+            stack.callback(self._notifier.stopping, "stopping")
+            await self._think(scanner, lamp)
 
-    async def _think(self, lamp: Lamp) -> None:
+    async def _think(self, scanner: Scanner, lamp: Lamp) -> None:
         self._write()
         while True:
-            event = await self._next_event()
-            if event is None:
-                return
-            self._perform(self.desk.take(event))
-            lamp.show(self.desk.frame(event.t_us))
+            try:
+                async with asyncio.timeout(self._patience_s()):
+                    event = await self._queue.get()
+            except TimeoutError:
+                await self._pass_time(scanner)
+            else:
+                if event is None:
+                    return
+                if isinstance(event, BoardError):
+                    raise event
+                self._perform(self.desk.take(event))
+            lamp.show(self.desk.frame(self._clock.now_us()))
 
-    async def _next_event(self) -> Event | None:
-        """What comes next: something from the board, the passing of time, or None: the end."""
-        try:
-            async with asyncio.timeout(self._patience_s()):
-                return await self._queue.get()
-        except TimeoutError:
-            return Tick(self._clock.now_us())
+    async def _pass_time(self, scanner: Scanner) -> None:
+        """Let the session know how late it is: as late as the switches are known to be quiet."""
+        until_us = scanner.scanned_us
+        await asyncio.sleep(0)  # lets in what was posted before that and is still on its way
+        due_us = self.desk.deadline_us
+        if self._queue.empty() and due_us is not None and due_us <= until_us:
+            self._perform(self.desk.take(Tick(until_us)))
 
     def _patience_s(self) -> float:
         now_us = self._clock.now_us()
         due = (self.desk.deadline_us, self.desk.next_frame_us(now_us))
-        waits = [max(t - now_us, 0) / 1_000_000 / self._speed for t in due if t is not None]
-        return min([*waits, LONGEST_S])
+        waits = [(t - now_us) / 1_000_000 / self._speed for t in due if t is not None]
+        return max(min([*waits, LONGEST_S]), SHORTEST_S)
 
     def _perform(self, said: list[Action]) -> None:
+        if any(isinstance(action, RECORDED) for action in said):
+            self._write()  # before anybody is told: a listener that fails must not cost a ply
         for action in said:
             for listener in self._listeners:
                 listener(action)
-        if any(isinstance(action, RECORDED) for action in said):
-            self._write()
+
+    def _conclude(self) -> None:
+        said = self.desk.finish()
+        self._write()
+        self._perform(said)
 
     def _write(self) -> None:
         if self._pgn:
-            self._pgn.put(pgn_of(self.desk.session.games, self.desk.settings, self._date))
+            self._pgn.put(self._pgn_text.text(self.desk.session.games))
+
+
+def today() -> str:
+    """The date in the form of PGN, where the board stands."""
+    return f"{datetime.now(UTC).astimezone():%Y.%m.%d}"

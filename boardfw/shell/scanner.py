@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from boardfw.errors import BusError
+from boardfw.errors import BoardError, BusError
 from boardfw.game.events import Event, Press, Sample
 from boardfw.ports import Board, Clock
 from boardfw.shell.systemd import Notifier
@@ -15,6 +15,8 @@ from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
 
+PATIENCE_S = 2.0
+"""How long a scan may take at the end: a bus that is merely slow has answered by then."""
 RETRY_S = 0.1
 """Pause after a failed scan: a bus in trouble is not helped by being asked 500 times a second."""
 
@@ -26,7 +28,7 @@ class Scanner:
         self,
         board: Board,
         clock: Clock,
-        post: Callable[[Event], None],
+        post: Callable[[Event | BoardError], None],
         *,
         period_us: int,
         notifier: Notifier,
@@ -38,6 +40,8 @@ class Scanner:
         self._notifier = notifier
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
+        self.scanned_us = clock.now_us()
+        """Everything that the switches did until then has been posted."""
         self._last: Occupancy | None = None
         self._failing = False
         self._fed_s = time.monotonic()
@@ -47,11 +51,20 @@ class Scanner:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop scanning and wait until the thread has gone."""
+        """Stop scanning; a bus that hangs is not waited for."""
         self._stop.set()
-        self._thread.join()
+        self._thread.join(PATIENCE_S)
+        if self._thread.is_alive():
+            log.error("the switches do not answer; going on without them")
 
     def _run(self) -> None:
+        try:
+            self._scan_on()
+        except Exception as error:  # a thread's last word: unsaid, the board would be deaf for ever
+            log.debug("where scanning broke down", exc_info=True)
+            self._post(BoardError(f"scanning has broken down: {error!r}"))
+
+    def _scan_on(self) -> None:
         next_s = time.monotonic()
         while not self._stop.is_set():
             pause_s = self.scan()
@@ -69,6 +82,8 @@ class Scanner:
 
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""
+        for button in self._board.panel.presses():
+            self._post(Press(self._clock.now_us(), button))
         try:
             occupancy = self._board.sensor.read()
         except BusError as error:
@@ -83,6 +98,5 @@ class Scanner:
         if occupancy != self._last:
             self._last = occupancy
             self._post(Sample(now_us, occupancy))
-        for button in self._board.panel.presses():
-            self._post(Press(now_us, button))
+        self.scanned_us = now_us
         return self._period_s

@@ -10,6 +10,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
+from boardfw.errors import BoardError
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Ended, Lifted, Moved
 from boardfw.game.session import Session
@@ -132,3 +133,46 @@ def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
 
 def _fail(action: Action) -> None:
     raise ZeroDivisionError
+
+
+def test_a_scan_that_breaks_down_ends_the_run_with_one_line_and_keeps_the_game(
+    tmp_path: Path,
+) -> None:
+    def broken(n: int) -> int:
+        if n > 3:
+            raise OSError(121, "Remote I/O error")
+        return START
+
+    runtime = Runtime(
+        ScriptedBoard(broken),
+        MonotonicClock(),
+        Desk(Session(), Settings()),
+        pgn=PgnFile(tmp_path / "g.pgn"),
+    )
+    with pytest.raises(BoardError, match="scanning has broken down: OSError"):
+        asyncio.run(runtime.run())
+    assert (tmp_path / "g.pgn").read_text().startswith("[Event")
+
+
+def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
+    """Time may not overtake the scans: what they read while the loop slept comes first."""
+
+    def reading(n: int) -> int:
+        return START if n < 5 or n % 2 else LIFTED  # from then on every scan differs
+
+    board = ScriptedBoard(reading)
+    heard: list[Action] = []
+
+    async def play() -> None:
+        runtime = Runtime(board, MonotonicClock(), Desk(Session(), Settings()))
+        runtime.listen(heard.append)
+        running = asyncio.create_task(runtime.run())
+        for _ in range(5):
+            await asyncio.sleep(0)
+            # The loop is busy elsewhere while some tens of scans go by.
+            assert board.script.wait_for(board.script.completed + 20)
+        runtime.stop()
+        await running
+
+    asyncio.run(play())
+    assert heard == []

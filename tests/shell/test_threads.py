@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.errors import BusError
+from boardfw.errors import BoardError, BusError
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Event, Press, Sample
 from boardfw.shell import scanner as scanning
@@ -29,12 +29,12 @@ class Posts:
     """What a scanner posts."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Event | BoardError] = queue.SimpleQueue()
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Event | BoardError) -> None:
         self._queue.put(event)
 
-    def next(self) -> Event:
+    def next(self) -> Event | BoardError:
         return self._queue.get(timeout=PATIENCE_S)
 
     def none(self) -> bool:
