@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.driver import Driver
 from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
@@ -106,6 +107,15 @@ class TerminalBoard(App[None]):
         self._switches = Switches()
         self._head = Static(id="head", markup=False)
         self._message = Static(id="message", markup=False)
+
+    def get_driver_class(self) -> type[Driver]:
+        """A driver that outlives the terminal, where terminals come and go."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from boardfw.terminal.driver import DetachableDriver
+
+        return DetachableDriver
 
     def play(self, game: Game | None) -> None:
         """Let the hands play this game once the board runs."""

@@ -167,10 +167,10 @@ def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
         runtime = Runtime(board, MonotonicClock(), Desk(Session(), Settings()))
         runtime.listen(heard.append)
         running = asyncio.create_task(runtime.run())
-        for _ in range(5):
+        for _ in range(12):
             await asyncio.sleep(0)
             # The loop is busy elsewhere while some tens of scans go by.
-            assert board.script.wait_for(board.script.completed + 20)
+            assert board.script.wait_for(board.script.completed + 21)
         runtime.stop()
         await running
 
