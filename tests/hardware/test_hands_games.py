@@ -1,0 +1,118 @@
+"""Whole games by simulated hands: what the switches of a board read of them."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.recording import parse_trace
+from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
+from hardware.sim.action import perform
+from hardware.sim.board import START_PLACEMENT, men_of
+from hardware.sim.faults import PRESETS
+from hardware.sim.hands import Hands
+from hardware.sim.manners import MANNERS
+from hardware.sim.moving import HandMove
+from hardware.sim.record import record_game, simulate
+from tests.hardware.test_hands import played, squares, steps
+
+KINDS = st.sampled_from(sorted(MANNERS))
+SEEDS = st.integers(0, 10**6)
+
+
+SCANDINAVIAN = [
+    HandMove(steps("e2e4")),
+    HandMove(steps("d7d5")),
+    HandMove(steps("e4d5"), (BY_NAME["d5"],)),
+    HandMove(steps("d8d5"), (BY_NAME["d5"],)),
+    HandMove(steps("b1c3")),
+    HandMove(steps("d5a5")),
+    HandMove(steps("g1f3")),
+    HandMove(steps("c8g4")),
+    HandMove(steps("f1e2")),
+    HandMove(steps("b8c6")),
+    HandMove(steps("e1g1", "h1f1")),
+    HandMove(steps("e8c8", "a8d8")),
+]
+
+
+def final() -> Occupancy:
+    men = men_of(START_PLACEMENT)
+    for move in SCANDINAVIAN:
+        men = played(men, move)
+    return occupancy_of(men)
+
+
+@given(KINDS, SEEDS)
+def test_a_recorded_game_begins_and_ends_with_the_right_men(kind: str, seed: int) -> None:
+    men = men_of(START_PLACEMENT)
+    game = simulate(SCANDINAVIAN, kind, seed, men, faults=PRESETS["reed"])
+    assert game.scans[0] == (0, START)
+    assert game.scans[-1][1] == final()
+    landings = [gesture.landed_us for gesture in game.gestures]
+    assert landings == sorted(landings)
+
+
+@given(KINDS, SEEDS)
+def test_scans_are_on_the_grid_and_each_one_changed(kind: str, seed: int) -> None:
+    scans = record_game(SCANDINAVIAN, kind, seed)
+    assert scans == record_game(SCANDINAVIAN, kind, seed)
+    assert all(t_us % 2_000 == 0 for t_us, _ in scans)
+    pairs = list(pairwise(scans))
+    assert all(before[0] < later[0] and before[1] != later[1] for before, later in pairs)
+
+
+def test_seeds_differ() -> None:
+    assert record_game(SCANDINAVIAN, "club", 1) != record_game(SCANDINAVIAN, "club", 2)
+
+
+def test_blitz_replies_begin_before_the_move_has_ended() -> None:
+    overlaps = 0
+    for seed in range(20):
+        gestures = list(Hands("blitz", seed).game(SCANDINAVIAN, 0, men_of(START_PLACEMENT)))
+        pairs = pairwise(gestures)
+        overlaps += sum(later.actions[0].t_us < before.end_us + 6_000 for before, later in pairs)
+    assert overlaps > 10
+
+
+@pytest.mark.parametrize("kind", sorted(MANNERS))
+def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
+    for seed in range(100):
+        standing = men_of(START_PLACEMENT)
+        gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
+        actions = [action for gesture in gestures for action in gesture.actions]
+        for action in sorted(actions, key=lambda action: action.t_us):
+            if action.kind == "lift":
+                assert standing[action.square] == action.label
+            perform(standing, [action])
+        assert occupancy_of(standing) == final()
+
+
+def test_a_man_just_promoted_is_not_adjusted_by_the_other_side() -> None:
+    a7, a8, h2, h3 = squares("a7 a8 h2 h3")
+    moves = [HandMove(((a7, a8),), (), 0, "Q"), HandMove(((h2, h3),))]
+    for seed in range(300):
+        _, reply = Hands("child", seed).game(moves, 0, {a7: "P", h2: "p"})
+        assert a8 not in {action.square for action in reply.actions}
+
+
+def test_a_game_on_a_bad_cable_is_recorded_all_the_same() -> None:
+    men = men_of(START_PLACEMENT)
+    game = simulate(SCANDINAVIAN, "club", 1, men, faults=PRESETS["cable"])
+    assert game.scans[-1][1] == final()
+
+
+def test_a_simulated_game_is_written_as_a_trace(tmp_path: Path) -> None:
+    game = simulate(SCANDINAVIAN, "wooden", 1, men_of(START_PLACEMENT))
+    stream = io.StringIO()
+    game.write(stream)
+    recording = parse_trace(stream.getvalue().encode(), "f")
+    assert [(e.t_us, getattr(e, "occupancy", None)) for e in recording.entries] == [
+        *game.scans,
+        (game.end_us, None),
+    ]

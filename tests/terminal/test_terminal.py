@@ -1,0 +1,101 @@
+"""The command in a real terminal, as a user starts it; and a terminal that goes away."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from boardfw.terminal.driver import Outlet
+
+COMMAND = (sys.executable, "-m", "boardfw", "run", "--play", "famous", "--speed", "10")
+LONGEST_S = 60
+
+
+class Shut(io.StringIO):
+    """A file whose reader has gone."""
+
+    def write(self, text: str) -> int:
+        raise OSError(5, "Input/output error")
+
+    def flush(self) -> None:
+        raise OSError(5, "Input/output error")
+
+
+def test_what_is_written_to_nobody_is_forgotten_and_reported() -> None:
+    lost: list[bool] = []
+    outlet = Outlet(Shut(), lambda: lost.append(True))
+    outlet.write("hello")
+    outlet.flush()
+    assert len(lost) == 2
+    kept = io.StringIO()
+    outlet = Outlet(kept, lambda: lost.append(True))
+    outlet.write("hello")
+    outlet.flush()
+    assert kept.getvalue() == "hello"
+    assert len(lost) == 2
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes], int, Path]]:
+    """The program on a terminal of 80x24, the terminal's other end, and its PGN."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    path = tmp_path / "x.pgn"
+    process = subprocess.Popen(
+        [*COMMAND, "--pgn", str(path)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        env={**os.environ, "TERM": "xterm-256color"},
+    )
+    os.close(theirs)
+    yield process, ours, path
+    process.kill()
+    process.wait()
+
+
+def read_until(terminal: int, wanted: bytes) -> bytes:
+    """What the screen is sent, up to and with these bytes."""
+    seen = b""
+    while wanted not in seen:
+        seen += os.read(terminal, 65536)
+    return seen
+
+
+@pytest.mark.slow
+def test_a_terminal_that_goes_away_ends_the_program_with_a_whole_pgn(
+    running: tuple[subprocess.Popen[bytes], int, Path],
+) -> None:
+    process, terminal, path = running
+    read_until(terminal, b"Nf3")
+    os.close(terminal)
+    assert process.wait(LONGEST_S) == 0
+    game = chess.pgn.read_game(io.StringIO(path.read_text()))
+    assert game is not None
+    assert not game.errors
+    assert game.end().ply() >= 3
+
+
+@pytest.mark.slow
+def test_ctrl_c_closes_the_screen_and_says_where_the_pgn_lies(
+    running: tuple[subprocess.Popen[bytes], int, Path],
+) -> None:
+    process, terminal, path = running
+    read_until(terminal, b"Nf3")
+    os.write(terminal, b"\x03")
+    assert path.name.encode() in read_until(terminal, b"PGN: ") + os.read(terminal, 4096)
+    assert process.wait(LONGEST_S) == 0
+    os.close(terminal)
+    assert chess.pgn.read_game(io.StringIO(path.read_text())) is not None
