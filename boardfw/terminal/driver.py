@@ -1,0 +1,71 @@
+"""A terminal that may go away: the line drops, the window is closed.
+
+``textual`` writes and reads in threads of its own. Where the terminal has gone these fail in ways
+that can leave the program waiting for them for ever, with the board in its hands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TextIO
+
+from textual.drivers.linux_driver import LinuxDriver
+
+if TYPE_CHECKING:
+    from textual.app import App
+
+
+class Outlet:
+    """A text file that takes whatever is written, also when nobody is there to read it."""
+
+    def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
+        self._file = file
+        self._lost = lost
+
+    def write(self, text: str) -> None:
+        """Write; if that fails, say so and forget the text."""
+        try:
+            self._file.write(text)
+        except OSError:
+            self._lost()
+
+    def flush(self) -> None:
+        """Send what was written."""
+        try:
+            self._file.flush()
+        except OSError:
+            self._lost()
+
+    def fileno(self) -> int:
+        """The file's number."""
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        """Whether it is, or was, a terminal."""
+        return self._file.isatty()
+
+
+class DetachableDriver(LinuxDriver):
+    """Leaves the app in an orderly way when the terminal has gone."""
+
+    def __init__(self, app: App[Any], **options: Any) -> None:
+        super().__init__(app, **options)
+        self._file: Any = Outlet(self._file, self._hang_up)
+
+    def _run_input_thread(self) -> None:
+        try:
+            self.run_input_thread()
+        except OSError:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        """Nothing reaches the terminal any more: send the rest nowhere, and leave."""
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(nowhere, number)
+        os.close(nowhere)
+        self._loop.call_soon_threadsafe(self._leave)
+
+    def _leave(self) -> None:
+        self._app.run_worker(self._app.run_action("leave"))
