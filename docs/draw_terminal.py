@@ -16,12 +16,12 @@ DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))  # also from a clone that is not installed
 
 from boardfw.game.session import Session  # noqa: E402
-from boardfw.player import FAMOUS, Player, read_game  # noqa: E402
 from boardfw.shell.config import Settings  # noqa: E402
 from boardfw.shell.desk import Desk  # noqa: E402
 from boardfw.squares import BY_NAME  # noqa: E402
 from boardfw.terminal.app import TerminalBoard  # noqa: E402
 from boardfw.terminal.paint import ManyColours  # noqa: E402
+from boardfw.terminal.player import FAMOUS, Player, read_game  # noqa: E402
 from boardfw.terminal.squares import Squares  # noqa: E402
 from boardfw.terminal.still import Still  # noqa: E402
 from boardfw.terminal.tap import Tap  # noqa: E402

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from boardfw.notation.fen import format_fen
-from boardfw.player import hand_moves
 from boardfw.rules import Move, Position
+from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
 from hardware.sim.record import Simulated, simulate
 from tests.scenarios import Table

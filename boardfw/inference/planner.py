@@ -8,16 +8,17 @@ so pairs are chosen by the length of the way: a knocked man has not rolled far.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import permutations
 from typing import TypeAlias
 
 from boardfw.squares import Occupancy, Square, distance, squares_in
 
+Pairs: TypeAlias = list[tuple[Square, Square]]
 Step: TypeAlias = tuple[Square | None, Square | None]
 """(from, to): one man carried; None is the box beside the board."""
 
-EXHAUSTIVE = 5
-"""Up to so many pairs every assignment is tried (120); beyond, the nearest pair goes first."""
+EXHAUSTIVE = 8
+"""Up to so many squares wrong on one side the shortest ways of all are found (256 sets of targets);
+beyond, the nearest pair goes first."""
 REMEMBERED = 16
 """Plans kept: what stands changes with a hand, and is looked at many times in between."""
 
@@ -39,17 +40,25 @@ def plan(standing: Occupancy, wanted: Occupancy) -> tuple[Step, ...]:
     return tuple(carried)
 
 
-def _pairs(extra: list[Square], missing: list[Square]) -> list[tuple[Square, Square]]:
+def _pairs(extra: list[Square], missing: list[Square]) -> Pairs:
     if max(len(extra), len(missing)) > EXHAUSTIVE:
         return _nearest_first(extra, missing)
     if len(extra) > len(missing):
         return [(origin, target) for target, origin in _pairs(missing, extra)]
-    choices = permutations(missing, len(extra))
-    best = min(choices, key=lambda chosen: _length(extra, chosen), default=())
-    return list(zip(extra, best, strict=True))
+    # The best ways for the first men to every set of as many targets, a man more at a time.
+    ways: dict[frozenset[Square], tuple[int, Pairs]] = {frozenset(): (0, [])}
+    for origin in extra:
+        longer: dict[frozenset[Square], tuple[int, Pairs]] = {}
+        for taken, (length, pairs) in ways.items():
+            for target in (square for square in missing if square not in taken):
+                way = (length + distance(origin, target), [*pairs, (origin, target)])
+                targets = taken | {target}
+                longer[targets] = min(longer.get(targets, way), way)
+        ways = longer
+    return min(ways.values())[1]
 
 
-def _nearest_first(extra: list[Square], missing: list[Square]) -> list[tuple[Square, Square]]:
+def _nearest_first(extra: list[Square], missing: list[Square]) -> Pairs:
     pairs = []
     ways = sorted(
         (distance(origin, target), origin, target) for origin in extra for target in missing
@@ -61,7 +70,3 @@ def _nearest_first(extra: list[Square], missing: list[Square]) -> list[tuple[Squ
             origins.remove(origin)
             targets.remove(target)
     return pairs
-
-
-def _length(origins: list[Square], targets: tuple[Square, ...]) -> int:
-    return sum(distance(o, t) for o, t in zip(origins, targets, strict=True))

@@ -17,13 +17,13 @@ from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.pgn import Game
 from boardfw.notation.san import format_san, parse_san
 from boardfw.notation.uci import parse_uci
-from boardfw.player import Player, read_game
 from boardfw.ports import BUTTONS, Clock
 from boardfw.rules import PAWN, Color, Move, Piece, Position
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
 from boardfw.terminal.hand import Hand
 from boardfw.terminal.men import men_on_real, men_on_simulated, turn_of
+from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.words import man_name
 from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS

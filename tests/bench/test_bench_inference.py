@@ -8,8 +8,8 @@ import pytest
 
 from boardfw.game.events import Sample, Tick
 from boardfw.game.session import Session
-from boardfw.player import FAMOUS, hand_moves, read_game
 from boardfw.rules import Position
+from boardfw.terminal.player import FAMOUS, hand_moves, read_game
 from hardware.sim.board import START_PLACEMENT, men_of
 from hardware.sim.manners import MANNERS
 from hardware.sim.record import simulate

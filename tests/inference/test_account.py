@@ -10,12 +10,12 @@ from boardfw.inference.account import Term, account, less, step_of, total, weigh
 from boardfw.inference.explain import explain
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.uci import parse_uci
-from boardfw.player import hand_moves
 from boardfw.recording import START_FEN, parse_trace
 from boardfw.rules import Move, Position
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START
+from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
 from hardware.sim.record import simulate
 

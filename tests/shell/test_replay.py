@@ -10,7 +10,6 @@ import pytest
 from boardfw.errors import TraceError
 from boardfw.game.events import Action, Moved
 from boardfw.game.session import Session
-from boardfw.player import Player, read_game
 from boardfw.recording import START_FEN, Button, End, Recording, Scan, TraceWriter, read_trace
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
@@ -18,6 +17,7 @@ from boardfw.shell.replay import Replay, load, start_of, stem_of
 from boardfw.shell.virtual import play_through
 from boardfw.shell.wording import event_line
 from boardfw.squares import BY_NAME, START
+from boardfw.terminal.player import Player, read_game
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS

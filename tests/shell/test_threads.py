@@ -34,8 +34,10 @@ class Posts:
     def __call__(self, event: Event | BoardError) -> None:
         self._queue.put(event)
 
-    def next(self) -> Event | BoardError:
-        return self._queue.get(timeout=PATIENCE_S)
+    def next(self) -> Event:
+        event = self._queue.get(timeout=PATIENCE_S)
+        assert not isinstance(event, BoardError)
+        return event
 
     def none(self) -> bool:
         return self._queue.empty()

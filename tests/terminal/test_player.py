@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
-from boardfw.player import Player, read_game
 from boardfw.rules import Position
+from boardfw.terminal.player import Player, read_game
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS

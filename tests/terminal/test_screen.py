@@ -13,10 +13,10 @@ from textual.widget import Widget
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.notation.fen import START_FEN
-from boardfw.player import read_game
 from boardfw.squares import BY_NAME
 from boardfw.terminal.paint import ManyColours, SixteenColours, paint_for
 from boardfw.terminal.panels import Switches
+from boardfw.terminal.player import read_game
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from hardware.sim.board import men_of
 from tests.terminal.table import Table

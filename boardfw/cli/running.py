@@ -12,13 +12,12 @@ from typing import cast
 
 import click
 
+from boardfw.cli.printer import Printer
 from boardfw.errors import BoardError, ConfigError, NotationError, TraceError
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import Game
-from boardfw.player import Player, read_game
 from boardfw.ports import Board, Clock
-from boardfw.printer import Printer
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings, load_config
@@ -29,6 +28,7 @@ from boardfw.shell.places import pgn_place, trace_place
 from boardfw.shell.runtime import Runtime, today
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import play_through
+from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
 from hardware import innermost, open_board
 from hardware.clock import MonotonicClock, VirtualClock

@@ -93,7 +93,7 @@ def run(**options: Any) -> None:
     Exit status 0: all went well; 1: the hands' game was recorded otherwise; 2: something given
     cannot be used; 130: Ctrl-C before the hands' game was over.
     """
-    from boardfw.running import Running
+    from boardfw.cli.running import Running
 
     sys.exit(Running(**options).run())
 

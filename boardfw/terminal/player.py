@@ -35,7 +35,9 @@ WRONG_SQUARES = 3
 def read_game(name: str) -> Game:
     """The first game of a PGN file, or the built-in one. Raises NotationError."""
     if name == FAMOUS:
-        text = resources.files("boardfw.games").joinpath("famous.pgn").read_text(encoding="utf-8")
+        text = (
+            resources.files("boardfw.terminal").joinpath("famous.pgn").read_text(encoding="utf-8")
+        )
     else:
         try:
             text = Path(name).read_text(encoding="utf-8-sig", errors="replace")

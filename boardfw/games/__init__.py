@@ -1,1 +1,0 @@
-"""Games that come with the board, for its hands to play."""
