@@ -27,6 +27,7 @@ from boardfw.inference.weights import (
     FLEETING_US,
     GONE,
     HASTY,
+    HELD,
     IN_HAND,
     MISSING,
     OUT_OF_ORDER,
@@ -44,6 +45,7 @@ ABSENCE = {
     MISSING: "{} wants its man, whose turn it is not",
     GONE: "the man of {} has been away for long",
     IN_HAND: "the man of {} is in a hand",
+    HELD: "the man of {} is held in a hand",
 }
 """What each cost of a missing man means."""
 LEAST = 1e-6

@@ -8,9 +8,11 @@ from boardfw.inference.weights import (
     ABSENT,
     EXTRA,
     GONE,
+    HELD,
     IN_HAND,
     MISSING,
     PATIENCE_US,
+    REST_US,
     STOOD,
     VANISHED,
 )
@@ -40,7 +42,9 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
         return ABSENT
     if not own:
         return MISSING
-    return GONE if now_us - left_us >= PATIENCE_US else IN_HAND
+    if now_us - left_us >= PATIENCE_US:
+        return GONE
+    return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
 def charge(line: Line, trace: Trace) -> None:

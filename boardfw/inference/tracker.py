@@ -59,9 +59,11 @@ class Tracker:
                 charge(line, self.trace)
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
-        lines = [_pay(line, known) for line in self.lines]
+        paid = [_pay(line, known) for line in self.lines]
+        # An edge that pays a debt may as well be part of the next ply, so both are tried.
+        lines = self.lines + [line for line in paid if line not in self.lines]
         children = [child for line in lines for child in self._children(line, known.square)]
-        self._choose(lines + children)
+        self._choose(paid + children)
 
     def wait(self, t_us: int) -> None:
         """Let time pass without an edge: a man long in the air may have been put to use."""
@@ -127,7 +129,7 @@ class Tracker:
 
 
 def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
-    overdue = line.ledger.without_debts_on(())
+    overdue = line.ledger.without_debts_on(evidence.since_us)
     ledger = _entered(line.ledger, evidence, overdue)
     # What the man of the ply before became can no longer be chosen again.
     ledger.score -= choice_cost(line, trace, evidence.landed_us) + OVERDUE * len(overdue)

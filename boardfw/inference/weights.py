@@ -42,6 +42,8 @@ MISSING = 0.6
 """A man who is not to move is not where the line has him."""
 IN_HAND = 0.1
 """A man of the side to move is in the air: what else should happen before a move."""
+HELD = 0.7
+"""The same, with nothing else moving for half a second: he may as well have been put down."""
 GONE = 2.8
 """The same, but he has been away for so long that he may rather have taken somebody."""
 ABSENT = 4.0

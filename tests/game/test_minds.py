@@ -39,7 +39,6 @@ def other_taker() -> Table:
     return table
 
 
-@pytest.mark.xfail(strict=True, reason="the undone capture keeps its credit: known after a reply")
 def test_another_man_takes_instead() -> None:
     assert other_taker().moves == "e2e4 d7d5 b1c3 g8f6 c3d5"
 

@@ -194,12 +194,12 @@ def test_recaptures_follow_each_other_on_one_square() -> None:
     assert table.moves == f"{SCANDINAVIAN} e4d5 d8d5"
 
 
-def test_a_victim_that_only_blinked_is_known_when_the_opponent_lifts() -> None:
+def test_a_victim_that_only_blinked_is_known_when_the_hands_are_off_the_board() -> None:
     table = Table()
     table.move(SCANDINAVIAN)
-    table.play("-e4 ~d5 1000")
-    assert table.play("-d8 20") == ["move 3 e4d5"]
-    table.play("-d5 +d5")
+    assert table.play("-e4 ~d5 200") == []
+    assert table.play("300") == ["move 3 e4d5"]
+    table.play("-d8 -d5 +d5")
     table.play("-b1 +c3")
     assert table.moves == f"{SCANDINAVIAN} e4d5 d8d5 b1c3"
 

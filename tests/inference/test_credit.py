@@ -41,11 +41,12 @@ def test_men_put_back_cost_nothing() -> None:
 
 
 def test_a_man_of_the_side_to_move_may_be_in_the_air_for_next_to_nothing() -> None:
-    in_hand = cost((8_000_000, "-g8"))
+    in_hand = cost((NOW_US, "-g8"))
+    held = cost((8_000_000, "-g8"))
     opponents = cost((8_000_000, "-g1"))
     long_gone = cost((8_000_000, "-g8"), now_us=LATE_US)
     before_the_ply = cost((4_000_000, "-g8"))
-    assert 0 < in_hand < opponents < long_gone < before_the_ply
+    assert 0 < in_hand < opponents < held < long_gone < before_the_ply
 
 
 def test_a_man_where_none_belongs_costs_and_two_cost_twice() -> None:
