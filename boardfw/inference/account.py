@@ -32,13 +32,11 @@ from boardfw.inference.weights import (
     MISSING,
     OUT_OF_ORDER,
     PLY,
-    STOOD,
     UNTOUCHED,
-    VANISHED,
 )
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import NAMES, Occupancy, Square, squares_in
+from boardfw.squares import NAMES, Square, squares_in
 
 ABSENCE = {
     ABSENT: "{} was empty before the last ply",
@@ -129,11 +127,11 @@ def _chain(line: Line, since: int) -> list[Line]:
 def _ply(before: Line, after: Line, born: Iterable[Term]) -> list[Term]:
     """What its last ply has earned a line, and what has come to it since it was born."""
     terms = [*born]
-    terms += _charges(after, after.ledger.charged & ~before.ledger.charged)
+    terms += _charges(after, before)
     # The line without this ply has gone on paying for what this ply made good.
     terms += [
         Term(-charge.points, f"without this ply: {charge.text}")
-        for charge in _charges(before, before.ledger.charged & ~after.ledger.charged)
+        for charge in _charges(before, after)
     ]
     rest = after.ledger.score - before.ledger.score - total(terms)
     if abs(rest) > LEAST:
@@ -141,14 +139,16 @@ def _ply(before: Line, after: Line, born: Iterable[Term]) -> list[Term]:
     return terms
 
 
-def _charges(line: Line, charged: Occupancy) -> Iterator[Term]:
-    """What a line has paid for men who stood otherwise than it says while hands were off."""
-    for switch in squares_in(charged):
+def _charges(line: Line, other: Line) -> Iterator[Term]:
+    """What a line, unlike another, has paid for what stood wrong while hands were off."""
+    for switch, cost in line.ledger.charged.items():
+        if switch in other.ledger.charged:
+            continue
         name = _name(line, switch)
         if line.expected >> switch & 1:
-            yield Term(-VANISHED, f"{name} was empty while hands were off")
+            yield Term(-cost, f"{name} was empty while hands were off")
         else:
-            yield Term(-STOOD, f"a man stood on {name} while hands were off")
+            yield Term(-cost, f"a man stood on {name} while hands were off")
 
 
 def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:

@@ -6,6 +6,7 @@ from boardfw.inference.choice import choice_cost
 from boardfw.inference.line import Line
 from boardfw.inference.weights import (
     ABSENT,
+    AWAY,
     EXTRA,
     GONE,
     HELD,
@@ -47,19 +48,25 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
     return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
-def charge(line: Line, trace: Trace) -> None:
+def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
     """Let the line pay, once for each switch, for what stood wrong while hands were off."""
-    ledger = line.ledger
-    ledger.charged &= line.expected ^ trace.now  # what was mended may go wrong, and be paid, again
-    wrong = (line.expected ^ trace.now) & ~line.pending & ~ledger.charged
-    stood = wrong & trace.now
-    gone = _gone(line, trace, wrong & line.expected)
-    ledger.score -= STOOD * stood.bit_count() + VANISHED * gone.bit_count()
-    ledger.charged |= stood | gone
+    ledger, wrong = line.ledger, line.expected ^ standing
+    if not wrong and not ledger.charged:
+        return
+    # What was mended in between may go wrong, and be paid for, again.
+    paid = {switch: cost for switch, cost in ledger.charged.items() if wrong >> switch & 1}
+    for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
+        cost = STOOD if standing >> switch & 1 else gone_cost(line, trace, switch)
+        if cost:
+            paid[switch] = cost
+            ledger.score -= cost
+    ledger.charged = paid
 
 
-def _gone(line: Line, trace: Trace, missing: Occupancy) -> Occupancy:
-    """Those of the men missing who had left before the last ply began."""
-    edges = ((switch, trace.last_edge_us(switch)) for switch in squares_in(missing))
-    begun_us = line.ledger.left_us
-    return occupancy_of(s for s, left_us in edges if left_us is None or left_us < begun_us)
+def gone_cost(line: Line, trace: Trace, switch: Square) -> float:
+    """What it costs the line that, with all hands off the board, the man over a switch was gone."""
+    left_us = trace.last_edge_us(switch)
+    if left_us is None or left_us < line.ledger.left_us:
+        return VANISHED
+    own = line.switches(line.position.men(line.position.turn))
+    return 0.0 if own >> switch & 1 else AWAY

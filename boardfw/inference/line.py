@@ -30,8 +30,8 @@ class Ledger:
     """For each switch, the last edge that the line has explained."""
     debts: dict[Square, bool | None] = field(default_factory=dict)
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
-    charged: Occupancy = 0
-    """Switches that stood otherwise than the line says and have been paid for."""
+    charged: dict[Square, float] = field(default_factory=dict)
+    """What has been paid for switches that stood otherwise than the line says, and do still."""
     left_us: int = 0
     """When the first man of the last ply left his square."""
     landed_us: int = 0

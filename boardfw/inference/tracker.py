@@ -8,6 +8,8 @@ need no case of their own: the game in which they make sense overtakes the other
 
 from __future__ import annotations
 
+from collections import deque
+
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit
 from boardfw.inference.explain import Evidence, explain, explain_take_back
@@ -17,7 +19,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Square, squares_in
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 WIDTH = 24
 """Lines kept alive at the most."""
@@ -25,6 +27,8 @@ MARGIN = 7.0
 """Lines further behind the best than this are dropped: three plies' worth of evidence."""
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
+RESTS_KEPT = 8
+"""Rests remembered: a ply that is understood only so much later has no chance."""
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
@@ -35,6 +39,8 @@ class Tracker:
     def __init__(self, roots: list[Line], trace: Trace) -> None:
         self.trace = trace
         self.now_us = trace.t_us
+        self._rests: deque[tuple[int, Occupancy]] = deque(maxlen=RESTS_KEPT)
+        """When the hands went off the board, and what stood there then."""
         self.lines: list[Line] = roots
         """The lines alive, the most credible first."""
         self.best: Line = roots[0]
@@ -55,8 +61,9 @@ class Tracker:
     def feed(self, known: Edge | Blip) -> None:
         """Take what a switch did, and think again."""
         if known.t_us - self.trace.t_us >= REST_US:
+            self._rests.append((self.trace.t_us, self.trace.now))
             for line in self.lines:
-                charge(line, self.trace)
+                charge(line, self.trace, self.trace.now)
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         paid = [_pay(line, known) for line in self.lines]
@@ -80,6 +87,12 @@ class Tracker:
         self._choose(lines)
         self.best = self.lines[0]
 
+    def _charge_belatedly(self, line: Line) -> None:
+        """Let a line that is thought of only now pay for the rests since its last man stood."""
+        for rested_us, standing in self._rests:
+            if rested_us >= line.ledger.landed_us:
+                charge(line, self.trace, standing)
+
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
         # The line chosen before wins a tie, so nothing is announced without a reason.
@@ -99,7 +112,7 @@ class Tracker:
 
         should not be. A man who has stood wrong for longer does not hold up the game.
         """
-        fresh = self.trace.now & ~line.expected & ~line.ledger.charged
+        fresh = self.trace.now & ~line.expected & ~occupancy_of(line.ledger.charged)
         return not line.owed and (not fresh or line is self.best)
 
     def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
@@ -115,6 +128,8 @@ class Tracker:
             evidence = explain_take_back(line, self.trace)
             if evidence is not None:
                 children.append(_taken_back(line, evidence))
+        for child in children:
+            self._charge_belatedly(child)
         if depth < CATCH_UP:
             for child in list(children):
                 for other in self._unexplained(child):
@@ -149,7 +164,7 @@ def _entered(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None
         score=before.score + evidence.score,
         since_us={**before.since_us, **evidence.since_us},
         debts={**debts, **evidence.debts},
-        charged=before.charged,
+        charged=before.charged.copy(),
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
     )

@@ -53,6 +53,8 @@ ABSENT = 4.0
 
 STOOD = 1.0
 """A man stood where the line has none."""
+AWAY = 1.5
+"""A man was gone who is not to move: he has been taken first, or he was never there."""
 VANISHED = 2.0
 """A man was gone who had left before the last ply began."""
 

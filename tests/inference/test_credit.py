@@ -64,7 +64,7 @@ def test_what_is_still_to_come_is_not_held_against_the_line() -> None:
 def charged(*touches: tuple[int, str], times: int = 1) -> float:
     line, trace = seen(*touches)
     for _ in range(times):
-        charge(line, trace)
+        charge(line, trace, trace.now)
     return -line.ledger.score
 
 
