@@ -20,7 +20,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
         return _setting_up(session)
     line = session.line
     standing = _of_game(session, session.trace.now)
-    in_hand = _in_hand(session, standing)
+    in_hand = _in_hand(session, standing) if session.is_playing else None
     return View(
         position=line.position,
         table=session.table,

@@ -9,6 +9,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import TOUCHED
 from boardfw.rules import Move
 from boardfw.sensing.debounce import Blip, Edge
+from boardfw.squares import Square
 
 EQUAL = 0.25
 """Credits that differ by less than this are equal: no single edge speaks for either game."""
@@ -22,6 +23,8 @@ class Question:
         """The moves among which the players are asked to choose; empty: nothing is asked."""
         self._ply = 0
         """Which ply is asked about, 0 = the first."""
+        self._touched: set[Square] = set()
+        """Switches that have answered: a man fidgeted with answers once."""
 
     def watch(self, t_us: int, tracker: Tracker) -> list[Action]:
         """The board is at rest: ask, if there is something to ask that has not been asked."""
@@ -34,6 +37,7 @@ class Question:
         if candidates == self.candidates:
             return []
         self.candidates = candidates
+        self._touched.clear()
         return [Asked(t_us, tuple(move.uci() for move in candidates))] if candidates else []
 
     def answer(self, number: int, tracker: Tracker) -> None:
@@ -51,10 +55,11 @@ class Question:
             return
         for line in tracker.lines:
             move = self._move_of(line)
-            if move is None or move not in self.candidates:
+            if move is None or move not in self.candidates or known.square in self._touched:
                 continue
             if line.switch(move.target) == known.square:
                 line.ledger.score += TOUCHED
+        self._touched.add(known.square)
 
     def _move_of(self, line: Line) -> Move | None:
         return line.moves[self._ply] if self._ply < len(line.moves) else None

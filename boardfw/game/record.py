@@ -10,9 +10,6 @@ from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
-PASSING_US = 1_000_000
-"""Plies that stood for less were a slide's stations on the way, not a choice taken back."""
-
 
 @dataclass(frozen=True, slots=True)
 class Undone:
@@ -39,7 +36,7 @@ class Record:
     def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
         """Let the game be these moves from now on; answer how many plies stayed as they were."""
         kept = common(self.moves, moves)
-        if kept < len(self.moves) and t_us - self.times_us[kept] >= PASSING_US:
+        if kept < len(self.moves) and not _goes_on(self.moves[kept], moves[kept : kept + 1]):
             self.history.append(Undone(t_us, kept, _replaced(self.moves, moves, kept)))
         same = [a == b for a, b in zip(self.moves, moves, strict=False)]
         same += [False] * (len(moves) - len(same))
@@ -91,6 +88,13 @@ def common(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
             break
         shared += 1
     return shared
+
+
+def _goes_on(old: Move, new: tuple[Move, ...]) -> bool:
+    """Whether the hand only went on: slid further, took after all, moved the second man too."""
+    return any(
+        {step[0] for step in old.steps()} <= {step[0] for step in move.steps()} for move in new
+    )
 
 
 def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[Move, ...]:

@@ -8,13 +8,13 @@ line. Lights are no action: they are drawn from a ``View`` of the session (``loo
 
 from __future__ import annotations
 
+from boardfw.game.ending import AUTOMATIC, automatic_end, end_by_button, shown_by_kings
 from boardfw.game.events import Action, Dropped, Ended, Event, Lifted, NewGame, Press, Sample
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.rest import Rest
 from boardfw.game.scribe import Scribe, contested
-from boardfw.game.verdict import AUTOMATIC, automatic_end, end_by_button, shown_by_kings
 from boardfw.game.view import Table
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
@@ -55,7 +55,7 @@ class Session:
         self._rest = Rest(t_us, self.tracker.best)
         self._decided = False
         self._ended: tuple[Move, ...] = ()
-        self._setting_up = False
+        self._asked_at: Table | None = None
 
     # --- what others may see
 
@@ -77,7 +77,12 @@ class Session:
     @property
     def wanted(self) -> Occupancy:
         """The switches that have to close before play can begin."""
-        return START if self._setting_up else self.line.expected
+        return START if self._is_asked else self.line.expected
+
+    @property
+    def _is_asked(self) -> bool:
+        """Whether somebody has asked for a new game by its button."""
+        return self._asked_at is not None
 
     def lifted_us(self, square: Square) -> int | None:
         """When the man on a square of the game was lifted, if it is known."""
@@ -93,7 +98,8 @@ class Session:
         """When the session wants a ``Tick`` if nothing happens before; None: never."""
         times = [self._debounce.deadline_us if self._debounce else None]
         times += [*self._scribe.deadlines_us(), open_until_us(self.line, self.trace)]
-        times += [self._rest.edge_us + wait for wait in (REST_US, UNFINISHED_US, PATIENCE_US)]
+        times += [self._rest.edge_us + wait for wait in (REST_US, UNFINISHED_US)]
+        times.append(self.tracker.deadline_us)
         return min((t for t in times if t is not None and t > self.t_us), default=None)
 
     # --- events in, actions out
@@ -112,17 +118,16 @@ class Session:
 
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
-        if not self._playing:
+        if not self.is_playing:
             return []
         self.tracker.wait(self.t_us + PATIENCE_US)
         said = self._follow() + self._end(self._shown_end())
         return said + self._scribe.finalise(self.t_us, self.tracker, waited_us=PATIENCE_US)
 
     @property
-    def _playing(self) -> bool:
+    def is_playing(self) -> bool:
         """Whether what the hands do may be a move."""
-        ready = self._debounce is not None and self.table is not Table.SETUP
-        return ready and not self._decided
+        return self.table is not Table.SETUP and not self._decided
 
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
@@ -145,19 +150,18 @@ class Session:
             square = self.line.switch(known.square)
             said.append((Dropped if known.closed else Lifted)(self.t_us, square))
             self._rest.before(known.t_us, self.tracker)
-        if self._playing:
+        if self.is_playing:
             self.question.touch(known, self.tracker)
+        if self.is_playing or self._is_asked:  # who asked by mistake has lost nothing
             self.tracker.feed(known)
         else:
             self.trace.append(known)
         self._rest.after(self.trace.now)
-        if self._is_set_up():
-            return said + self._new_game(self._rest.stood)
-        return said + self._follow()
+        return said + (self._set_up() or self._follow())
 
     def _follow(self) -> list[Action]:
         """Write down what the best line says now."""
-        if not self._playing:
+        if not self.is_playing:
             return []
         said = self._scribe.follow(self.t_us, self.tracker)
         if self.record.outcome is not None and not _begins(self.record.moves, self._ended):
@@ -167,18 +171,23 @@ class Session:
 
     def _at_rest(self) -> list[Action]:
         """What is to be said because time has passed."""
-        if not self._playing:
+        if self.rest_us >= REST_US and (said := self._set_up()):
+            return said
+        if not self.is_playing:
             return []
         self.tracker.wait(self.t_us)
         said = self._follow() + self._scribe.finalise(self.t_us, self.tracker)
-        resting = self.rest_us >= REST_US
-        if resting and self.trace.now == START != self.line.expected and self._rest.stood.moves:
-            return said + self._new_game(self._rest.stood)
-        if resting:
+        if self.rest_us >= REST_US:
             said += self._end(self._shown_end())
-        if self._playing:
-            said += self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
-            said += self.question.watch(self.t_us, self.tracker) if resting else []
+        return said + self._watch()
+
+    def _watch(self) -> list[Action]:
+        """Whether something stands wrong, or has to be asked."""
+        if not self.is_playing:
+            return []
+        said = self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
+        if self.rest_us >= REST_US:
+            said += self.question.watch(self.t_us, self.tracker)
         return said
 
     # --- how a game ends and another begins
@@ -211,7 +220,7 @@ class Session:
     def _press(self, button: str) -> list[Action]:
         if button == "new_game":
             return self._ask_for_new_game()
-        if not self._playing or self._is_ended:
+        if not self.is_playing or self._is_ended:
             return []
         if button.startswith("answer_"):
             self.question.answer(int(button[-1]), self.tracker)
@@ -225,40 +234,50 @@ class Session:
 
     def _ask_for_new_game(self) -> list[Action]:
         """The button says what set-up pieces say: start anew as soon as they stand."""
-        if self._setting_up:  # pressed once more: it was a mistake, the game goes on
-            self._setting_up = False
-            self.table = Table.OVER if self.record.outcome else Table.PLAY
+        if self._asked_at is not None:  # pressed once more: it was a mistake, the game goes on
+            self.table, self._asked_at = self._asked_at, None
             return []
-        self._setting_up = True
-        if self.trace.now == START:
+        self._asked_at = self.table
+        if self._stands(START):
             return self._new_game(self.line)
         said = self.mismatch.clear(self.t_us)
         self.table = Table.SETUP
         return said
 
-    def _is_set_up(self) -> bool:
-        """Whether the men now stand as at the start of a game, put there by hands that set up."""
-        if self.table is Table.SETUP and not self._setting_up:
-            return self.trace.now == self.line.expected
-        if self.trace.now != START:
-            return False
-        if self._setting_up:
-            return True
-        if self._decided:
-            return self._rest.was_set_up or self.line.expected != START
-        return self._rest.was_set_up and bool(self._rest.stood.moves)
-
-    def _new_game(self, last: Line) -> list[Action]:
-        """The men stand for a game: the first one, or another after the one that ``last`` tells."""
-        if self.table is Table.SETUP and not self._setting_up:
+    def _set_up(self) -> list[Action]:
+        """Begin, if the men stand as at the start of a game, put there by hands that set up."""
+        if not self._stands(self.wanted if self.table is Table.SETUP else START):
+            return []
+        if self.table is Table.SETUP and not self._is_asked:
             self._restart(self.start, turnable=False)
             return []
+        if self._is_asked or self._was_set_up:
+            return self._new_game(self._rest.stood)
+        return []
+
+    @property
+    def _was_set_up(self) -> bool:
+        """Whether hands that set up, and did not play, have put the men where they stand."""
+        if not self._rest.stood.moves and not self._decided:
+            return False
+        unexplained = (self.line.expected ^ self.trace.now).bit_count()
+        resting = self.rest_us >= REST_US
+        exactly = self.trace.now == START
+        return (exactly and self._rest.was_set_up) or (resting and unexplained > NEARLY)
+
+    def _stands(self, wanted: Occupancy) -> bool:
+        """Whether these men stand; after a while of rest a poor contact or two do not count."""
+        wrong = (self.trace.now ^ wanted).bit_count()
+        return wrong == 0 or (wrong <= NEARLY and self.rest_us >= UNFINISHED_US)
+
+    def _new_game(self, last: Line) -> list[Action]:
+        """The men stand for another game, after the one that ``last`` tells."""
         said: list[Action] = []
-        if self._playing:
+        if not self._decided and not self._is_asked:
             # What the hands did since the board last stood was setting up, not play.
             self.tracker.decide(last)
             said = self._follow() + self._end(automatic_end(last))
-        said += self.mismatch.clear(self.t_us)
+        said += self._scribe.conclude(self.t_us) + self.mismatch.clear(self.t_us)
         self._restart(Position.start(), turnable=True)
         return [*said, NewGame(self.t_us)]
 

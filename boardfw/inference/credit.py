@@ -36,6 +36,15 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
     return earned - away - EXTRA * (wrong & trace.now).bit_count()
 
 
+def next_change_us(line: Line, trace: Trace, now_us: int) -> int | None:
+    """When the line's credit changes by the passing of time alone; None: it does not."""
+    missing = line.expected & ~trace.now & line.switches(line.position.men(line.position.turn))
+    edges = [trace.last_edge_us(switch) for switch in squares_in(missing)]
+    times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
+    times += [trace.t_us + REST_US] if missing else []
+    return min((t_us for t_us in times if t_us > now_us), default=None)
+
+
 def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: bool) -> float:
     """What it costs that a man (``own``: of the side to move) is not over this switch."""
     left_us = trace.last_edge_us(switch)

@@ -55,7 +55,10 @@ class Evidence:
 
 
 def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
-    """The evidence for ``move`` as the next ply of ``line``; None: no man of it has arrived."""
+    """The evidence for ``move`` as the next ply of ``line``.
+
+    None: no man of it has arrived, or they all had before the ply before it began.
+    """
     targets = {target for _, target in move.steps()}
     weighing = _Weighing(line, trace, Evidence(), refilled=targets)
     arrived = [

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 
 from boardfw.inference.choice import choice_cost
-from boardfw.inference.credit import charge, credit
+from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.line import HALF_TURN, Ledger, Line
 from boardfw.inference.weights import BLINKED, DEBT, EDGE, OVERDUE, REST_US, TURNED, UNTOUCHED
@@ -24,7 +24,7 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 WIDTH = 24
 """Lines kept alive at the most."""
 MARGIN = 7.0
-"""Lines further behind the best than this are dropped: three plies' worth of evidence."""
+"""Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
 RESTS_KEPT = 8
@@ -57,6 +57,12 @@ class Tracker:
     def credit(self, line: Line) -> float:
         """How credible a line is now, in settled edges."""
         return credit(line, self.trace, self.now_us)
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When a line's credit changes by the passing of time alone; None: never."""
+        times = (next_change_us(line, self.trace, self.now_us) for line in self.lines)
+        return min((t_us for t_us in times if t_us is not None), default=None)
 
     def feed(self, known: Edge | Blip) -> None:
         """Take what a switch did, and think again."""
@@ -108,9 +114,9 @@ class Tracker:
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
 
     def _is_whole(self, line: Line) -> bool:
-        """Whether the hands may have finished: no man still to come, none just put where he
+        """Whether the hands may have finished: nobody is still to come or just put down wrong.
 
-        should not be. A man who has stood wrong for longer does not hold up the game.
+        A man who has stood wrong for longer does not hold up the game.
         """
         fresh = self.trace.now & ~line.expected & ~occupancy_of(line.ledger.charged)
         return not line.owed and (not fresh or line is self.best)

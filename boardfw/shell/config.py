@@ -33,7 +33,7 @@ ScanPeriod = Annotated[
     int, Meta(ge=500, le=100_000, description="a whole number of microseconds, 500 to 100000")
 ]
 SettleTime = Annotated[
-    int, Meta(ge=0, le=100_000, description="a whole number of microseconds, 0 to 100000")
+    int, Meta(ge=1, le=100_000, description="a whole number of microseconds, 1 to 100000")
 ]
 Fraction = Annotated[float, Meta(ge=0, le=1, description="a number from 0 to 1")]
 Budget = Annotated[

@@ -79,25 +79,30 @@ class Pgn:
     def __init__(self, settings: Settings, today: Callable[[], str]) -> None:
         self._tags = settings.tags
         self._today = today
+        self._dates: list[str] = []
         self._finished: list[str] = []
-        self._date = today()
 
     def text(self, games: Sequence[Record]) -> str:
         """All games; one without a ply only where it is the only one."""
-        for record in games[len(self._finished) : -1]:
-            self._finished.append(self._one(record))
-            self._date = self._today()
+        for number in range(len(self._finished), len(games) - 1):
+            self._finished.append(self._one(games[number], number))
         last = games[-1]
         shown = last.moves or last.outcome or len(games) == 1
-        return "".join([*self._finished, self._one(last) if shown else ""])
+        return "".join([*self._finished, self._one(last, len(games) - 1) if shown else ""])
 
-    def _one(self, record: Record) -> str:
+    def _one(self, record: Record, number: int) -> str:
         tags = {
             "Event": self._tags.event,
             "Site": self._tags.site,
-            "Date": self._date,
+            "Date": self._date(record, number),
             "Round": self._tags.round,
             "White": self._tags.white,
             "Black": self._tags.black,
         }
         return format_game(record.to_pgn(tags))
+
+    def _date(self, record: Record, number: int) -> str:
+        """The day of a game's first ply: a board may be switched on for weeks before it."""
+        if number == len(self._dates) and record.moves:
+            self._dates.append(self._today())
+        return self._dates[number] if number < len(self._dates) else self._today()

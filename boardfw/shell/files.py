@@ -23,17 +23,19 @@ def write_all(files: Mapping[Path, str | Iterable[str]]) -> None:
 
     Raises BoardError with a line for the user if the disk will not have one of them.
     """
-    # A link stays a link: what it leads to is written.
-    real = {path: path.resolve() for path in files}
-    beside = {path: end.with_name(f".{end.name}.part") for path, end in real.items()}
+    beside: dict[Path, Path] = {}
     path = Path()
     try:
+        # A link stays a link: what it leads to is written.
+        real = {path: path.resolve() for path in files}
+        beside |= {path: end.with_name(f".{end.name}.part") for path, end in real.items()}
         for path, text in files.items():
             _write(beside[path], text)
         for path, part in beside.items():
             part.replace(real[path])
-    except OSError as error:
-        raise BoardError(f"{path}: cannot be written: {error.strerror or error}") from error
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
+        reason = getattr(error, "strerror", None) or error
+        raise BoardError(f"{path}: cannot be written: {reason}") from error
     finally:  # also when somebody presses Ctrl-C right here
         for part in beside.values():
             with suppress(OSError):

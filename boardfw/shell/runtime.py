@@ -29,10 +29,10 @@ Listener = Callable[[Action], None]
 
 RECORDED = (Moved, Amended, TakenBack, Ended, NewGame)
 """Actions after which the PGN is another one."""
-SHORTEST_S = 0.002
-"""And it lets a scan pass before it looks again."""
 LONGEST_S = 1.0
 """The loop looks at the clock at least this often, whatever it was told to wait for."""
+SHORTEST_S = 0.002
+"""And it lets a scan pass before it looks again."""
 
 
 class Runtime:
@@ -128,6 +128,9 @@ class Runtime:
     def _perform(self, said: list[Action]) -> None:
         if any(isinstance(action, RECORDED) for action in said):
             self._write()  # before anybody is told: a listener that fails must not cost a ply
+        self._tell(said)
+
+    def _tell(self, said: list[Action]) -> None:
         for action in said:
             for listener in self._listeners:
                 listener(action)
@@ -135,7 +138,7 @@ class Runtime:
     def _conclude(self) -> None:
         said = self.desk.finish()
         self._write()
-        self._perform(said)
+        self._tell(said)
 
     def _write(self) -> None:
         if self._pgn:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Ended, NewGame
+from boardfw.game.events import Ended, Finalised, NewGame
+from boardfw.game.look import look
 from boardfw.game.view import Table as Stage
 from boardfw.squares import START, names_of
 from tests.scenarios import Table
@@ -211,3 +212,48 @@ def test_after_a_decided_game_the_men_set_up_are_the_next(end: str) -> None:
     assert table.session.games[0].outcome is not None
     assert table.session.table is Stage.PLAY
     assert table.move("d2d4") == ["move 1 d2d4"]
+
+
+def test_the_button_pressed_twice_was_a_mistake_and_costs_nothing() -> None:
+    table = Table()
+    table.move("e2e4")
+    assert table.play("!new_game -e7 +e5 !new_game") == ["move 2 e7e5"]
+    assert table.move("g1f3") == ["move 3 g1f3"]
+    empty = Table(standing=0)
+    empty.play("!new_game !new_game")
+    assert empty.session.table is Stage.SETUP
+
+
+DEAD = 1 << 4  # e1 never closes
+
+
+def test_a_dead_switch_does_not_keep_a_game_from_beginning() -> None:
+    table = Table(standing=0)
+    table.play(" ".join(f"+{name}" for name in names_of(START & ~DEAD)) + " 4000")
+    assert table.session.table is Stage.PLAY
+    assert table.move("e2e4") == ["move 1 e2e4"]
+
+
+def test_nor_the_next_one() -> None:
+    table = Table(standing=START & ~DEAD)
+    table.move("e2e4 e7e5 g1f3")
+    said = table.play("-e4 -e5 -f3 +e2 +e7 +g1 4000")
+    assert said[-1] == "new_game"
+    assert table.move("d2d4") == ["move 1 d2d4"]
+
+
+def test_every_ply_is_final_before_the_next_game_begins() -> None:
+    table = Table()
+    table.move(PLAYED)
+    said = table.play(SET_UP + " 20")
+    finals = [word for word in table.heard(Finalised) if word]
+    assert [word.split()[2] for word in finals] == PLAYED.split()
+    assert said[-1] == "new_game"
+
+
+def test_a_decided_game_lights_no_moves_for_a_man_who_is_tidied_away() -> None:
+    table = Table()
+    table.move("e2e4")
+    table.play("!resign_black -g8")
+    assert look(table.session).destinations == ()
+    assert look(table.session).in_hand is None

@@ -6,13 +6,13 @@ import io
 
 import chess.pgn
 
-from boardfw.game.record import PASSING_US, Record, common, numbered
+from boardfw.game.record import Record, common, numbered
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Position
 
-LONG_US = 2 * PASSING_US
+LONG_US = 2_000_000
 
 
 def game(text: str, start: Position | None = None) -> tuple[Move, ...]:
@@ -59,8 +59,8 @@ def test_what_was_taken_back_is_history() -> None:
 
 
 def test_a_station_on_the_way_is_not() -> None:
-    assert record("e2e3", "e2e4", apart_us=PASSING_US - 1).history == []
-    assert len(record("e2e3", "e2e4", apart_us=PASSING_US).history) == 1
+    assert record("e2e3", "e2e4").history == []
+    assert len(record("e2e3", "d2d4").history) == 1, "another man: the first one was taken back"
 
 
 def test_a_draw_needs_two_offers_at_one_ply() -> None:

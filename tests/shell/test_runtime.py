@@ -164,13 +164,13 @@ def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
     heard: list[Action] = []
 
     async def play() -> None:
-        runtime = Runtime(board, MonotonicClock(), Desk(Session(), Settings()))
+        runtime = Runtime(board, MonotonicClock(), Desk(Session(settle_us=100_000), Settings()))
         runtime.listen(heard.append)
         running = asyncio.create_task(runtime.run())
-        for _ in range(12):
+        for _ in range(6):
             await asyncio.sleep(0)
-            # The loop is busy elsewhere while some tens of scans go by.
-            assert board.script.wait_for(board.script.completed + 21)
+            # The loop is busy elsewhere while more scans than a switch takes to settle go by.
+            assert board.script.wait_for(board.script.completed + 81)
         runtime.stop()
         await running
 

@@ -221,7 +221,7 @@ def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
         def emit(self, record: logging.LogRecord) -> None:
             told.set()
 
-    log = logging.getLogger("boardfw.shell.pgn_file")
+    log = logging.getLogger("boardfw.shell.worker")
     handler = Told()
     log.addHandler(handler)
     pgn = PgnFile(tmp_path / "later" / "games.pgn")  # the directory is not there yet
