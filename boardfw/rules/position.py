@@ -145,6 +145,8 @@ class Position:
 
     def play(self, move: Move) -> Position:
         """The position after a move. A legal move is expected; this is not checked."""
+        # One long function for speed: whatever searches plays through it, and a call in Python
+        # costs more than most of the steps here.
         turn = self.turn
         castling = self.castling
         clock = self.halfmove_clock + 1
