@@ -11,7 +11,7 @@ Nothing is probed and nothing falls back: a URL names one back-end, and it opens
 
 from __future__ import annotations
 
-from boardfw.errors import WiringError
+from boardfw.errors import TraceError, WiringError
 from boardfw.ports import Board, Clock
 from boardfw.recording import START_FEN
 
@@ -83,4 +83,9 @@ def _open_spy(rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
         raise WiringError(f"'spy:{rest}' needs a file and a board; write spy:FILE,URL")
     # The board first: where it cannot be opened, no file is begun.
     inner, inner_fen = _open(url, clock, start_fen)
-    return SpyBoard(inner, TraceWriter(path, inner_fen), clock), inner_fen
+    try:
+        writer = TraceWriter(path, inner_fen)
+    except TraceError:
+        inner.close()
+        raise
+    return SpyBoard(inner, writer, clock), inner_fen

@@ -60,12 +60,7 @@ class ReplayBoard:
     @property
     def busy(self) -> bool:
         """Whether lines of the recording are still to come."""
-        return not self.finished
-
-    @property
-    def finished(self) -> bool:
-        """Whether the clock has reached the end of the recording."""
-        return self.next_change_us() is None
+        return self.next_change_us() is not None
 
     def next_change_us(self) -> int | None:
         """When the next line of the recording is due, its end included; None after it."""

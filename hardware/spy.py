@@ -27,12 +27,15 @@ class _Tape:
         self._lock = threading.Lock()
 
     def scan(self, occupancy: Occupancy) -> None:
+        """Note what a scan read just now."""
         self._write(lambda writer, now_us: writer.scan(now_us, occupancy))
 
     def press(self, name: str) -> None:
+        """Note a button pressed just now."""
         self._write(lambda writer, now_us: writer.button(now_us, name))
 
     def end(self) -> None:
+        """Write the end line and let go of the file."""
         self._write(lambda writer, now_us: writer.end(now_us))
 
     def _write(self, line: Callable[[TraceWriter, int], None]) -> None:

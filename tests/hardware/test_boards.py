@@ -105,6 +105,16 @@ def test_a_spy_on_a_board_that_cannot_be_opened_begins_no_file(tmp_path: Path) -
     assert not out.exists()
 
 
+def test_a_spy_that_cannot_write_lets_go_of_the_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[SimBoard] = []
+    monkeypatch.setattr(SimBoard, "close", lambda board: closed.append(board))
+    with pytest.raises(TraceError, match="cannot be written"):
+        open_board(f"spy:{tmp_path / 'none' / 'out.jsonl'},sim:", clock=VirtualClock())
+    assert len(closed) == 1
+
+
 def test_a_simulated_board_starts_as_it_is_told() -> None:
     usual = open_board("sim:", clock=VirtualClock())
     kings = open_board("sim:", clock=VirtualClock(), start_fen=BARE_KINGS)
@@ -135,7 +145,7 @@ def test_a_replayed_board_reads_and_presses_at_the_recorded_times(trace: Path) -
         (10_900, 1 << 60, ["draw"]),
         (14_000, 1 << 60, []),
     ]
-    assert board.finished
+    assert not board.busy
 
 
 def test_what_a_spy_records_of_a_replay_is_the_recording(trace: Path, tmp_path: Path) -> None:
