@@ -13,7 +13,7 @@ from boardfw.squares import Square
 class HandAction:
     """A man leaves ``square``, or the man ``label`` comes to stand there (pushing off another).
 
-    ``label`` is one opaque letter; it is the man in the hand, lifted or dropped.
+    ``label`` is one letter, the man in the hand, lifted or dropped; its case is his side.
     """
 
     t_us: int

@@ -1,7 +1,8 @@
 """The simulated board: men with magnets on squares with switches, a box beside them.
 
-Men are opaque one-letter labels; the board knows no chess. Hands act at once (``lift``, ``drop``)
-or are given a plan (``schedule``) that the board carries out as its clock passes the times in it.
+Men are one-letter labels, and to the board one is like another: it knows no chess. Hands act at
+once (``lift``, ``drop``) or are given a plan (``schedule``) that the board carries out as its clock
+passes the times in it.
 The scan thread reads while another thread moves men, hence the lock.
 """
 
@@ -16,14 +17,13 @@ from random import Random
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock, LedMatrix, Panel, SquareSensor
+from boardfw.recording import START_FEN
 from boardfw.squares import Occupancy, Square, occupancy_of
 from hardware.parts import MemoryMatrix, MemoryPanel
 
 from .action import HandAction
 from .faults import PRESETS, BusFailures, Faults
 from .switches import Switches
-
-START_PLACEMENT = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
 
 def men_of(placement: str) -> dict[Square, str]:
@@ -76,7 +76,7 @@ class SimBoard:
         self._beside: Counter[str] = Counter()
         self._planned: list[tuple[int, int, HandAction]] = []
         self._order = 0
-        self.arrange(men_of(START_PLACEMENT) if men is None else men)
+        self.arrange(men_of(START_FEN) if men is None else men)
 
     @property
     def men(self) -> dict[Square, str]:
@@ -136,13 +136,15 @@ class SimBoard:
                 heapq.heappush(self._planned, (action.t_us, self._order, action))
 
     def cancel(self) -> None:
-        """Forget every planned action that has not happened yet."""
+        """Forget every planned action whose time has not come yet; those before it are done."""
         with self._lock:
+            self._catch_up()
             self._planned.clear()
 
     def fail_reads(self, reads: int) -> None:
         """Let the next reads raise BusError."""
-        self._failures.add(reads)
+        with self._lock:
+            self._failures.add(reads)
 
     def read(self) -> Occupancy:
         """One scan of the switches at the clock's time. Raises BusError."""

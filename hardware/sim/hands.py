@@ -1,7 +1,9 @@
 """Human hands: plain squares in, timed lifts, slides and drops out, in any order people use.
 
 Hands know no chess. Whoever asks says which men go where and which leave the board; how it is
-done, and what goes wrong on the way, is the hands' affair, and it comes from a seed.
+done, and what goes wrong on the way, is the hands' affair, and it comes from a seed. Of a label
+they know its case, upper for the men of one side and lower for those of the other: hands that
+err take a wrong man of their own side.
 """
 
 from __future__ import annotations

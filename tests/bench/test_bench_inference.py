@@ -8,9 +8,10 @@ import pytest
 
 from boardfw.game.events import Sample, Tick
 from boardfw.game.session import Session
+from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.terminal.player import FAMOUS, hand_moves, read_game
-from hardware.sim.board import START_PLACEMENT, men_of
+from hardware.sim.board import men_of
 from hardware.sim.manners import MANNERS
 from hardware.sim.record import simulate
 
@@ -26,7 +27,7 @@ def test_bench_a_game_through_the_session() -> None:
     for kind in MANNERS:
         spent = slowest = 0.0
         for seed in range(SEEDS):
-            simulated = simulate(moves, kind, seed, men_of(START_PLACEMENT))
+            simulated = simulate(moves, kind, seed, men_of(START_FEN))
             session = Session()
             for t_us, occupancy in simulated.scans:
                 while (due_us := session.deadline_us) is not None and due_us < t_us:

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from hardware.sim.action import HandAction, perform
-from hardware.sim.board import START_PLACEMENT, men_of
+from hardware.sim.board import men_of
 from hardware.sim.hands import Hands
 from hardware.sim.manners import MANNERS
 from hardware.sim.motion import Gesture, line_between
@@ -206,7 +207,7 @@ def test_a_caller_may_name_the_way() -> None:
 
 def test_a_child_errs_in_every_way_and_an_illegal_target_may_be_named() -> None:
     e2, e4, e5 = squares("e2 e4 e5")
-    men = men_of(START_PLACEMENT)
+    men = men_of(START_FEN)
     found = ways("child", HandMove(((e2, e4),), illegal=(e5,)), men)
     assert {"wrong_square", "illegal", "take_back", "knock", "hesitate", "adjust"} <= set(found)
     for gesture in found["illegal"]:
@@ -230,7 +231,7 @@ def test_a_line_passes_the_squares_between(origin: str, target: str, passed: str
 
 @given(KINDS, SEEDS)
 def test_the_starting_position_is_set_up_with_several_men_in_the_air(kind: str, seed: int) -> None:
-    wanted = men_of(START_PLACEMENT)
+    wanted = men_of(START_FEN)
     standing = after(wanted, [])
     perform(standing, [HandAction(0, "lift", 12, "P"), HandAction(0, "drop", 28, "P")])
     perform(standing, [HandAction(0, "lift", 62, "n"), HandAction(0, "drop", 45, "n")])

@@ -89,6 +89,16 @@ def test_whoever_takes_over_stops_the_hands() -> None:
     assert read_at(board, clock, 100) == 1 << E2
 
 
+def test_whoever_takes_over_stops_the_hands_where_they_are_by_now() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board.schedule([HandAction(10, "lift", E2, "P"), HandAction(30, "drop", E4, "P")])
+    clock.advance_to(20)
+    board.cancel()
+    assert board.box == ["P"], "lifted already, though nobody looked at the board since"
+    assert read_at(board, clock, 100) == 0
+
+
 def test_lights_remember_their_frame_and_go_dark_at_the_end() -> None:
     board = SimBoard(VirtualClock())
     frame = Frame.of({E4: (9, 9, 9)})
