@@ -38,6 +38,7 @@ class Manner:
     illegal: float = 0.0
     take_back: float = 0.0
     knock: float = 0.0
+    faults: str = "reed"  # the board they play on where none is named: one of faults.PRESETS
 
 
 CLUB = Manner(
@@ -85,8 +86,8 @@ MANNERS: dict[str, Manner] = {
         take_back=0.05,
         knock=0.03,
     ),
-    # Club players at a board whose contacts are poor: see the faults of the same name.
-    "wooden": replace(CLUB, nudge=0.06, adjust=0.05),
+    # Club players at a board whose contacts are poor.
+    "wooden": replace(CLUB, nudge=0.06, adjust=0.05, faults="wooden"),
 }
 
 BETWEEN_PUT_BACKS_MS: Range = (250, 1_000)  # each further one counts within 4 s of the last drop

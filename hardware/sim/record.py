@@ -15,6 +15,7 @@ from hardware.clock import VirtualClock
 from .board import SimBoard
 from .faults import PRESETS, Faults
 from .hands import Hands
+from .manners import MANNERS
 from .motion import Gesture
 from .moving import HandMove
 
@@ -71,7 +72,7 @@ def simulate(
 
 def usual_faults(kind: str) -> Faults:
     """The electricity of the board that this kind of hands plays on."""
-    return PRESETS.get(kind, PRESETS["reed"])
+    return PRESETS[MANNERS[kind].faults]
 
 
 def _watch(

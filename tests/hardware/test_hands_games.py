@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.recording import parse_trace
+from boardfw.recording import START_FEN, parse_trace
 from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
 from hardware.sim.action import perform
-from hardware.sim.board import START_PLACEMENT, men_of
+from hardware.sim.board import men_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.hands import Hands
 from hardware.sim.manners import MANNERS
 from hardware.sim.moving import HandMove
-from hardware.sim.record import record_game, simulate
+from hardware.sim.record import record_game, simulate, usual_faults
 from tests.hardware.test_hands import played, squares, steps
 
 KINDS = st.sampled_from(sorted(MANNERS))
@@ -42,7 +42,7 @@ SCANDINAVIAN = [
 
 
 def final() -> Occupancy:
-    men = men_of(START_PLACEMENT)
+    men = men_of(START_FEN)
     for move in SCANDINAVIAN:
         men = played(men, move)
     return occupancy_of(men)
@@ -50,7 +50,7 @@ def final() -> Occupancy:
 
 @given(KINDS, SEEDS)
 def test_a_recorded_game_begins_and_ends_with_the_right_men(kind: str, seed: int) -> None:
-    men = men_of(START_PLACEMENT)
+    men = men_of(START_FEN)
     game = simulate(SCANDINAVIAN, kind, seed, men, faults=PRESETS["reed"])
     assert game.scans[0] == (0, START)
     assert game.scans[-1][1] == final()
@@ -74,7 +74,7 @@ def test_seeds_differ() -> None:
 def test_blitz_replies_begin_before_the_move_has_ended() -> None:
     overlaps = 0
     for seed in range(20):
-        gestures = list(Hands("blitz", seed).game(SCANDINAVIAN, 0, men_of(START_PLACEMENT)))
+        gestures = list(Hands("blitz", seed).game(SCANDINAVIAN, 0, men_of(START_FEN)))
         pairs = pairwise(gestures)
         overlaps += sum(later.actions[0].t_us < before.end_us + 6_000 for before, later in pairs)
     assert overlaps > 10
@@ -83,7 +83,7 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
 @pytest.mark.parametrize("kind", sorted(MANNERS))
 def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
     for seed in range(100):
-        standing = men_of(START_PLACEMENT)
+        standing = men_of(START_FEN)
         gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
         actions = [action for gesture in gestures for action in gesture.actions]
         for action in sorted(actions, key=lambda action: action.t_us):
@@ -101,14 +101,21 @@ def test_a_man_just_promoted_is_not_adjusted_by_the_other_side() -> None:
         assert a8 not in {action.square for action in reply.actions}
 
 
+def test_every_kind_of_hands_has_a_board_and_wooden_hands_a_bad_one() -> None:
+    assert {kind: usual_faults(kind) for kind in MANNERS} == {
+        **dict.fromkeys(MANNERS, PRESETS["reed"]),
+        "wooden": PRESETS["wooden"],
+    }
+
+
 def test_a_game_on_a_bad_cable_is_recorded_all_the_same() -> None:
-    men = men_of(START_PLACEMENT)
+    men = men_of(START_FEN)
     game = simulate(SCANDINAVIAN, "club", 1, men, faults=PRESETS["cable"])
     assert game.scans[-1][1] == final()
 
 
 def test_a_simulated_game_is_written_as_a_trace(tmp_path: Path) -> None:
-    game = simulate(SCANDINAVIAN, "wooden", 1, men_of(START_PLACEMENT))
+    game = simulate(SCANDINAVIAN, "wooden", 1, men_of(START_FEN))
     stream = io.StringIO()
     game.write(stream)
     recording = parse_trace(stream.getvalue().encode(), "f")
