@@ -58,7 +58,7 @@ CONFIG = click.option(
     metavar="N|max",
     default="1",
     show_default=True,
-    help="How many times as fast as the world time runs, up to 1000; 'max': in virtual time, "
+    help="How many times as fast as the world time runs, up to 50; 'max': in virtual time, "
     "as fast as the machine allows, which a game played without a terminal always is.",
 )
 @click.option(

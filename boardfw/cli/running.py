@@ -6,6 +6,8 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -37,6 +39,8 @@ from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS
 from hardware.spy import SpyBoard
 
+FASTEST = 50
+"""Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
 STOPPED = 130
 """Exit status when Ctrl-C ended the game before its end, as shells have it: 128 + SIGINT."""
 
@@ -74,6 +78,7 @@ class Running:
         source = cast("SimBoard | ReplayBoard", innermost(board))  # no other passes the check
         printer = Printer(desk)
         is_stopped = False
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be stopped is no accident
         try:
             if game is not None and isinstance(source, SimBoard):
                 player = Player(source, self.hands, self.seed)
@@ -84,8 +89,8 @@ class Running:
             is_stopped = True
             click.echo("stopped", err=True)
         finally:
-            board.close()
-            write_whole(path, Pgn(settings, today).text(desk.session.games))
+            with closing(board):  # the game first: a recording that cannot be ended costs no ply
+                write_whole(path, Pgn(settings, today).text(desk.session.games))
         played = None if game is None or is_stopped else tuple(game.moves)
         status = printer.conclude(path, played)
         return STOPPED if is_stopped else status
@@ -139,8 +144,9 @@ class Running:
             start = _start(innermost(board), url, start)
             desk = Desk(Session(start, settings.settle.square_us), settings)
             path = pgn_place(self.pgn, settings)
-            # Last of all: where anything above is wrong, no recording is begun.
             trace = trace_place(self.trace, settings)
+            _check_apart({"--pgn": path, "--trace": trace, "--play": self.play, "--board": url})
+            # Last of all: where anything above is wrong, no recording is begun.
             if trace is not None:
                 board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         except BoardError:
@@ -159,6 +165,20 @@ def _check(source: Board, url: str, game: Game | None, *, to_the_end: bool) -> N
         raise ConfigError("--speed max needs something to play: add --play PGN")
 
 
+def _check_apart(named: Mapping[str, Path | str | None]) -> None:
+    """Raises ConfigError where what is to be written would replace what is read, or each other."""
+    seen: dict[Path, str] = {}
+    for option, name in named.items():
+        # Of a URL only the file it plays back matters.
+        file = name.rpartition("replay:")[2] if isinstance(name, str) else name
+        if file is None or (option == "--board" and file == name):
+            continue
+        path = Path(file).resolve()
+        if path in seen:
+            raise ConfigError(f"{option} and {seen[path]} name the same file {file}; name another")
+        seen[path] = option
+
+
 def parse_speed(text: str) -> float | None:
     """A factor above 0, or None for "max". Raises ConfigError."""
     if text == "max":
@@ -167,8 +187,8 @@ def parse_speed(text: str) -> float | None:
         speed = float(text)
     except ValueError:
         speed = 0.0
-    if not 0 < speed <= 1000:
-        raise ConfigError(f"--speed: {text!r} is no speed; give a number up to 1000, or 'max'")
+    if not 0 < speed <= FASTEST:
+        raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
     return speed
 
 

@@ -150,7 +150,7 @@ def test_a_link_stays_a_link(folder: Path, game: Path) -> None:
 # ------------------------------------------------------------------------- bad input
 
 BAD = {
-    "--speed": ["0", "-1", "nan", "inf", "fast", "1001", ""],
+    "--speed": ["0", "-1", "nan", "inf", "fast", "51", ""],
     "--hands": ["clumsy", ""],
     "--board": ["nothing:", "sim:?sed=1", "replay:none.trace.jsonl", "spy:x", "replay:", "sim"],
     "--play": ["none.pgn", "..", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
@@ -271,3 +271,20 @@ def test_a_signal_ends_a_live_board_with_what_was_played(
     again = CliRunner().invoke(main, ["replay", str(folder / "t.jsonl"), "--out", str(folder)])
     assert again.exit_code == 0
     assert moves(games(folder / "t.jsonl.pgn")[0]) == MATE_MOVES[:6]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--play", "g.pgn", "--pgn", "g.pgn"), "--play and --pgn name the same file g.pgn"),
+        (("--play", "famous", "--pgn", "x", "--trace", "x"), "--trace and --pgn name the same"),
+    ],
+)
+def test_nothing_that_is_read_or_written_is_overwritten(
+    folder: Path, options: tuple[str, ...], told: str
+) -> None:
+    (folder / "g.pgn").write_text("1. e4 e5 *\n")
+    result = run(*options)
+    assert result.exit_code == 2
+    assert result.output.startswith(told)
+    assert (folder / "g.pgn").read_text() == "1. e4 e5 *\n"
