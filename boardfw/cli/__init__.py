@@ -188,7 +188,8 @@ def perft(fen: str, depth: int, divided: bool) -> None:
     FEN in quotes, fields missing at its end taking their usual values; 'start' is the usual
     start.
     """
-    from boardfw.notation.fen import START_FEN, parse_fen
+    from boardfw.notation.fen import parse_fen
+    from boardfw.recording import START_FEN
     from boardfw.rules.perft import divide
     from boardfw.rules.perft import perft as count
 

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from boardfw.errors import NotationError
 
+_SHOWN = 40
+"""Characters of a bad text that a message quotes."""
+
+
+def quoted(text: str) -> str:
+    """A bad text as a message shows it: in ASCII and quotation marks, not long."""
+    text = text.rstrip()
+    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
+
 
 class UnreadableMove(NotationError):  # noqa: N818  # the name is the finding
     """The text is no move in this notation."""

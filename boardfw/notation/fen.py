@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 
 from boardfw.errors import NotationError
+from boardfw.notation.errors import quoted
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.board import BLACK, EMPTY, PIECES, SIDE, WHITE, Placement
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup, SetupError
 from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, square_at
 
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
 _ROOKS = {"K": BY_NAME["h1"], "Q": BY_NAME["a1"], "k": BY_NAME["h8"], "q": BY_NAME["a8"]}
 _GAP = re.compile("1+")
 _DEFAULTS = ("w", "-", "-", "0", "1")
-_SHOWN = 40
-"""Characters of a bad text that a message quotes."""
 _MOST_DIGITS = 6
 """No game is a million moves long; int() of a longer text may be slow or refused."""
 
@@ -31,7 +28,7 @@ def parse_fen(text: str) -> Position:
     try:
         return parse_setup(text).position()
     except SetupError as error:
-        raise NotationError(f"FEN {_quote(text)}: {error}") from error
+        raise NotationError(f"FEN {quoted(text)}: {error}") from error
 
 
 def parse_setup(text: str) -> Setup:
@@ -41,7 +38,7 @@ def parse_setup(text: str) -> Setup:
         raise NotationError("FEN: the text is empty; write at least the eight ranks")
     if len(fields) > 6:
         raise NotationError(
-            f"FEN {_quote(text)}: {len(fields)} fields, but 6 are the most; "
+            f"FEN {quoted(text)}: {len(fields)} fields, but 6 are the most; "
             f"remove what follows the move number"
         )
     men, turn, castling, en_passant, clock, number = (*fields, *_DEFAULTS[len(fields) - 1 :])
@@ -94,7 +91,7 @@ def _parse_men(field: str) -> Placement:
     rows = field.split("/")
     if len(rows) != 8:
         raise NotationError(
-            f"FEN, men {_quote(field)}: {len(rows)} ranks where 8 are needed, parted by /"
+            f"FEN, men {quoted(field)}: {len(rows)} ranks where 8 are needed, parted by /"
         )
     sets = list(EMPTY)
     for rank, row in zip(range(7, -1, -1), rows, strict=True):
@@ -111,7 +108,7 @@ def _add_rank(sets: list[Occupancy], row: str, rank: int) -> None:
         piece = PIECES.get(letter)
         if piece is None:
             raise NotationError(
-                f"FEN, rank {rank + 1} {_quote(row)}: {letter!a} is no man; "
+                f"FEN, rank {rank + 1} {quoted(row)}: {letter!a} is no man; "
                 f"use one of PNBRQK or pnbrqk"
             )
         if file < 8:
@@ -120,12 +117,12 @@ def _add_rank(sets: list[Occupancy], row: str, rank: int) -> None:
             sets[SIDE[piece.color]] |= man
         file += 1
     if file != 8:
-        raise NotationError(f"FEN, rank {rank + 1} {_quote(row)}: {file} squares instead of 8")
+        raise NotationError(f"FEN, rank {rank + 1} {quoted(row)}: {file} squares instead of 8")
 
 
 def _parse_turn(field: str) -> int:
     if field not in ("w", "b"):
-        raise NotationError(f"FEN, side to move {_quote(field)}: write w or b")
+        raise NotationError(f"FEN, side to move {quoted(field)}: write w or b")
     return BLACK if field == "b" else WHITE
 
 
@@ -133,7 +130,7 @@ def _parse_castling(field: str) -> Occupancy:
     if field == "-":
         return 0
     if not set(field) <= set(_ROOKS) or len(set(field)) < len(field):
-        raise NotationError(f"FEN, castling {_quote(field)}: write - or some of KQkq, each once")
+        raise NotationError(f"FEN, castling {quoted(field)}: write - or some of KQkq, each once")
     return occupancy_of(_ROOKS[letter] for letter in field)
 
 
@@ -141,15 +138,11 @@ def _parse_en_passant(field: str) -> Square | None:
     if field == "-":
         return None
     if field not in BY_NAME:
-        raise NotationError(f"FEN, en passant {_quote(field)}: write - or a square such as e3")
+        raise NotationError(f"FEN, en passant {quoted(field)}: write - or a square such as e3")
     return BY_NAME[field]
 
 
 def _parse_count(field: str, name: str) -> int:
     if not (field.isascii() and field.isdigit() and len(field) <= _MOST_DIGITS):
-        raise NotationError(f"FEN, {name} {_quote(field)}: write a number such as 0 or 1")
+        raise NotationError(f"FEN, {name} {quoted(field)}: write a number such as 0 or 1")
     return int(field)
-
-
-def _quote(text: str) -> str:
-    return ascii(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "...")

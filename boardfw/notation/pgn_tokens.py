@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from boardfw.errors import NotationError
+from boardfw.notation.errors import quoted
 
 
 class Sort(Enum):
@@ -33,8 +34,6 @@ class Token(NamedTuple):
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "½-½": "1/2-1/2", "*": "*"}
 """Results as they are met, and as PGN writes them."""
 
-_SHOWN = 40
-"""Characters of a bad text that a message quotes."""
 _TAG = re.compile(r'\[\s*(?P<name>[^\s"\]]+)\s*"(?P<value>(?:[^"\\]|\\.)*)"\s*\]')
 _SKIPPED = re.compile(r"\s+|\$\d*|[!?]+|e\.p\.|\d+\s*[.…]+|[.…]+|\d+(?=[\s{}();]|\Z)")
 """Blanks, NAGs, signs and move numbers."""
@@ -81,7 +80,7 @@ def _next(text: str, at: int, number: int, name: str) -> tuple[Token | None, int
         tag = _TAG.match(text, at)
         if tag is None:
             raise NotationError(
-                f"{name}:{number}: {_quote(text[at:])} is no tag; "
+                f"{name}:{number}: {quoted(text[at:])} is no tag; "
                 f'write one such as [White "Anna"] on a line'
             )
         value = re.sub(r"\\(.)", r"\1", tag["value"])
@@ -92,13 +91,8 @@ def _next(text: str, at: int, number: int, name: str) -> tuple[Token | None, int
         return None, skipped.end()
     if move := _MOVE.match(text, at):
         return Token(number, Sort.MOVE, move[0]), move.end()
-    raise NotationError(f"{name}:{number}: {_quote(text[at:])} has no place in a game; remove it")
+    raise NotationError(f"{name}:{number}: {quoted(text[at:])} has no place in a game; remove it")
 
 
 def _collapsed(text: str) -> str:
     return " ".join(text.split())
-
-
-def _quote(text: str) -> str:
-    text = text.rstrip()
-    return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")

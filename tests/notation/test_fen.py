@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boardfw.errors import NotationError
-from boardfw.notation.fen import START_FEN, format_fen, parse_fen
+from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.recording import START_FEN
 from boardfw.rules import Position
 
 

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
-from boardfw.notation.fen import START_FEN, format_fen, parse_fen
+from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import format_game, read_games
 from boardfw.notation.san import parse_san
 from boardfw.notation.uci import parse_uci
+from boardfw.recording import START_FEN
 from boardfw.rules import Position
 
 WORDS = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.notation.fen import START_FEN, parse_fen
+from boardfw.notation.fen import parse_fen
+from boardfw.recording import START_FEN
 from boardfw.rules.perft import divide, perft
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.notation.fen import START_FEN, parse_fen, parse_setup
+from boardfw.notation.fen import parse_fen, parse_setup
+from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.rules.setup import Setup, SetupError
 from boardfw.squares import names_of

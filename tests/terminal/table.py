@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 
 from boardfw.game.record import numbered
 from boardfw.game.session import Session
-from boardfw.notation.fen import START_FEN, parse_fen
+from boardfw.notation.fen import parse_fen
+from boardfw.recording import START_FEN
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.notation.fen import START_FEN
+from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from boardfw.terminal.paint import ManyColours, SixteenColours, paint_for
 from boardfw.terminal.panels import Switches
