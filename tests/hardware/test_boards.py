@@ -109,7 +109,11 @@ def test_a_spy_that_cannot_write_lets_go_of_the_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed: list[SimBoard] = []
-    monkeypatch.setattr(SimBoard, "close", lambda board: closed.append(board))
+
+    def close(board: SimBoard) -> None:
+        closed.append(board)
+
+    monkeypatch.setattr(SimBoard, "close", close)
     with pytest.raises(TraceError, match="cannot be written"):
         open_board(f"spy:{tmp_path / 'none' / 'out.jsonl'},sim:", clock=VirtualClock())
     assert len(closed) == 1
