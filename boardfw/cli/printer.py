@@ -16,7 +16,8 @@ from boardfw.game.events import (
     NewGame,
     TakenBack,
 )
-from boardfw.game.record import common, numbered
+from boardfw.game.record import common
+from boardfw.notation.san import move_number, numbered_san
 from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.squares import names_of
@@ -40,7 +41,9 @@ class Printer:
         for record in games:
             result = record.outcome.result if record.outcome else "*"
             if record.moves or len(games) == 1:
-                click.echo(" ".join(filter(None, [numbered(record.start, record.moves), result])))
+                click.echo(
+                    " ".join(filter(None, [numbered_san(record.start, record.moves), result]))
+                )
         click.echo(f"PGN: {path}")
         moves = games[0].moves
         if played is None or moves == played:
@@ -67,14 +70,8 @@ def _sentence(action: Action, desk: Desk) -> str:
 
 def _ply(action: Moved | Amended, desk: Desk) -> str:
     start = desk.session.record.start
-    number = _number(start.fullmove_number, start.turn, action.ply)
+    number = move_number(start, action.ply)
     return f"{number}{action.san}{' (amended)' if isinstance(action, Amended) else ''}"
-
-
-def _number(first: int, turn: int, ply: int) -> str:
-    """The move number of a ply: ``12.`` or ``12...``."""
-    half = ply - 1 + turn
-    return f"{first + half // 2}.{'..' if half % 2 else ''}"
 
 
 def _list(squares: int) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from boardfw.errors import NotationError
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn_tokens import RESULTS, Sort, Token, tokens
-from boardfw.notation.san import format_san, parse_san
+from boardfw.notation.san import format_san, move_number, parse_san
 from boardfw.rules.board import BLACK
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -121,10 +121,8 @@ def _line_words(position: Position, line: Sequence[Move]) -> Iterator[str]:
 def _move_words(position: Position, move: Move, *, needs_number: bool) -> Iterator[str]:
     if move not in position.legal_moves():
         raise ValueError(f"{move.uci()} is not legal in {format_fen(position)}")
-    if position.turn != BLACK:
-        yield f"{position.fullmove_number}."
-    elif needs_number:
-        yield f"{position.fullmove_number}..."
+    if needs_number or position.turn != BLACK:
+        yield move_number(position)
     yield format_san(position, move)
 
 
@@ -246,7 +244,7 @@ class _Reading:
         try:
             move = parse_san(self._position, token.text)
         except NotationError as error:
-            number = f"{self._position.fullmove_number}{'...' if self._position.turn else '.'}"
+            number = move_number(self._position)
             raise self._fault(token.line, f"move {number} {error}") from error
         self._moves.append(move)
         self._position = self._position.play(move)

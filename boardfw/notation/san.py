@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from boardfw.rules.board import KING, KNIGHT, LETTERS, PAWN
+from boardfw.rules.board import BLACK, KING, KNIGHT, LETTERS, PAWN
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import BY_NAME, FILES, NAMES, RANKS, Square, file_of, rank_of
+from boardfw.squares import BY_NAME, FILES, NAMES, RANKS, Square, distance, file_of, rank_of
 
 _FORM = re.compile(
     r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[xX:\-]?(?P<target>[a-h][1-8])"
@@ -31,6 +32,23 @@ def format_san(position: Position, move: Move) -> str:
     if after.checkers():
         suffix = "+" if after.legal_moves() else "#"
     return _stem(position, move) + suffix
+
+
+def move_number(start: Position, ply: int = 1) -> str:
+    """What stands before a ply (1 = the first) of a game from ``start``: ``12.`` or ``12...``."""
+    half = start.turn + ply - 1
+    return f"{start.fullmove_number + half // 2}{'...' if half % 2 else '.'}"
+
+
+def numbered_san(start: Position, moves: Iterable[Move]) -> str:
+    """Moves in SAN with move numbers, as they are said: ``3...Nf6 4.d3 Bc5``."""
+    words = []
+    position = start
+    for ply, move in enumerate(moves, 1):
+        number = "" if words and position.turn == BLACK else move_number(start, ply)
+        words.append(number + format_san(position, move))
+        position = position.play(move)
+    return " ".join(words)
 
 
 def parse_san(position: Position, text: str) -> Move:
@@ -128,12 +146,7 @@ def _legal_instead(position: Position, wanted: str, kind: int) -> str:
         return "there is no legal move"
     squares = [BY_NAME[text] for text in _SQUARE.findall(wanted)]
     if squares:
-        moves.sort(key=lambda move: _distance(move.target, squares[-1]))
+        moves.sort(key=lambda move: distance(move.target, squares[-1]))
     names = [format_san(position, move) for move in moves[:_MOST_SHOWN]]
     more = ", ..." if len(moves) > _MOST_SHOWN else ""
     return f"legal would be {', '.join(names)}{more}"
-
-
-def _distance(one: Square, other: Square) -> int:
-    """Squares between, counted along files and ranks."""
-    return abs(file_of(one) - file_of(other)) + abs(rank_of(one) - rank_of(other))

@@ -16,7 +16,7 @@ _MOST_SHOWN = 8
 
 
 def format_uci(move: Move) -> str:
-    """The move in UCI."""
+    """The move in UCI: what ``parse_uci`` reads, so that this room speaks both ways."""
     return move.uci()
 
 

@@ -7,7 +7,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from boardfw.game.record import Record, common
-from boardfw.notation.san import format_san
+from boardfw.notation.san import format_san, move_number
 from boardfw.rules import Move, Position
 
 COLUMN = 8  # characters: Qa1xb2+ and a space; a promotion that takes is longer and pushes on
@@ -45,7 +45,7 @@ def columns(sans: list[str], start: Position, result: str, *, provisional: bool)
     plies = ["..."] * start.turn + plies
     lines = []
     for index in range(0, len(plies), 2):
-        number = f"{start.fullmove_number + index // 2}."
+        number = move_number(start, index + 1 - start.turn)
         cells = [ply.ljust(COLUMN) for ply in plies[index : index + 2]]
         lines.append(f"{number:>3} {''.join(cells)}".rstrip())
     return [*lines, *([f"    {result}"] if result else [])]

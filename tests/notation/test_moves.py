@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.notation import AmbiguousMove, IllegalMove, UnreadableMove
 from boardfw.notation.fen import parse_fen
-from boardfw.notation.san import format_san, parse_san
+from boardfw.notation.san import format_san, move_number, numbered_san, parse_san
 from boardfw.notation.uci import format_uci, parse_uci
 from boardfw.rules import Position
 
@@ -39,6 +39,19 @@ def test_the_canonical_form(fen: str, uci: str, san: str) -> None:
     assert format_san(position, move) == san
     assert parse_san(position, san) is move
     assert format_uci(move) == uci
+
+
+def test_moves_are_numbered_from_whoever_begins() -> None:
+    white = Position.start()
+    moves = [parse_uci(white, "e2e4")]
+    black = white.play(moves[0])
+    moves.append(parse_uci(black, "c7c5"))
+    moves.append(parse_uci(black.play(moves[1]), "g1f3"))
+    assert numbered_san(white, moves) == "1.e4 c5 2.Nf3"
+    assert numbered_san(black, moves[1:]) == "1...c5 2.Nf3"
+    assert numbered_san(white, []) == ""
+    assert [move_number(white, ply) for ply in (1, 2, 3)] == ["1.", "1...", "2."]
+    assert [move_number(black, ply) for ply in (1, 2, 3)] == ["1...", "2.", "2..."]
 
 
 @pytest.mark.parametrize(
