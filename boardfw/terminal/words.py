@@ -14,8 +14,6 @@ from boardfw.squares import NAMES, START, Occupancy, Square, squares_in
 
 MOST_STEPS = 5
 """Steps of a repair that are listed; what comes later is seen when its turn comes."""
-MOST_SETUP = 16
-"""With more men wanting, the squares are not listed: their lights are seen at once."""
 HOME = Position.start()
 
 TERMINATIONS = {
