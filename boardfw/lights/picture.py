@@ -16,7 +16,8 @@ SIDE = 44
 """Side of a square; all lengths are pixels of the picture."""
 MARGIN = 20
 BOARD = 8 * SIDE + 2 * MARGIN
-LEGEND = 300
+LEGEND = 420
+CURVES = 328  # from the left of the legend: its longest sentence ends before them
 ROW = 46
 CURVE_US = 3_000_000  # the legend's curve of a rhythm: long enough for two periods of each
 CURVE_STEP_US = 60_000
@@ -159,7 +160,7 @@ def _legend_row(cue: Cue, y: int, mono: bool) -> Iterable[str]:
     yield f'<text x="{BOARD + 42}" y="{y + 13}">{escape(MEANINGS[cue].sentence)}</text>'
     words = look_in_words(look, mono=mono)
     yield f'<text class="look" x="{BOARD + 42}" y="{y + 29}">{escape(words)}</text>'
-    yield _curve(look, BOARD + 180, y + 30)
+    yield _curve(look, BOARD + CURVES, y + 22)
 
 
 def _curve(look: Look, x: int, y: int) -> str:
