@@ -139,11 +139,6 @@ def scaled(colours: bytes, factor: float) -> bytes:
     return colours if factor >= 1 else bytes(int(value * factor) for value in colours)
 
 
-def limited(frame: Frame, budget_ma: int) -> Frame:
-    """The frame, dimmed as a whole if it would draw more than the budget, milliamperes."""
-    return Frame(scaled(frame.pixels, share(sum(frame.pixels), budget_ma)))
-
-
 def on_screen(rgb: Rgb) -> Rgb:
     """The same light as a screen shows it: strips are linear in light, screens are not."""
     red, green, blue = (round(255 * (channel / 255) ** (1 / GAMMA)) for channel in rgb)

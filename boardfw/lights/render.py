@@ -13,7 +13,7 @@ from boardfw.frame import BYTES, Frame
 from boardfw.lights.palette import DEFAULT, Settings, ramp, scaled, share
 from boardfw.lights.rhythm import STEP_US
 from boardfw.lights.scene import Scene
-from boardfw.squares import Occupancy, squares_in
+from boardfw.squares import Occupancy, squares_in, turned
 
 
 class _Moving(NamedTuple):
@@ -80,4 +80,4 @@ def _waits(colours: tuple[bytes, ...]) -> tuple[int, ...]:
 
 
 def _offsets(where: Occupancy, is_turned: bool) -> tuple[int, ...]:
-    return tuple(3 * (square ^ 63 if is_turned else square) for square in squares_in(where))
+    return tuple(3 * (turned(square) if is_turned else square) for square in squares_in(where))

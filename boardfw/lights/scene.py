@@ -60,14 +60,6 @@ class Layer(NamedTuple):
     paint: Callable[[View], Iterable[Paint]]
 
 
-def may_meet(one: Cue, other: Cue) -> bool:
-    """Whether two cues may be seen at the same time."""
-    first, second = sorted((_layer_number(one), _layer_number(other)))
-    if first != second:
-        return LAYERS[second].name in LAYERS[first].beside
-    return frozenset((one, other)) not in _NEVER_TOGETHER
-
-
 def _layered(view: View) -> list[Paint]:
     painted: list[Paint] = []
     visible = frozenset(layer.name for layer in LAYERS)
@@ -246,21 +238,3 @@ LAYERS: tuple[Layer, ...] = (
     Layer("last move", (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL), frozenset(), _last_move),
 )
 """Every layer, the most important first."""
-
-_NEVER_TOGETHER = frozenset(
-    frozenset(pair)
-    for pair in (
-        (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL),
-        (Cue.CASTLING, Cue.EN_PASSANT),
-        (Cue.WINNERS_KING, Cue.DRAWN_KING),
-        (Cue.WINNERS_KING, Cue.DRAWN),
-        (Cue.LOSERS_KING, Cue.DRAWN_KING),
-        (Cue.LOSERS_KING, Cue.DRAWN),
-        (Cue.WINNERS_HALF, Cue.DRAWN_KING),
-        (Cue.WINNERS_HALF, Cue.DRAWN),
-    )
-)
-
-
-def _layer_number(cue: Cue) -> int:
-    return next(number for number, layer in enumerate(LAYERS) if cue in layer.cues)

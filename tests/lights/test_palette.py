@@ -17,11 +17,12 @@ from boardfw.lights.palette import (
     Settings,
     colour,
     current_ma,
-    limited,
     on_screen,
     ramp,
+    scaled,
+    share,
 )
-from boardfw.lights.scene import may_meet
+from tests.lights.meeting import may_meet
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -135,6 +136,10 @@ def test_current_of_dark_and_of_white() -> None:
 
 
 frames = st.binary(min_size=BYTES, max_size=BYTES).map(Frame)
+
+
+def limited(frame: Frame, budget_ma: int) -> Frame:
+    return Frame(scaled(frame.pixels, share(sum(frame.pixels), budget_ma)))
 
 
 @given(frames, st.integers(64, 5000))

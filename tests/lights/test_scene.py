@@ -11,11 +11,12 @@ from boardfw.game.view import Table, View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.pattern import HALVES, LETTERS
-from boardfw.lights.scene import LAYERS, MAX_IDEAS, RESTING, Scene, may_meet, scene
+from boardfw.lights.scene import LAYERS, MAX_IDEAS, RESTING, Scene, scene
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Move, Outcome, Position
 from boardfw.squares import ALL, BY_NAME, NAMES, names_of, occupancy_of, turned_occupancy
+from tests.lights.meeting import may_meet
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
