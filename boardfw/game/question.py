@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, Asked
 from boardfw.game.record import common
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import TOUCHED
 from boardfw.rules import Move
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Square
@@ -58,7 +58,7 @@ class Question:
             if move is None or move not in self.candidates or known.square in self._touched:
                 continue
             if line.switch(move.target) == known.square:
-                line.ledger.score += TOUCHED
+                line.ledger.note(Reason.ANSWERED, known.square, known.t_us)
         self._touched.add(known.square)
 
     def _move_of(self, line: Line) -> Move | None:

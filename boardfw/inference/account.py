@@ -1,43 +1,48 @@
 """The account of a line: what its credit is made of, term by term, in words.
 
-The tracker compares lines by one number. Here the same number is taken apart again, from the
-same evidence and the same constants, so that a person can see why a game was believed.
+The tracker compares lines by one number. Here the findings that it is the sum of are put into
+words, so that a person can see why a game was believed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from types import MappingProxyType
+from itertools import zip_longest
 
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import missing_cost
-from boardfw.inference.explain import Evidence, explain
+from boardfw.inference.finding import Finding, Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import (
-    ABSENT,
-    BLINKED,
-    DEBT,
-    EARLY,
-    EDGE,
-    EXTRA,
-    FLEETING,
-    FLEETING_US,
-    GONE,
-    HASTY,
-    HELD,
-    IN_HAND,
-    MISSING,
-    OUT_OF_ORDER,
-    PLY,
-    UNTOUCHED,
-)
-from boardfw.rules.move import Move
-from boardfw.sensing.trace import Trace
+from boardfw.inference.weights import ABSENT, EXTRA, GONE, HELD, IN_HAND, MISSING
 from boardfw.squares import NAMES, Square, squares_in
 
+WORDS = {
+    Reason.LEFT: "{} opened",
+    Reason.ARRIVED: "{} closed after that",
+    Reason.EMPTIED: "{} opened before: the victim left",
+    Reason.REMOVED: "{} opened: the victim left",
+    Reason.RESTORED: "{} closed: the victim came back",
+    Reason.CAME_LATE: "{} followed late",
+    Reason.BLINKED_LATE: "{}, the victim's, did open for an instant",
+    Reason.ANSWERED: "the man on {} was lifted in answer",
+    Reason.PLY: "the cost of a ply",
+    Reason.TAKE_BACK: "the cost of a ply undone",
+    Reason.TO_OPEN: "{} has still to open",
+    Reason.TO_CLOSE: "{} has still to close",
+    Reason.OVERDUE: "{} has kept the reply waiting",
+    Reason.UNTOUCHED: "{}, the victim's, never opened",
+    Reason.BLINKED: "{}, the victim's, opened for an instant only",
+    Reason.EARLY: "begun before the ply before it had begun",
+    Reason.HASTY: "begun before the ply before it had arrived",
+    Reason.OUT_OF_ORDER: "arrived before the ply before it had arrived",
+    Reason.FLEETING: "{} was hardly reached before: a man sliding",
+    Reason.OTHER_MAN: "the put-backs chose another man",
+    Reason.STOOD: "a man stood on {} while hands were off",
+    Reason.AWAY: "{} was empty while hands were off",
+    Reason.VANISHED: "{} was empty before the ply began",
+}
 ABSENCE = {
     ABSENT: "{} was empty before the last ply",
     MISSING: "{} wants its man, whose turn it is not",
@@ -58,39 +63,35 @@ class Term:
     text: str
 
 
-def account(
-    line: Line,
-    tracker: Tracker,
-    since: int = 0,
-    memory: Mapping[Line, Sequence[Term]] = MappingProxyType({}),
-) -> list[Term]:
-    """The terms whose sum is ``tracker.credit(line)``; the first ``since`` plies as one term.
-
-    The trace forgets and goes on: ``memory`` may hold, for each line, what its last ply was
-    worth (as from ``weigh``) when it was played.
-    """
-    chain = _chain(line, since)
-    first = chain[0]
-    terms = [Term(first.ledger.score, "the plies before" if first.moves else "the start")]
-    for earlier, later in pairwise(chain):
-        born = memory.get(later) or weigh(earlier, later.moves[-1], tracker.trace)
-        terms += _ply(earlier, later, born)
+def account(line: Line, tracker: Tracker, since: int = 0) -> list[Term]:
+    """The terms whose sum is ``tracker.credit(line)``; the first ``since`` plies as one term."""
+    chain = chain_of(line, since)
+    base = chain[1].ledger.inherited if len(chain) > 1 else line.ledger.score
+    terms = [Term(base, "the plies before" if chain[0].moves else "the start")]
+    for ply, following in zip_longest(chain[1:], chain[2:]):
+        terms += worth(ply, following)
     return [term for term in [*terms, *_standing(line, tracker)] if abs(term.points) > LEAST]
 
 
-def weigh(line: Line, move: Move, trace: Trace) -> list[Term]:
-    """The terms of what the trace says for ``move`` as the next ply; their sum is its score.
-
-    Empty where no man of it has arrived.
-    """
-    evidence = explain(line, move, trace)
-    return [] if evidence is None else [*_Named(line, move, trace, evidence).terms()]
+def worth(line: Line, following: Line | None = None) -> list[Term]:
+    """The terms of what a line's last ply has earned and cost, until ``following`` went on."""
+    # What was found after the next ply had been entered is not in that one.
+    known = len(line.ledger.found) if following is None else following.ledger.after
+    return list(_worded(line, line.ledger.found[:known]))
 
 
 def step_of(line: Line, ply: int) -> tuple[Line, Line]:
     """The line before its ply ``ply`` (1 = the first) and the line after it."""
-    before, after, *_ = _chain(line, ply - 1)
+    before, after, *_ = chain_of(line, ply - 1)
     return before, after
+
+
+def chain_of(line: Line, since: int) -> list[Line]:
+    """The line after ``since`` plies, after the next one, and so on to the line itself."""
+    chain = [line]
+    while len(chain[-1].moves) > since and chain[-1].parent is not None:
+        chain.append(chain[-1].parent)
+    return chain[::-1]
 
 
 def total(terms: Iterable[Term]) -> float:
@@ -116,52 +117,23 @@ def _summed(terms: Iterable[Term]) -> dict[str, float]:
     return sums
 
 
-def _chain(line: Line, since: int) -> list[Line]:
-    """The line after ``since`` plies, after the next one, and so on to the line itself."""
-    chain = [line]
-    while len(chain[-1].moves) > since and chain[-1].parent is not None:
-        chain.append(chain[-1].parent)
-    return chain[::-1]
-
-
-def _ply(before: Line, after: Line, born: Iterable[Term]) -> list[Term]:
-    """What its last ply has earned a line, and what has come to it since it was born."""
-    terms = [*born]
-    terms += _charges(after, before)
-    # The line without this ply has gone on paying for what this ply made good.
-    terms += [
-        Term(-charge.points, f"without this ply: {charge.text}")
-        for charge in _charges(before, after)
-    ]
-    rest = after.ledger.score - before.ledger.score - total(terms)
-    if abs(rest) > LEAST:
-        terms.append(Term(rest, "what came earlier or later: late contacts, plies undone"))
-    return terms
-
-
-def _charges(line: Line, other: Line) -> Iterator[Term]:
-    """What a line, unlike another, has paid for what stood wrong while hands were off."""
-    for switch, cost in line.ledger.charged.items():
-        if switch in other.ledger.charged:
-            continue
-        name = _name(line, switch)
-        if line.expected >> switch & 1:
-            yield Term(-cost, f"{name} was empty while hands were off")
-        else:
-            yield Term(-cost, f"a man stood on {name} while hands were off")
+def _worded(line: Line, found: Iterable[Finding]) -> Iterator[Term]:
+    for finding in found:
+        square = "" if finding.switch is None else _name(line, finding.switch)
+        yield Term(finding.points, WORDS[finding.reason].format(square))
 
 
 def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
     """What stands otherwise than the line says at this moment."""
-    settled = tracker.trace.now
-    for switch in squares_in((line.expected ^ settled) & ~line.pending):
-        if settled >> switch & 1:
-            yield Term(-EXTRA, f"{_name(line, switch)} has a man too many")
-        else:
+    wrong = (line.expected ^ tracker.trace.now) & ~line.pending
+    for switch in squares_in(wrong):
+        if line.expected >> switch & 1:
             yield _missing(line, switch, tracker)
+        else:
+            yield Term(-EXTRA, f"{_name(line, switch)} has a man too many")
     cost = choice_cost(line, tracker.trace)
     if cost:
-        yield Term(-cost, "the put-backs chose another man")
+        yield Term(-cost, WORDS[Reason.OTHER_MAN])
 
 
 def _missing(line: Line, switch: Square, tracker: Tracker) -> Term:
@@ -172,85 +144,3 @@ def _missing(line: Line, switch: Square, tracker: Tracker) -> Term:
 
 def _name(line: Line, switch: Square) -> str:
     return NAMES[line.switch(switch)]
-
-
-@dataclass(slots=True)
-class _Named:
-    """The evidence for one ply, and a name for each part of its score."""
-
-    line: Line
-    move: Move
-    trace: Trace
-    evidence: Evidence
-
-    def terms(self) -> Iterator[Term]:
-        """The terms of the evidence; their sum is its score."""
-        named = [*self._edges(), *self._debts(), *self._order(), Term(-PLY, "the cost of a ply")]
-        yield from named
-        rest = self.evidence.score - total(named)
-        if abs(rest) > LEAST:
-            yield Term(rest, "other evidence")
-
-    def _edges(self) -> Iterator[Term]:
-        targets = {target for _, target in self.move.steps()}
-        for origin, target in self.move.steps():
-            left_us = self._opened_us(origin)
-            if left_us is None:
-                continue
-            yield Term(EDGE, f"{NAMES[origin]} opened")
-            if left_us - self.line.used_us(self.line.switch(origin)) < FLEETING_US:
-                yield Term(-FLEETING, f"{NAMES[origin]} was hardly reached before: a man sliding")
-            end = self.line.switch(target)
-            if end not in self.evidence.since_us or end in self.evidence.debts:
-                continue
-            yield Term(EDGE, f"{NAMES[target]} closed after that")
-            if target == self.move.victim and self._emptied(end):
-                yield Term(EDGE, f"{NAMES[target]} opened before: the victim left")
-        victim = self.move.victim
-        if victim is not None and victim not in targets:
-            switch = self.line.switch(victim)
-            if switch not in self.evidence.debts:
-                yield Term(EDGE, f"{NAMES[victim]} opened: the victim left")
-
-    def _debts(self) -> Iterator[Term]:
-        for switch, level in self.evidence.debts.items():
-            name = _name(self.line, switch)
-            if level is not None:
-                verb = "close" if level else "open"
-                yield Term(-DEBT, f"{name} has still to {verb}")
-            elif self.trace.blinked(switch, self.line.used_us(switch)):
-                yield Term(-BLINKED, f"{name}, the victim's, opened for an instant only")
-            else:
-                yield Term(-UNTOUCHED, f"{name}, the victim's, never opened")
-
-    def _order(self) -> Iterator[Term]:
-        if self.evidence.left_us < self.line.ledger.left_us:
-            yield Term(-EARLY, "begun before the ply before it had begun")
-        elif self.evidence.left_us < self.line.ledger.landed_us:
-            yield Term(-HASTY, "begun before the ply before it had arrived")
-        if self._landed_us() < self.line.ledger.landed_us:
-            yield Term(-OUT_OF_ORDER, "arrived before the ply before it had arrived")
-
-    def _landed_us(self) -> int:
-        """When the last man arrived; a pushed victim's square tells by his taker's lift."""
-        landed_us = -1
-        for origin, target in self.move.steps():
-            end, left_us = self.line.switch(target), self._opened_us(origin)
-            if left_us is None:
-                continue
-            if end not in self.evidence.debts:
-                landed_us = max(landed_us, self.evidence.since_us[end])
-            elif self.evidence.debts[end] is None:
-                landed_us = max(landed_us, left_us)
-        return landed_us
-
-    def _opened_us(self, origin: Square) -> int | None:
-        """When the man left this square, if the evidence counts it."""
-        start = self.line.switch(origin)
-        wanting = self.evidence.debts.get(start) is False
-        return None if wanting else self.evidence.since_us.get(start)
-
-    def _emptied(self, end: Square) -> bool:
-        """Whether the square was seen empty before the man arrived there."""
-        arrived_us = self.evidence.since_us[end]
-        return self.trace.opened(end, self.line.used_us(end), arrived_us) is not None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from boardfw.inference.choice import choice_cost
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.weights import (
     ABSENT,
-    AWAY,
     EXTRA,
     GONE,
     HELD,
@@ -14,8 +14,6 @@ from boardfw.inference.weights import (
     MISSING,
     PATIENCE_US,
     REST_US,
-    STOOD,
-    VANISHED,
 )
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
@@ -63,19 +61,19 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
     if not wrong and not ledger.charged:
         return
     # What was mended in between may go wrong, and be paid for, again.
-    paid = {switch: cost for switch, cost in ledger.charged.items() if wrong >> switch & 1}
+    paid = {switch for switch in ledger.charged if wrong >> switch & 1}
     for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
-        cost = STOOD if standing >> switch & 1 else gone_cost(line, trace, switch)
-        if cost:
-            paid[switch] = cost
-            ledger.score -= cost
-    ledger.charged = paid
+        reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
+        if reason is not None:
+            paid.add(switch)
+            ledger.note(reason, switch, trace.t_us)
+    ledger.charged = frozenset(paid)
 
 
-def gone_cost(line: Line, trace: Trace, switch: Square) -> float:
-    """What it costs the line that, with all hands off the board, the man over a switch was gone."""
+def _gone(line: Line, trace: Trace, switch: Square) -> Reason | None:
+    """What it means that, with all hands off the board, the man over a switch was gone."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
-        return VANISHED
+        return Reason.VANISHED
     own = line.switches(line.position.men(line.position.turn))
-    return 0.0 if own >> switch & 1 else AWAY
+    return None if own >> switch & 1 else Reason.AWAY

@@ -8,22 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import (
-    BLINKED,
-    BRIDGE_US,
-    DEBT,
-    EARLY,
-    EDGE,
-    FLEETING,
-    FLEETING_US,
-    HASTY,
-    OUT_OF_ORDER,
-    PASSING_US,
-    PLY,
-    TAKE_BACK,
-    UNTOUCHED,
-)
+from boardfw.inference.weights import BRIDGE_US, FLEETING_US, PASSING_US
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square, distance
@@ -33,7 +20,8 @@ from boardfw.squares import Square, distance
 class Evidence:
     """What the trace says for a ply, gathered step by step; switches as in ``Line``."""
 
-    score: float = -PLY
+    found: list[Finding]
+    """What speaks for the ply and against it."""
     since_us: dict[Square, int] = field(default_factory=dict)
     """For each switch, the last edge used."""
     debts: dict[Square, bool | None] = field(default_factory=dict)
@@ -43,15 +31,24 @@ class Evidence:
     left_us: int = 1 << 62
     """When the first man left."""
 
-    def use(self, switch: Square, t_us: int) -> None:
+    @property
+    def score(self) -> float:
+        """The sum of what was found, in settled edges."""
+        return sum(WORTH[finding.reason] for finding in self.found)
+
+    def note(self, reason: Reason, switch: Square | None = None) -> None:
+        """Note what is about the ply, or wanting on a switch."""
+        self.found.append(Finding(reason, switch))
+
+    def use(self, reason: Reason, switch: Square, t_us: int) -> None:
         """Count an edge for the ply."""
         self.since_us[switch] = max(t_us, self.since_us.get(switch, t_us))
-        self.score += EDGE
+        self.found.append(Finding(reason, switch, t_us))
 
-    def owe(self, switch: Square, level: bool | None, cost: float) -> None:
-        """Note an edge that is wanting."""
+    def owe(self, switch: Square, *, level: bool) -> None:
+        """Note an edge that is still to come."""
         self.debts[switch] = level
-        self.score -= cost
+        self.note(Reason.TO_CLOSE if level else Reason.TO_OPEN, switch)
 
 
 def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
@@ -60,7 +57,7 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     None: no man of it has arrived, or they all had before the ply before it began.
     """
     targets = {target for _, target in move.steps()}
-    weighing = _Weighing(line, trace, Evidence(), refilled=targets)
+    weighing = _Weighing(line, trace, Evidence([Finding(Reason.PLY)]), refilled=targets)
     arrived = [
         weighing.step(origin, target, taking=target == move.victim)
         for origin, target in move.steps()
@@ -78,7 +75,7 @@ def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
     refilled = {origin for origin, _ in move.steps()}
     if move.victim is not None:
         refilled.add(move.victim)
-    evidence = Evidence(score=-TAKE_BACK)
+    evidence = Evidence([Finding(Reason.TAKE_BACK)])
     weighing = _Weighing(line, trace, evidence, refilled)
     arrived = [weighing.step(target, origin, taking=False) for origin, target in move.steps()]
     if not any(arrived):
@@ -104,25 +101,38 @@ class _Weighing:
         start, end = self.line.switch(origin), self.line.switch(target)
         left_us, stood_us = self._way(start, end, empty=origin not in self.refilled)
         if left_us is None:
-            evidence.owe(start, False, DEBT)
-            evidence.owe(end, True, DEBT)
+            evidence.owe(start, level=False)
+            evidence.owe(end, level=True)
             return False
-        evidence.use(start, left_us)
-        if left_us - self.line.used_us(start) < FLEETING_US:
-            evidence.score -= FLEETING
-        evidence.left_us = min(evidence.left_us, left_us)
+        self._left(start, left_us)
         if not trace.is_closed(end):
-            evidence.owe(end, True, DEBT)
+            evidence.owe(end, level=True)
             return False
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
-            return True
-        if taking:
-            # Pushed off by his taker, or swapped too quickly: the square was never seen empty.
-            blinked = trace.blinked(end, self.line.used_us(end))
-            evidence.owe(end, None, BLINKED if blinked else UNTOUCHED)
-            evidence.landed_us = max(evidence.landed_us, left_us)
-        return taking
+        elif taking:
+            self._pushed(end, left_us)
+        return taking or stood_us is not None
+
+    def _left(self, start: Square, left_us: int) -> None:
+        self.evidence.use(Reason.LEFT, start, left_us)
+        self.evidence.left_us = min(self.evidence.left_us, left_us)
+        if left_us - self.line.used_us(start) < FLEETING_US:
+            self.evidence.note(Reason.FLEETING, start)
+
+    def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
+        gone_us = self.trace.opened(end, self.line.used_us(end), stood_us) if taking else None
+        if gone_us is not None:
+            self.evidence.use(Reason.EMPTIED, end, gone_us)
+        self.evidence.use(Reason.ARRIVED, end, stood_us)
+        self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
+
+    def _pushed(self, end: Square, left_us: int) -> None:
+        """The man taken was pushed off, or swapped too quickly: his square was not seen empty."""
+        blinked = self.trace.blinked(end, self.line.used_us(end))
+        self.evidence.debts[end] = None
+        self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
+        self.evidence.landed_us = max(self.evidence.landed_us, left_us)
 
     def _way(self, start: Square, end: Square, *, empty: bool) -> tuple[int | None, int | None]:
         """When the man left his square, and when he stood on the other; None: not seen."""
@@ -148,11 +158,11 @@ class _Weighing:
         if evidence.landed_us < line.ledger.left_us:
             return None
         if evidence.left_us < line.ledger.left_us:
-            evidence.score -= EARLY
+            evidence.note(Reason.EARLY)
         elif evidence.left_us < line.ledger.landed_us:
-            evidence.score -= HASTY
+            evidence.note(Reason.HASTY)
         if evidence.landed_us < line.ledger.landed_us:
-            evidence.score -= OUT_OF_ORDER
+            evidence.note(Reason.OUT_OF_ORDER)
             evidence.landed_us = line.ledger.landed_us
         return evidence
 
@@ -161,21 +171,15 @@ class _Weighing:
         switch = self.line.switch(victim)
         gone_us = self.trace.opened(switch, self.line.used_us(switch), self.trace.t_us)
         if self.trace.is_closed(switch) or gone_us is None:
-            self.evidence.owe(switch, False, DEBT)
+            self.evidence.owe(switch, level=False)
         else:
-            self.evidence.use(switch, gone_us)
+            self.evidence.use(Reason.REMOVED, switch, gone_us)
 
     def restored(self, victim: Square) -> None:
         """Weigh that a man who had been taken was put back."""
         switch = self.line.switch(victim)
         back_us = self.trace.closed(switch, self.line.used_us(switch))
         if not self.trace.is_closed(switch) or back_us is None:
-            self.evidence.owe(switch, True, DEBT)
+            self.evidence.owe(switch, level=True)
         else:
-            self.evidence.use(switch, back_us)
-
-    def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
-        if taking and self.trace.opened(end, self.line.used_us(end), stood_us) is not None:
-            self.evidence.use(end, stood_us)  # the man taken left his square
-        self.evidence.use(end, stood_us)
-        self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
+            self.evidence.use(Reason.RESTORED, switch, back_us)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Square, occupancy_of, turned_occupancy
@@ -22,22 +23,33 @@ HALF_TURN = 63
 
 @dataclass(slots=True)
 class Ledger:
-    """What a line has made of the trace: used, owed and paid. Squares here are switches."""
+    """What a line has made of the trace: found, used and owed. Squares here are switches."""
 
     score: float = 0.0
     """Evidence gathered so far, without what stands wrong at the moment; in settled edges."""
+    inherited: float = 0.0
+    """What of it the line before had gathered when the last ply was entered."""
+    after: int = 0
+    """How many findings the line before had then."""
+    found: list[Finding] = field(default_factory=list)
+    """The rest, reason by reason."""
     since_us: dict[Square, int] = field(default_factory=dict)
     """For each switch, the last edge that the line has explained."""
     debts: dict[Square, bool | None] = field(default_factory=dict)
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
-    charged: dict[Square, float] = field(default_factory=dict)
-    """What has been paid for switches that stood otherwise than the line says, and do still."""
+    charged: frozenset[Square] = frozenset()
+    """Switches that stand otherwise than the line says and have been paid for."""
     left_us: int = 0
     """When the first man of the last ply left his square."""
     landed_us: int = 0
     """When the last man of the last ply stood."""
     has_chosen: bool = False
     """Whether the last ply's man can no longer be chosen: a reply to it was made and undone."""
+
+    def note(self, reason: Reason, switch: Square | None = None, t_us: int = 0) -> None:
+        """Enter a finding."""
+        self.found.append(Finding(reason, switch, t_us))
+        self.score += WORTH[reason]
 
     def without_debts_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
         """Edges still to come elsewhere; whether a switch was touched matters to one ply only."""
@@ -94,15 +106,16 @@ class Line:
             before.position, ledger, parent=before.parent, moves=before.moves, turn=self.turn
         )
 
-    def paid(self, switch: Square, t_us: int, gain: float) -> Line:
+    def paid(self, switch: Square, t_us: int, reason: Reason) -> Line:
         """This line after a late edge has paid one of its debts."""
         ledger = replace(
             self.ledger,
-            score=self.ledger.score + gain,
+            found=self.ledger.found.copy(),
             since_us={**self.ledger.since_us, switch: t_us},
             debts={s: level for s, level in self.ledger.debts.items() if s != switch},
             landed_us=max(self.ledger.landed_us, t_us),
         )
+        ledger.note(reason, switch, t_us)
         return Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
 
     def switch(self, square: Square) -> Square:

@@ -13,8 +13,9 @@ from collections import deque
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.explain import Evidence, explain, explain_take_back
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import HALF_TURN, Ledger, Line
-from boardfw.inference.weights import BLINKED, DEBT, EDGE, OVERDUE, REST_US, TURNED, UNTOUCHED
+from boardfw.inference.weights import REST_US, TURNED
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
@@ -133,7 +134,7 @@ class Tracker:
         if line.parent is not None and depth == 0:
             evidence = explain_take_back(line, self.trace)
             if evidence is not None:
-                children.append(_taken_back(line, evidence))
+                children.append(_taken_back(line, line.parent, evidence))
         for child in children:
             self._charge_belatedly(child)
         if depth < CATCH_UP:
@@ -152,14 +153,21 @@ class Tracker:
 def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     overdue = line.ledger.without_debts_on(evidence.since_us)
     ledger = _entered(line.ledger, evidence, overdue)
-    # What the man of the ply before became can no longer be chosen again.
-    ledger.score -= choice_cost(line, trace, evidence.landed_us) + OVERDUE * len(overdue)
+    ledger.inherited, ledger.after = line.ledger.score, len(line.ledger.found)
+    for switch in overdue:
+        ledger.note(Reason.OVERDUE, switch)
+    if choice_cost(line, trace, evidence.landed_us):
+        ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
     return line.played(move, ledger)
 
 
-def _taken_back(line: Line, evidence: Evidence) -> Line:
+def _taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
+    """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
     debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
     ledger = _entered(line.ledger, evidence, debts)
+    ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
+    kept = before.ledger.found[: line.ledger.after]
+    ledger.found = [*kept, *line.ledger.found, *evidence.found]
     ledger.has_chosen = True
     return line.taken_back(ledger)
 
@@ -168,9 +176,10 @@ def _entered(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None
     """The ledger after a ply, or its undoing, has been entered."""
     return Ledger(
         score=before.score + evidence.score,
+        found=evidence.found,
         since_us={**before.since_us, **evidence.since_us},
         debts={**debts, **evidence.debts},
-        charged=before.charged.copy(),
+        charged=before.charged,
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
     )
@@ -184,5 +193,5 @@ def _pay(line: Line, known: Edge | Blip) -> Line:
     owed = debts[known.square]
     if isinstance(known, Blip):
         swapped = owed is None and not known.closed
-        return line.paid(known.square, known.t_us, UNTOUCHED - BLINKED) if swapped else line
-    return line.paid(known.square, known.t_us, DEBT + EDGE) if owed is known.closed else line
+        return line.paid(known.square, known.t_us, Reason.BLINKED_LATE) if swapped else line
+    return line.paid(known.square, known.t_us, Reason.CAME_LATE) if owed is known.closed else line

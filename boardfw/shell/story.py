@@ -22,18 +22,28 @@ from boardfw.game.events import (
     TakenBack,
 )
 from boardfw.game.record import common, numbered
-from boardfw.inference.account import Term, account, less, step_of, total, weigh
-from boardfw.inference.explain import explain
+from boardfw.inference.account import Term, account, chain_of, less, step_of, total, worth
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.recording import Button, Recording, Scan
-from boardfw.rules import Move, Position
+from boardfw.rules import Position
 from boardfw.rules.board import KIND_NAMES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import NAMES, Square, names_of
 
+COUNTED = {
+    Reason.LEFT: "leaves",
+    Reason.ARRIVED: "arrives",
+    Reason.EMPTIED: "is taken off",
+    Reason.REMOVED: "is taken off",
+    Reason.RESTORED: "comes back",
+    Reason.CAME_LATE: "follows",
+}
+"""What the edges mean that a ply counts."""
+VICTIMS = frozenset({Reason.EMPTIED, Reason.REMOVED, Reason.RESTORED})
 RIVALS = 3
 """Rival games told of a ply; those further behind would bore."""
 
@@ -107,7 +117,6 @@ class _Teller:
         self._game: list[PlyStory] = []
         self._games = 1
         self._said: dict[int, list[Said]] = {}
-        self._memory: dict[Line, list[Term]] = {}
 
     def tell(self) -> list[PlyStory]:
         self._replay.play()
@@ -115,15 +124,8 @@ class _Teller:
         return self._told
 
     def _hear(self, said: list[Action]) -> None:
-        self._remember(self._replay.desk.session.tracker)
         for action in said:
             self._note_action(action)
-
-    def _remember(self, tracker: Tracker) -> None:
-        """Weigh the last plies of new lines while the trace is as it was when they were born."""
-        for line in tracker.lines:
-            if line.parent is not None and line not in self._memory:
-                self._memory[line] = weigh(line.parent, line.moves[-1], tracker.trace)
 
     def _note_action(self, action: Action) -> None:
         match action:
@@ -176,19 +178,18 @@ class _Teller:
         )
         if len(best.moves) < ply or best.moves[ply - 1].uci() != action.uci:
             return story  # said as the game before ended: its tracker has gone
-        before, after = step_of(best, ply)
+        before, after, *later = chain_of(best, ply - 1)
         move = after.moves[-1]
         story.name = numbered(before.position, (move,))
-        if explain(before, move, tracker.trace) is not None:
-            story.left_us = after.ledger.left_us
-        story.touches = tuple(self._touches(before, after, tracker, action.t_us))
-        story.terms = tuple(self._memory.get(after) or weigh(before, move, tracker.trace))
+        story.left_us = after.ledger.left_us
+        story.touches = tuple(self._touches(before, after, action.t_us))
+        story.terms = tuple(worth(after, later[0] if later else None))
         story.rivals = tuple(islice(self._rivals(tracker, ply), RIVALS))
         return story
 
-    def _touches(self, before: Line, after: Line, tracker: Tracker, t_us: int) -> Iterator[Touch]:
+    def _touches(self, before: Line, after: Line, t_us: int) -> Iterator[Touch]:
         """What the switches did since the ply before, as far as it was known by then."""
-        meanings = _meanings(before, after.moves[-1], tracker)
+        meanings = _meanings(before, after)
         own = before.touched_by(after.moves[-1])
         for known in self._known:
             if known.t_us + self._settle_us > t_us:
@@ -214,7 +215,7 @@ class _Teller:
 
     def _rival(self, line: Line, tracker: Tracker, shared: int) -> Rival:
         best = tracker.best
-        mine, others = (account(one, tracker, shared, self._memory) for one in (line, best))
+        mine, others = (account(one, tracker, shared) for one in (line, best))
         moves = line.moves[shared:]
         position = _before(best, shared).position
         name = numbered(position, moves) if moves else _nothing(best, shared)
@@ -244,24 +245,18 @@ def _did(known: Edge | Blip) -> str:
     return f"{level} for {known.length_us / 1000:.0f} ms"
 
 
-def _meanings(before: Line, move: Move, tracker: Tracker) -> dict[tuple[Square, int], str]:
+def _meanings(before: Line, after: Line) -> dict[tuple[Square, int], str]:
     """What the ply makes of the edges that it counts, by switch and instant."""
-    evidence = explain(before, move, tracker.trace)
-    if evidence is None:
-        return {}
-    used, meanings = evidence.since_us, {}
-    for origin, target in move.steps():
-        man = _man(before.position, origin)
-        start, end = before.switch(origin), before.switch(target)
-        if end in used:
-            meanings[end, used[end]] = f"the {man} arrives"
-        if start in used and (start, used[start]) not in meanings:
-            meanings[start, used[start]] = f"the {man} leaves"
-    if move.victim is not None:
-        switch = before.switch(move.victim)
-        gone_us = tracker.trace.opened(switch, before.used_us(switch), used.get(switch, 0))
-        if gone_us is not None:
-            meanings[switch, gone_us] = f"the {_man(before.position, move.victim)} is taken off"
+    move, meanings = after.moves[-1], {}
+    men = {square: _man(before.position, step[0]) for step in move.steps() for square in step}
+    for finding in after.ledger.found:
+        if finding.switch is None or finding.reason not in COUNTED:
+            continue
+        square = before.switch(finding.switch)
+        man = men.get(square, "man")
+        if finding.reason in VICTIMS and move.victim is not None:
+            man = _man(before.position, move.victim)
+        meanings[finding.switch, finding.t_us] = f"the {man} {COUNTED[finding.reason]}"
     return meanings
 
 

@@ -6,8 +6,9 @@ import io
 
 import pytest
 
-from boardfw.inference.account import Term, account, less, step_of, total, weigh
-from boardfw.inference.explain import explain
+from boardfw.inference.account import WORDS, Term, account, less, step_of, total, worth
+from boardfw.inference.finding import WORTH, Reason
+from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.uci import parse_uci
 from boardfw.recording import START_FEN, parse_trace
@@ -62,23 +63,23 @@ def test_the_terms_of_every_rival_add_up_to_its_credit_at_every_moment(kind: str
 
 
 @pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"])
-def test_all_that_a_ply_is_worth_has_a_name(kind: str) -> None:
-    trace = Trace(0, START)
-    tracker = Tracker.of(Position.start(), trace)
-    weighed = 0
+def test_what_a_ply_is_worth_is_told_as_it_was_when_it_was_played(kind: str) -> None:
+    tracker = Tracker.of(Position.start(), Trace(0, START))
+    told: dict[Line, list[Term]] = {}
     for known in switches(kind, seed=5):
         tracker.feed(known)
         for line in tracker.lines:
-            if line.parent is None:
-                continue
-            evidence = explain(line.parent, line.moves[-1], trace)
-            terms = weigh(line.parent, line.moves[-1], trace)
-            assert bool(terms) == (evidence is not None)
-            if evidence is not None:
-                weighed += 1
-                assert total(terms) == pytest.approx(evidence.score)
-                assert "other evidence" not in [term.text for term in terms]
-    assert weighed > 200
+            if line.parent is not None:
+                terms = told.setdefault(line, worth(line))
+                assert worth(line)[: len(terms)] == terms, "what was found stays found"
+                assert total(worth(line)) == pytest.approx(
+                    line.ledger.score - line.ledger.inherited
+                )
+    assert len(told) > 100
+
+
+def test_every_reason_has_its_worth_and_its_words() -> None:
+    assert set(WORTH) == set(WORDS) == set(Reason)
 
 
 def test_a_line_remembers_each_of_its_plies() -> None:

@@ -1,0 +1,78 @@
+"""What credit is made of: a finding for each thing that speaks for or against a line."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import NamedTuple
+
+from boardfw.inference import weights
+from boardfw.squares import Square
+
+
+class Reason(Enum):
+    """Why a line is believed more, or less."""
+
+    LEFT = auto()
+    ARRIVED = auto()
+    EMPTIED = auto()
+    REMOVED = auto()
+    RESTORED = auto()
+    CAME_LATE = auto()
+    BLINKED_LATE = auto()
+    ANSWERED = auto()
+    PLY = auto()
+    TAKE_BACK = auto()
+    TO_OPEN = auto()
+    TO_CLOSE = auto()
+    OVERDUE = auto()
+    UNTOUCHED = auto()
+    BLINKED = auto()
+    EARLY = auto()
+    HASTY = auto()
+    OUT_OF_ORDER = auto()
+    FLEETING = auto()
+    OTHER_MAN = auto()
+    STOOD = auto()
+    AWAY = auto()
+    VANISHED = auto()
+
+
+WORTH: dict[Reason, float] = {
+    Reason.LEFT: weights.EDGE,
+    Reason.ARRIVED: weights.EDGE,
+    Reason.EMPTIED: weights.EDGE,
+    Reason.REMOVED: weights.EDGE,
+    Reason.RESTORED: weights.EDGE,
+    Reason.CAME_LATE: weights.DEBT + weights.EDGE,
+    Reason.BLINKED_LATE: weights.UNTOUCHED - weights.BLINKED,
+    Reason.ANSWERED: weights.TOUCHED,
+    Reason.PLY: -weights.PLY,
+    Reason.TAKE_BACK: -weights.TAKE_BACK,
+    Reason.TO_OPEN: -weights.DEBT,
+    Reason.TO_CLOSE: -weights.DEBT,
+    Reason.OVERDUE: -weights.OVERDUE,
+    Reason.UNTOUCHED: -weights.UNTOUCHED,
+    Reason.BLINKED: -weights.BLINKED,
+    Reason.EARLY: -weights.EARLY,
+    Reason.HASTY: -weights.HASTY,
+    Reason.OUT_OF_ORDER: -weights.OUT_OF_ORDER,
+    Reason.FLEETING: -weights.FLEETING,
+    Reason.OTHER_MAN: -weights.OTHER_MAN,
+    Reason.STOOD: -weights.STOOD,
+    Reason.AWAY: -weights.AWAY,
+    Reason.VANISHED: -weights.VANISHED,
+}
+"""What each reason adds to a line's credit, in settled edges."""
+
+
+class Finding(NamedTuple):
+    """One reason, and where and when it was found; ``switch`` None: it is about the whole ply."""
+
+    reason: Reason
+    switch: Square | None = None
+    t_us: int = 0
+
+    @property
+    def points(self) -> float:
+        """What it adds to the credit."""
+        return WORTH[self.reason]
