@@ -42,7 +42,7 @@ def move_number(start: Position, ply: int = 1) -> str:
 
 def numbered_san(start: Position, moves: Iterable[Move]) -> str:
     """Moves in SAN with move numbers, as they are said: ``3...Nf6 4.d3 Bc5``."""
-    words = []
+    words: list[str] = []
     position = start
     for ply, move in enumerate(moves, 1):
         number = "" if words and position.turn == BLACK else move_number(start, ply)
