@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from boardfw.frame import DARK, Frame
-from boardfw.squares import FILES, NAMES, Square, is_light, square_at
+from boardfw.squares import FILES, NAMES, Square, is_light, square_at, turned
 from boardfw.terminal.men import UNKNOWN
 from boardfw.terminal.paint import ManyColours, Paint, style
 
@@ -160,10 +160,10 @@ class Squares(Widget):
 
     def _square(self, column: int, row: int) -> Square:
         square = square_at(column, 7 - row)
-        return square ^ 63 if self._flipped else square
+        return turned(square) if self._flipped else square
 
     def _region(self, square: Square) -> Region:
-        drawn = square ^ 63 if self._flipped else square
+        drawn = turned(square) if self._flipped else square
         width, height = self._zoom
         column, row = drawn % len(FILES), 7 - drawn // len(FILES)
         return Region(LABEL_WIDTH + column * width, row * height, width, height)
