@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from boardfw.game.view import Table, View
-from boardfw.inference.line import HALF_TURN
 from boardfw.rules import PAWN, Move, Piece
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import Occupancy, Square, squares_in, turned
 
 UNKNOWN = "?"
 """Somebody stands there, and the game does not say who."""
 
 
 def men_on_simulated(
-    men: Mapping[Square, str], view: View, moves: tuple[Move, ...]
+    men: Mapping[Square, str], view: View, promoted: Occupancy
 ) -> dict[Square, str]:
-    """Who stands where. A man promoted by ``moves`` is the one that the game says he is.
+    """Who stands where. A man on a ``promoted`` square is the one that the game says he is.
 
     Whoever plays by clicks leaves the pawn standing or puts back a queen who is a knight by then,
     and after a take-back she is a pawn.
@@ -25,7 +23,6 @@ def men_on_simulated(
     seen = dict(men)
     if view.table is Table.SETUP:
         return seen
-    promoted = promoted_men(moves)
     for square, label in men.items():
         piece = view.position.piece_at(square ^ turn_of(view))
         if piece is None or piece.color != Piece.of(label).color:
@@ -35,7 +32,20 @@ def men_on_simulated(
     return seen
 
 
-@lru_cache(maxsize=4)
+class Promotions:
+    """Remembers what it found: the screen asks twenty times a second, the game changes seldom."""
+
+    def __init__(self) -> None:
+        self._moves: tuple[Move, ...] = ()
+        self._promoted: Occupancy = 0
+
+    def follow(self, moves: tuple[Move, ...]) -> Occupancy:
+        """Where promoted men stand at the end of this game; the same tuple is not read again."""
+        if moves is not self._moves:
+            self._moves, self._promoted = moves, promoted_men(moves)
+        return self._promoted
+
+
 def promoted_men(moves: tuple[Move, ...]) -> Occupancy:
     """Where the men stand at the end of a game who began it as pawns and are none."""
     promoted = 0
@@ -58,4 +68,4 @@ def men_on_real(view: View) -> dict[Square, str]:
 
 def turn_of(view: View) -> int:
     """``square ^ turn_of(view)`` leads from switches to squares of the game, and back."""
-    return HALF_TURN if view.turned else 0
+    return turned(0) if view.turned else 0

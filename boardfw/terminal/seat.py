@@ -22,7 +22,7 @@ from boardfw.rules import PAWN, Color, Move, Piece, Position
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
 from boardfw.terminal.hand import Hand
-from boardfw.terminal.men import men_on_real, men_on_simulated, turn_of
+from boardfw.terminal.men import Promotions, men_on_real, men_on_simulated, turn_of
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.words import man_name
 from hardware.sim.board import SimBoard
@@ -42,6 +42,7 @@ class Seat:
         self._sim = sim
         self._hand = None if sim is None else Hand(sim, clock)
         self._player = None if sim is None else Player(sim, kind, seed)
+        self._promotions = Promotions()
         self._later: deque[str] = deque()
         self._commands: dict[str, Callable[[str], str]] = {
             "box": self._box,
@@ -60,7 +61,8 @@ class Seat:
         view = self._desk.view
         if self._sim is None:
             return men_on_real(view)
-        return men_on_simulated(self._sim.men, view, self._desk.session.record.moves)
+        promoted = self._promotions.follow(self._desk.session.record.moves)
+        return men_on_simulated(self._sim.men, view, promoted)
 
     @property
     def held(self) -> list[str]:

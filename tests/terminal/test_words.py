@@ -149,7 +149,7 @@ def test_a_pawn_that_was_promoted_is_drawn_as_what_it_became_wherever_it_goes() 
         position = position.play(move)
     assert promoted_men(moves) == squares("b6")
     men = {BY_NAME["b6"]: "P", BY_NAME["h6"]: "k", BY_NAME["a1"]: "K"}
-    seen = men_on_simulated(men, View(position), moves)
+    seen = men_on_simulated(men, View(position), promoted_men(moves))
     assert seen == {**men, BY_NAME["b6"]: "N"}
 
 
