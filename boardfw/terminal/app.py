@@ -140,7 +140,7 @@ class TerminalBoard(App[None]):
 
     def on_mount(self) -> None:
         """Start the board and the looking at it."""
-        self._squares.paint = paint_for(self.console.color_system)
+        self._squares.paint = self._tray.paint = paint_for(self.console.color_system)
         self._runtime.listen(self._hear)
         self._reports.take_over(asyncio.get_running_loop())
         if not self.is_headless:

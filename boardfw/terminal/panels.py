@@ -14,7 +14,7 @@ from textual.widgets import Static
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import Settings, ramp
 from boardfw.squares import FILES, NAMES, Occupancy, Square, square_at
-from boardfw.terminal.paint import Ground, Paint, style
+from boardfw.terminal.paint import Ground, ManyColours, Paint, style
 from boardfw.terminal.squares import GLYPHS
 
 COLUMNS = 37  # beside a board of the smallest full size, on a screen of 80
@@ -93,14 +93,15 @@ class Tray(Static):
     def __init__(self, *, letters: bool = False) -> None:
         super().__init__()
         self.letters = letters
+        self.paint: Paint = ManyColours()
         self._places: list[str] = []
-        self._shown: tuple[tuple[str, ...], Counter[str]] | None = None
+        self._shown: tuple[tuple[str, ...], Counter[str], bool] | None = None
 
     def show(self, held: Sequence[str], box: Counter[str]) -> None:
         """Draw these men; the last one held is the next to be put down."""
-        if (tuple(held), box) == self._shown:
+        if (tuple(held), box, self.letters) == self._shown:
             return
-        self._shown = tuple(held), Counter(box)
+        self._shown = tuple(held), Counter(box), self.letters
         text = Text("hand ", style=QUIET)
         for label in reversed(held):
             text.append_text(self._token(label))
@@ -124,9 +125,4 @@ class Tray(Static):
 
     def _token(self, label: str) -> Text:
         symbol = label if self.letters else GLYPHS[label.upper()]
-        colours = (
-            "rgb(238,238,240) on rgb(8,8,10)"
-            if label.islower()
-            else "rgb(10,10,12) on rgb(228,228,228)"
-        )
-        return Text(f" {symbol} ", style=f"bold {colours}")
+        return Text(f" {symbol} ", style=self.paint.man(label.islower()))
