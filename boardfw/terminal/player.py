@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from itertools import islice, pairwise
 from pathlib import Path
+from stat import S_ISREG
 
+from boardfw import squares
 from boardfw.errors import NotationError
 from boardfw.inference.choice import ORDER
-from boardfw.inference.line import HALF_TURN
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import Game, read_games
 from boardfw.rules import Move, Piece, Position
-from boardfw.squares import Square, occupancy_of, squares_in
+from boardfw.squares import Square, distance, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.hands import Hands
@@ -28,6 +29,8 @@ FAMOUS = "famous"
 """Name of the built-in game."""
 BEGIN_US = 1_500_000
 """The board is watched untouched for so long before the first hand comes."""
+MOST_BYTES = 64 << 20
+"""A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
 WRONG_SQUARES = 3
 """Illegal targets offered to hands that err."""
 
@@ -39,19 +42,29 @@ def read_game(name: str) -> Game:
             resources.files("boardfw.terminal").joinpath("famous.pgn").read_text(encoding="utf-8")
         )
     else:
-        try:
-            text = Path(name).read_text(encoding="utf-8-sig", errors="replace")
-        except OSError as error:
-            raise NotationError(f"{name}: cannot be read: {error.strerror}") from error
+        text = _text_of(Path(name), name)
     game = next(read_games(text, name), None)
     if game is None:
         raise NotationError(f"{name}: holds no game")
     return game
 
 
+def _text_of(path: Path, name: str) -> str:
+    try:
+        status = path.stat()
+        # A pipe or a device may never end.
+        if not S_ISREG(status.st_mode):
+            raise NotationError(f"{name}: is no ordinary file; name a PGN file")
+        if status.st_size > MOST_BYTES:
+            raise NotationError(f"{name}: is larger than {MOST_BYTES >> 20} MB; part it")
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError as error:
+        raise NotationError(f"{name}: cannot be read: {error.strerror}") from error
+
+
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
     """A legal move as the squares that hands touch, on a board that may be turned round."""
-    turn = HALF_TURN if turned else 0
+    turn = squares.turned(0) if turned else 0
     removed = () if move.victim is None else (move.victim ^ turn,)
     return HandMove(
         steps=tuple((origin ^ turn, target ^ turn) for origin, target in move.steps()),
@@ -157,8 +170,7 @@ class Player:
         halves = [lift for actions in self._planned for lift in _half_left(actions, now_us)]
         self._gestures = None
         self._planned = [tuple(halves)] if halves else []
-        if self._board.busy:  # having done all that was due by now
-            self._board.cancel()
+        self._board.cancel()
         self._board.schedule(halves)
         return air
 
@@ -202,9 +214,9 @@ def _half_left(actions: tuple[HandAction, ...], now_us: int) -> list[HandAction]
     ]
 
 
-def _illegal_targets(position: Position, move: Move) -> tuple[int, ...]:
+def _illegal_targets(position: Position, move: Move) -> tuple[Square, ...]:
     """Empty squares next to the right one on which the man may not land."""
     legal = occupancy_of(m.target for m in position.legal_moves() if m.origin == move.origin)
-    empty = ~(position.occupied | legal) & (1 << 64) - 1
-    near = sorted(squares_in(empty), key=lambda s: (abs(s - move.target), s))
+    empty = squares.ALL & ~(position.occupied | legal)
+    near = sorted(squares_in(empty), key=lambda square: distance(square, move.target))
     return tuple(islice(near, WRONG_SQUARES))

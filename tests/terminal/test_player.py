@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
+from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
-from boardfw.terminal.player import Player, read_game
+from boardfw.squares import BY_NAME, names_of, occupancy_of
+from boardfw.terminal.player import MOST_BYTES, Player, hand_move, read_game
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
@@ -72,3 +76,28 @@ def test_a_game_is_set_up_from_whatever_stands() -> None:
 def test_a_file_without_a_game_is_refused_in_one_line() -> None:
     with pytest.raises(NotationError, match=r"^nowhere\.pgn: cannot be read: No such file"):
         read_game("nowhere.pgn")
+
+
+def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.pgn"
+    os.mkfifo(pipe)
+    for name in (str(pipe), "/dev/zero", str(tmp_path)):
+        with pytest.raises(NotationError, match="^" + name + ": is no ordinary file"):
+            read_game(name)
+
+
+def test_a_file_far_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "all.pgn"
+    with path.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(NotationError, match=r"all\.pgn: is larger than 64 MB"):
+        read_game(str(path))
+
+
+def test_hands_that_err_put_the_man_beside_his_square() -> None:
+    position = Position.start()
+    move = parse_uci(position, "h2h4")
+    assert set(names_of(occupancy_of(hand_move(position, move).illegal))) == {"g3", "g4", "g5"}
+    turned = hand_move(position, move, turned=True)
+    assert turned.steps == ((BY_NAME["a7"], BY_NAME["a5"]),)
+    assert set(names_of(occupancy_of(turned.illegal))) == {"b6", "b5", "b4"}
