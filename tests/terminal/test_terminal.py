@@ -6,17 +6,20 @@ import fcntl
 import io
 import os
 import pty
+import signal
 import struct
 import subprocess
 import sys
 import termios
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 import chess.pgn
 import pytest
+from textual.app import App
 
-from boardfw.terminal.driver import Outlet
+from boardfw.terminal.driver import DetachableDriver, Outlet
 
 COMMAND = (sys.executable, "-m", "boardfw", "run", "--play", "famous", "--speed", "10")
 LONGEST_S = 60
@@ -44,6 +47,39 @@ def test_what_is_written_to_nobody_is_forgotten_and_reported() -> None:
     outlet.flush()
     assert kept.getvalue() == "hello"
     assert len(lost) == 2
+
+
+class Detached(DetachableDriver):
+    """Reads from a terminal that has gone, and notes that it was noticed."""
+
+    lost = 0
+
+    def run_input_thread(self) -> None:
+        raise OSError(5, "Input/output error")
+
+    def _hang_up(self) -> None:
+        self.lost += 1
+
+
+@pytest.fixture
+def nothing() -> Iterator[TextIO]:
+    with Path(os.devnull).open() as file:
+        yield file
+
+
+@pytest.mark.parametrize(("screen", "least"), [(io.StringIO(), 1), (Shut(), 2)])
+async def test_textual_still_reads_and_writes_where_the_driver_notices_the_end(
+    screen: io.StringIO, least: int, nothing: TextIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``DetachableDriver`` overrides private names of textual, which may change any day."""
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(sys, "__stderr__", screen)
+    monkeypatch.setattr(sys, "__stdin__", nothing)
+    driver = Detached(App[None](), size=(80, 24))
+    driver.start_application_mode()  # type: ignore[no-untyped-call]
+    driver.stop_application_mode()
+    driver.close()
+    assert driver.lost >= least
 
 
 @pytest.fixture
