@@ -178,7 +178,7 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
 
 @main.command()
 @click.argument("fen")
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, 99))
 @click.option(
     "--divide", "divided", is_flag=True, help="Count for each first move apart, then in all."
 )

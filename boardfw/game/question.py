@@ -26,14 +26,16 @@ class Question:
         self._touched: set[Square] = set()
         """Switches that have answered: a man fidgeted with answers once."""
 
-    def watch(self, t_us: int, tracker: Tracker) -> list[Action]:
-        """The board is at rest: ask, if there is something to ask that has not been asked."""
+    def watch(self, t_us: int, tracker: Tracker, final: int) -> list[Action]:
+        """The board is at rest: ask, if there is something to ask that has not been asked.
+
+        The first ``final`` plies are not asked about any more.
+        """
         games = _equals(tracker)
         self._ply = min((common(games[0].moves, game.moves) for game in games[1:]), default=0)
-        chosen = {
-            game.moves[self._ply].uci(): game.moves[self._ply] for game in games[1:] and games
-        }
-        candidates = tuple(move for _, move in sorted(chosen.items()))
+        is_open = len(games) > 1 and self._ply >= final
+        moves = {game.moves[self._ply] for game in games} if is_open else set()
+        candidates = tuple(sorted(moves, key=lambda move: move.uci()))
         if candidates == self.candidates:
             return []
         self.candidates = candidates

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
+from boardfw.rules import Move
 
 FINAL_US = 1_500_000
 """How long a ply must stand, unrivalled and undisturbed, before what cannot be unsent is sent."""
@@ -57,7 +58,7 @@ class Scribe:
         if _is_over(tracker, t_us + waited_us, stood_us):
             agreed = len(moves)
         else:
-            agreed = min(common(line.moves, moves) for line in tracker.lines)
+            agreed = min(_alike(line.moves, moves) for line in tracker.lines)
         return self._finalise(t_us, agreed)
 
     def conclude(self, t_us: int) -> list[Action]:
@@ -108,6 +109,16 @@ def _is_over(tracker: Tracker, t_us: int, stood_us: int) -> bool:
     if choosing_us is not None and choosing_us > t_us:
         return False
     return stood_us >= (REPLY_US if lifted else FINAL_US)
+
+
+def _alike(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
+    """Plies at the beginning of two games in which hands did the same, whatever a pawn became."""
+    alike = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine is not theirs and (mine.steps(), mine.victim) != (theirs.steps(), theirs.victim):
+            break
+        alike += 1
+    return alike
 
 
 def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:

@@ -12,7 +12,7 @@ from boardfw.game.ending import AUTOMATIC, automatic_end, end_by_button, shown_b
 from boardfw.game.events import Action, Dropped, Ended, Event, Lifted, NewGame, Press, Sample
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
-from boardfw.game.record import Record
+from boardfw.game.record import Record, common
 from boardfw.game.rest import Rest
 from boardfw.game.scribe import Scribe, contested
 from boardfw.game.view import Table
@@ -20,11 +20,15 @@ from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import PATIENCE_US, REST_US
-from boardfw.rules import Move, Outcome, Position
+from boardfw.rules import Outcome, Position
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy, Square
 
+HANDS_OFF_US = 2_000_000
+"""Watched at rest for so long to its end, a board shows what was played, and no held man."""
+PLAYED_ON = 4
+"""Plies that have become final after an end was taken back: the game goes on, nobody sets up."""
 NEARLY = 2
 """Squares that may differ from the start and play begins all the same: a contact may be poor."""
 
@@ -54,7 +58,7 @@ class Session:
         self._scribe = Scribe(self.record)
         self._rest = Rest(t_us, self.tracker.best)
         self._decided = False
-        self._ended: tuple[Move, ...] = ()
+        self._ended: Line | None = None
         self._asked_at: Table | None = None
 
     # --- what others may see
@@ -120,9 +124,12 @@ class Session:
         """The board is watched no longer: believe what time would have made credible."""
         if not self.is_playing:
             return []
+        if self.rest_us < HANDS_OFF_US:  # cut off in the middle: what a hand held is in a hand
+            return self._follow()
         self.tracker.wait(self.t_us + PATIENCE_US)
         said = self._follow() + self._end(self._shown_end())
-        return said + self._scribe.finalise(self.t_us, self.tracker, waited_us=PATIENCE_US)
+        said += self._scribe.finalise(self.t_us, self.tracker, waited_us=PATIENCE_US)
+        return said + self.question.watch(self.t_us, self.tracker, self._scribe.final)
 
     @property
     def is_playing(self) -> bool:
@@ -141,6 +148,8 @@ class Session:
     def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
         if isinstance(event, Sample):
             return debounce.feed(event.t_us, event.occupancy)
+        if isinstance(event, Press):  # whoever presses has let go: what stands now, stands
+            return debounce.advance(event.t_us + self._settle_us)
         return debounce.advance(event.t_us)
 
     def _take(self, known: Edge | Blip) -> list[Action]:
@@ -150,7 +159,7 @@ class Session:
             square = self.line.switch(known.square)
             said.append((Dropped if known.closed else Lifted)(self.t_us, square))
             self._rest.before(known.t_us, self.tracker)
-        if self.is_playing:
+        if self.is_playing and not self.mismatch.extra:
             self.question.touch(known, self.tracker)
         if self.is_playing or self._is_asked:  # who asked by mistake has lost nothing
             self.tracker.feed(known)
@@ -164,7 +173,7 @@ class Session:
         if not self.is_playing:
             return []
         said = self._scribe.follow(self.t_us, self.tracker)
-        if self.record.outcome is not None and not _begins(self.record.moves, self._ended):
+        if self.record.outcome is not None and not self._has_ended:
             self.record.outcome = None  # the ply that ended the game was taken back
             self.table = Table.PLAY
         return said
@@ -177,6 +186,10 @@ class Session:
             return []
         self.tracker.wait(self.t_us)
         said = self._follow() + self._scribe.finalise(self.t_us, self.tracker)
+        if self._ended is not None:
+            kept = common(self.record.moves, self._ended.moves)
+            if self._scribe.final >= kept + PLAYED_ON:
+                self._ended = None
         if self.rest_us >= REST_US:
             said += self._end(self._shown_end())
         return said + self._watch()
@@ -186,8 +199,8 @@ class Session:
         if not self.is_playing:
             return []
         said = self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
-        if self.rest_us >= REST_US:
-            said += self.question.watch(self.t_us, self.tracker)
+        if self.rest_us >= REST_US and not self.mismatch.extra:
+            said += self.question.watch(self.t_us, self.tracker, self._scribe.final)
         return said
 
     # --- how a game ends and another begins
@@ -212,7 +225,7 @@ class Session:
         if decides:
             said += self._scribe.conclude(self.t_us)
         self._decided = decides
-        self._ended = self.record.moves
+        self._ended = self.line
         self.record.outcome = outcome
         self.table = Table.OVER
         return [*said, Ended(self.t_us, outcome.result, outcome.termination)]
@@ -230,7 +243,13 @@ class Session:
     @property
     def _is_ended(self) -> bool:
         """Whether the rules have ended the game and nobody has played on."""
-        return self.record.outcome is not None and self.record.moves == self._ended
+        return self._ended is not None and self.record.moves == self._ended.moves
+
+    @property
+    def _has_ended(self) -> bool:
+        """Whether the game contains the ply with which it ended."""
+        ended = self._ended.moves if self._ended is not None else ()
+        return self.record.moves[: len(ended)] == ended
 
     def _ask_for_new_game(self) -> list[Action]:
         """The button says what set-up pieces say: start anew as soon as they stand."""
@@ -253,6 +272,8 @@ class Session:
             return []
         if self._is_asked or self._was_set_up:
             return self._new_game(self._rest.stood)
+        if self._ended is not None and not self._decided and self._ended.expected != START:
+            return self._new_game(self._ended)
         return []
 
     @property
@@ -261,14 +282,18 @@ class Session:
         if not self._rest.stood.moves and not self._decided:
             return False
         unexplained = (self.line.expected ^ self.trace.now).bit_count()
-        resting = self.rest_us >= REST_US
+        resting = self.rest_us >= REST_US and (self._ended is None or self._decided)
         exactly = self.trace.now == START
         return (exactly and self._rest.was_set_up) or (resting and unexplained > NEARLY)
 
     def _stands(self, wanted: Occupancy) -> bool:
         """Whether these men stand; after a while of rest a poor contact or two do not count."""
-        wrong = (self.trace.now ^ wanted).bit_count()
-        return wrong == 0 or (wrong <= NEARLY and self.rest_us >= UNFINISHED_US)
+        missing, extra = wanted & ~self.trace.now, self.trace.now & ~wanted
+        if not missing and not extra:
+            return True
+        # A man on a wrong square is missing in one place and too many in another.
+        poor = (missing | extra).bit_count() <= NEARLY and not (missing and extra)
+        return poor and self.rest_us >= UNFINISHED_US
 
     def _new_game(self, last: Line) -> list[Action]:
         """The men stand for another game, after the one that ``last`` tells."""
@@ -286,7 +311,3 @@ class Session:
             self.games.pop()  # a game without a ply was none
         self._begin(self.t_us, start, self.trace.now, turnable=turnable)
         self.table = Table.PLAY
-
-
-def _begins(moves: tuple[Move, ...], start: tuple[Move, ...]) -> bool:
-    return moves[: len(start)] == start

@@ -106,11 +106,12 @@ class Tracker:
         ranked = [(self.credit(line), line is self.best, line) for line in lines]
         ranked.sort(key=lambda entry: entry[:2], reverse=True)
         least = ranked[0][0] - MARGIN
-        alive: dict[tuple[Position, int, bool], Line] = {}
+        alive: dict[tuple[Position, int, bool, bool], Line] = {}
         for worth, _, line in ranked:
             if worth < least or len(alive) == WIDTH:
                 break
-            alive.setdefault((line.position, line.turn, line.owed), line)
+            # A line that took a ply back has used up edges that the line before it has not.
+            alive.setdefault((line.position, line.turn, line.owed, line.ledger.has_chosen), line)
         self.lines = list(alive.values())
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
 

@@ -60,7 +60,7 @@ VANISHED = 2.0
 
 # --- what cannot be seen
 
-OTHER_MAN = 2.0
+OTHER_MAN = 2.25
 """The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
 only he can make, more than anything else."""
 TOUCHED = 1.0

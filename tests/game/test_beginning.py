@@ -257,3 +257,41 @@ def test_a_decided_game_lights_no_moves_for_a_man_who_is_tidied_away() -> None:
     table.play("!resign_black -g8")
     assert look(table.session).destinations == ()
     assert look(table.session).in_hand is None
+
+
+SCHOLARS_MATE = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"
+
+
+@pytest.mark.parametrize("pause", ["0", "900", "3000"])
+@pytest.mark.parametrize(
+    ("game", "set_up"),
+    [
+        (FOOLS_MATE, "-h4 +d8 {0} -g4 +g2 {0} -f3 +f2 {0} -e5 +e7"),
+        (
+            SCHOLARS_MATE,
+            "-f7 +d1 {0} -c4 +f1 {0} -f6 +g8 {0} -c6 +b8 {0} -e4 +e2 {0} -e5 +e7 {0} +f7",
+        ),
+    ],
+)
+def test_a_mate_stays_mate_however_slowly_the_men_go_home(
+    game: str, set_up: str, pause: str
+) -> None:
+    table = Table()
+    table.move(game)
+    said = table.play(set_up.format(pause))
+    assert said[-1] == "new_game"
+    assert table.games == [game]
+    outcome = table.session.games[0].outcome
+    assert outcome is not None
+    assert outcome.termination == "checkmate"
+
+
+def test_a_mate_taken_back_and_played_on_is_another_game() -> None:
+    table = Table()
+    table.move(FOOLS_MATE)
+    table.play("-h4 +d8 2000")
+    table.move("b8c6 g1h3")
+    table.play("2000")
+    assert table.session.games[0].outcome is None
+    table.play("-c6 -h3 -g4 -e5 -f3 +b8 +g1 +g2 +e7 +f2")
+    assert table.games == ["f2f3 e7e5 g2g4 b8c6 g1h3"]
