@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,10 @@ class BoardGroup(click.Group):
             return super().invoke(ctx)
         except BoardError as error:
             click.echo(str(error), err=True)
+            ctx.exit(BAD_INPUT)
+        except OSError as error:  # a full disk behind the output, a reader that has gone
+            with suppress(OSError):
+                click.echo(f"the output cannot be written: {error.strerror}", err=True)
             ctx.exit(BAD_INPUT)
 
 
@@ -73,8 +78,8 @@ CONFIG = click.option(
     "--pgn",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where the games are written.  [default: a file named after the time, in record.pgn "
-    "of the configuration, else in games]",
+    help="Where the games are written; a file that is there is replaced.  [default: a new file named "
+    "after the time, in record.pgn of the configuration, else in games]",
 )
 @click.option(
     "--trace",

@@ -26,13 +26,13 @@ from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
-from boardfw.shell.places import pgn_place, trace_place
+from boardfw.shell.places import claimed, pgn_place, trace_place
 from boardfw.shell.runtime import Runtime, today
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import play_through
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
-from hardware import innermost, open_board
+from hardware import SCHEMES, innermost, open_board
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.replay import ReplayBoard
 from hardware.sim.board import SimBoard
@@ -41,6 +41,8 @@ from hardware.spy import SpyBoard
 
 FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
+BAD_END = 2
+"""Exit status when the games could not be written."""
 STOPPED = 130
 """Exit status when Ctrl-C ended the game before its end, as shells have it: 128 + SIGINT."""
 
@@ -65,7 +67,8 @@ class Running:
         if self.hands not in MANNERS:
             raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
         game = None if self.play is None else read_game(self.play)
-        interactive = sys.stdin.isatty() and sys.stdout.isatty()
+        streams = (sys.stdin, sys.stdout)  # None where a service was started without them
+        interactive = all(stream is not None and stream.isatty() for stream in streams)
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
         return self._play_live(settings, game, speed, interactive)
@@ -115,6 +118,10 @@ class Running:
                 asyncio.run(_until_signal(runtime))
         finally:
             board.close()
+        if pgn.unwritten is not None:
+            click.echo(pgn.unwritten)
+            click.echo(f"{path}: could not be written; the games stand above", err=True)
+            return BAD_END
         click.echo(f"PGN: {path}")
         return status
 
@@ -138,30 +145,35 @@ class Running:
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         url = self.url or settings.board.url
         start = Position.start() if game is None else game.start
+        # All that may be wrong is looked at before anything is opened: a spy begins a file.
+        _check_url(url, game, to_the_end=to_the_end)
+        path = pgn_place(self.pgn, settings)
+        trace = trace_place(self.trace, settings)
+        _check_apart({"--pgn": path, "--trace": trace, "--play": self.play, "--board": url})
         board = open_board(url, clock=clock, start_fen=format_fen(start))
         try:
-            _check(innermost(board), url, game, to_the_end=to_the_end)
             start = _start(innermost(board), url, start)
-            desk = Desk(Session(start, settings.settle.square_us), settings)
-            path = pgn_place(self.pgn, settings)
-            trace = trace_place(self.trace, settings)
-            _check_apart({"--pgn": path, "--trace": trace, "--play": self.play, "--board": url})
-            # Last of all: where anything above is wrong, no recording is begun.
             if trace is not None:
                 board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
+            path = path if self.pgn else claimed(path)
         except BoardError:
             board.close()
             raise
-        return board, desk, path
+        return board, Desk(Session(start, settings.settle.square_us), settings), path
 
 
-def _check(source: Board, url: str, game: Game | None, *, to_the_end: bool) -> None:
-    """Raises ConfigError where this board cannot be played on as it is wished."""
-    if game is not None and not isinstance(source, SimBoard):
+def _check_url(url: str, game: Game | None, *, to_the_end: bool) -> None:
+    """Raises ConfigError where the board that a URL names cannot be played on as it is wished."""
+    while url.startswith("spy:"):
+        url = url.partition(",")[2]
+    scheme = url.partition(":")[0]
+    if scheme not in SCHEMES:
+        return  # opening it says which names there are
+    if game is not None and scheme != "sim":
         raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
-    if to_the_end and not isinstance(source, SimBoard | ReplayBoard):
+    if to_the_end and scheme not in ("sim", "replay"):
         raise ConfigError("--speed max needs a simulated or a recorded board")
-    if to_the_end and isinstance(source, SimBoard) and game is None:
+    if to_the_end and scheme == "sim" and game is None:
         raise ConfigError("--speed max needs something to play: add --play PGN")
 
 

@@ -27,5 +27,10 @@ class PgnFile:
         """Write what is still to be written, then stop."""
         self._worker.stop()
 
+    @property
+    def unwritten(self) -> str | None:
+        """After the stop: what could not be written; None if all of it was."""
+        return self._worker.left
+
     def _write(self, text: str) -> None:
         write_whole(self.path, text)

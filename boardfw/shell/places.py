@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
+from boardfw.errors import BoardError
 from boardfw.shell.config import Settings
 from boardfw.shell.files import place_for
 from boardfw.shell.systemd import state_directory
@@ -26,3 +27,20 @@ def _named(directory: str, ending: str) -> Path:
     """A file in a directory of the settings, named after this moment."""
     now = datetime.now(UTC).astimezone()
     return state_directory() / directory / f"{now:%Y-%m-%d-%H%M%S}.{ending}"
+
+
+def claimed(path: Path) -> Path:
+    """The path, or one like it, as a new file of our own: another run may begin this very second.
+
+    Raises BoardError where none can be made.
+    """
+    for number in range(1, 100):
+        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        try:
+            name.open("x").close()
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise BoardError(f"{name}: cannot be written: {error.strerror}") from error
+        return name
+    raise BoardError(f"{path}: so do a hundred others; name one with --pgn")

@@ -26,6 +26,8 @@ class Worker(Generic[T]):
         self._thing: T | None = None
         self._closed = False
         self._failing = False
+        self.left: T | None = None
+        """What was given last and could not be done."""
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
@@ -46,11 +48,10 @@ class Worker(Generic[T]):
         self._thread.join(patience_s)
 
     def _run(self) -> None:
-        left: T | None = None
         while (thing := self._take()) is not None:
-            left = None if self._is_done(thing) else thing
-        if left is not None:
-            self._is_done(left)  # what was in the way may be gone by now
+            self.left = None if self._is_done(thing) else thing
+        if self.left is not None and self._is_done(self.left):  # what was in the way may be gone
+            self.left = None
 
     def _take(self) -> T | None:
         """Wait for the newest thing and take it; None when all is done and it is to end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Asked, MismatchCleared, Mismatched, Moved
+from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
 from tests.scenarios import Table
 
 TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
@@ -174,3 +174,40 @@ def test_an_answer_pressed_right_after_the_reply_does_not_lose_it() -> None:
     table = doubtful()
     table.play("-e8 +e7 100 !answer_2 1000")
     assert table.moves == "e4f5 e8e7"
+
+
+def test_a_man_held_when_the_recording_is_cut_off_has_taken_nobody() -> None:
+    table = Table()
+    table.move("e2e4 d7d5")
+    table.play("-e4 200")
+    assert table.finish() == []
+    assert table.moves == "e2e4 d7d5"
+
+
+def test_an_illegal_move_onto_a_square_that_was_asked_about_answers_nothing() -> None:
+    table = Table()
+    table.move("e2e4 d7d5 e4d5")
+    table.play("2000 -a8 +e5 1500 -e5 +a8 2000")
+    assert table.moves == "e2e4 d7d5 e4d5"
+    assert table.heard(Asked) == []
+
+
+def test_a_promotion_holds_up_no_later_ply() -> None:
+    table = Table("8/P7/7p/7k/8/8/7K/8 w - - 0 1")
+    table.play("-a7 +a8 -a8 +a8 -a8 +a8 5000")
+    table.move("h5g5 a8c7 g5f5")
+    table.play("3000")
+    assert [word.split()[2] for word in table.heard(Finalised)] == ["a7a8n", "h5g5", "a8c7", "g5f5"]
+
+
+def test_a_button_pressed_the_instant_a_man_stands_does_not_lose_his_ply() -> None:
+    table = Table()
+    table.play("-e2 +e4 0 !resign_black")
+    assert table.moves == "e2e4"
+
+
+def test_a_slide_past_a_neighbour_leaves_the_rest_of_the_game_alone() -> None:
+    table = Table()
+    table.play("-d2 20 +d3 30 +d2 0 +d4 40 -d3 20 -d2 2000")
+    table.move("d7d5")
+    assert table.moves == "d2d4 d7d5"
