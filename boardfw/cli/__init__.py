@@ -78,8 +78,8 @@ CONFIG = click.option(
     "--pgn",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where the games are written; a file that is there is replaced.  [default: a new file named "
-    "after the time, in record.pgn of the configuration, else in games]",
+    help="Where the games are written; a file that is there is replaced.  [default: a new file "
+    "named after the time, in record.pgn of the configuration, else in games]",
 )
 @click.option(
     "--trace",

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from boardfw.ports import Clock
-from boardfw.rules import Color, Piece
+from boardfw.rules import KING, Color, Piece
 from boardfw.squares import Square
 from hardware.sim.action import HandAction
 from hardware.sim.board import SimBoard
@@ -104,8 +104,10 @@ class Hand:
         """Whether the man in the hand takes this one; if not, it is lifted as well.
 
         Men of one colour do not take each other, and the man in the hand is a victim himself if
-        the man touched is to move.
+        the man touched is to move. Nobody takes a king: two in the hand show the result.
         """
+        if Piece.of(label).kind == KING:
+            return False
         mine, other = Piece.of(self.held[-1].label).color, Piece.of(label).color
         return to_move is not None and mine != other and other != to_move
 

@@ -43,8 +43,9 @@ HELP = """\
 [b]The keys, while the line is empty[/b]
   space box    tab next man in hand    esc put back    q quit
 
-Castle and capture in any order. A pawn that arrives is a queen; lift
-it and put it back to change it. Whoever touches takes over.
+Castle and capture in any order. A pawn that arrives is a queen; put back
+twice (then again) for another man. Both kings lifted, then both put on the
+centre: light squares White won, dark Black, one of each a draw.
 """
 
 ON_EMPTY = {"space": "box", "tab": "turn_over", "escape": "put_back"}

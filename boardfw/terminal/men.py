@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from boardfw.game.view import Table, View
-from boardfw.rules import PAWN, Move, Piece
+from boardfw.rules import KING, PAWN, Move, Piece
 from boardfw.squares import Occupancy, Square, squares_in, turned
 
 UNKNOWN = "?"
@@ -25,7 +25,8 @@ def men_on_simulated(
         return seen
     for square, label in men.items():
         piece = view.position.piece_at(square ^ turn_of(view))
-        if piece is None or piece.color != Piece.of(label).color:
+        man = Piece.of(label)
+        if piece is None or piece.color != man.color or man.kind == KING:
             continue
         if piece.kind == PAWN or promoted >> (square ^ turn_of(view)) & 1:
             seen[square] = piece.letter

@@ -21,7 +21,7 @@ TERMINATIONS = {
     "checkmate": "by checkmate",
     "resignation": "by resignation",
     "time": "on time",
-    "kings": "shown by the kings",
+    "kings": "as the kings show",
     "fifty_moves": "by the fifty-move rule",
     "seventyfive_moves": "by the seventy-five-move rule",
     "threefold_repetition": "by threefold repetition",
@@ -124,7 +124,8 @@ def _choosing(view: View, _: Record) -> list[str]:
         return []
     return [
         f"The pawn becomes a {KIND_NAMES[view.promotion]}",
-        f"For another man lift and put back {NAMES[view.last_move.target]}",
+        f"Put back on {NAMES[view.last_move.target]} to exchange him,",
+        "again within 4 s for another man",
     ]
 
 

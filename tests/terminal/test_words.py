@@ -98,7 +98,7 @@ def test_a_promotion_being_chosen_is_told() -> None:
     start = parse_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     record = game(start, "a7a8n")
     view = View(start.play(record.moves[0]), last_move=record.moves[0], promotion=KNIGHT)
-    headline, hint = situation(view, record)
+    headline, hint, *_ = situation(view, record)
     assert headline == "The pawn becomes a knight"
     assert "a8" in hint
 
