@@ -80,7 +80,8 @@ class Fold:
             self.sans.append(action.san)
         elif isinstance(action, Amended):
             assert self.final < action.ply <= len(self.game), "only a take-back undoes a final ply"
-            assert action.san != self.sans[action.ply - 1], "an amendment that changes nothing"
+            before = self.game[action.ply - 1], self.sans[action.ply - 1]
+            assert (action.uci, action.san) != before, "an amendment that changes nothing"
             self.game[action.ply - 1] = action.uci
             self.sans[action.ply - 1] = action.san
         elif isinstance(action, TakenBack):
