@@ -19,6 +19,8 @@ NAMES: tuple[str, ...] = tuple(file + rank for rank in RANKS for file in FILES)
 BY_NAME: dict[str, Square] = {name: square for square, name in enumerate(NAMES)}
 ALL: Occupancy = (1 << 64) - 1
 LIGHT: Occupancy = 0x55AA_55AA_55AA_55AA
+HALF_TURN = 63
+"""``square ^ HALF_TURN`` is the square that lies there when the board is turned round."""
 START: Occupancy = 0xFFFF_0000_0000_FFFF
 
 
@@ -50,7 +52,7 @@ def distance(origin: Square, target: Square) -> int:
 
 def turned(square: Square) -> Square:
     """The square that lies here when the board is turned round by half a turn."""
-    return square ^ 63
+    return square ^ HALF_TURN
 
 
 def turned_occupancy(occupancy: Occupancy) -> Occupancy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boardfw.notation.pgn import Game
-from boardfw.notation.san import format_san
+from boardfw.notation.san import numbered_san
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
@@ -75,7 +75,7 @@ class Record:
         positions = self.positions()
         for undone in self.history:
             if undone.ply < len(positions) and _legal_from(positions[undone.ply], undone.moves):
-                text = f"taken back: {numbered(positions[undone.ply], undone.moves)}"
+                text = f"taken back: {numbered_san(positions[undone.ply], undone.moves)}"
                 comments.setdefault(undone.ply, []).append(text)
         return comments
 
@@ -101,18 +101,6 @@ def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[
     """The plies that are no longer played, from ply ``kept`` to the next on which both agree."""
     agree = (ply for ply in range(kept + 1, min(len(old), len(new))) if old[ply] == new[ply])
     return old[kept : next(agree, len(old))]
-
-
-def numbered(position: Position, moves: tuple[Move, ...]) -> str:
-    """Moves in SAN with move numbers, as in a comment: ``3...Nf6 4.d3``."""
-    words = []
-    for index, move in enumerate(moves):
-        white = position.turn == 0
-        dots = "." if white else "..."
-        number = f"{position.fullmove_number}{dots}" if white or index == 0 else ""
-        words.append(number + format_san(position, move))
-        position = position.play(move)
-    return " ".join(words)
 
 
 def _legal_from(position: Position, moves: tuple[Move, ...]) -> bool:

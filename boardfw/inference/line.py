@@ -17,8 +17,6 @@ from boardfw.squares import Occupancy, Square, occupancy_of, turned_occupancy
 
 NEVER_US = -(1 << 62)
 """Before everything: no man has arrived there yet."""
-HALF_TURN = 63
-"""``square ^ HALF_TURN`` is the square that lies there when the board is turned round."""
 
 
 @dataclass(slots=True)

@@ -14,13 +14,13 @@ from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.finding import Reason
-from boardfw.inference.line import HALF_TURN, Ledger, Line
+from boardfw.inference.line import Ledger, Line
 from boardfw.inference.weights import REST_US, TURNED
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import HALF_TURN, Occupancy, Square, occupancy_of, squares_in
 
 WIDTH = 24
 """Lines kept alive at the most."""

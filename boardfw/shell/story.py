@@ -21,11 +21,12 @@ from boardfw.game.events import (
     NewGame,
     TakenBack,
 )
-from boardfw.game.record import common, numbered
+from boardfw.game.record import common
 from boardfw.inference.account import Term, account, chain_of, less, step_of, total, worth
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.notation.san import numbered_san
 from boardfw.recording import Button, Recording, Scan
 from boardfw.rules import Position
 from boardfw.rules.board import KIND_NAMES
@@ -180,7 +181,7 @@ class _Teller:
             return story  # said as the game before ended: its tracker has gone
         before, after, *later = chain_of(best, ply - 1)
         move = after.moves[-1]
-        story.name = numbered(before.position, (move,))
+        story.name = numbered_san(before.position, (move,))
         story.left_us = after.ledger.left_us
         story.touches = tuple(self._touches(before, after, action.t_us))
         story.terms = tuple(worth(after, later[0] if later else None))
@@ -218,7 +219,7 @@ class _Teller:
         mine, others = (account(one, tracker, shared) for one in (line, best))
         moves = line.moves[shared:]
         position = _before(best, shared).position
-        name = numbered(position, moves) if moves else _nothing(best, shared)
+        name = numbered_san(position, moves) if moves else _nothing(best, shared)
         behind = tracker.credit(best) - tracker.credit(line)
         why = less(mine, others)
         return Rival(name, tuple(move.uci() for move in moves), behind, tuple(why))
@@ -269,7 +270,7 @@ def _nothing(best: Line, shared: int) -> str:
     """The name of the game in which nothing was played after the plies shared."""
     if not shared:
         return "no move yet"
-    last = numbered(_before(best, shared - 1).position, best.moves[shared - 1 : shared])
+    last = numbered_san(_before(best, shared - 1).position, best.moves[shared - 1 : shared])
     return f"nothing after {last}"
 
 

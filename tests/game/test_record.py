@@ -6,9 +6,10 @@ import io
 
 import chess.pgn
 
-from boardfw.game.record import Record, common, numbered
+from boardfw.game.record import Record, common
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
+from boardfw.notation.san import numbered_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Position
 
@@ -120,5 +121,5 @@ def test_games_share_their_beginning() -> None:
 def test_moves_are_numbered_as_in_a_book() -> None:
     start = Position.start()
     moves = game("e2e4 e7e5 g1f3")
-    assert numbered(start, moves) == "1.e4 e5 2.Nf3"
-    assert numbered(start.play(moves[0]), moves[1:]) == "1...e5 2.Nf3"
+    assert numbered_san(start, moves) == "1.e4 e5 2.Nf3"
+    assert numbered_san(start.play(moves[0]), moves[1:]) == "1...e5 2.Nf3"

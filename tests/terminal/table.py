@@ -9,9 +9,9 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from boardfw.game.record import numbered
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
+from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
@@ -93,7 +93,7 @@ class Table:
     def game(self) -> str:
         """The moves so far."""
         record = self.desk.session.record
-        return numbered(record.start, record.moves)
+        return numbered_san(record.start, record.moves)
 
     @property
     def situation(self) -> str:
