@@ -14,7 +14,8 @@ from typing import NamedTuple
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))  # also from a clone that is not installed
 
-from boardfw.game.view import Table, View  # noqa: E402
+from boardfw.game.table import Table  # noqa: E402
+from boardfw.game.view import View  # noqa: E402
 from boardfw.lights.cue import MEANINGS  # noqa: E402
 from boardfw.lights.palette import LOOKS  # noqa: E402
 from boardfw.lights.picture import look_in_words, picture  # noqa: E402

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from boardfw.game.session import Session
-from boardfw.game.view import Table, View
+from boardfw.game.table import Table
+from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.planner import plan
 from boardfw.rules import Move

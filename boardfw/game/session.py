@@ -1,9 +1,8 @@
 """The session: the sans-IO heart. Events in, actions out; time is an argument.
 
-    SETUP --the men stand--> PLAY --the game ends--> OVER --the men stand again--> PLAY
-
-Only this table is stored; everything else is computed from the trace and from the most credible
-line. Lights are no action: they are drawn from a ``View`` of the session (``look.py``).
+What goes on is a table (``table.py``): SETUP, PLAY or OVER. What was played is computed from the
+trace: it is what the most credible line says. Lights are no action: they are drawn from a ``View``
+of the session (``look.py``).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from boardfw.game.question import Question
 from boardfw.game.record import Record, common
 from boardfw.game.rest import Rest
 from boardfw.game.scribe import Scribe, contested
-from boardfw.game.view import Table
+from boardfw.game.table import NEXT, Cause, Table
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -142,7 +141,8 @@ class Session:
         self.games.clear()
         self._begin(sample.t_us, self.start, sample.occupancy, turnable=False)
         differing = (sample.occupancy ^ self.line.expected).bit_count()
-        self.table = Table.PLAY if differing <= NEARLY else Table.SETUP
+        if differing <= NEARLY:
+            self._turn(Cause.STANDS)
         return []
 
     def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
@@ -175,7 +175,7 @@ class Session:
         said = self._scribe.follow(self.t_us, self.tracker)
         if self.record.outcome is not None and not self._has_ended:
             self.record.outcome = None  # the ply that ended the game was taken back
-            self.table = Table.PLAY
+            self._turn(Cause.TAKEN_BACK)
         return said
 
     def _at_rest(self) -> list[Action]:
@@ -227,7 +227,7 @@ class Session:
         self._decided = decides
         self._ended = self.line
         self.record.outcome = outcome
-        self.table = Table.OVER
+        self._turn(Cause.ENDED)
         return [*said, Ended(self.t_us, outcome.result, outcome.termination)]
 
     def _press(self, button: str) -> list[Action]:
@@ -259,9 +259,8 @@ class Session:
         self._asked_at = self.table
         if self._stands(START):
             return self._new_game(self.line)
-        said = self.mismatch.clear(self.t_us)
-        self.table = Table.SETUP
-        return said
+        self._turn(Cause.ASKED)
+        return self.mismatch.clear(self.t_us)
 
     def _set_up(self) -> list[Action]:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""
@@ -310,4 +309,7 @@ class Session:
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without a ply was none
         self._begin(self.t_us, start, self.trace.now, turnable=turnable)
-        self.table = Table.PLAY
+        self._turn(Cause.STANDS)
+
+    def _turn(self, cause: Cause) -> None:
+        self.table = NEXT[self.table, cause]

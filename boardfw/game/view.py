@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
+from boardfw.game.table import Table
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Square
-
-
-class Table(Enum):
-    """What goes on at the table; the only state of a session that is stored, not computed."""
-
-    SETUP = "setup"
-    PLAY = "play"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)

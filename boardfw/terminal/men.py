@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from boardfw.game.view import Table, View
+from boardfw.game.table import Table
+from boardfw.game.view import View
 from boardfw.rules import KING, PAWN, Move, Piece
 from boardfw.squares import Occupancy, Square, squares_in, turned
 

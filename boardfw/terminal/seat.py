@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from boardfw.errors import NotationError
-from boardfw.game.view import Table
+from boardfw.game.table import Table
 from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.pgn import Game
 from boardfw.notation.san import format_san, parse_san

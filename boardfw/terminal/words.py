@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from boardfw.game.events import Action, Amended, Ended, NewGame, TakenBack
 from boardfw.game.record import Record
-from boardfw.game.view import Table, View
+from boardfw.game.table import Table
+from boardfw.game.view import View
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece

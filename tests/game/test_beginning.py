@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.game.events import Ended, Finalised, NewGame
 from boardfw.game.look import look
-from boardfw.game.view import Table as Stage
+from boardfw.game.table import Table as Stage
 from boardfw.squares import START, names_of
 from tests.scenarios import Table
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.game.view import Table, View
+from boardfw.game.table import Table
+from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.pattern import HALVES, LETTERS

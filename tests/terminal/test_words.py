@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from boardfw.game.events import Amended, Ended, Lifted, Moved, NewGame, TakenBack
 from boardfw.game.record import Record
-from boardfw.game.view import Table, View
+from boardfw.game.table import Table
+from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import KNIGHT, Move, Outcome, Position
