@@ -18,5 +18,5 @@ def test_the_page_shows_the_table_as_it_is() -> None:
 
 
 def test_every_state_can_be_reached_and_left() -> None:
-    assert {then for then in NEXT.values()} == set(Table)
+    assert set(NEXT.values()) == set(Table)
     assert {table for (table, _), then in NEXT.items() if then is not table} == set(Table)
