@@ -14,6 +14,7 @@ from boardfw.recording import Button, End, Scan, TraceWriter, read_trace
 from boardfw.squares import START
 from hardware import innermost, open_board
 from hardware.clock import MonotonicClock, VirtualClock
+from hardware.parts import MemoryMatrix
 from hardware.replay import ReplayBoard
 from hardware.sim.board import SimBoard
 from hardware.spy import SpyBoard
@@ -59,6 +60,7 @@ def test_a_board_left_alone_at_one_instant_reads_the_same_twice(board: Board) ->
 @pytest.mark.parametrize("frame", [DARK, Frame(b"\xff" * 192), Frame.of({0: (1, 2, 3)})])
 def test_any_frame_is_shown(board: Board, frame: Frame) -> None:
     board.lights.show(frame)
+    assert lit(board) == frame
 
 
 def test_nobody_presses_a_button_by_himself(board: Board) -> None:
@@ -66,8 +68,17 @@ def test_nobody_presses_a_button_by_himself(board: Board) -> None:
 
 
 def test_a_board_may_be_closed_twice(board: Board) -> None:
+    board.lights.show(Frame(b"\xff" * 192))
     board.close()
     board.close()
+    assert lit(board) == DARK
+
+
+def lit(board: Board) -> Frame:
+    """What the lights of a board without lamps show, whatever stands around it."""
+    matrix = innermost(board).lights
+    assert isinstance(matrix, MemoryMatrix)
+    return matrix.frame
 
 
 # ------------------------------------------------------------------------------- names
