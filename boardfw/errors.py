@@ -1,6 +1,6 @@
 """The error tree: broken things only.
 
-A player's mistake (an illegal move, a knocked-over king) is something the game says, never an exception.
+A mistake of a player (an illegal move, a knocked-over king) is told by the game, never raised.
 Every message is one line that says what is wrong, where, and how to mend it, because it is
 shown to a person as it stands.
 """
