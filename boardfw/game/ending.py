@@ -7,7 +7,8 @@ from boardfw.inference.gesture import kings_result
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome
-from boardfw.rules.outcome import claims, outcome
+from boardfw.rules.claim import claims
+from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 
 AUTOMATIC = frozenset(
@@ -50,7 +51,7 @@ def end_by_button(button: str, record: Record, line: Line) -> Outcome | None:
         return record.draw_offered(len(line.moves))
     if button == "claim":
         claimed = claims(line.position, _earlier(line))
-        return Outcome("1/2-1/2", claimed[0]) if claimed else None
+        return Outcome("1/2-1/2", claimed[0].kind) if claimed else None
     return None
 
 

@@ -1,19 +1,20 @@
-"""How a game ends by the rules alone, and what may be claimed."""
+"""How a game ends by the rules alone, without anybody's claim."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from boardfw.rules.board import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, Placement
+from boardfw.rules.board import BLACK, WHITE, Placement
+from boardfw.rules.claim import times_before
+from boardfw.rules.material import lacks_mating_material
 from boardfw.rules.position import Key, Position
-from boardfw.squares import LIGHT
 
 WINS = ("1-0", "0-1")
 """Result when a colour has won."""
 DRAW = "1/2-1/2"
 
-FIFTY_MOVES = 100  # plies; FIDE Laws 9.3
+FIVEFOLD = 5  # times; FIDE Laws 9.6.1
 SEVENTYFIVE_MOVES = 150  # plies; FIDE Laws 9.6.2
 
 
@@ -28,49 +29,28 @@ def outcome(position: Position, earlier: Sequence[Key] = ()) -> Outcome | None:
     """How the game has ended by itself, or None.
 
     ``earlier`` holds the keys of all earlier positions of the game, oldest first. Of several
-    reasons the strongest is named: mate and stalemate, then material, then the counts.
+    reasons the strongest is named: mate and stalemate (FIDE Laws 5.1.1, 5.2.1), which hold also
+    on the last of 75 moves, then dead positions (5.2.2), then the counts (9.6).
     """
     if not position.legal_moves():
         if position.is_check():
             return Outcome(WINS[1 - position.turn], "checkmate")
         return Outcome(DRAW, "stalemate")
+    termination = _draw(position, earlier)
+    return None if termination is None else Outcome(DRAW, termination)
+
+
+def _draw(position: Position, earlier: Sequence[Key]) -> str | None:
+    """Why a game that could be played on is drawn."""
     if is_insufficient_material(position.placement):
-        return Outcome(DRAW, "insufficient_material")
-    if _times_before(position, earlier) >= 4:
-        return Outcome(DRAW, "fivefold_repetition")
+        return "insufficient_material"
+    if times_before(position, earlier) >= FIVEFOLD - 1:
+        return "fivefold_repetition"
     if position.halfmove_clock >= SEVENTYFIVE_MOVES:
-        return Outcome(DRAW, "seventyfive_moves")
+        return "seventyfive_moves"
     return None
 
 
-def claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[str, ...]:
-    """What the side to move may claim now: threefold_repetition, fifty_moves, both or nothing.
-
-    ``earlier`` as in ``outcome``. Nothing can be claimed once the game has ended on the board.
-    """
-    if not position.legal_moves():
-        return ()
-    found = []
-    if _times_before(position, earlier) >= 2:
-        found.append("threefold_repetition")
-    if position.halfmove_clock >= FIFTY_MOVES:
-        found.append("fifty_moves")
-    return tuple(found)
-
-
 def is_insufficient_material(placement: Placement) -> bool:
-    """Whether no sequence of moves can mate: bare kings, one minor, bishops of one colour."""
-    if placement[PAWN] | placement[ROOK] | placement[QUEEN]:
-        return False
-    knights, bishops = placement[KNIGHT], placement[BISHOP]
-    if knights:
-        return not bishops and knights.bit_count() == 1
-    return not bishops & LIGHT or not bishops & ~LIGHT
-
-
-def _times_before(position: Position, earlier: Sequence[Key]) -> int:
-    """How often this position stood before. Only reversible plies can lead back to it."""
-    reversible = position.halfmove_clock
-    if reversible < 4:
-        return 0
-    return list(earlier[-reversible:]).count(position.key)
+    """Whether the men on the board rule out every mate, wherever they stand."""
+    return lacks_mating_material(placement, WHITE) and lacks_mating_material(placement, BLACK)

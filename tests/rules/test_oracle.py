@@ -8,7 +8,8 @@ import pytest
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import Position
-from boardfw.rules.outcome import claims, outcome
+from boardfw.rules.claim import claims
+from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from tests.rules.walks import walk
 
@@ -34,7 +35,8 @@ def check_end(position: Position, earlier: list[Key], board: chess.Board) -> Non
     if found and theirs and theirs.termination.name.lower() != found.termination:
         # Where two reasons hold at once, ours is the one that ended the game first.
         assert found.termination in ("stalemate", "fivefold_repetition")
-    is_threefold = "threefold_repetition" in claims(position, earlier)
+    kinds = {claim.kind for claim in claims(position, earlier)}
+    is_threefold = "threefold_repetition" in kinds
     assert is_threefold == (board.is_repetition(3) and bool(position.legal_moves()))
 
 

@@ -7,7 +7,7 @@ import pytest
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Outcome, Position
-from boardfw.rules.outcome import claims, outcome
+from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 
 DRAWN = "1/2-1/2"
@@ -43,25 +43,7 @@ def shuffled(times: int) -> tuple[Position, list[Key]]:
     return position, earlier
 
 
-@pytest.mark.parametrize(
-    ("times", "claimable", "is_over"), [(1, False, False), (2, True, False), (4, True, True)]
-)
-def test_repetition(times: int, claimable: bool, is_over: bool) -> None:
-    position, earlier = shuffled(times)
-    assert claims(position, earlier) == (("threefold_repetition",) if claimable else ())
-    end = Outcome(DRAWN, "fivefold_repetition") if is_over else None
-    assert outcome(position, earlier) == end
-
-
-def test_three_rounds_are_only_fourfold() -> None:
-    assert outcome(*shuffled(3)) is None
-
-
-def test_both_claims_at_once() -> None:
-    position = parse_fen("7k/8/8/8/8/8/R7/K7 w - - 100 80")
-    assert claims(position) == ("fifty_moves",)
-    assert claims(position, [position.key, position.key]) == ("threefold_repetition", "fifty_moves")
-
-
-def test_nothing_is_claimed_after_mate() -> None:
-    assert claims(parse_fen("8/6Qk/5K2/8/8/8/8/8 b - - 100 90")) == ()
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 5])
+def test_five_times_the_same_position_ends_the_game(times: int) -> None:
+    end = Outcome(DRAWN, "fivefold_repetition") if times >= 4 else None
+    assert outcome(*shuffled(times)) == end

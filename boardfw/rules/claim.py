@@ -1,0 +1,141 @@
+"""Draws that a player may claim: a position for the third time, fifty moves without progress.
+
+FIDE Laws 9.2 and 9.3: the side to move claims either because the board shows it already, or
+because the move it intends, and has not made, would bring it about. A claim says what backs it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from boardfw.rules.board import PAWN, SIDE, Color
+from boardfw.rules.move import Move
+from boardfw.rules.position import Key, Position
+
+THREEFOLD = "threefold_repetition"
+FIFTY = "fifty_moves"
+FIFTY_MOVES = 100  # plies; FIDE Laws 9.3
+
+Numbered = tuple[int, Color]
+"""A ply as a score sheet counts it: number of the move, and who made it."""
+
+
+class Claim(NamedTuple):
+    """One draw that may be claimed, and what backs it.
+
+    ``kind`` is a termination of the trace contract. ``move`` is the intended move that brings it
+    about, or None where the board shows it already.
+
+    ``plies`` counts from the first position of the game, which stood after ply 0. For a
+    threefold repetition they are those after which the position stood, the last included; for
+    fifty moves the first and the last ply of the series without capture and pawn move. A series
+    that began before the game was set up begins with a ply below 1.
+    """
+
+    kind: str
+    move: Move | None
+    plies: tuple[int, ...]
+
+    def numbers(self, start: Position) -> tuple[Numbered, ...]:
+        """The same plies as move numbers, in a game that began with ``start``.
+
+        A position that already stood at the start has the number of the move before it, which
+        is ``(0, BLACK)`` in an ordinary game.
+        """
+        before = 2 * start.fullmove_number + start.turn - 3
+        return tuple(((before + ply) // 2 + 1, (before + ply) % 2) for ply in self.plies)
+
+
+def claims(
+    position: Position, earlier: Sequence[Key] = (), intended: Move | None = None
+) -> tuple[Claim, ...]:
+    """What the side to move may claim, threefold repetition first.
+
+    ``earlier`` holds the keys of all earlier positions of the game, oldest first. Without
+    ``intended`` what the board shows counts (9.2.2, 9.3.2), with it what would stand after that
+    move (9.2.1, 9.3.1); an illegal one backs no claim. Once mate or stalemate stands there is
+    no game left to claim in (5.1.1, 5.2.1), nor with a move that would bring them about.
+    """
+    if intended is None:
+        return tuple(_found(position, earlier, None))
+    if intended not in position.legal_moves():
+        return ()
+    return tuple(_found(position.play(intended), [*earlier, position.key], intended))
+
+
+def possible_claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[Claim, ...]:
+    """Everything that may be claimed now: as the board stands, and with each intended move."""
+    found = list(claims(position, earlier))
+    for move in _candidates(position, earlier):
+        found += claims(position, earlier, move)
+    return tuple(found)
+
+
+def can_claim(position: Position, earlier: Sequence[Key] = ()) -> bool:
+    """Whether anything may be claimed now, as the board stands or with an intended move."""
+    return bool(claims(position, earlier)) or any(
+        claims(position, earlier, move) for move in _candidates(position, earlier)
+    )
+
+
+def times_before(position: Position, earlier: Sequence[Key]) -> int:
+    """How often this position stood before; only plies that can be undone lead back to it."""
+    return len(_plies_of(position, earlier))
+
+
+def _plies_of(position: Position, earlier: Sequence[Key]) -> list[int]:
+    """The plies after which this position stood before."""
+    now = len(earlier)
+    first = max(now - position.halfmove_clock, 0)
+    # Four plies are the fewest that lead back, and only every other one has the same side to move.
+    same_turn = range(now - 4, first - 1, -2)
+    if not same_turn:
+        return []
+    key = position.key
+    return [ply for ply in reversed(same_turn) if earlier[ply] == key]
+
+
+def _found(position: Position, earlier: Sequence[Key], move: Move | None) -> Iterator[Claim]:
+    """Claims that this position backs."""
+    stood = _plies_of(position, earlier)
+    is_threefold = len(stood) >= 2
+    is_fifty = position.halfmove_clock >= FIFTY_MOVES
+    if not (is_threefold or is_fifty) or not position.legal_moves():
+        return
+    now = len(earlier)
+    if is_threefold:
+        yield Claim(THREEFOLD, move, (*stood, now))
+    if is_fifty:
+        yield Claim(FIFTY, move, (now - position.halfmove_clock + 1, now))
+
+
+def _candidates(position: Position, earlier: Sequence[Key]) -> list[Move]:
+    """Moves worth intending; each is tried afterwards."""
+    if position.halfmove_clock >= FIFTY_MOVES - 1:
+        return [m for m in position.legal_moves() if m.kind != PAWN and m.victim is None]
+    return _repeating(position, earlier)
+
+
+def _repeating(position: Position, earlier: Sequence[Key]) -> list[Move]:
+    """Moves to a position that stood twice, found from that position and not by trying moves.
+
+    One man has moved between the two placements and nothing else differs: his two squares are
+    the move. Castling cannot repeat anything, the right to it was there before.
+    """
+    now = len(earlier)
+    first = max(now - position.halfmove_clock, 0)
+    own, enemy = SIDE[position.turn], SIDE[1 - position.turn]
+    mine, theirs = position.placement[own], position.placement[enemy]
+    times = Counter(earlier[ply] for ply in range(now - 3, first - 1, -2))
+    moves = []
+    for (placement, _, castling, _), count in times.items():
+        changed = placement[own] ^ mine
+        if count < 2 or changed.bit_count() != 2 or placement[enemy] != theirs:
+            continue
+        if castling == position.castling:
+            target = changed & placement[own]
+            move = position.find((changed ^ target).bit_length() - 1, target.bit_length() - 1)
+            moves += [] if move is None else [move]
+    return moves

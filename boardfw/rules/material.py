@@ -1,0 +1,58 @@
+"""What men are worth, and whether they suffice to mate at all."""
+
+from __future__ import annotations
+
+from boardfw.rules.board import (
+    BISHOP,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SIDE,
+    WHITE,
+    Color,
+    Kind,
+    Placement,
+)
+from boardfw.squares import LIGHT
+
+VALUES: dict[Kind, int] = {PAWN: 1, KNIGHT: 3, BISHOP: 3, ROOK: 5, QUEEN: 9}
+"""In pawns, as every primer counts. The king has none: he is never exchanged."""
+
+MAJOR: frozenset[Kind] = frozenset({QUEEN, ROOK})
+"""Pieces that mate a lone king with only their own king's help."""
+MINOR: frozenset[Kind] = frozenset({BISHOP, KNIGHT})
+"""Pieces that do not."""
+
+
+def material(placement: Placement, color: Color) -> int:
+    """What the men of a colour are worth together, in pawns."""
+    men = placement[SIDE[color]]
+    return sum(value * (placement[kind] & men).bit_count() for kind, value in VALUES.items())
+
+
+def imbalance(placement: Placement) -> int:
+    """By how many pawns White's men are worth more than Black's; negative: less."""
+    return material(placement, WHITE) - material(placement, 1 - WHITE)
+
+
+def lacks_mating_material(placement: Placement, color: Color) -> bool:
+    """Whether the men on the board rule out every mate by ``color``, wherever they stand.
+
+    A lone king never mates. A single knight needs an enemy man that can shut his own king in
+    without being able to take the knight or to stop the check: any but queens. Bishops of one
+    colour never attack the squares of the other, which only a knight, a pawn or a bishop of the
+    other colour can block; enemy rooks and queens that block one can step in between.
+    """
+    men = placement[SIDE[color]]
+    if men & (placement[PAWN] | placement[ROOK] | placement[QUEEN]):
+        return False
+    knights, bishops = placement[KNIGHT] & men, placement[BISHOP]
+    if knights:
+        others = placement[0] ^ placement[7] ^ placement[KING] ^ placement[QUEEN] & ~men
+        return others == knights and knights.bit_count() == 1
+    if not bishops & men:
+        return True
+    bishops_are_alike = not bishops & LIGHT or not bishops & ~LIGHT
+    return bishops_are_alike and not placement[PAWN] | placement[KNIGHT]
