@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove
-from boardfw.rules.board import BLACK, KING, KNIGHT, LETTERS, PAWN
+from boardfw.notation.choice import Writer, unreadable
+from boardfw.notation.form import FORMS, KINGSIDE, fault, fitting
+from boardfw.notation.spelling import LONGEST
+from boardfw.rules.board import BLACK, LETTERS, PAWN
+from boardfw.rules.finding import may_give_check, men_reaching, moves_to
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import BY_NAME, FILES, NAMES, RANKS, Square, distance, file_of, rank_of
-
-_FORM = re.compile(
-    r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)[xX:\-]?(?P<target>[a-h][1-8])"
-    r"(?:[=/]?\(?(?P<promotion>[NBRQ])\)?)?"
-)
-_CASTLING = re.compile(r"[O0o]-?[O0o](?P<long>-?[O0o])?")
-_SQUARE = re.compile(r"[a-h][1-8]")
-_SUFFIX = re.compile(r"(?:\s*(?:e\.?p\.?|[+#!?]|ch\.?|mate))+\Z")
-ANY_PROMOTION = (0, *range(KNIGHT, KING))
-_LONGEST = 20
-"""Characters; no move text is longer."""
-_MOST_SHOWN = 8
-"""Legal moves that a message names."""
+from boardfw.squares import FILES, NAMES, RANKS, file_of, rank_of
 
 
 def format_san(position: Position, move: Move) -> str:
     """The canonical SAN of a legal move, with + or #."""
+    return stem(position, move) + check_sign(position, move, "+", "#")
+
+
+def format_short(position: Position, move: Move) -> str:
+    """The "really short" form: SAN without ``x`` and ``+``; only mate keeps its sign."""
+    return stem(position, move).replace("x", "") + check_sign(position, move, "", "#")
+
+
+def check_sign(position: Position, move: Move, check: str, mate: str) -> str:
+    """What stands behind a move: nothing, or the sign given for check or for mate."""
+    if not may_give_check(position, move):
+        return ""
     after = position.play(move)
-    suffix = ""
-    if after.checkers():
-        suffix = "+" if after.legal_moves() else "#"
-    return _stem(position, move) + suffix
+    if not after.is_check():
+        return ""
+    return check if after.legal_moves() else mate
 
 
 def move_number(start: Position, ply: int = 1) -> str:
@@ -55,43 +55,45 @@ def parse_san(position: Position, text: str) -> Move:
     """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
 
     A missing or surplus ``x``, ``+``, ``#`` or disambiguation is no fault, nor are ``0-0``,
-    ``e8Q``, ``e8/Q``, ``e8(Q)``, ``e.p.``, ``Pe4``, ``e2-e4``, ``!`` and ``?``.
+    ``e8Q``, ``e8/Q``, ``e8(Q)``, ``e.p.``, ``Pe4``, ``e2-e4``, ``♘f3``, ``ch``, ``mate``, signs
+    such as ``!`` and ``+-``, and a move number. A pawn of which no file is named goes straight on.
     """
-    core = _SUFFIX.sub("", text.strip()) if len(text) <= _LONGEST else ""
-    if castling := _CASTLING.fullmatch(core):
-        found = [m for m in position.legal_moves() if m.is_castling]
-        found = [m for m in found if (file_of(m.target) == 2) == bool(castling["long"])]
-        wanted = "O-O-O" if castling["long"] else "O-O"
-        return _the_one(position, wanted, found, KING)
-    form = _FORM.fullmatch(core)
+    return read_move(position, text, format_san)
+
+
+def read_move(position: Position, text: str, write: Writer) -> Move:
+    """``parse_san`` for any algebraic form; ``write`` is how messages name moves."""
+    form = FORMS[text] if len(text) <= LONGEST else None
     if form is None:
-        raise UnreadableMove(f"{text[:_LONGEST]!a}: no move; write one such as e4, Nf3 or O-O")
-    kind = LETTERS.index(form["kind"]) if form["kind"] else PAWN
-    found = _fitting(position, form, kind)
-    if not found and not form["kind"] and form["file"] and form["rank"]:
-        # ``g1f3`` names both squares: the man need not be named as well.
-        found = _fitting(position, form, None)
-    return _the_one(position, core, found, kind)
+        raise unreadable(text, "e4, Nf3 or O-O")
+    found = fitting(position, form)
+    if len(found) == 1:
+        return found[0]
+    raise fault(position, form, found, write)
 
 
-def _stem(position: Position, move: Move) -> str:
+def stem(position: Position, move: Move) -> str:
     """SAN without the sign of check."""
     if move.is_castling:
-        return "O-O" if file_of(move.target) == 6 else "O-O-O"
-    sign = "x" if move.victim is not None else ""
-    target = NAMES[move.target]
+        return castling_text(move)
+    target = NAMES[move.target] if move.victim is None else "x" + NAMES[move.target]
     if move.kind != PAWN:
-        return LETTERS[move.kind] + _distinction(position, move) + sign + target
-    promotion = "=" + LETTERS[move.promotion] if move.promotion else ""
-    return (FILES[file_of(move.origin)] if sign else "") + sign + target + promotion
+        return LETTERS[move.kind] + _distinction(position, move) + target
+    text = target if move.victim is None else FILES[file_of(move.origin)] + target
+    return f"{text}={LETTERS[move.promotion]}" if move.promotion else text
+
+
+def castling_text(move: Move) -> str:
+    """Castling as SAN and most notations write it."""
+    return "O-O" if file_of(move.target) == KINGSIDE else "O-O-O"
 
 
 def _distinction(position: Position, move: Move) -> str:
     """The file, rank or square that tells this man from others of its kind."""
-    alike = position.men_of(move.kind, position.turn) & ~(1 << move.origin)
-    if not alike or not alike & position.attackers(move.target, position.turn):
-        return ""  # nearly always: the legal moves need not be known
-    rivals = [m.origin for m in position.legal_moves() if _is_rival(m, move)]
+    others = ~(1 << move.origin)
+    if not men_reaching(position, move.kind, move.target) & others:
+        return ""
+    rivals = [m.origin for m in moves_to(position, move.kind, move.target, others)]
     if not rivals:
         return ""
     if all(file_of(rival) != file_of(move.origin) for rival in rivals):
@@ -99,54 +101,3 @@ def _distinction(position: Position, move: Move) -> str:
     if all(rank_of(rival) != rank_of(move.origin) for rival in rivals):
         return RANKS[rank_of(move.origin)]
     return NAMES[move.origin]
-
-
-def _is_rival(other: Move, move: Move) -> bool:
-    return (
-        other.target == move.target
-        and other.kind == move.kind
-        and other.origin != move.origin
-        and not other.is_castling
-    )
-
-
-def _fitting(position: Position, form: re.Match[str], kind: int | None) -> list[Move]:
-    """Legal moves of this kind of man (None = any) that the text fits."""
-    target = BY_NAME[form["target"]]
-    # A promotion that names no piece fits all four: it is ambiguous, not illegal.
-    promotions = (LETTERS.index(form["promotion"]),) if form["promotion"] else ANY_PROMOTION
-    return [
-        move
-        for move in position.legal_moves()
-        if move.target == target
-        and kind in (None, move.kind)
-        and move.promotion in promotions
-        and _starts(move.origin, form["file"], form["rank"])
-        and (kind is None or not move.is_castling)
-    ]
-
-
-def _starts(origin: Square, file: str, rank: str) -> bool:
-    return NAMES[origin].startswith(file) and NAMES[origin].endswith(rank)
-
-
-def _the_one(position: Position, wanted: str, found: list[Move], kind: int) -> Move:
-    if len(found) == 1:
-        return found[0]
-    if found:
-        names = ", ".join(format_san(position, move) for move in found)
-        raise AmbiguousMove(f"{wanted}: more than one move fits; write {names}")
-    raise IllegalMove(f"{wanted}: not legal here; {_legal_instead(position, wanted, kind)}")
-
-
-def _legal_instead(position: Position, wanted: str, kind: int) -> str:
-    """Legal moves of this kind of man, those nearest to the square in the text first."""
-    moves = [m for m in position.legal_moves() if m.kind == kind] or list(position.legal_moves())
-    if not moves:
-        return "there is no legal move"
-    squares = [BY_NAME[text] for text in _SQUARE.findall(wanted)]
-    if squares:
-        moves.sort(key=lambda move: distance(move.target, squares[-1]))
-    names = [format_san(position, move) for move in moves[:_MOST_SHOWN]]
-    more = ", ..." if len(moves) > _MOST_SHOWN else ""
-    return f"legal would be {', '.join(names)}{more}"

@@ -1,0 +1,173 @@
+"""What a move text in algebraic notation says, and the legal moves that it fits.
+
+A text is taken apart once and remembered: what is left for a position is to see which men of one
+kind, on some squares, can go to another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from boardfw.errors import NotationError
+from boardfw.notation.choice import Writer, ambiguous, illegal
+from boardfw.notation.spelling import bare
+from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
+from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, Kind
+from boardfw.rules.finding import men_reaching, moves_to
+from boardfw.rules.memo import Memo
+from boardfw.rules.move import Move, Step
+from boardfw.rules.position import Position
+from boardfw.squares import (
+    ALL,
+    BY_NAME,
+    FILES,
+    NAMES,
+    RANKS,
+    Occupancy,
+    Square,
+    file_of,
+)
+
+FILE: dict[str, Occupancy] = {name: FILE_A << index for index, name in enumerate(FILES)}
+RANK: dict[str, Occupancy] = {name: RANK_1 << 8 * index for index, name in enumerate(RANKS)}
+QUEENSIDE, KINGSIDE = 2, 6
+"""File on which the king stands after castling."""
+
+_MAN = re.compile(
+    r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)\s?(?P<sign>[xX:\-]?)\s?"
+    r"(?P<target>[a-h][1-8])(?:\s?[=/]?\s?\(?(?P<promotion>[NBRQnbrq])\)?)?"
+)
+_CASTLING = re.compile(r"[O0o]\s?-?\s?[O0o](?P<long>\s?-?\s?[O0o])?")
+_BOTH_MEN = re.compile(
+    r"(?:King|K)?\s?([a-h][18])-([a-h][18]),?(?:\s(?:and|then))*\s(?:Rook|R)?\s?"
+    r"([a-h][18])-([a-h][18])",
+    re.IGNORECASE,
+)
+
+
+class Form(NamedTuple):
+    """What a text says of a move. ``core`` is the text as messages quote it.
+
+    ``kind`` 0 is whatever man stands on the one square ``origins``; ``target`` is None where
+    castling is written as such. ``promotion`` 0 says nothing.
+    """
+
+    core: str
+    kind: Kind = KING
+    target: Square | None = None
+    origins: Occupancy = ALL
+    promotion: Kind = 0
+    castling: int | None = None
+    """QUEENSIDE or KINGSIDE."""
+    steps: tuple[Step, ...] = ()
+    """King's and rook's, for castling written with both."""
+
+
+def _read(text: str) -> Form | None:
+    """What a text says, or None if it is no move."""
+    words = bare(text)
+    if words is None:
+        return None
+    core = " ".join(words.core.split())
+    if castling := _CASTLING.fullmatch(core):
+        if castling["long"]:
+            return Form("O-O-O", castling=QUEENSIDE)
+        return Form("O-O", castling=KINGSIDE)
+    if both := _BOTH_MEN.fullmatch(core):
+        king, king_target, rook, rook_target = (BY_NAME[name.lower()] for name in both.groups())
+        return Form(core, origins=1 << king, steps=((king, king_target), (rook, rook_target)))
+    man = _MAN.fullmatch(core)
+    if man is None:
+        return None
+    return _man_form(man, is_capture=man["sign"] in (*"xX:",) or words.is_en_passant)
+
+
+def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
+    origins = FILE.get(man["file"], ALL) & RANK.get(man["rank"], ALL)
+    kind = LETTERS.index(man["kind"]) if man["kind"] else PAWN
+    if not man["kind"] and man["file"] and man["rank"]:
+        kind = 0
+    elif kind == PAWN and not man["file"] and not is_capture:
+        # Without a file ``d5`` is a step: a capture must not be played by surprise.
+        origins &= FILE[man["target"][0]]
+    promotion = LETTERS.index(man["promotion"].upper()) if man["promotion"] else 0
+    return Form(man[0], kind, BY_NAME[man["target"]], origins, promotion)
+
+
+FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
+"""What texts say: games repeat the texts of other games. Ask for no text beyond LONGEST."""
+
+
+def fitting(position: Position, form: Form) -> Sequence[Move]:
+    """The legal moves that a text fits."""
+    _, kind, target, origins, promotion, _, _ = form
+    if target is None:
+        return _castlings(position, form)
+    if kind == 0:
+        kind = _kind_on(position, origins)
+    found = moves_to(position, kind, target, origins)
+    if promotion:
+        return [move for move in found if move.promotion == promotion]
+    if kind == KING and not found:
+        return _castlings(position, form)
+    return found
+
+
+def _kind_on(position: Position, origin: Occupancy) -> Kind:
+    man = position.piece_at(origin.bit_length() - 1)
+    return PAWN if man is None else man.kind
+
+
+def _castlings(position: Position, form: Form) -> list[Move]:
+    return [m for m in position.legal_moves() if m.is_castling and _is_meant(m, form)]
+
+
+def _is_meant(castling: Move, form: Form) -> bool:
+    """Whether a text means this castling; one that names the king may name the rook's square."""
+    if form.castling is not None:
+        return file_of(castling.target) == form.castling
+    if not form.origins >> castling.origin & 1:
+        return False
+    if form.steps:
+        return form.steps == ((castling.origin, castling.target), castling.rook_step)
+    return form.target in (castling.target, castling.rook_step and castling.rook_step[0])
+
+
+def fault(position: Position, form: Form, found: Sequence[Move], write: Writer) -> NotationError:
+    """Why a text does not mean one move, and what could be written instead."""
+    if found:
+        return ambiguous(position, form.core, found, write)
+    kind = form.kind or _kind_on(position, form.origins)
+    reason = _reason(position, form, kind)
+    return illegal(position, form.core, write, kind, form.target, reason)
+
+
+def _reason(position: Position, form: Form, kind: Kind) -> str:
+    """Why nothing fits, as far as it can be said in a few words."""
+    if form.target is None:
+        return _castling_reason(position, form)
+    if form.kind == 0:
+        origin = form.origins.bit_length() - 1
+        man = position.piece_at(origin)
+        if man is None:
+            return f"no man stands on {NAMES[origin]}"
+        if man.color != position.turn:
+            return f"{COLOR_NAMES[position.turn]} is to move"
+    if not position.men_of(kind, position.turn):
+        return "there is no such man"
+    if men_reaching(position, kind, form.target) & form.origins and not form.promotion:
+        return "the king would be in check"
+    return ""
+
+
+def _castling_reason(position: Position, form: Form) -> str:
+    king = position.king(position.turn)
+    rooks = position.castling & position.men(position.turn)
+    side = form.castling if form.castling is not None else file_of(form.steps[0][1])
+    if not any((rook > king) == (side == KINGSIDE) for rook in SQUARES[rooks]):
+        return "there is no right to castle on that side"
+    if position.is_check():
+        return "the king is in check"
+    return "a man or an attack is in the way"

@@ -1,0 +1,64 @@
+"""What all move notations share: numbers before a move, signs behind it, dashes and figurines."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+LONGEST = 60
+"""Characters; no text of a single move is longer, and nothing longer is looked into."""
+
+_LOOKALIKES = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—−", "-"),
+        "×": "x",
+        "½": "1/2",
+        **dict.fromkeys("♔♚", "K"),
+        **dict.fromkeys("♕♛", "Q"),
+        **dict.fromkeys("♖♜", "R"),
+        **dict.fromkeys("♗♝", "B"),
+        **dict.fromkeys("♘♞", "N"),
+        **dict.fromkeys("♙♟", "P"),
+        # Variation selectors: whether a figurine is shown as text or as a picture.
+        "\ufe0e": None,
+        "\ufe0f": None,
+    }
+)
+_CHECK = r"\+\+|[+#†‡]|check\s?mate\.?|mate\.?|(?:(?:disc?|dbl|double)\.?\s?)?ch(?:eck)?\.?"
+_SIGN = rf"""\s*+(?:
+    \(?e\.?\s?p\.?\)?                           # en passant
+  | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|\s=   # who stands better; before the signs of check
+  | {_CHECK}
+  | [!?‼⁇⁈⁉:]|\(=\)|\$[0-9]{{1,3}}              # how good it is, a capture, a draw offered, a NAG
+)"""
+# Possessive: a text of signs must not be tried in all its partitions.
+_FORM = re.compile(
+    rf"\s*+(?:(?:[0-9]{{1,4}}\s?)?[.…][.…\s]*+)?(?P<core>.*?)(?P<signs>(?:{_SIGN})*+)\s*+",
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
+)
+_ONE_SIGN = re.compile(_SIGN, re.VERBOSE | re.IGNORECASE)
+_ONE_CHECK = re.compile(_CHECK, re.IGNORECASE)
+_ONE_PASSING = re.compile(r"\(?e\.?\s?p\.?\)?", re.IGNORECASE)
+
+
+class Bare(NamedTuple):
+    """A move text without what stands around it, and what its signs said."""
+
+    core: str
+    is_check: bool
+    is_en_passant: bool
+
+
+def bare(text: str) -> Bare | None:
+    """``7. ♘d5# !!`` is ``Nd5``, a check; None if nothing is left or the text is too long."""
+    if len(text) > LONGEST:
+        return None
+    form = _FORM.fullmatch(text.translate(_LOOKALIKES))
+    if form is None or not form["core"]:
+        return None
+    signs = [sign[0].strip() for sign in _ONE_SIGN.finditer(form["signs"])]
+    return Bare(
+        form["core"],
+        any(_ONE_CHECK.fullmatch(sign) for sign in signs),
+        any(_ONE_PASSING.fullmatch(sign) for sign in signs),
+    )
