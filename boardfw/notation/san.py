@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.notation.choice import Writer, unreadable
+from boardfw.notation.choice import unreadable
 from boardfw.notation.form import FORMS, KINGSIDE, fault, fitting
 from boardfw.notation.spelling import LONGEST
 from boardfw.rules.board import BLACK, LETTERS, PAWN
@@ -58,18 +58,13 @@ def parse_san(position: Position, text: str) -> Move:
     ``e8Q``, ``e8/Q``, ``e8(Q)``, ``e.p.``, ``Pe4``, ``e2-e4``, ``♘f3``, ``ch``, ``mate``, signs
     such as ``!`` and ``+-``, and a move number. A pawn of which no file is named goes straight on.
     """
-    return read_move(position, text, format_san)
-
-
-def read_move(position: Position, text: str, write: Writer) -> Move:
-    """``parse_san`` for any algebraic form; ``write`` is how messages name moves."""
     form = FORMS[text] if len(text) <= LONGEST else None
     if form is None:
         raise unreadable(text, "e4, Nf3 or O-O")
     found = fitting(position, form)
     if len(found) == 1:
         return found[0]
-    raise fault(position, form, found, write)
+    raise fault(position, form, found, format_san)
 
 
 def stem(position: Position, move: Move) -> str:

@@ -6,6 +6,8 @@ and pins as the list of legal moves, cut down to the men that reach that square.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
@@ -13,8 +15,6 @@ from boardfw.rules.attacks import (
     KNIGHT_REACH,
     LINE,
     PAWN_REACH,
-    RANK_1,
-    RANK_8,
     SQUARES,
     STRAIGHT_LINES,
     diagonal_reach,
@@ -22,7 +22,6 @@ from boardfw.rules.attacks import (
 )
 from boardfw.rules.board import (
     BISHOP,
-    BLACK,
     KING,
     KNIGHT,
     PAWN,
@@ -32,39 +31,87 @@ from boardfw.rules.board import (
     Kind,
     attackers,
 )
+from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
-from boardfw.rules.movegen import PROMOTIONS, checkers_and_pins, en_passant_moves
+from boardfw.rules.movegen import (
+    BISHOP_CAPTURES,
+    BISHOP_QUIETS,
+    KING_CAPTURES,
+    KING_QUIETS,
+    KNIGHT_CAPTURES,
+    KNIGHT_QUIETS,
+    QUEEN_CAPTURES,
+    QUEEN_QUIETS,
+    ROOK_CAPTURES,
+    ROOK_QUIETS,
+    MoveTable,
+    checkers_and_pins,
+    en_passant_moves,
+    pawn_moves,
+)
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, Occupancy, Square
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
-NO_PROMOTION = (0,)
-DOUBLE_STEP_RANK = (RANK_1 << 24, RANK_1 << 32)
-"""Where a double step ends, by colour."""
+QUIETS: dict[Kind, Memo[Square, MoveTable]] = {
+    KNIGHT: KNIGHT_QUIETS,
+    BISHOP: BISHOP_QUIETS,
+    ROOK: ROOK_QUIETS,
+    QUEEN: QUEEN_QUIETS,
+    KING: KING_QUIETS,
+}
+CAPTURES: dict[Kind, Memo[Square, MoveTable]] = {
+    KNIGHT: KNIGHT_CAPTURES,
+    BISHOP: BISHOP_CAPTURES,
+    ROOK: ROOK_CAPTURES,
+    QUEEN: QUEEN_CAPTURES,
+    KING: KING_CAPTURES,
+}
 
 
 def moves_to(
     position: Position, kind: Kind, target: Square, origins: Occupancy = ALL
-) -> list[Move]:
+) -> Sequence[Move]:
     """The legal moves of men of one kind, standing on ``origins``, to one square.
 
     Castling is not among them: it is a move of two men.
     """
-    if kind == PAWN and target == position.en_passant:
-        captures = en_passant_moves(position.placement, position.turn, target)
-        return [move for move in captures if origins >> move.origin & 1]
-    men = men_reaching(position, kind, target) & origins
-    if not men:
-        return []
-    men &= _unhindered(position, kind, target)
+    placement, turn = position.placement, position.turn
+    own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
+    occupied = own | enemy
     bit = 1 << target
-    victim = target if position.occupied & bit else None
-    is_promotion = kind == PAWN and bit & (RANK_1 | RANK_8)
-    promotions = PROMOTIONS if is_promotion else NO_PROMOTION
-    return [
-        Move.of(kind, origin, target, promotion, victim)
-        for origin in SQUARES[men]
-        for promotion in promotions
-    ]
+    men = placement[kind] & own & origins
+    if kind != PAWN:
+        men &= _reach(kind, target, occupied)
+    elif target == position.en_passant:
+        captures = en_passant_moves(placement, turn, target)
+        return [move for move in captures if men >> move.origin & 1]
+    if not men or own & bit:
+        return ()
+    if kind == KING:
+        # The king is taken off: it does not shield the squares behind it from a slider.
+        if attackers(placement, target, 1 - turn, occupied ^ men):
+            return ()
+    else:
+        checkers, pinned = checkers_and_pins(placement, turn)
+        if checkers or pinned:
+            king = (placement[KING] & own).bit_length() - 1
+            men &= _unhindered(king, target, checkers, pinned)
+    if kind == PAWN:
+        return pawn_moves(men, turn, ALL ^ occupied, bit & ~occupied, bit & enemy)
+    tables = CAPTURES[kind] if enemy & bit else QUIETS[kind]
+    if men & (men - 1):
+        return [move for origin in SQUARES[men] for move in tables[origin][bit]]
+    return tables[men.bit_length() - 1][bit] if men else ()
+
+
+def _unhindered(king: Square, target: Square, checkers: Occupancy, pinned: Occupancy) -> Occupancy:
+    """Squares from which a man may go to ``target`` for all that its king minds."""
+    if checkers:
+        remedies = checkers | BETWEEN[king << 6 | checkers.bit_length() - 1]
+        if checkers & (checkers - 1) or not remedies >> target & 1:
+            return 0
+    # A pinned man may go where the line from its king leads on through it.
+    return ~pinned | LINE[king << 6 | target]
 
 
 def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
@@ -72,54 +119,28 @@ def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
 
     En passant is not looked at.
     """
-    placement = position.placement
-    own, enemy = placement[SIDE[position.turn]], placement[SIDE[1 - position.turn]]
-    men = placement[kind] & own
-    if not men or own >> target & 1:
+    own, occupied, bit = position.men(position.turn), position.occupied, 1 << target
+    men = position.placement[kind] & own
+    if own & bit:
         return 0
     if kind == PAWN:
-        return men & _pawns_reaching(position, target)
+        quiet, prey = bit & ~occupied, bit & occupied
+        moves = pawn_moves(men, position.turn, ALL ^ occupied, quiet, prey)
+        return occupancy_of(move.origin for move in moves)
+    return men & _reach(kind, target, occupied)
+
+
+def _reach(kind: Kind, target: Square, occupied: Occupancy) -> Occupancy:
+    """From where a man of this kind, no pawn, reaches a square; reach is mutual."""
     if kind == KNIGHT:
-        return men & KNIGHT_REACH[target]
+        return KNIGHT_REACH[target]
     if kind == BISHOP:
-        return men & diagonal_reach(target, own | enemy)
+        return diagonal_reach(target, occupied)
     if kind == ROOK:
-        return men & straight_reach(target, own | enemy)
+        return straight_reach(target, occupied)
     if kind == QUEEN:
-        occupied = own | enemy
-        return men & (diagonal_reach(target, occupied) | straight_reach(target, occupied))
-    return men & KING_REACH[target]
-
-
-def _pawns_reaching(position: Position, target: Square) -> Occupancy:
-    """Squares from which a pawn of the side to move goes to this square, not held by its side."""
-    turn, occupied, bit = position.turn, position.occupied, 1 << target
-    if occupied & bit:
-        return PAWN_REACH[1 - turn][target]
-    one, two = (bit << 8, bit << 16) if turn == BLACK else (bit >> 8, bit >> 16)
-    if bit & DOUBLE_STEP_RANK[turn] and not occupied & one:
-        return two
-    return one
-
-
-def _unhindered(position: Position, kind: Kind, target: Square) -> Occupancy:
-    """Squares from which a man of this kind may go to ``target`` for all that its king minds."""
-    placement, turn = position.placement, position.turn
-    king_man = placement[KING] & placement[SIDE[turn]]
-    if kind == KING:
-        # The king is taken off: it does not shield the squares behind it from a slider.
-        occupied = position.occupied ^ king_man
-        return 0 if attackers(placement, target, 1 - turn, occupied) else ALL
-    checkers, pinned = checkers_and_pins(placement, turn)
-    king = king_man.bit_length() - 1
-    if checkers:
-        if checkers & (checkers - 1):
-            return 0
-        remedies = checkers | BETWEEN[king << 6 | checkers.bit_length() - 1]
-        if not remedies >> target & 1:
-            return 0
-    # A pinned man may go where the line from its king leads on through it.
-    return ~pinned | LINE[king << 6 | target] if pinned else ALL
+        return diagonal_reach(target, occupied) | straight_reach(target, occupied)
+    return KING_REACH[target]
 
 
 def may_give_check(position: Position, move: Move) -> bool:
