@@ -1,36 +1,98 @@
-"""The published counts of the six classic perft positions."""
+"""Leaves of the tree of legal moves, counted as others have counted and published them.
+
+With `make test-slow FULL=1` some 70 million leaves are compared.
+"""
 
 from __future__ import annotations
 
+import chess
 import pytest
 
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import START_FEN
+from boardfw.rules import ROOK, WHITE, Position
 from boardfw.rules.perft import divide, perft
+from tests.rules.published import CHESS960_STARTS, CLASSIC, OWN, TRAPS
 
-KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-COUNTS = {
-    START_FEN: (20, 400, 8902, 197281),
-    KIWIPETE: (48, 2039, 97862, 4085603),
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1": (14, 191, 2812, 43238),
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1": (6, 264, 9467, 422333),
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8": (44, 1486, 62379, 2103487),
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10": (
-        (46, 2079, 89890, 3894594)
-    ),
-}
+SHORT = 30_000
+"""Leaves that are counted in no time."""
+MEDIUM = 5_000_000
+FEWEST_IN_FULL = 50_000_000
 
 
-@pytest.mark.parametrize("fen", COUNTS)
-def test_counts_to_depth_three(fen: str) -> None:
+def chess960_start(rank: str) -> Position:
+    """The start with these men on the first rank, as in ``rnbqkbnr``."""
+    placement = parse_fen(f"{rank}/pppppppp/8/8/8/8/PPPPPPPP/{rank.upper()} w - - 0 1").placement
+    return Position(placement, WHITE, castling=placement[ROOK])
+
+
+def first_moves(rank: str) -> int:
+    """How many moves a start has, counted by hand.
+
+    The pawns have sixteen, a knight two, or one in a corner; and where rook and king stand
+    towards each other as they will after castling, they may change places at once.
+    """
+    corners = (rank[0] + rank[7]).count("n")
+    castles = (rank[2:4] == "rk") + (rank[5:7] == "kr")
+    return 16 + 2 * 2 - corners + castles
+
+
+@pytest.mark.parametrize("fen", CLASSIC)
+def test_classic_positions(fen: str) -> None:
     position = parse_fen(fen)
-    assert tuple(perft(position, depth) for depth in (1, 2, 3)) == COUNTS[fen][:3]
+    counts = [count for count in CLASSIC[fen] if count < 100_000]
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fen", COUNTS)
-def test_counts_at_depth_four(fen: str) -> None:
-    assert perft(parse_fen(fen), 4) == COUNTS[fen][3]
+@pytest.mark.parametrize("fen", CLASSIC)
+def test_classic_positions_deep(fen: str, *, full: bool) -> None:
+    for depth, count in enumerate(CLASSIC[fen], 1):
+        if count < MEDIUM or full:
+            assert perft(parse_fen(fen), depth) == count
+
+
+@pytest.mark.parametrize("name", [*(n for n in TRAPS if TRAPS[n][2] < SHORT), *OWN])
+def test_traps(name: str) -> None:
+    fen, depth, leaves = (TRAPS | OWN)[name]
+    assert perft(parse_fen(fen), depth) == leaves
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [n for n in TRAPS if TRAPS[n][2] >= SHORT])
+def test_traps_deep(name: str) -> None:
+    fen, depth, leaves = TRAPS[name]
+    assert perft(parse_fen(fen), depth) == leaves
+
+
+def test_all_starts_of_chess960_to_depth_two() -> None:
+    # No first move of White's takes one of Black's away or adds one.
+    for number in range(960):
+        rank = chess.Board.from_chess960_pos(number).board_fen().split("/")[0]
+        position, leaves = chess960_start(rank), first_moves(rank)
+        assert (rank, perft(position, 1)) == (rank, leaves)
+        assert (rank, perft(position, 2)) == (rank, leaves**2)
+
+
+@pytest.mark.parametrize("rank", [*CHESS960_STARTS][::6])
+def test_starts_of_chess960_to_depth_three(rank: str) -> None:
+    assert perft(chess960_start(rank), 3) == CHESS960_STARTS[rank][0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rank", CHESS960_STARTS)
+def test_starts_of_chess960_deep(rank: str, *, full: bool) -> None:
+    position, leaves = chess960_start(rank), CHESS960_STARTS[rank]
+    assert perft(position, 3) == leaves[0]
+    if full:
+        assert perft(position, 4) == leaves[1]
+
+
+def test_published_counts_are_of_many_leaves() -> None:
+    classic = sum(sum(counts) for counts in CLASSIC.values())
+    traps = sum(leaves for _, _, leaves in TRAPS.values())
+    chess960 = sum(sum(leaves) for leaves in CHESS960_STARTS.values())
+    assert classic + traps + chess960 > FEWEST_IN_FULL
 
 
 def test_depth_nought_is_the_position_itself() -> None:
@@ -42,4 +104,4 @@ def test_divide_shares_the_count_among_the_first_moves() -> None:
     assert len(shares) == 20
     assert shares["e2e4"] == 600
     assert shares["a2a3"] == 380
-    assert sum(shares.values()) == 8902
+    assert sum(shares.values()) == 8_902
