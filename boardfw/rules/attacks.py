@@ -150,3 +150,15 @@ def _knights_reach(knights: Occupancy) -> Occupancy:
 
 KNIGHTS_REACH: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 12)
 """What a set of knights attacks together."""
+
+
+def _zones(squares: Occupancy) -> tuple[Occupancy, Occupancy]:
+    straight = diagonal = 0
+    for square in squares_in(squares):
+        straight |= STRAIGHT_LINES[square]
+        diagonal |= DIAGONAL_LINES[square]
+    return straight, diagonal
+
+
+ZONES: Memo[Occupancy, tuple[Occupancy, Occupancy]] = Memo(_zones, 1 << 12)
+"""From where a rook, and from where a bishop, might look at one of these squares."""

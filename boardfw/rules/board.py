@@ -14,6 +14,7 @@ from boardfw.rules.attacks import (
     KNIGHTS_REACH,
     PAWN_REACH,
     STRAIGHT_ROWS,
+    ZONES,
     diagonal_reach,
     straight_reach,
 )
@@ -98,8 +99,14 @@ def attackers(placement: Placement, square: Square, color: Color, occupied: Occu
     )
 
 
-def attacked(placement: Placement, color: Color, occupied: Occupancy) -> Occupancy:
-    """Every square that ``color`` attacks when exactly ``occupied`` blocks the lines."""
+def attacked(
+    placement: Placement, color: Color, occupied: Occupancy, among: Occupancy = ALL
+) -> Occupancy:
+    """What ``color`` attacks when exactly ``occupied`` blocks the lines.
+
+    True for the squares ``among`` which one asks; of others some may be missing, because sliders
+    that cannot look at a square asked about are left out. A king asks about three squares.
+    """
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     men = placement[SIDE[color]]
     pawns &= men
@@ -108,8 +115,11 @@ def attacked(placement: Placement, color: Color, occupied: Occupancy) -> Occupan
     else:
         reach = (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
     reach |= KNIGHTS_REACH[knights & men] | KING_REACH[(kings & men).bit_length() - 1]
-    for relevant, slides in STRAIGHT_ROWS[(rooks | queens) & men]:
-        reach |= slides[occupied & relevant]
-    for relevant, slides in DIAGONAL_ROWS[(bishops | queens) & men]:
-        reach |= slides[occupied & relevant]
-    return reach & ALL
+    straight_zone, diagonal_zone = ZONES[among]
+    if sliders := (rooks | queens) & men & straight_zone:
+        for relevant, slides in STRAIGHT_ROWS[sliders]:
+            reach |= slides[occupied & relevant]
+    if sliders := (bishops | queens) & men & diagonal_zone:
+        for relevant, slides in DIAGONAL_ROWS[sliders]:
+            reach |= slides[occupied & relevant]
+    return reach

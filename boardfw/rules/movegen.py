@@ -10,7 +10,7 @@ stepped to, and the quiet moves of a man are one lookup under the set of squares
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import (
     BETWEEN,
@@ -29,7 +29,8 @@ from boardfw.rules.attacks import (
     STRAIGHT_LINES,
     STRAIGHT_RELEVANT,
     STRAIGHT_SLIDES,
-    SlideRow,
+    Slides,
+    straight_reach,
 )
 from boardfw.rules.board import (
     BISHOP,
@@ -48,7 +49,7 @@ from boardfw.rules.board import (
 )
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, castling_move
-from boardfw.squares import ALL, Occupancy, Square, squares_in
+from boardfw.squares import ALL, Occupancy, Square, rank_of, square_at, squares_in
 
 Moves: TypeAlias = tuple[Move, ...]
 MoveTable: TypeAlias = Memo[Occupancy, Moves]
@@ -85,16 +86,23 @@ def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
     return Memo(build, 1 << 9)
 
 
-PAWN_STEPS = tuple(_pawn_table(step, is_capture=False) for step in (8, -8))
-PAWN_DOUBLE_STEPS = tuple(_pawn_table(step, is_capture=False) for step in (16, -16))
-PAWN_CAPTURES_TO_A = tuple(_pawn_table(step, is_capture=True) for step in (7, -9))
-PAWN_CAPTURES_TO_H = tuple(_pawn_table(step, is_capture=True) for step in (9, -7))
-"""By colour. An empty set of targets is remembered too: it is the commonest."""
+PAWN_TABLES = tuple(
+    (
+        _pawn_table(forward - 1, is_capture=True),
+        _pawn_table(forward + 1, is_capture=True),
+        _pawn_table(forward, is_capture=False),
+        _pawn_table(2 * forward, is_capture=False),
+    )
+    for forward in (8, -8)
+)
+"""By colour: captures towards the a-file and towards the h-file, single steps, double steps."""
 
 StepRow: TypeAlias = tuple[Occupancy, MoveTable, MoveTable]
 """Of one knight or king: its reach, quiet moves, captures."""
-SliderRow: TypeAlias = tuple[Occupancy, Memo[Occupancy, Occupancy], MoveTable, MoveTable]
-QueenRow: TypeAlias = tuple[SlideRow, SlideRow, MoveTable, MoveTable]
+SliderRow: TypeAlias = tuple[Occupancy, Slides, MoveTable, MoveTable]
+QueenRow: TypeAlias = tuple[Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable]
+"""Of one slider: relevant squares, reach by the men on them (both twice for a queen), quiet
+moves, captures."""
 
 
 def _tables(kind: Kind) -> tuple[Memo[Square, MoveTable], Memo[Square, MoveTable]]:
@@ -127,8 +135,9 @@ def _rook_row(s: Square) -> SliderRow:
 
 
 def _queen_row(s: Square) -> QueenRow:
-    straight = STRAIGHT_RELEVANT[s], STRAIGHT_SLIDES[s]
-    return straight, (DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s]), QUEEN_QUIETS[s], QUEEN_CAPTURES[s]
+    straight, diagonal = STRAIGHT_SLIDES[s], DIAGONAL_SLIDES[s]
+    lines = STRAIGHT_RELEVANT[s], straight, DIAGONAL_RELEVANT[s], diagonal
+    return *lines, QUEEN_QUIETS[s], QUEEN_CAPTURES[s]
 
 
 KNIGHT_ROWS: Memo[Occupancy, tuple[StepRow, ...]] = Memo(
@@ -140,17 +149,29 @@ QUEEN_ROWS: Memo[Occupancy, tuple[QueenRow, ...]] = Memo(
     lambda men: tuple(map(_queen_row, squares_in(men))), 1 << 11
 )
 
-CastlingRow: TypeAlias = tuple[Occupancy, Occupancy, Move]
-"""Squares that must be empty, squares that must not be attacked, and the move."""
+
+class CastlingRow(NamedTuple):
+    """One castling of a king with a rook."""
+
+    move: Move
+    obstacles: Occupancy
+    """Squares that must be empty."""
+    walk: Occupancy
+    """Squares of the king's way, both ends too: none may be attacked."""
+    uncovered: Occupancy
+    """Squares behind the rook, from where a slider may look at the king once the rook is gone."""
 
 
 def _castling_row(king: Square, rook: Square) -> CastlingRow:
     move = castling_move(king, rook)
-    paths = 0
+    ways = 0
     for origin, target in ((king, move.target), move.rook_step or (rook, rook)):
-        paths |= 1 << target | BETWEEN[origin << 6 | target]
+        ways |= 1 << target | BETWEEN[origin << 6 | target]
     walk = 1 << king | 1 << move.target | BETWEEN[king << 6 | move.target]
-    return paths & ~(1 << king | 1 << rook), walk, move
+    edge = square_at(0 if rook < king else 7, rank_of(rook))
+    # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
+    uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook << 6 | edge]
+    return CastlingRow(move, ways & ~(1 << king | 1 << rook), walk, uncovered)
 
 
 CASTLINGS: Memo[tuple[Square, Occupancy], tuple[CastlingRow, ...]] = Memo(
@@ -191,12 +212,15 @@ def pawn_moves(
         one = pawns << 8 & empty
         two = (one & RANK_3) << 8
         to_a, to_h = (pawns & ~FILE_A) << 7, (pawns & ~FILE_H) << 9
-    return (
-        PAWN_CAPTURES_TO_A[turn][to_a & prey]
-        + PAWN_CAPTURES_TO_H[turn][to_h & prey]
-        + PAWN_STEPS[turn][one & quiet]
-        + PAWN_DOUBLE_STEPS[turn][two & quiet]
-    )
+    captures_to_a, captures_to_h, steps, double_steps = PAWN_TABLES[turn]
+    moves = steps[one & quiet]
+    if two := two & quiet:
+        moves += double_steps[two]
+    if to_a := to_a & prey:
+        moves += captures_to_a[to_a]
+    if to_h := to_h & prey:
+        moves += captures_to_h[to_h]
+    return moves
 
 
 def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves:
@@ -212,23 +236,30 @@ def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves
     return tuple(moves)
 
 
-def _moves_of(
-    placement: Placement, men: Occupancy, occupied: Occupancy, quiet: Occupancy, prey: Occupancy
-) -> list[Move]:
-    """Moves of these knights, bishops, rooks and queens to ``quiet`` squares and ``prey``."""
-    moves: list[Move] = []
-    for reach, quiets, captures in KNIGHT_ROWS[placement[KNIGHT] & men]:
-        moves += quiets[reach & quiet] + captures[reach & prey]
-    for relevant, slides, quiets, captures in BISHOP_ROWS[placement[BISHOP] & men]:
+def _add_officers(
+    moves: list[Move],
+    placement: Placement,
+    men: Occupancy,
+    occupied: Occupancy,
+    quiet: Occupancy,
+    prey: Occupancy,
+) -> None:
+    """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``prey``."""
+    _, _, knights, bishops, rooks, queens, _, _ = placement
+    for reach, quiets, captures in KNIGHT_ROWS[knights & men]:
+        moves += quiets[reach & quiet]
+        if victims := reach & prey:
+            moves += captures[victims]
+    for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & men] + ROOK_ROWS[rooks & men]:
         reach = slides[occupied & relevant]
-        moves += quiets[reach & quiet] + captures[reach & prey]
-    for relevant, slides, quiets, captures in ROOK_ROWS[placement[ROOK] & men]:
-        reach = slides[occupied & relevant]
-        moves += quiets[reach & quiet] + captures[reach & prey]
-    for straight, diagonal, quiets, captures in QUEEN_ROWS[placement[QUEEN] & men]:
-        reach = straight[1][occupied & straight[0]] | diagonal[1][occupied & diagonal[0]]
-        moves += quiets[reach & quiet] + captures[reach & prey]
-    return moves
+        moves += quiets[reach & quiet]
+        if victims := reach & prey:
+            moves += captures[victims]
+    for straight, files, diagonal, aslant, quiets, captures in QUEEN_ROWS[queens & men]:
+        reach = files[occupied & straight] | aslant[occupied & diagonal]
+        moves += quiets[reach & quiet]
+        if victims := reach & prey:
+            moves += captures[victims]
 
 
 def _king_moves(
@@ -236,23 +267,42 @@ def _king_moves(
 ) -> list[Move]:
     """Moves of the king, castling included."""
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
+    occupied = own | enemy
     own_king = placement[KING] & own
     king = own_king.bit_length() - 1
-    occupied = own | enemy
-    refuges = KING_REACH[king] & ~own
-    rooks = 0 if checkers else castling & own
-    if not refuges and not rooks:
-        return []
-    # The king is taken off: it does not shield the squares behind it from a slider.
-    danger = attacked(placement, 1 - turn, occupied ^ own_king)
+    asked = refuges = KING_REACH[king] & ~own
+    ways: list[CastlingRow] = []
+    if castling and not checkers and (rooks := castling & own):
+        for way in CASTLINGS[king, rooks]:
+            if not occupied & way[1]:
+                ways.append(way)
+                asked |= way[2]
     moves: list[Move] = []
-    if rooks:
-        for obstacles, walk, move in CASTLINGS[king, rooks]:
-            if not occupied & obstacles and not danger & walk:
-                moves.append(move)
+    if not asked:
+        return moves
+    # The king is taken off: it does not shield the squares behind it from a slider.
+    danger = attacked(placement, 1 - turn, occupied ^ own_king, asked)
+    for move, _, walk, uncovered in ways:
+        if not danger & walk and not (
+            uncovered and _is_uncovered(placement, turn, move, uncovered)
+        ):
+            moves.append(move)
     if refuges := refuges & ~danger:
-        moves += KING_QUIETS[king][refuges & ~enemy] + KING_CAPTURES[king][refuges & enemy]
+        moves += KING_QUIETS[king][refuges & ~enemy]
+        if prey := refuges & enemy:
+            moves += KING_CAPTURES[king][prey]
     return moves
+
+
+def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occupancy) -> bool:
+    """Whether castling bares the king to a slider that stood behind the rook."""
+    snipers = (placement[ROOK] | placement[QUEEN]) & placement[SIDE[1 - turn]] & behind
+    after = placement[0] | placement[7]
+    for origin, _ in castling.steps():
+        after &= ~(1 << origin)
+    for _, target in castling.steps():
+        after |= 1 << target
+    return bool(straight_reach(castling.target, after) & snipers)
 
 
 def legal_moves(
@@ -273,12 +323,12 @@ def legal_moves(
         prey = checkers
     free = own ^ pinned
     moves += pawn_moves(placement[PAWN] & free, turn, empty, quiet, prey)
-    moves += _moves_of(placement, free, occupied, quiet, prey)
-    for square in SQUARES[pinned]:
+    _add_officers(moves, placement, free, occupied, quiet, prey)
+    for square in SQUARES[pinned] if pinned else ():
         line = LINE[king << 6 | square]
         man = 1 << square
         moves += pawn_moves(placement[PAWN] & man, turn, empty, quiet & line, prey & line)
-        moves += _moves_of(placement, man, occupied, quiet & line, prey & line)
+        _add_officers(moves, placement, man, occupied, quiet & line, prey & line)
     if en_passant is not None:
         moves += en_passant_moves(placement, turn, en_passant)
     return tuple(moves)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from boardfw.rules.attacks import RANK_1, RANK_8
+from boardfw.rules.attacks import PAWN_REACH, RANK_1, RANK_8
 from boardfw.rules.board import (
     BISHOP,
     BLACK,
@@ -27,6 +27,8 @@ from boardfw.rules.move import Move
 from boardfw.rules.movegen import checkers_and_pins, en_passant_moves, legal_moves
 from boardfw.squares import Occupancy, Square
 
+_blank = object.__new__
+
 Key: TypeAlias = tuple[Placement, Color, Occupancy, Square | None]
 """What makes two positions the same for repetition."""
 
@@ -41,10 +43,9 @@ class Position:
     ``Setup.position()`` and ``parse_fen`` check this; the constructor does not. Treat every
     attribute as read-only: moves, hash and key are computed from them.
 
-    ``castling`` is the set of the squares of the rooks that still may castle. ``en_passant`` is
-    the square that the last move jumped; ``play`` sets it only where it can be captured on
-    legally, a position that was read keeps what was written. Two positions are equal when
-    placement, turn, castling, en passant and both counters are.
+    ``castling`` is the set of the squares of the rooks that still may castle, in Chess960 too.
+    ``en_passant`` is the square that the last move jumped, if a capture on it is legal, else
+    None. Two positions are equal when placement, turn, castling, en passant and both counters are.
     """
 
     __slots__ = (
@@ -66,12 +67,12 @@ class Position:
         halfmove_clock: int = 0,
         fullmove_number: int = 1,
     ) -> None:
-        self.placement: Final = placement
-        self.turn: Final = turn
-        self.castling: Final = castling
-        self.en_passant: Final = en_passant
-        self.halfmove_clock: Final = halfmove_clock
-        self.fullmove_number: Final = fullmove_number
+        self.placement = placement
+        self.turn = turn
+        self.castling = castling
+        self.en_passant = en_passant
+        self.halfmove_clock = halfmove_clock
+        self.fullmove_number = fullmove_number
         self._legal_moves: tuple[Move, ...] | None = None
 
     @classmethod
@@ -90,14 +91,8 @@ class Position:
 
     @property
     def key(self) -> Key:
-        """Equal keys are the same position in the sense of the repetition rule.
-
-        The en passant square counts only where a capture on it is legal.
-        """
-        en_passant = self.en_passant
-        if en_passant is not None and not en_passant_moves(self.placement, self.turn, en_passant):
-            en_passant = None
-        return self.placement, self.turn, self.castling, en_passant
+        """Equal keys are the same position in the sense of the repetition rule."""
+        return self.placement, self.turn, self.castling, self.en_passant
 
     def men(self, color: Color) -> Occupancy:
         """Squares of all men of a colour."""
@@ -137,26 +132,36 @@ class Position:
         return moves
 
     def find(self, origin: Square, target: Square, promotion: Kind = 0) -> Move | None:
-        """The legal move with these squares and this promotion (0 = none), or None."""
+        """The legal move with these squares and this promotion (0 = none), or None.
+
+        Castling is found by the king's squares, or by those of king and rook; where the king can
+        make the step without castling (in Chess960), its squares mean the step.
+        """
+        castling = None
         for move in self.legal_moves():
-            if move.origin == origin and move.target == target and move.promotion == promotion:
-                return move
-        return None
+            if move.origin != origin or move.promotion != promotion:
+                continue
+            if move.rook_step is None:
+                if move.target == target:
+                    return move
+            elif target in (move.target, move.rook_step[0]):
+                castling = move
+        return castling
 
     def play(self, move: Move) -> Position:
         """The position after a move. A legal move is expected; this is not checked."""
-        # One long function for speed: whatever searches plays through it, and a call in Python
-        # costs more than most of the steps here.
+        # One long function, and no call of the constructor, for speed: whatever searches plays
+        # through it, and a call in Python costs more than most of the steps here.
         turn = self.turn
-        castling = self.castling
-        clock = self.halfmove_clock + 1
         kind = move.kind
-        sets = list(self.placement)
+        change = move.change
         own = SIDE[turn]
+        sets = list(self.placement)
+        clock = self.halfmove_clock + 1
+        en_passant = None
         if move.victim is not None:
             _remove(sets, 7 - own, 1 << move.victim)
             clock = 0
-        change = move.change
         sets[kind] ^= change
         sets[own] ^= change
         if kind == PAWN:
@@ -164,23 +169,26 @@ class Position:
             if move.promotion:
                 sets[PAWN] ^= 1 << move.target
                 sets[move.promotion] ^= 1 << move.target
+            elif move.skipped is not None:
+                en_passant = _capturable(tuple(sets), 1 - turn, move.skipped)
         elif move.rook_step is not None:
             rook_change = 1 << move.rook_step[0] ^ 1 << move.rook_step[1]
             sets[ROOK] ^= rook_change
             sets[own] ^= rook_change
+        castling = self.castling
         if castling:
             castling &= ~move.touched
             if kind == KING:
                 castling &= ~HOME_RANK[turn]
-        placement = tuple(sets)
-        return Position(
-            placement,
-            1 - turn,
-            castling,
-            None if move.skipped is None else _capturable(placement, 1 - turn, move.skipped),
-            clock,
-            self.fullmove_number + turn,
-        )
+        after = _blank(Position)
+        after.placement = tuple(sets)
+        after.turn = 1 - turn
+        after.castling = castling
+        after.en_passant = en_passant
+        after.halfmove_clock = clock
+        after.fullmove_number = self.fullmove_number + turn
+        after._legal_moves = None  # noqa: SLF001  # of its own class
+        return after
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -222,4 +230,6 @@ def _remove(sets: list[Occupancy], side: int, man: Occupancy) -> None:
 
 def _capturable(placement: Placement, turn: Color, skipped: Square) -> Square | None:
     """The skipped square if a capture en passant on it is legal, else None."""
+    if not PAWN_REACH[1 - turn][skipped] & placement[PAWN] & placement[SIDE[turn]]:
+        return None  # nearly always: no pawn stands ready
     return skipped if en_passant_moves(placement, turn, skipped) else None
