@@ -49,9 +49,10 @@ def test_checklist_070_stalemate_draws_at_once() -> None:
         1 ...Q...K
         """,
         turn="b",
+        clock=100,
     )
     assert outcome(stalemate) == Outcome(DRAWN, "stalemate")
-    assert claims(stalemate) == ()
+    assert claims(stalemate) == ()  # there is no game left to claim in
     # Attacked, the same king is mated.
     assert outcome(board("8 R.....k.\n7 .....ppp\n1 K.......", "b")) == Outcome("1-0", "checkmate")
 
@@ -111,6 +112,8 @@ def test_checklist_075_bare_kings_or_one_minor_piece_are_drawn() -> None:
         assert ended(f"6 ....k...\n3 {men}") == "insufficient_material"
         black = men.replace("K", "k").lower()
         assert ended(f"6 {black}\n3 ....K...") == "insufficient_material"
+    for man in "PRQ":
+        assert ended(f"6 ....k...\n3 ....K{man}..") is None
 
 
 def test_checklist_076_two_minor_pieces_are_no_draw_by_themselves() -> None:
