@@ -31,41 +31,11 @@ from boardfw.rules.board import (
     Kind,
     attackers,
 )
-from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
-from boardfw.rules.movegen import (
-    BISHOP_CAPTURES,
-    BISHOP_QUIETS,
-    KING_CAPTURES,
-    KING_QUIETS,
-    KNIGHT_CAPTURES,
-    KNIGHT_QUIETS,
-    QUEEN_CAPTURES,
-    QUEEN_QUIETS,
-    ROOK_CAPTURES,
-    ROOK_QUIETS,
-    MoveTable,
-    checkers_and_pins,
-    en_passant_moves,
-    pawn_moves,
-)
+from boardfw.rules.movegen import checkers_and_pins, en_passant_moves, pawn_moves
+from boardfw.rules.movetables import CAPTURES, QUIETS
 from boardfw.rules.position import Position
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of
-
-QUIETS: dict[Kind, Memo[Square, MoveTable]] = {
-    KNIGHT: KNIGHT_QUIETS,
-    BISHOP: BISHOP_QUIETS,
-    ROOK: ROOK_QUIETS,
-    QUEEN: QUEEN_QUIETS,
-    KING: KING_QUIETS,
-}
-CAPTURES: dict[Kind, Memo[Square, MoveTable]] = {
-    KNIGHT: KNIGHT_CAPTURES,
-    BISHOP: BISHOP_CAPTURES,
-    ROOK: ROOK_CAPTURES,
-    QUEEN: QUEEN_CAPTURES,
-    KING: KING_CAPTURES,
-}
 
 
 def moves_to(

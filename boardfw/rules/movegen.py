@@ -2,21 +2,13 @@
 
 Checkers and pins restrict where each man may go, the enemy's attacks where the king may go. En
 passant alone takes two men off one rank at once, and alone has a test of its own.
-
-Moves come as ready tuples: all single steps of all pawns are one lookup under the set of squares
-stepped to, and the quiet moves of a man are one lookup under the set of squares it goes to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
-
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
-    DIAGONAL_RELEVANT,
-    DIAGONAL_SLIDES,
     FILE_A,
     FILE_H,
     KING_REACH,
@@ -24,159 +16,40 @@ from boardfw.rules.attacks import (
     LINE,
     PAWN_REACH,
     RANK_1,
-    RANK_8,
     SQUARES,
     STRAIGHT_LINES,
-    STRAIGHT_RELEVANT,
-    STRAIGHT_SLIDES,
-    Slides,
     straight_reach,
 )
 from boardfw.rules.board import (
-    BISHOP,
     BLACK,
     KING,
-    KNIGHT,
     PAWN,
     QUEEN,
     ROOK,
     SIDE,
     Color,
-    Kind,
     Placement,
     attacked,
     attackers,
 )
-from boardfw.rules.memo import Memo
-from boardfw.rules.move import Move, castling_move
-from boardfw.squares import ALL, Occupancy, Square, rank_of, square_at, squares_in
+from boardfw.rules.move import Move
+from boardfw.rules.movetables import (
+    BISHOP_ROWS,
+    CAPTURES,
+    CASTLINGS,
+    KNIGHT_ROWS,
+    PAWN_TABLES,
+    QUEEN_ROWS,
+    QUIETS,
+    ROOK_ROWS,
+    CastlingRow,
+    Moves,
+)
+from boardfw.squares import ALL, Occupancy, Square, squares_in
 
-Moves: TypeAlias = tuple[Move, ...]
-MoveTable: TypeAlias = Memo[Occupancy, Moves]
-"""Moves by the set of squares they go to."""
-
-PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 RANK_3: Occupancy = RANK_1 << 16
 RANK_6: Occupancy = RANK_1 << 40
-
-
-def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
-    """Moves of all pawns that go ``step`` squares on, by the set of their targets."""
-
-    def moves_to(target: Square) -> Moves:
-        victim = target if is_capture else None
-        kinds = PROMOTIONS if 1 << target & (RANK_1 | RANK_8) else (0,)
-        return tuple(Move.of(PAWN, target - step, target, kind, victim) for kind in kinds)
-
-    def build(targets: Occupancy) -> Moves:
-        return tuple(move for target in squares_in(targets) for move in moves_to(target))
-
-    return Memo(build, 1 << 12)
-
-
-def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
-    """Moves of one man, by the set of its targets."""
-
-    def build(targets: Occupancy) -> Moves:
-        return tuple(
-            Move.of(kind, square, target, 0, target if is_capture else None)
-            for target in squares_in(targets)
-        )
-
-    return Memo(build, 1 << 9)
-
-
-PAWN_TABLES = tuple(
-    (
-        _pawn_table(forward - 1, is_capture=True),
-        _pawn_table(forward + 1, is_capture=True),
-        _pawn_table(forward, is_capture=False),
-        _pawn_table(2 * forward, is_capture=False),
-    )
-    for forward in (8, -8)
-)
-"""By colour: captures towards the a-file and towards the h-file, single steps, double steps."""
-
-StepRow: TypeAlias = tuple[Occupancy, MoveTable, MoveTable]
-"""Of one knight or king: its reach, quiet moves, captures."""
-SliderRow: TypeAlias = tuple[Occupancy, Slides, MoveTable, MoveTable]
-QueenRow: TypeAlias = tuple[Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable]
-"""Of one slider: relevant squares, reach by the men on them (both twice for a queen), quiet
-moves, captures."""
-
-
-def _tables(kind: Kind) -> tuple[Memo[Square, MoveTable], Memo[Square, MoveTable]]:
-    quiets = Memo[Square, MoveTable](lambda s: _man_table(kind, s, is_capture=False), 64)
-    captures = Memo[Square, MoveTable](lambda s: _man_table(kind, s, is_capture=True), 64)
-    return quiets, captures
-
-
-def _rows(make: Callable[[Square], SliderRow]) -> Memo[Occupancy, tuple[SliderRow, ...]]:
-    return Memo(lambda men: tuple(make(square) for square in squares_in(men)), 1 << 11)
-
-
-KNIGHT_QUIETS, KNIGHT_CAPTURES = _tables(KNIGHT)
-BISHOP_QUIETS, BISHOP_CAPTURES = _tables(BISHOP)
-ROOK_QUIETS, ROOK_CAPTURES = _tables(ROOK)
-QUEEN_QUIETS, QUEEN_CAPTURES = _tables(QUEEN)
-KING_QUIETS, KING_CAPTURES = _tables(KING)
-
-
-def _knight_row(s: Square) -> StepRow:
-    return KNIGHT_REACH[s], KNIGHT_QUIETS[s], KNIGHT_CAPTURES[s]
-
-
-def _bishop_row(s: Square) -> SliderRow:
-    return DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s], BISHOP_QUIETS[s], BISHOP_CAPTURES[s]
-
-
-def _rook_row(s: Square) -> SliderRow:
-    return STRAIGHT_RELEVANT[s], STRAIGHT_SLIDES[s], ROOK_QUIETS[s], ROOK_CAPTURES[s]
-
-
-def _queen_row(s: Square) -> QueenRow:
-    straight, diagonal = STRAIGHT_SLIDES[s], DIAGONAL_SLIDES[s]
-    lines = STRAIGHT_RELEVANT[s], straight, DIAGONAL_RELEVANT[s], diagonal
-    return *lines, QUEEN_QUIETS[s], QUEEN_CAPTURES[s]
-
-
-KNIGHT_ROWS: Memo[Occupancy, tuple[StepRow, ...]] = Memo(
-    lambda men: tuple(map(_knight_row, squares_in(men))), 1 << 11
-)
-BISHOP_ROWS = _rows(_bishop_row)
-ROOK_ROWS = _rows(_rook_row)
-QUEEN_ROWS: Memo[Occupancy, tuple[QueenRow, ...]] = Memo(
-    lambda men: tuple(map(_queen_row, squares_in(men))), 1 << 11
-)
-
-
-class CastlingRow(NamedTuple):
-    """One castling of a king with a rook."""
-
-    move: Move
-    obstacles: Occupancy
-    """Squares that must be empty."""
-    walk: Occupancy
-    """Squares of the king's way, both ends too: none may be attacked."""
-    uncovered: Occupancy
-    """Squares behind the rook, from where a slider may look at the king once the rook is gone."""
-
-
-def _castling_row(king: Square, rook: Square) -> CastlingRow:
-    move = castling_move(king, rook)
-    ways = 0
-    for origin, target in ((king, move.target), move.rook_step or (rook, rook)):
-        ways |= 1 << target | BETWEEN[origin << 6 | target]
-    walk = 1 << king | 1 << move.target | BETWEEN[king << 6 | move.target]
-    edge = square_at(0 if rook < king else 7, rank_of(rook))
-    # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
-    uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook << 6 | edge]
-    return CastlingRow(move, ways & ~(1 << king | 1 << rook), walk, uncovered)
-
-
-CASTLINGS: Memo[tuple[Square, Occupancy], tuple[CastlingRow, ...]] = Memo(
-    lambda key: tuple(_castling_row(key[0], rook) for rook in squares_in(key[1])), 1 << 9
-)
+KING_QUIETS, KING_CAPTURES = QUIETS[KING], CAPTURES[KING]
 
 
 def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occupancy]:
@@ -250,13 +123,18 @@ def _add_officers(
         moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]
-    for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & men] + ROOK_ROWS[rooks & men]:
+    for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & men]:
         reach = slides[occupied & relevant]
         moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]
-    for straight, files, diagonal, aslant, quiets, captures in QUEEN_ROWS[queens & men]:
-        reach = files[occupied & straight] | aslant[occupied & diagonal]
+    for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & men]:
+        reach = on_rank[occupied & rank] | on_file[occupied & file]
+        moves += quiets[reach & quiet]
+        if victims := reach & prey:
+            moves += captures[victims]
+    for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[queens & men]:
+        reach = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
         moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]

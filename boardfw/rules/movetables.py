@@ -1,0 +1,154 @@
+"""Ready moves: the moves of a man, or of all pawns at once, looked up under the set of targets.
+
+Making a move object is dear, so the generator never does: all single steps of all pawns are one
+lookup, and the quiet moves of a knight are another. The tables fill as they are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from boardfw.rules.attacks import (
+    BETWEEN,
+    DIAGONAL_RELEVANT,
+    DIAGONAL_SLIDES,
+    FILE_RELEVANT,
+    FILE_SLIDES,
+    KNIGHT_REACH,
+    RANK_1,
+    RANK_8,
+    RANK_RELEVANT,
+    RANK_SLIDES,
+    Slides,
+)
+from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Kind
+from boardfw.rules.memo import Memo
+from boardfw.rules.move import Move, castling_move
+from boardfw.squares import Occupancy, Square, rank_of, square_at, squares_in
+
+Moves: TypeAlias = tuple[Move, ...]
+MoveTable: TypeAlias = Memo[Occupancy, Moves]
+"""Moves by the set of squares they go to."""
+
+PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
+
+
+def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
+    """Moves of all pawns that go ``step`` squares on, by the set of their targets."""
+
+    def moves_to(target: Square) -> Moves:
+        victim = target if is_capture else None
+        kinds = PROMOTIONS if 1 << target & (RANK_1 | RANK_8) else (0,)
+        return tuple(Move.of(PAWN, target - step, target, kind, victim) for kind in kinds)
+
+    def build(targets: Occupancy) -> Moves:
+        return tuple(move for target in squares_in(targets) for move in moves_to(target))
+
+    return Memo(build, 1 << 11)
+
+
+def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
+    """Moves of one man, by the set of its targets."""
+
+    def build(targets: Occupancy) -> Moves:
+        return tuple(
+            Move.of(kind, square, target, 0, target if is_capture else None)
+            for target in squares_in(targets)
+        )
+
+    return Memo(build, 1 << 8)
+
+
+PAWN_TABLES = tuple(
+    (
+        _pawn_table(forward - 1, is_capture=True),
+        _pawn_table(forward + 1, is_capture=True),
+        _pawn_table(forward, is_capture=False),
+        _pawn_table(2 * forward, is_capture=False),
+    )
+    for forward in (8, -8)
+)
+"""By colour: captures towards the a-file and towards the h-file, single steps, double steps."""
+
+OFFICERS = (KNIGHT, BISHOP, ROOK, QUEEN, KING)
+QUIETS: dict[Kind, tuple[MoveTable, ...]] = {
+    kind: tuple(_man_table(kind, square, is_capture=False) for square in range(64))
+    for kind in OFFICERS
+}
+CAPTURES: dict[Kind, tuple[MoveTable, ...]] = {
+    kind: tuple(_man_table(kind, square, is_capture=True) for square in range(64))
+    for kind in OFFICERS
+}
+"""Tables of one man, by its kind and square."""
+
+# A row is all that one man's moves need: where it reaches (for a slider: the relevant squares of
+# a line and its reach under the men on them, line by line), its quiet moves, its captures.
+KnightRow: TypeAlias = tuple[Occupancy, MoveTable, MoveTable]
+BishopRow: TypeAlias = tuple[Occupancy, Slides, MoveTable, MoveTable]
+RookRow: TypeAlias = tuple[Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable]
+QueenRow: TypeAlias = tuple[
+    Occupancy, Slides, Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable
+]
+Row = TypeVar("Row")
+
+
+def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
+    """The rows of a set of men: the same few sets recur all game long."""
+    row_on = tuple(map(row, range(64)))
+    return Memo(lambda men: tuple(row_on[square] for square in squares_in(men)), 1 << 11)
+
+
+def _knight_row(s: Square) -> KnightRow:
+    return KNIGHT_REACH[s], QUIETS[KNIGHT][s], CAPTURES[KNIGHT][s]
+
+
+def _bishop_row(s: Square) -> BishopRow:
+    return DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s], QUIETS[BISHOP][s], CAPTURES[BISHOP][s]
+
+
+def _rook_row(s: Square) -> RookRow:
+    lines = RANK_RELEVANT[s], RANK_SLIDES[s], FILE_RELEVANT[s], FILE_SLIDES[s]
+    return *lines, QUIETS[ROOK][s], CAPTURES[ROOK][s]
+
+
+def _queen_row(s: Square) -> QueenRow:
+    straight = RANK_RELEVANT[s], RANK_SLIDES[s], FILE_RELEVANT[s], FILE_SLIDES[s]
+    diagonal = DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s]
+    return *straight, *diagonal, QUIETS[QUEEN][s], CAPTURES[QUEEN][s]
+
+
+KNIGHT_ROWS = _rows(_knight_row)
+BISHOP_ROWS = _rows(_bishop_row)
+ROOK_ROWS = _rows(_rook_row)
+QUEEN_ROWS = _rows(_queen_row)
+
+
+class CastlingRow(NamedTuple):
+    """One castling of a king with a rook."""
+
+    move: Move
+    obstacles: Occupancy
+    """Squares that must be empty."""
+    walk: Occupancy
+    """Squares of the king's way, both ends too: none may be attacked."""
+    uncovered: Occupancy
+    """Squares behind the rook, from where a slider may look at the king once the rook is gone."""
+
+
+def _castling_row(king: Square, rook: Square) -> CastlingRow:
+    move = castling_move(king, rook)
+    ways = 0
+    for origin, target in ((king, move.target), move.rook_step or (rook, rook)):
+        ways |= 1 << target | BETWEEN[origin << 6 | target]
+    walk = 1 << king | 1 << move.target | BETWEEN[king << 6 | move.target]
+    edge = square_at(0 if rook < king else 7, rank_of(rook))
+    # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
+    uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook << 6 | edge]
+    return CastlingRow(move, ways & ~(1 << king | 1 << rook), walk, uncovered)
+
+
+CASTLINGS: Memo[tuple[Square, Occupancy], tuple[CastlingRow, ...]] = Memo(
+    lambda key: tuple(_castling_row(key[0], rook) for rook in squares_in(key[1])), 1 << 9
+)
+"""By the king's square and the rooks that still may castle."""
