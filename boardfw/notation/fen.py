@@ -1,32 +1,50 @@
-"""FEN: one position in one line."""
+"""FEN: one position in one line.
+
+Men are read and written a rank at a time: the eight sets of squares of a placement are 64 bytes
+together, and every eighth byte belongs to one rank. The same ranks recur game after game, so
+each is worked out once.
+"""
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
+from struct import Struct
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
-from boardfw.rules.attacks import SQUARES
-from boardfw.rules.board import BLACK, EMPTY, PIECES, SIDE, WHITE, Placement
+from boardfw.notation.rights import format_rights, parse_rights
+from boardfw.rules.board import BLACK, PIECES, SIDE, WHITE, Color, Placement
+from boardfw.rules.faults import en_passant_faults
+from boardfw.rules.memo import Memo
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup, SetupError
-from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, square_at
+from boardfw.squares import BY_NAME, NAMES, Square
 
-_ROOKS = {"K": BY_NAME["h1"], "Q": BY_NAME["a1"], "k": BY_NAME["h8"], "q": BY_NAME["a8"]}
-_GAP = re.compile("1+")
+_FIELDS = ("men", "side to move", "castling", "en passant", "halfmove clock", "move number")
 _DEFAULTS = ("w", "-", "-", "0", "1")
+_NONE = ("-", "–", "—")
+"""How nothing is written; texts that went through a word processor have long dashes."""
 _MOST_DIGITS = 6
 """No game is a million moves long; int() of a longer text may be slow or refused."""
+_SETS = Struct("<8Q")
 
 
-def parse_fen(text: str) -> Position:
+def parse_fen(text: str, *, strict: bool = False) -> Position:
     """The position of a FEN. Raises NotationError: one line with the field and the remedy.
 
-    Fields missing at the end (counters above all) take their usual values. The en passant square
-    is kept as written, whether or not a capture on it is legal.
+    Fields missing at the end (counters above all) take their usual values, surplus blanks do no
+    harm, and ``KQkq`` may mix with the files of the rooks (``HAha``) in any order. An en passant
+    square that cannot be is dropped, like one on which no capture is legal.
+    With ``strict`` only six fields as the standard writes them are read, rights to castle as in
+    X-FEN or Shredder-FEN, and an en passant square wherever a pawn can just have jumped it.
     """
+    setup = parse_setup(text)
+    if strict:
+        _refuse_loose(text, setup)
+    elif setup.en_passant is not None and _is_impossible_en_passant(setup):
+        setup = replace(setup, en_passant=None)
     try:
-        return parse_setup(text).position()
+        return setup.position()
     except SetupError as error:
         raise NotationError(f"FEN {quoted(text)}: {error}") from error
 
@@ -34,57 +52,144 @@ def parse_fen(text: str) -> Position:
 def parse_setup(text: str) -> Setup:
     """The arrangement of a FEN, which may be nonsense as a position. Raises NotationError."""
     fields = text.split()
-    if not fields:
-        raise NotationError("FEN: the text is empty; write at least the eight ranks")
-    if len(fields) > 6:
-        raise NotationError(
-            f"FEN {quoted(text)}: {len(fields)} fields, but 6 are the most; "
-            f"remove what follows the move number"
-        )
-    men, turn, castling, en_passant, clock, number = (*fields, *_DEFAULTS[len(fields) - 1 :])
+    if len(fields) != 6:
+        fields = _completed(fields, text)
+    men, turn, castling, en_passant, clock, number = fields
+    placement = _parse_men(men)
     return Setup(
-        _parse_men(men),
+        placement,
         _parse_turn(turn),
-        _parse_castling(castling),
-        _parse_en_passant(en_passant),
+        0 if castling in _NONE else parse_rights(castling, placement),
+        None if en_passant in _NONE else _parse_en_passant(en_passant),
         _parse_count(clock, "halfmove clock"),
         # Number 0 is a common slip of other programs and harms nothing.
-        max(1, _parse_count(number, "move number")),
+        _parse_count(number, "move number") or 1,
     )
 
 
-def format_fen(position: Position) -> str:
+def format_fen(position: Position, *, shredder: bool = False) -> str:
     """The FEN of a position, all six fields.
 
-    After a double step the en passant square is written only where a capture on it is legal; a
-    square that was read from a FEN is written as it was read.
+    The right to castle with the outermost rook is ``KQkq``, with another it is its file; with
+    ``shredder`` it is always the file. The en passant square is written only where a capture on
+    it is legal.
     """
-    en_passant = position.en_passant
-    return " ".join(
-        (
-            format_men(position.placement),
-            "b" if position.turn else "w",
-            _format_castling(position.castling),
-            "-" if en_passant is None else NAMES[en_passant],
-            str(position.halfmove_clock),
-            str(position.fullmove_number),
-        )
-    )
+    return " ".join(_written(position, shredder=shredder))
+
+
+def format_setup(setup: Setup, *, shredder: bool = False) -> str:
+    """The FEN of an arrangement, nonsense or not; what FEN has no letters for is left out."""
+    return " ".join(_written(setup, shredder=shredder))
 
 
 def format_men(placement: Placement) -> str:
     """The first field of a FEN."""
-    letters = ["1"] * 64
+    sets = _SETS.pack(*placement)
+    return "/".join([_RANK_TEXTS[sets[rank::8]] for rank in _DOWNWARDS])
+
+
+def _written(state: Position | Setup, *, shredder: bool) -> tuple[str, ...]:
+    en_passant = state.en_passant
+    return (
+        format_men(state.placement),
+        "b" if state.turn else "w",
+        (
+            format_rights(state.castling, state.placement, shredder=shredder)
+            if state.castling
+            else "-"
+        ),
+        "-" if en_passant is None else NAMES[en_passant],
+        str(state.halfmove_clock),
+        str(state.fullmove_number),
+    )
+
+
+# ------------------------------------------------------------------------------------ whole text
+
+
+def _completed(fields: list[str], text: str) -> list[str]:
+    if not fields:
+        raise NotationError("FEN: the text is empty; write at least the eight ranks")
+    if len(fields) > len(_FIELDS):
+        raise NotationError(
+            f"FEN {quoted(text)}: {len(fields)} fields, but 6 are the most; "
+            f"remove what follows the move number"
+        )
+    return [*fields, *_DEFAULTS[len(fields) - 1 :]]
+
+
+def _refuse_loose(text: str, setup: Setup) -> None:
+    """Raise NotationError for the first field that the standard writes otherwise."""
+    fields = text.split(" ")
+    if len(fields) != len(_FIELDS) or fields != text.split():
+        raise NotationError(
+            f"FEN {quoted(text)}: {len(text.split())} fields; write six, "
+            f"one blank between each two and none around"
+        )
+    long = _written(setup, shredder=True)
+    for name, field, right, also in zip(
+        _FIELDS, fields, _written(setup, shredder=False), long, strict=True
+    ):
+        if field not in (right, also):
+            raise NotationError(f"FEN, {name} {quoted(field)}: write {right}")
+    plies = 2 * (setup.fullmove_number - 1) + setup.turn
+    most = 0 if setup.en_passant is not None else plies
+    if setup.halfmove_clock > most:
+        raise NotationError(
+            f"FEN, halfmove clock {setup.halfmove_clock}: it can be {most} at the most "
+            f"{'after a double step' if setup.en_passant is not None else 'at this move number'}"
+        )
+
+
+def _is_impossible_en_passant(setup: Setup) -> bool:
+    return any(en_passant_faults(setup.placement, setup.turn, setup.en_passant))
+
+
+# ------------------------------------------------------------------------------------------- men
+
+_DOWNWARDS = range(7, -1, -1)
+
+
+def _rank_of_text(row: str) -> int:
+    """The eight sets of one rank, each in a place of 64 bits. Raises ValueError: what is wrong."""
+    file = sets = 0
+    for letter in row:
+        if letter in "12345678":
+            file += int(letter)
+            continue
+        piece = PIECES.get(letter)
+        if piece is None:
+            raise ValueError(f"{letter!a} is no man; use one of PNBRQK or pnbrqk")
+        if file < 8:
+            sets |= 1 << 64 * piece.kind + file | 1 << 64 * SIDE[piece.color] + file
+        file += 1
+    if file != 8:
+        raise ValueError(f"{file} squares instead of 8")
+    return sets
+
+
+def _text_of_rank(sets: bytes) -> str:
+    """A rank as FEN writes it, from the bytes of its eight sets."""
+    text, gap = "", 0
+    for file in range(8):
+        letter = _letter(sets, 1 << file)
+        if letter:
+            text += (str(gap) if gap else "") + letter
+            gap = 0
+        else:
+            gap += 1
+    return text + (str(gap) if gap else "")
+
+
+def _letter(sets: bytes, man: int) -> str:
     for letter, (kind, color) in PIECES.items():
-        for square in SQUARES[placement[kind] & placement[SIDE[color]]]:
-            letters[square] = letter
-    rows = ("".join(letters[first : first + 8]) for first in range(56, -8, -8))
-    return _GAP.sub(lambda gap: str(len(gap[0])), "/".join(rows))
+        if sets[kind] & sets[SIDE[color]] & man:
+            return letter
+    return ""
 
 
-def _format_castling(castling: Occupancy) -> str:
-    letters = (letter for letter, rook in _ROOKS.items() if castling >> rook & 1)
-    return "".join(letters) or "-"
+_RANKS: Memo[str, int] = Memo(_rank_of_text, 1 << 12)
+_RANK_TEXTS: Memo[bytes, str] = Memo(_text_of_rank, 1 << 12)
 
 
 def _parse_men(field: str) -> Placement:
@@ -93,50 +198,26 @@ def _parse_men(field: str) -> Placement:
         raise NotationError(
             f"FEN, men {quoted(field)}: {len(rows)} ranks where 8 are needed, parted by /"
         )
-    sets = list(EMPTY)
-    for rank, row in zip(range(7, -1, -1), rows, strict=True):
-        _add_rank(sets, row, rank)
-    return tuple(sets)
+    sets, row = 0, ""
+    try:
+        for row in rows:
+            sets = sets << 8 | _RANKS[row]
+    except ValueError as fault:
+        rank = 8 - rows.index(row)
+        raise NotationError(f"FEN, rank {rank} {quoted(row)}: {fault}") from None
+    return _SETS.unpack(sets.to_bytes(64, "little"))
 
 
-def _add_rank(sets: list[Occupancy], row: str, rank: int) -> None:
-    file = 0
-    for letter in row:
-        if letter in "12345678":
-            file += int(letter)
-            continue
-        piece = PIECES.get(letter)
-        if piece is None:
-            raise NotationError(
-                f"FEN, rank {rank + 1} {quoted(row)}: {letter!a} is no man; "
-                f"use one of PNBRQK or pnbrqk"
-            )
-        if file < 8:
-            man = 1 << square_at(file, rank)
-            sets[piece.kind] |= man
-            sets[SIDE[piece.color]] |= man
-        file += 1
-    if file != 8:
-        raise NotationError(f"FEN, rank {rank + 1} {quoted(row)}: {file} squares instead of 8")
+# --------------------------------------------------------------------------------- other fields
 
 
-def _parse_turn(field: str) -> int:
+def _parse_turn(field: str) -> Color:
     if field not in ("w", "b"):
         raise NotationError(f"FEN, side to move {quoted(field)}: write w or b")
     return BLACK if field == "b" else WHITE
 
 
-def _parse_castling(field: str) -> Occupancy:
-    if field == "-":
-        return 0
-    if not set(field) <= set(_ROOKS) or len(set(field)) < len(field):
-        raise NotationError(f"FEN, castling {quoted(field)}: write - or some of KQkq, each once")
-    return occupancy_of(_ROOKS[letter] for letter in field)
-
-
-def _parse_en_passant(field: str) -> Square | None:
-    if field == "-":
-        return None
+def _parse_en_passant(field: str) -> Square:
     if field not in BY_NAME:
         raise NotationError(f"FEN, en passant {quoted(field)}: write - or a square such as e3")
     return BY_NAME[field]

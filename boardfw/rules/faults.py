@@ -1,0 +1,240 @@
+"""What can be wrong with an arrangement: every fault by name, with its squares and its remedy.
+
+The lines are for players: a board shows them, and the squares, while men are being set up. No
+position that can be reached is refused, be it by the wildest of legal moves or from any of the
+starts of Chess960, White's and Black's alike or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from boardfw.rules.attacks import KING_REACH, RANK_1, RANK_8
+from boardfw.rules.board import (
+    BISHOP,
+    COLOR_NAMES,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SIDE,
+    Color,
+    Placement,
+    attackers,
+)
+from boardfw.rules.lastmove import AHEAD, can_be_given, taken_back
+from boardfw.rules.position import HOME_RANK
+from boardfw.squares import LIGHT, NAMES, Occupancy, Square, names_of, rank_of
+
+MOST_PAWNS = 8
+MOST_MEN = 16
+INNER_FILES: Occupancy = 0x7E7E_7E7E_7E7E_7E7E
+"""b to g: a king that may castle has a rook on either side of it at the start."""
+PAWNS_START = (RANK_1 << 8, RANK_8 >> 8)
+
+
+class Problem(NamedTuple):
+    """One fault: a line that says what is wrong and how to mend it, and the squares concerned."""
+
+    text: str
+    squares: Occupancy
+
+
+Faults = Iterator[Problem]
+
+
+def listed(squares: Occupancy) -> str:
+    """The squares as a sentence names them: ``a1, e4 and h8``."""
+    *most, last = names_of(squares)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def king_faults(placement: Placement) -> Faults:
+    """A side without a king, or with several."""
+    for color, name in enumerate(COLOR_NAMES):
+        kings = placement[KING] & placement[SIDE[color]]
+        if not kings:
+            yield Problem(f"{name} has no king: add it", 0)
+        elif kings.bit_count() > 1:
+            yield Problem(f"{name} has kings on {listed(kings)}: leave only one", kings)
+
+
+def pawn_faults(placement: Placement) -> Faults:
+    """Pawns where no pawn can be."""
+    stranded = placement[PAWN] & (RANK_1 | RANK_8)
+    if stranded:
+        where = listed(stranded)
+        yield Problem(f"no pawn can stand on {where}: move it or take it off", stranded)
+
+
+def number_faults(placement: Placement) -> Faults:
+    """More men than a side begins with, or more of a kind than pawns can have become."""
+    for color, name in enumerate(COLOR_NAMES):
+        men = placement[SIDE[color]]
+        pawns = placement[PAWN] & men
+        surplus, text = _promoted(placement, men)
+        spare = MOST_PAWNS - pawns.bit_count()
+        needed = sum(squares.bit_count() - usual for squares, usual in surplus)
+        if spare < 0:
+            yield Problem(f"{name} has {pawns.bit_count()} pawns: take off {-spare}", pawns)
+        elif men.bit_count() > MOST_MEN:
+            over = men.bit_count() - MOST_MEN
+            yield Problem(f"{name} has {men.bit_count()} men: take off {over}", men)
+        elif needed > spare:
+            concerned = 0
+            for squares, _ in surplus:
+                concerned |= squares
+            yield Problem(
+                f"{name} has {text}: {needed} of them must be promoted, but {_lack(spare)} "
+                f"lacking; take off {needed - spare} of them",
+                concerned,
+            )
+
+
+def _lack(pawns: int) -> str:
+    return "only 1 pawn is" if pawns == 1 else f"only {pawns} pawns are" if pawns else "no pawn is"
+
+
+def _promoted(placement: Placement, men: Occupancy) -> tuple[list[tuple[Occupancy, int]], str]:
+    """The kinds of which there are more than at the start, with that number; and in words."""
+    bishops = placement[BISHOP] & men
+    groups = (
+        (placement[QUEEN] & men, 1, "queens"),
+        (placement[ROOK] & men, 2, "rooks"),
+        (bishops & LIGHT, 1, "bishops on light squares"),
+        (bishops & ~LIGHT, 1, "bishops on dark squares"),
+        (placement[KNIGHT] & men, 2, "knights"),
+    )
+    surplus = [group for group in groups if group[0].bit_count() > group[1]]
+    words = ", ".join(f"{squares.bit_count()} {name}" for squares, _, name in surplus)
+    return [(squares, usual) for squares, usual, _ in surplus], words
+
+
+def check_faults(placement: Placement, turn: Color) -> Faults:
+    """Checks that cannot be: by the side to move, or as no last move gives them."""
+    occupied = placement[0] | placement[7]
+    own, idle = (placement[KING] & placement[SIDE[color]] for color in (turn, 1 - turn))
+    king, idle_king = own.bit_length() - 1, idle.bit_length() - 1
+    if own & KING_REACH[idle_king]:
+        where = listed(own | idle)
+        yield Problem(f"the kings on {where} stand side by side: move one of them", own | idle)
+    capturers = attackers(placement, idle_king, turn, occupied) & ~own
+    if capturers:
+        mover, waiting = COLOR_NAMES[turn], COLOR_NAMES[1 - turn]
+        yield Problem(
+            f"{mover} is to move and could take the king on {NAMES[idle_king]} from "
+            f"{listed(capturers)}: let {waiting} move first, or end the check",
+            idle | capturers,
+        )
+    checkers = attackers(placement, king, 1 - turn, occupied) & ~idle
+    yield from _given_faults(placement, turn, checkers)
+
+
+def _given_faults(placement: Placement, turn: Color, checkers: Occupancy) -> Faults:
+    own = placement[KING] & placement[SIDE[turn]]
+    king = NAMES[own.bit_length() - 1]
+    if checkers.bit_count() > 2:
+        yield Problem(
+            f"the king on {king} is in check by {listed(checkers)}: no move gives check with "
+            f"more than two men; end all checks but one",
+            own | checkers,
+        )
+    elif unmoved := checkers & placement[PAWN] & PAWNS_START[1 - turn]:
+        yield Problem(
+            f"the king on {king} cannot be in check by {listed(unmoved)}: pawns there have not "
+            f"moved yet; move the king or the pawns",
+            own | unmoved,
+        )
+    elif checkers.bit_count() == 2 and not can_be_given(placement, turn, checkers):
+        yield Problem(
+            f"no single move gives check to the king on {king} from {listed(checkers)} at once: "
+            f"end one of the two checks",
+            own | checkers,
+        )
+
+
+def castling_faults(placement: Placement, castling: Occupancy) -> Faults:
+    """Rights to castle without a king or a rook in its place, in standard chess or Chess960."""
+    for color, name in enumerate(COLOR_NAMES):
+        rights = castling & HOME_RANK[color]
+        if rights:
+            king = placement[KING] & placement[SIDE[color]]
+            rooks = placement[ROOK] & placement[SIDE[color]]
+            yield from _right_faults(name, HOME_RANK[color], rights, king, rooks)
+    if stray := castling & ~(RANK_1 | RANK_8):
+        yield Problem(f"no rook castles from {listed(stray)}: drop this right to castle", stray)
+
+
+def _right_faults(
+    name: str, home: Occupancy, rights: Occupancy, king: Occupancy, rooks: Occupancy
+) -> Faults:
+    where = NAMES[king.bit_length() - 1]
+    if not king & home & INNER_FILES:
+        place = f"{NAMES[(home & -home).bit_length()]} to {NAMES[home.bit_length() - 2]}"
+        yield Problem(
+            f"{name} cannot castle: the king is on {where}, not on one of {place} where it may "
+            f"have begun; drop the right to castle",
+            king | rights,
+        )
+    elif bare := rights & ~rooks:
+        yield Problem(
+            f"{name} cannot castle with {listed(bare)}: no rook of {name}'s stands there; put "
+            f"it there or drop the right to castle",
+            bare,
+        )
+    else:
+        for side in (rights & king - 1, rights & -king):
+            if side.bit_count() > 1:
+                yield Problem(
+                    f"{name} cannot have the right to castle with both {listed(side)}, on one "
+                    f"side of the king: keep one",
+                    king | side,
+                )
+
+
+def en_passant_faults(placement: Placement, turn: Color, target: Square | None) -> Faults:
+    """An en passant square that no pawn can just have jumped."""
+    if target is None:
+        return
+    if rank_of(target) != (5, 2)[turn]:
+        yield Problem(
+            f"{NAMES[target]} is no en passant square when {COLOR_NAMES[turn]} is to move: "
+            f"it must lie on rank {(6, 3)[turn]}; write - for none",
+            1 << target,
+        )
+        return
+    origin, stop = target - AHEAD[1 - turn], target + AHEAD[1 - turn]
+    pawns = placement[PAWN] & placement[SIDE[1 - turn]]
+    way = 1 << origin | 1 << target
+    if not pawns >> stop & 1 or (placement[0] | placement[7]) & way:
+        yield Problem(
+            f"no pawn can just have jumped {NAMES[target]}: en passant needs one on "
+            f"{NAMES[stop]}, and nothing on {listed(way)}; write - for none",
+            way | 1 << stop,
+        )
+        return
+    king = placement[KING] & placement[SIDE[turn]]
+    before = taken_back(placement, 1 - turn, (PAWN, stop), (PAWN, origin))
+    square = king.bit_length() - 1
+    earlier = attackers(before, square, 1 - turn, before[0] | before[7])
+    if king and earlier:
+        yield Problem(
+            f"the pawn on {NAMES[stop]} cannot just have come from {NAMES[origin]}: the king on "
+            f"{NAMES[square]} would have stood in check by {listed(earlier)} before; write - for "
+            f"no en passant square",
+            king | earlier | 1 << stop,
+        )
+
+
+def counter_faults(halfmove_clock: int, fullmove_number: int) -> Faults:
+    """Counters below their first value.
+
+    A clock that has run for longer than the game, or since before the pawn that may be taken en
+    passant moved, is no fault: such records are about, and only claims of a draw depend on it.
+    """
+    if halfmove_clock < 0:
+        yield Problem(f"the halfmove clock is {halfmove_clock}: write 0 or more", 0)
+    if fullmove_number < 1:
+        yield Problem(f"the move number is {fullmove_number}: write 1 or more", 0)

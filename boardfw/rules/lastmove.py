@@ -1,0 +1,108 @@
+"""Looking one move back: the placements from which a man can have come to its square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardfw.rules.attacks import (
+    KNIGHT_REACH,
+    PAWN_REACH,
+    RANK_1,
+    RANK_8,
+    diagonal_reach,
+    straight_reach,
+)
+from boardfw.rules.board import (
+    BISHOP,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SIDE,
+    Color,
+    Kind,
+    Placement,
+    attackers,
+    piece_at,
+)
+from boardfw.rules.position import HOME_RANK
+from boardfw.squares import Occupancy, Square, rank_of, squares_in
+
+AHEAD = (8, -8)
+"""What a pawn's step adds to its square, by colour."""
+
+
+def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool:
+    """Whether the king was out of check before some last move of the other side.
+
+    Two checks come at once where a checker uncovered another, or where a pawn, taking en passant,
+    left one line and took its victim from another: no other man need be looked at.
+    """
+    mover = 1 - turn
+    pawns = placement[PAWN] & placement[SIDE[mover]]
+    king = (placement[KING] & placement[SIDE[turn]]).bit_length() - 1
+    stranded = pawns & (RANK_1 | RANK_8)  # a fault of its own
+    return any(
+        not attackers(before, king, mover, before[0] | before[7] | taken)
+        for target in squares_in((checkers | pawns) & ~stranded)
+        for before, taken in _positions_before(placement, mover, target)
+    )
+
+
+def _positions_before(
+    placement: Placement, mover: Color, target: Square
+) -> Iterator[tuple[Placement, Occupancy]]:
+    """Every placement from which a man can have come to ``target``, and what it took there."""
+    man = piece_at(placement, target)
+    if man is None:
+        return
+    empty = ~(placement[0] | placement[7])
+    if man.kind != PAWN:
+        for origin in squares_in(_reach(man.kind, target, ~empty) & empty):
+            before = taken_back(placement, mover, (man.kind, target), (man.kind, origin))
+            yield before, 0
+            yield before, 1 << target
+    if man.kind == PAWN or 1 << target & HOME_RANK[1 - mover]:
+        for origin, taken in _pawn_origins(mover, target, empty & ~(RANK_1 | RANK_8)):
+            yield taken_back(placement, mover, (man.kind, target), (PAWN, origin)), taken
+
+
+def _pawn_origins(
+    mover: Color, target: Square, empty: Occupancy
+) -> Iterator[tuple[Square, Occupancy]]:
+    """Whence a pawn can have come to a square, and the square on which it took, as a set."""
+    behind, twice = target - AHEAD[mover], target - 2 * AHEAD[mover]
+    if empty >> behind & 1:
+        yield behind, 0
+        if rank_of(target) == (3, 4)[mover] and empty >> twice & 1:
+            yield twice, 0
+    is_passing = rank_of(target) == (5, 2)[mover] and _is_clear(empty, target, behind)
+    for origin in squares_in(PAWN_REACH[1 - mover][target] & empty):
+        yield origin, 1 << target
+        if is_passing:
+            yield origin, 1 << behind
+
+
+def _is_clear(empty: Occupancy, target: Square, behind: Square) -> bool:
+    """Whether a pawn taken en passant can have stood behind the target, come from beyond it."""
+    way = 1 << behind | 1 << 2 * target - behind
+    return not way & ~empty
+
+
+def _reach(kind: Kind, square: Square, occupied: Occupancy) -> Occupancy:
+    if kind == KNIGHT:
+        return KNIGHT_REACH[square]
+    straight = straight_reach(square, occupied) if kind in (ROOK, QUEEN) else 0
+    return straight | (diagonal_reach(square, occupied) if kind in (BISHOP, QUEEN) else 0)
+
+
+def taken_back(
+    placement: Placement, mover: Color, now: tuple[Kind, Square], before: tuple[Kind, Square]
+) -> Placement:
+    """The placement with this man as it was and where it was."""
+    sets = list(placement)
+    sets[now[0]] ^= 1 << now[1]
+    sets[before[0]] ^= 1 << before[1]
+    sets[SIDE[mover]] ^= 1 << now[1] | 1 << before[1]
+    return tuple(sets)
