@@ -7,7 +7,9 @@ from boardfw.inference.gesture import kings_result
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome
+from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import claims
+from boardfw.rules.ending import resigned
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 
@@ -22,7 +24,7 @@ AUTOMATIC = frozenset(
     }
 )
 """Ends that the rules decide; they are undone when their last ply is. All others people decide."""
-RESIGNATIONS = {"resign_white": "0-1", "resign_black": "1-0"}
+RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
 
 
 def shown_by_kings(tracker: Tracker, stood: Line) -> tuple[Line, Outcome] | None:
@@ -46,7 +48,7 @@ def automatic_end(line: Line) -> Outcome | None:
 def end_by_button(button: str, record: Record, line: Line) -> Outcome | None:
     """The end that a button puts to the game; None: it does not end it."""
     if button in RESIGNATIONS:
-        return Outcome(RESIGNATIONS[button], "resignation")
+        return resigned(RESIGNATIONS[button], line.position)
     if button == "draw":
         return record.draw_offered(len(line.moves))
     if button == "claim":

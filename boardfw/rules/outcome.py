@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from boardfw.rules.board import BLACK, WHITE, Placement
 from boardfw.rules.claim import times_before
+from boardfw.rules.dead import is_dead
 from boardfw.rules.material import lacks_mating_material
 from boardfw.rules.position import Key, Position
 
@@ -44,6 +45,8 @@ def _draw(position: Position, earlier: Sequence[Key]) -> str | None:
     """Why a game that could be played on is drawn."""
     if is_insufficient_material(position.placement):
         return "insufficient_material"
+    if is_dead(position):
+        return "dead_position"
     if times_before(position, earlier) >= FIVEFOLD - 1:
         return "fivefold_repetition"
     if position.halfmove_clock >= SEVENTYFIVE_MOVES:

@@ -1,0 +1,248 @@
+"""What can still happen in a position, at the very most: proof that nothing more can.
+
+For each man the squares that it may ever reach are gathered, as if both sides helped each other
+and as if every man could go alone: too many perhaps, never too few. A fact enters only when the
+facts it needs are there already; whatever happens in a real game needs only what happened before
+it, so nothing that can happen is left out. Behind a wall of rammed pawns that is not much.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+from boardfw.rules.attacks import (
+    KING_REACH,
+    KNIGHT_REACH,
+    PAWN_REACH,
+    RANK_1,
+    RANK_8,
+    diagonal_reach,
+    straight_reach,
+)
+from boardfw.rules.board import BISHOP, BLACK, KING, KNIGHT, PAWN, ROOK, WHITE, Color, Kind
+from boardfw.rules.position import Position
+from boardfw.squares import ALL, Occupancy, Square, squares_in
+
+LAST_RANKS: Occupancy = RANK_1 | RANK_8
+FEWEST_RAMS = 3  # each bars a king its own file and, by the pawns' attacks, the two beside it
+
+
+class Man:
+    """One man, and the most that may ever become of it."""
+
+    __slots__ = ("color", "is_taken", "kind", "origin", "reach", "square", "strays", "wall")
+
+    def __init__(self, kind: Kind, color: Color, square: Square) -> None:
+        self.kind = kind
+        self.color = color
+        self.square = square
+        self.origin: Occupancy = 1 << square
+        self.reach: Occupancy = self.origin
+        """Where it may ever stand."""
+        self.is_taken = False
+        """It may be captured."""
+        self.strays = False
+        """It is a pawn and may capture, and so leave its file."""
+        self.wall: Occupancy = self.origin | _file_ahead(square, 1 - color) if kind == PAWN else 0
+        """For an enemy pawn facing this one: squares that it does not reach while this is there."""
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it stands where it stands for ever."""
+        return self.reach == self.origin and not self.is_taken
+
+
+class Blockade:
+    """The most that can still happen, man by man.
+
+    ``is_open`` says that a pawn may promote, or that rights to castle or to capture en passant
+    are left: nothing is proved then, and ``men`` are not worked out.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.men = [
+            Man(kind, color, square)
+            for color in (WHITE, BLACK)
+            for kind in range(PAWN, KING + 1)
+            for square in squares_in(position.men_of(kind, color))
+        ]
+        self._pawns = [man for man in self.men if man.kind == PAWN]
+        self.is_open = bool(position.castling) or position.en_passant is not None
+        self._sum_up()
+        while not self.is_open and self._advance():
+            self._sum_up()
+
+    def standing(self, color: Color) -> Occupancy:
+        """Squares on which a man of this colour, the king apart, may ever stand."""
+        return self._standing[color]
+
+    def attacks(self, man: Man, square: Square) -> Occupancy:
+        """What this man may attack from a square, through every man that may be away."""
+        kind = man.kind
+        if kind == PAWN:
+            return PAWN_REACH[man.color][square]
+        if kind == KNIGHT:
+            return KNIGHT_REACH[square]
+        if kind == KING:
+            return KING_REACH[square]
+        lines = 0
+        if kind != ROOK:
+            lines |= diagonal_reach(square, self._solid)
+        if kind != BISHOP:
+            lines |= straight_reach(square, self._solid)
+        return lines
+
+    # --- what is known so far
+
+    def _sum_up(self) -> None:
+        """From what is known of each man, what is known of the squares."""
+        fixed, standing, fixed_kings = [0, 0], [0, 0], 0
+        for man in self.men:
+            if man.kind != KING:
+                standing[man.color] |= man.reach
+            if man.is_fixed:
+                fixed[man.color] |= man.origin
+                fixed_kings |= man.origin if man.kind == KING else 0
+        self._fixed, self._standing = fixed, standing
+        self._fixed_kings = fixed_kings
+        self._solid = fixed[WHITE] | fixed[BLACK]
+        self._guarded = [0, 0]
+        for man in self.men:
+            if man.is_fixed:
+                # Only next to a slider nothing can ever step between.
+                near = KNIGHT_REACH if man.kind == KNIGHT else KING_REACH
+                guarded = self.attacks(man, man.square) & near[man.square]
+                self._guarded[man.color] |= guarded
+
+    # --- what follows from it
+
+    def _advance(self) -> bool:
+        """Add what may happen next; whether there was anything new."""
+        strikes = [0, 0]
+        has_news = False
+        for man in self.men:
+            before = man.reach, man.strays
+            strikes[man.color] |= self._move(man)
+            has_news |= before != (man.reach, man.strays)
+        for man in self.men:
+            if man.kind != KING and not man.is_taken and man.reach & strikes[1 - man.color]:
+                man.is_taken = has_news = True
+        return has_news
+
+    def _move(self, man: Man) -> Occupancy:
+        """Let a man go as far as it may by now; the squares to which it may come by a capture."""
+        if man.kind == PAWN:
+            return self._move_pawn(man)
+        barred = self._fixed[man.color] | self._fixed_kings
+        if man.kind == KING:
+            barred |= self._guarded[1 - man.color]
+        strikes = fresh = man.reach
+        while fresh:
+            targets = 0
+            for square in squares_in(fresh):
+                targets |= self.attacks(man, square)
+            targets &= ~barred
+            strikes |= targets
+            fresh = targets & ~man.reach
+            man.reach |= fresh
+        return strikes if man.reach != man.origin else 0
+
+    def _move_pawn(self, pawn: Man) -> Occupancy:
+        prey = self._standing[1 - pawn.color]
+        way = ALL & ~self._solid & ~self._walls_before(pawn)
+        strikes, fresh = 0, pawn.reach
+        while fresh:
+            steps = (fresh >> 8 if pawn.color else fresh << 8) & way
+            for square in squares_in(fresh):
+                strikes |= PAWN_REACH[pawn.color][square] & prey
+            fresh = (steps | strikes) & ~pawn.reach
+            pawn.reach |= fresh
+        pawn.strays |= bool(strikes)
+        self.is_open |= bool(pawn.reach & LAST_RANKS)
+        return strikes
+
+    def _walls_before(self, pawn: Man) -> Occupancy:
+        """Squares that enemy pawns on its file keep it from, while it stays there and so do they.
+
+        Two pawns that face each other never pass, though each may leave its own square.
+        """
+        if pawn.strays:
+            return 0
+        ahead = _file_ahead(pawn.square, pawn.color)
+        foes = (foe for foe in self._pawns if foe.color != pawn.color and foe.origin & ahead)
+        return sum_of(foe.wall for foe in foes if not foe.strays and not foe.is_taken)
+
+    # --- mate
+
+    def may_mate(self, color: Color) -> bool:
+        """Whether men of ``color`` may ever mate, for all that is known here.
+
+        A mate needs a square of the king, a man that comes to give check there or uncovers one
+        that does, and every flight square held: by a man of the king's own, by the giver, by
+        another man or by the king of ``color``, who stands on one square only.
+        """
+        if self.is_open:
+            return True
+        self._solid &= ~self._fixed_kings  # behind a king who is in check a slider goes on
+        loser = next(man for man in self.men if man.kind == KING and man.color != color)
+        winner = next(man for man in self.men if man.kind == KING and man.color == color)
+        givers = [man for man in self.men if man.color == color and man.kind != KING]
+        hits = {man: self._hits(man) for man in givers}
+        for giver in givers:
+            held = sum_of(hits[man] for man in givers if man is not giver)
+            for square in squares_in(_checks_from(giver)):
+                attacked = self.attacks(giver, square)
+                for king in squares_in(attacked & loser.reach):
+                    flights = KING_REACH[king] & ~(self._standing[1 - color] | attacked | held)
+                    if _can_hold(winner.reach & ~KING_REACH[king] & ~(1 << king), flights):
+                        return True
+        return False
+
+    def _hits(self, man: Man) -> Occupancy:
+        """What this man may ever attack."""
+        return sum_of(self.attacks(man, square) for square in squares_in(man.reach))
+
+
+def is_walled(position: Position) -> bool:
+    """Whether a blockade is worth looking into: a quick test, made at every ply.
+
+    Three pairs of rammed pawns bar all eight files at the least, and a pawn that no enemy pawn
+    faces may promote. Knights leap over walls.
+    """
+    placement = position.placement
+    pawns = placement[PAWN]
+    white, black = pawns & placement[0], pawns & placement[7]
+    if (white << 8 & black).bit_count() < FEWEST_RAMS or placement[KNIGHT]:
+        return False
+    before_white = white << 8 | white << 16
+    before_white |= before_white << 16 | before_white << 32
+    before_black = black >> 8 | black >> 16
+    before_black |= before_black >> 16 | before_black >> 32
+    return not (white & ~before_black or black & ~before_white or position.castling)
+
+
+def sum_of(sets: Iterable[Occupancy]) -> Occupancy:
+    """All squares of all sets."""
+    return reduce(or_, sets, 0)
+
+
+def _checks_from(giver: Man) -> Occupancy:
+    """Squares from which this man may give a check that was not there before."""
+    if giver.kind == PAWN:
+        return giver.reach & ~giver.origin
+    # A knight must come; a slider may stand there, and another man steps out of its line.
+    return giver.reach if giver.kind != KNIGHT or giver.reach != giver.origin else 0
+
+
+def _can_hold(stands: Occupancy, flights: Occupancy) -> bool:
+    """Whether a king on one of these squares holds all the flight squares."""
+    return any(not flights & ~KING_REACH[square] for square in squares_in(stands))
+
+
+def _file_ahead(square: Square, color: Color) -> Occupancy:
+    """Squares of the same file in front of a pawn."""
+    file = 0x0101_0101_0101_0101 << (square & 7)
+    behind = (1 << square) - 1
+    return file & behind if color else file & ~behind & ~(1 << square)
