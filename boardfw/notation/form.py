@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from boardfw.errors import NotationError
 from boardfw.notation.choice import Writer, ambiguous, illegal
-from boardfw.notation.spelling import bare
+from boardfw.notation.spelling import LONGEST, bare
 from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
 from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, Kind
 from boardfw.rules.finding import men_reaching, moves_to
@@ -96,8 +96,13 @@ def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
     return Form(man[0], kind, BY_NAME[man["target"]], origins, promotion)
 
 
-FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
-"""What texts say: games repeat the texts of other games. Ask for no text beyond LONGEST."""
+_FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
+"""What texts say: games repeat the texts of other games."""
+
+
+def read(text: str) -> Form | None:
+    """What a text says, or None if it is no move. A text too long for a move is not remembered."""
+    return _FORMS[text] if len(text) <= LONGEST else None
 
 
 def fitting(position: Position, form: Form) -> Sequence[Move]:

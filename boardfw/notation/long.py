@@ -1,0 +1,43 @@
+"""Long algebraic: ``e2-e4``, ``Bf1-c4``, ``Nf3xe5``, ``e7-e8=Q``, ``e5xd6e.p.``, ``O-O``."""
+
+from __future__ import annotations
+
+from boardfw.notation.choice import unreadable
+from boardfw.notation.form import fault, fitting, read
+from boardfw.notation.san import castling_text, check_sign
+from boardfw.rules.board import LETTERS, PAWN
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+from boardfw.squares import NAMES
+
+
+def format_long(position: Position, move: Move) -> str:
+    """The long form of a legal move, with + or #."""
+    return _stem(move) + check_sign(position, move, "+", "#")
+
+
+def parse_long(position: Position, text: str) -> Move:
+    """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
+
+    Every spelling that ``parse_san`` takes is read, the short ones too; messages name moves in
+    the long form.
+    """
+    form = read(text)
+    if form is None:
+        raise unreadable(text, "e2-e4, Ng1-f3 or O-O")
+    found = fitting(position, form)
+    if len(found) == 1:
+        return found[0]
+    raise fault(position, form, found, format_long)
+
+
+def _stem(move: Move) -> str:
+    """The long form without the sign of check; it needs no position to be unambiguous."""
+    if move.is_castling:
+        return castling_text(move)
+    letter = "" if move.kind == PAWN else LETTERS[move.kind]
+    sign = "-" if move.victim is None else "x"
+    suffix = "e.p." if move.is_en_passant else ""
+    if move.promotion:
+        suffix = "=" + LETTERS[move.promotion]
+    return f"{letter}{NAMES[move.origin]}{sign}{NAMES[move.target]}{suffix}"
