@@ -1,41 +1,68 @@
-"""UCI moves: ``e2e4``, ``e1g1``, ``e7e8q``."""
+"""UCI moves: ``e2e4``, ``e7e8q``; castling is ``e1g1``, or ``e1h1``: king takes rook."""
 
 from __future__ import annotations
 
 import re
 
-from boardfw.notation.errors import IllegalMove, UnreadableMove
+from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove, quoted
 from boardfw.rules.board import LETTERS
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import BY_NAME
+from boardfw.squares import BY_NAME, NAMES, Square, file_of
 
 _FORM = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq]?)")
+_NULL = "0000"
+_KING_FILE, _CORNER_FILES = 4, (0, 7)
 _MOST_SHOWN = 8
 """Legal moves that a message names."""
 
 
-def format_uci(move: Move) -> str:
-    """The move in UCI: what ``parse_uci`` reads, so that this room speaks both ways."""
-    return move.uci()
+def format_uci(move: Move, *, chess960: bool = False) -> str:
+    """The move in UCI.
+
+    In castling the king takes its own rook if ``chess960``, and also wherever the two do not
+    stand as in standard chess: the king's squares alone might then be those of a plain step.
+    """
+    if move.rook_step is not None:
+        rook = move.rook_step[0]
+        if chess960 or file_of(move.origin) != _KING_FILE or file_of(rook) not in _CORNER_FILES:
+            return NAMES[move.origin] + NAMES[rook]
+    letter = LETTERS[move.promotion].lower() if move.promotion else ""
+    return NAMES[move.origin] + NAMES[move.target] + letter
 
 
 def parse_uci(position: Position, text: str) -> Move:
-    """The legal move of a UCI text. Raises UnreadableMove or IllegalMove."""
-    form = _FORM.fullmatch(text.strip())
-    if form is None:
-        raise UnreadableMove(f"{text[:20]!a}: no UCI move; write one such as e2e4 or e7e8q")
+    """The legal move of a UCI text. Raises UnreadableMove, IllegalMove or AmbiguousMove.
+
+    Castling is read by the king's squares or by those of king and rook; where the king can go to
+    the same square in a plain step, that step is meant. Ambiguous is only a missing promotion.
+    """
+    word = text.strip()
+    form = _FORM.fullmatch(word)
+    if form is None or form[1] == form[2]:
+        why = "the null move is no move of chess" if word == _NULL else "no UCI move"
+        raise UnreadableMove(f"{quoted(text)}: {why}; write one such as e2e4 or e7e8q")
     origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
     move = position.find(origin, target, promotion)
     if move is None:
-        raise IllegalMove(f"{form[0]}: {_reason(position, form[1])}")
+        raise _fault(position, form[0], origin, target)
     return move
 
 
-def _reason(position: Position, origin: str) -> str:
-    moves = [m.uci() for m in position.legal_moves() if m.origin == BY_NAME[origin]]
-    if moves:
-        more = ", ..." if len(moves) > _MOST_SHOWN else ""
-        return f"not legal here; legal from {origin}: {', '.join(moves[:_MOST_SHOWN])}{more}"
-    return f"not legal here; no legal move starts on {origin}"
+def _fault(
+    position: Position, text: str, origin: Square, target: Square
+) -> AmbiguousMove | IllegalMove:
+    moves = [move for move in position.legal_moves() if move.origin == origin]
+    names = [format_uci(move) for move in moves if move.target == target and move.promotion]
+    if names and len(text) == 4:
+        return AmbiguousMove(f"{text}: the promotion is missing; write {', '.join(names)}")
+    names = [format_uci(move) for move in moves]
+    if names:
+        more = ", ..." if len(names) > _MOST_SHOWN else ""
+        legal = f"legal from {NAMES[origin]}: {', '.join(names[:_MOST_SHOWN])}{more}"
+    elif position.legal_moves():
+        legal = f"no legal move starts on {NAMES[origin]}"
+    else:
+        legal = "the game is over"
+    return IllegalMove(f"{text}: not legal here; {legal}")

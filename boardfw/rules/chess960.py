@@ -1,0 +1,75 @@
+"""The 960 starts of Chess960 by their usual (Scharnagl's) numbers; 518 is standard chess."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from boardfw.errors import BoardError
+from boardfw.rules.board import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    WHITE,
+    Kind,
+    Piece,
+    placement_of,
+)
+from boardfw.rules.position import Position
+
+STANDARD = 518
+STARTS = 960
+KNIGHT_PLACES = tuple((left, right) for left in range(5) for right in range(left + 1, 5))
+"""The two knights' places among the last five free files, by the last part of the number."""
+
+
+def start_position(number: int) -> Position:
+    """The start with this number, 0..959. Raises BoardError for any other number."""
+    if not 0 <= number < STARTS:
+        raise BoardError(f"Chess960 start {number}: there are 960; choose one from 0 to 959")
+    kinds = back_rank(number)
+    men = {}
+    for file, kind in enumerate(kinds):
+        men[file], men[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
+        men[8 + file], men[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
+    rooks = sum(1 << file | 1 << 56 + file for file, kind in enumerate(kinds) if kind == ROOK)
+    return Position(placement_of(men), WHITE, rooks)
+
+
+def start_number(position: Position) -> int | None:
+    """The number of this start, or None if it is none of them; the counters do not matter."""
+    number = _numbers().get(_back_rank_of(position))
+    return number if number is not None and start_position(number).key == position.key else None
+
+
+def back_rank(number: int) -> tuple[Kind, ...]:
+    """The kinds of men from the a-file to the h-file at the start with this number, 0..959.
+
+    The number is taken apart from its end: the bishop on a light square, the bishop on a dark
+    one, the queen's place among the six files left, the knights' among the five left then; rook,
+    king and rook have what remains.
+    """
+    number, light = divmod(number, 4)
+    number, dark = divmod(number, 4)
+    knights, queen = divmod(number, 6)
+    kinds = {2 * light + 1: BISHOP, 2 * dark: BISHOP}
+    free = [file for file in range(8) if file not in kinds]
+    kinds[free.pop(queen)] = QUEEN
+    for place in reversed(KNIGHT_PLACES[knights]):
+        kinds[free.pop(place)] = KNIGHT
+    kinds.update(zip(free, (ROOK, KING, ROOK), strict=True))
+    return tuple(kinds[file] for file in range(8))
+
+
+def _back_rank_of(position: Position) -> tuple[Kind, ...]:
+    men = (position.piece_at(file) for file in range(8))
+    return tuple(man.kind if man else 0 for man in men)
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> dict[tuple[Kind, ...], int]:
+    """Every start's number, when it is first asked for."""
+    return {back_rank(number): number for number in range(STARTS)}
