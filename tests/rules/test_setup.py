@@ -224,6 +224,7 @@ STRICTER = (
     "pawns there have not moved yet",  # nor does it ask whence a checking pawn came
     "no single move gives check",  # it knows only two men on one line of the king
     "would have stood in check",  # it does not look behind a pawn that gives check itself
+    "where it may have begun",  # it lets a king in the corner keep one right
 )
 
 
