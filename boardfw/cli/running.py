@@ -18,7 +18,7 @@ from boardfw.cli.printer import Printer
 from boardfw.errors import BoardError, ConfigError, NotationError, TraceError
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.pgn import Game
+from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
@@ -75,7 +75,7 @@ class Running:
 
     # --- as fast as it goes
 
-    def _play_through(self, settings: Settings, game: Game | None) -> int:
+    def _play_through(self, settings: Settings, game: MainLine | None) -> int:
         clock = VirtualClock()
         board, desk, path = self._open(settings, game, clock, to_the_end=True)
         source = cast("SimBoard | ReplayBoard", innermost(board))  # no other passes the check
@@ -101,7 +101,7 @@ class Running:
     # --- at a human pace
 
     def _play_live(
-        self, settings: Settings, game: Game | None, speed: float, interactive: bool
+        self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
         board, desk, path = self._open(settings, game, clock)
@@ -126,7 +126,7 @@ class Running:
         return status
 
     def _show(
-        self, runtime: Runtime, clock: Clock, source: Board, game: Game | None, path: Path
+        self, runtime: Runtime, clock: Clock, source: Board, game: MainLine | None, path: Path
     ) -> int:
         from boardfw.terminal.app import TerminalBoard
 
@@ -139,7 +139,7 @@ class Running:
         return app.return_code or 0
 
     def _open(
-        self, settings: Settings, game: Game | None, clock: Clock, *, to_the_end: bool = False
+        self, settings: Settings, game: MainLine | None, clock: Clock, *, to_the_end: bool = False
     ) -> tuple[Board, Desk, Path]:
         """The board, recorded if wanted, a desk for the game that begins on it, the PGN file."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
@@ -162,7 +162,7 @@ class Running:
         return board, Desk(Session(start, settings.settle.square_us), settings), path
 
 
-def _check_url(url: str, game: Game | None, *, to_the_end: bool) -> None:
+def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:
     """Raises ConfigError where the board that a URL names cannot be played on as it is wished."""
     while url.startswith("spy:"):
         url = url.partition(",")[2]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from boardfw.notation.pgn import Game
+from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.san import numbered_san
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
@@ -62,22 +63,20 @@ class Record:
 
     def to_pgn(self, tags: dict[str, str]) -> Game:
         """The game with its tags, taken-back plies as comments where they stood."""
-        return Game(
-            tags=dict(tags),
-            start=self.start,
-            moves=list(self.moves),
-            result=self.outcome.result if self.outcome else "*",
-            comments=self._comments(),
-        )
+        result = self.outcome.result if self.outcome else "*"
+        game = Game(dict(tags), self.start, self.moves, result)
+        spots: list[Spot] = [game, *game.mainline()]
+        for ply, comment in self._comments():
+            spots[ply].comments += (comment,)
+        return game
 
-    def _comments(self) -> dict[int, list[str]]:
-        comments: dict[int, list[str]] = {}
+    def _comments(self) -> Iterator[tuple[int, str]]:
+        """What is said after a ply, 0 = before the first."""
         positions = self.positions()
         for undone in self.history:
             if undone.ply < len(positions) and _legal_from(positions[undone.ply], undone.moves):
-                text = f"taken back: {numbered_san(positions[undone.ply], undone.moves)}"
-                comments.setdefault(undone.ply, []).append(text)
-        return comments
+                line = numbered_san(positions[undone.ply], undone.moves)
+                yield undone.ply, f"taken back: {line}"
 
 
 def common(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:

@@ -20,7 +20,7 @@ from textual.worker import Worker, WorkerState
 from boardfw.game.events import Action
 from boardfw.game.view import View
 from boardfw.lights.scene import scene
-from boardfw.notation.pgn import Game
+from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
@@ -94,7 +94,7 @@ class TerminalBoard(App[None]):
         self.seat = Seat(runtime.desk, clock, sim, hands, seed)
         self._runtime = runtime
         self._clock = clock
-        self._game: Game | None = None
+        self._game: MainLine | None = None
         self._pgn_path = pgn_path
         self._seen: View | None = None
         self._headline = ""
@@ -117,7 +117,7 @@ class TerminalBoard(App[None]):
 
         return DetachableDriver
 
-    def play(self, game: Game | None) -> None:
+    def play(self, game: MainLine | None) -> None:
         """Let the hands play this game once the board runs."""
         self._game = game
 

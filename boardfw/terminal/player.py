@@ -16,7 +16,7 @@ from boardfw import squares
 from boardfw.errors import NotationError
 from boardfw.inference.choice import ORDER
 from boardfw.notation.fen import format_fen
-from boardfw.notation.pgn import Game, read_games
+from boardfw.notation.pgn import MainLine, file_lines, scan_games
 from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Square, distance, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
@@ -35,31 +35,38 @@ WRONG_SQUARES = 3
 """Illegal targets offered to hands that err."""
 
 
-def read_game(name: str) -> Game:
-    """The first game of a PGN file, or the built-in one. Raises NotationError."""
-    if name == FAMOUS:
-        text = (
-            resources.files("boardfw.terminal").joinpath("famous.pgn").read_text(encoding="utf-8")
-        )
-    else:
-        text = _text_of(Path(name), name)
-    game = next(read_games(text, name), None)
+def read_game(name: str) -> MainLine:
+    """The first game of a PGN file, or the built-in one. Raises NotationError.
+
+    A game whose moves break off is refused: hands would stop in the middle of it.
+    """
+    game = next(scan_games(_lines_of(name), name), None)
     if game is None:
         raise NotationError(f"{name}: holds no game")
+    for fault in game.faults:
+        if fault.breaks:
+            raise NotationError(str(fault))
     return game
 
 
-def _text_of(path: Path, name: str) -> str:
+def _lines_of(name: str) -> Iterable[str]:
+    if name == FAMOUS:
+        famous = resources.files("boardfw.terminal").joinpath("famous.pgn")
+        return famous.read_text(encoding="utf-8").splitlines()
+    _check_file(Path(name), name)
+    return file_lines(name)
+
+
+def _check_file(path: Path, name: str) -> None:
     try:
         status = path.stat()
-        # A pipe or a device may never end.
-        if not S_ISREG(status.st_mode):
-            raise NotationError(f"{name}: is no ordinary file; name a PGN file")
-        if status.st_size > MOST_BYTES:
-            raise NotationError(f"{name}: is larger than {MOST_BYTES >> 20} MB; part it")
-        return path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise NotationError(f"{name}: cannot be read: {error.strerror}") from error
+    # A pipe or a device may never end.
+    if not S_ISREG(status.st_mode):
+        raise NotationError(f"{name}: is no ordinary file; name a PGN file")
+    if status.st_size > MOST_BYTES:
+        raise NotationError(f"{name}: is larger than {MOST_BYTES >> 20} MB; part it")
 
 
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:

@@ -14,7 +14,7 @@ from pathlib import Path
 from boardfw.errors import NotationError
 from boardfw.game.table import Table
 from boardfw.notation.errors import UnreadableMove
-from boardfw.notation.pgn import Game
+from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san, parse_san
 from boardfw.notation.uci import parse_uci
 from boardfw.ports import BUTTONS, Clock
@@ -86,7 +86,7 @@ class Seat:
 
     # --- what is done
 
-    def watch(self, game: Game) -> None:
+    def watch(self, game: MainLine) -> None:
         """Let the hands play a game from the men as they stand."""
         if self._player is not None:
             self._player.begin(game.start, game.moves, self._clock.now_us())
@@ -267,7 +267,7 @@ class Seat:
         return f"{self._player.kind} hands play {_title(game)}"
 
 
-def _title(game: Game) -> str:
+def _title(game: MainLine) -> str:
     return " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
 
 

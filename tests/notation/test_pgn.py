@@ -8,9 +8,8 @@ import random
 import chess.pgn
 import pytest
 
-from boardfw.errors import NotationError
 from boardfw.notation.fen import parse_fen
-from boardfw.notation.pgn import Game, format_game, read_games
+from boardfw.notation.pgn import NULL, Fault, Game, Spot, format_game, read_games, scan_games
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 
@@ -18,28 +17,31 @@ from boardfw.rules import Position
 def random_game(seed: int) -> Game:
     """A game with everything in it that a game can have."""
     chance = random.Random(seed)
-    game = Game(tags={"White": "Anna", "ECO": "C20"}, result=chance.choice(["1-0", "*", "1/2-1/2"]))
-    game.comments[0] = ["before the first"]
-    position = game.start
-    for ply in range(1, 81):
+    game = Game({"White": "Anna", "ECO": "C20"}, result=chance.choice(["1-0", "*", "1/2-1/2"]))
+    game.comments = ("before the first",)
+    spot, position = game.add(chance.choice(game.start.legal_moves())), game.start
+    for _ in range(80):
+        position = position.play(spot.move)
         moves = position.legal_moves()
+        if chance.random() < 0.2:
+            spot.comments = ("a long remark about this move " * chance.randrange(1, 5), "two")
         if not moves:
             break
         move, other = chance.choice(moves), chance.choice(moves)
+        following = spot.add(move)
         if chance.random() < 0.2 and other != move:
-            game.variations[ply] = [[other, *position.play(other).legal_moves()[:1]]]
-        if chance.random() < 0.2:
-            game.comments[ply] = ["a long remark about this move " * chance.randrange(1, 5), "two"]
-        game.moves.append(move)
-        position = position.play(move)
+            spot.add(other).extend(position.play(other).legal_moves()[:1])
+        spot = following
     return game
 
 
 def of_sans(*sans: str) -> Game:
     game, position = Game(), Position.start()
+    moves = []
     for san in sans:
-        game.moves.append(parse_san(position, san))
-        position = position.play(game.moves[-1])
+        moves.append(parse_san(position, san))
+        position = position.play(moves[-1])
+    game.extend(moves)
     return game
 
 
@@ -48,56 +50,67 @@ def the_game(text: str) -> Game:
     return game
 
 
+def movetext(game: Game) -> str:
+    return format_game(game).split("\n\n")[1].replace("\n", " ")
+
+
+def rewritten(text: str) -> str:
+    """The moves of a game without tags, as we write what we have read."""
+    game = the_game(text)
+    assert game.faults == ()
+    return movetext(game)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_python_chess_reads_what_we_write(seed: int) -> None:
     game = random_game(seed)
-    text = format_game(game)
-    theirs = chess.pgn.read_game(io.StringIO(text))
+    theirs = chess.pgn.read_game(io.StringIO(format_game(game)))
     assert theirs is not None
     assert theirs.errors == []
-    assert [move.uci() for move in theirs.mainline_moves()] == [move.uci() for move in game.moves]
     assert theirs.headers["Result"] == game.result
-    node: chess.pgn.GameNode = theirs
-    for ply in range(1, len(game.moves) + 1):
-        lines = [[move.uci() for move in line] for line in game.variations.get(ply, [])]
-        found = [
-            [x.move.uci() for x in (child, *child.mainline())] for child in node.variations[1:]
-        ]
-        assert found == lines
-        node = node.variations[0]
+    todo: list[tuple[chess.pgn.GameNode, Spot]] = [(theirs, game)]
+    for node, spot in todo:
+        assert [x.move.uci() for x in node.variations] == [x.move.uci() for x in spot.children]
+        todo += zip(node.variations, spot.children, strict=True)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_we_read_what_we_write(seed: int) -> None:
     game = random_game(seed)
-    game.variations = {}
     text = format_game(game)
     again = the_game(text)
-    assert again.moves == game.moves
-    assert again.result == game.result
-    assert again.tags["White"] == "Anna"
-    assert again.comments.keys() == game.comments.keys()
+    assert again == game
     assert format_game(again) == text
 
 
 def test_the_form() -> None:
     game = of_sans("e4", "e5", "Nf3")
     game.tags = {"Annotator": 'An "O"', "White": "A\\B", "Result": "0-1"}
-    game.comments = {1: ["best by {test}"]}
+    game.children[0].comments = ("best by {test",)
     assert format_game(game) == (
         '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "A\\\\B"]\n[Black "?"]\n'
         '[Result "*"]\n[Annotator "An \\"O\\""]\n\n'
-        "1. e4 {best by (test)} 1... e5 2. Nf3 *\n\n"
+        "1. e4 {best by {test} 1... e5 2. Nf3 *\n\n"
     )
 
 
 def test_another_start_is_written_down() -> None:
-    game = Game(start=parse_fen("7k/8/8/8/8/8/R7/K7 b - - 3 40"))
-    game.moves.append(parse_san(game.start, "Kg8"))
+    start = parse_fen("7k/8/8/8/8/8/R7/K7 b - - 3 40")
+    game = Game(start=start, moves=[parse_san(start, "Kg8")])
     text = format_game(game)
     assert '[FEN "7k/8/8/8/8/8/R7/K7 b - - 3 40"]\n[SetUp "1"]\n' in text
+    assert "Variant" not in text
     assert "\n40... Kg8 *\n" in text
     assert the_game(text).start == game.start
+
+
+def test_chess960_is_named_where_castling_needs_it() -> None:
+    start = parse_fen("nnrbkrbq/pppppppp/8/8/8/8/PPPPPPPP/NNRBKRBQ w FCfc - 0 1")
+    game = Game(start=start)
+    assert '[SetUp "1"]\n[Variant "Chess960"]\n' in format_game(game)
+    assert the_game(format_game(game)) == game
+    game.tags["Variant"] = "chess 960"
+    assert '[SetUp "1"]\n[Variant "chess 960"]\n' in format_game(game)
 
 
 def test_lines_stay_below_eighty_columns() -> None:
@@ -107,29 +120,32 @@ def test_lines_stay_below_eighty_columns() -> None:
 
 def test_no_line_of_a_comment_begins_with_a_percent_sign() -> None:
     game = of_sans("e4")
-    game.comments[1] = ["100 %" * 60 + " % of it " * 30]
+    game.children[0].comments = ("100 %" * 60 + " % of it " * 30,)
     text = format_game(game)
     assert not any(line.startswith("%") for line in text.splitlines())
-    assert "".join(the_game(text).comments[1][0].split()) == "".join(game.comments[1][0].split())
-
-
-def test_a_line_taken_back_at_the_end_is_kept_as_a_comment() -> None:
-    game = of_sans("e4", "e5")
-    game.variations[3] = [of_sans("e4", "e5", "Nf3", "Nc6").moves[2:]]
-    assert "1. e4 e5 {2. Nf3 Nc6} *" in format_game(game)
+    assert "".join(the_game(text).children[0].text.split()) == "".join(
+        game.children[0].text.split()
+    )
 
 
 @pytest.mark.parametrize(
     "game",
     [
         Game(result="2-0"),
-        Game(tags={"bad name": "x"}),
+        Game({"bad name": "x"}),
         Game(moves=of_sans("e4", "e5").moves[1:]),
-        Game(variations={5: [[]]}),
+        Game(start=parse_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"), moves=[NULL]),
     ],
 )
 def test_what_could_not_be_read_back_is_not_written(game: Game) -> None:
-    with pytest.raises(ValueError, match=r"no result|no tag name|not legal|must stand"):
+    with pytest.raises(ValueError, match=r"no result|no tag name|not legal|cannot pass"):
+        format_game(game)
+
+
+def test_a_nag_beyond_the_standard_is_not_written() -> None:
+    game = of_sans("e4")
+    game.children[0].nags = (256,)
+    with pytest.raises(ValueError, match="256 is no NAG"):
         format_game(game)
 
 
@@ -138,7 +154,7 @@ FOREIGN = """\
 [Event "A \\"B\\" \\\\ C"]
 [Result "1-0"]
 
-{ First } 1.e4! $1 e5 ; to the end of the line (not a variation
+{ First } 1.e4! $10 e5 ; to the end of the line (not a } variation
 2. Nf3 (2. f4 exf4 (2... d5) {aside}) 2...Nc6 { over
 two lines } 3 Bc4 Nf6?! 4. 0-0 Nxe4 1-0 {White won}
 
@@ -156,15 +172,16 @@ def test_what_others_write(line_end: str) -> None:
     assert [move.uci() for move in first.moves] == (
         ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1", "f6e4"]
     )
-    assert first.comments == {
-        0: ["First"],
-        2: ["to the end of the line (not a variation"],
-        4: ["over two lines"],
-        8: ["White won"],
-    }
+    assert movetext(first) == (
+        "{First} 1. e4 $1 $10 1... e5 ; to the end of the line (not a } variation "
+        "2. Nf3 (2. f4 exf4 (2... d5) {aside}) 2... Nc6 {over two lines} 3. Bc4 Nf6 $6 "
+        "4. O-O Nxe4 1-0 {White won}"
+    ).replace("$10 1... e5", "$10 e5")
+    assert first.closing == ("White won",)
     assert first.result == "1-0"
     assert (len(second.moves), second.result) == (2, "1/2-1/2")
     assert (len(third.moves), third.result) == (1, "*")
+    assert [first.faults, second.faults, third.faults] == [(), (), ()]
 
 
 def test_games_come_one_by_one_from_lines() -> None:
@@ -177,20 +194,124 @@ def test_games_come_one_by_one_from_lines() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("{a} 1. e4 {b} {c} *", "{a} 1. e4 {b} {c} *"),
+        (
+            "1. e4 {b} (1. d4 {c}) {d} (1. c4) {e} e5 *",
+            "1. e4 {b} (1. d4 {c}) {d} (1. c4) {e} 1... e5 *",
+        ),
+        (
+            "1. e4 ({why not} 1. d4 d5 (1... f5 2. c4 (2. g4))) *",
+            "1. e4 ({why not} 1. d4 d5 (1... f5 2. c4 (2. g4))) *",
+        ),
+        ("1. e4 e5 (1... c5) 1-0 {end} ; more", "1. e4 e5 (1... c5) 1-0 {end} {more}"),
+        ("1. e4 ({only words}) e5 *", "1. e4 {only words} 1... e5 *"),
+        ("$2 1. e4 (?? 1. d4) *", "1. e4 $2 (1. d4 $4) *"),
+        ("1. e4 ± e5 +- 2. d4 $13 *", "1. e4 $16 e5 $18 2. d4 $13 *"),
+        ("1. f3 e5 2. g4 Qh4 mate 0-1", "1. f3 e5 2. g4 Qh4# 0-1"),
+        ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *"),
+        ("1.e4 1...e5 2.Nf3 ... Nc6", "1. e4 e5 2. Nf3 Nc6 *"),
+        ("1. e4 (1. -- e5 2. Z0) *", "1. e4 (1. -- e5 2. --) *"),
+        ("1. e4 (1. d4 d5 1-0) 0-1", "1. e4 (1. d4 d5 {1-0}) 0-1"),
+        ("1. e4 ( ½ - ½ )", "1. e4 1/2-1/2"),
+        ("1. e4 1 - 0", "1. e4 1-0"),
+        ("1. e4 { [%clk 0:05:00] } {} e5", "1. e4 {[%clk 0:05:00]} 1... e5 *"),
+        ("1. e4 {a\n% b\n[c]\n\nd} *", "1. e4 {a % b [c] d} *"),
+        ("1. e4\n% not a word of it\ne5 *", "1. e4 e5 *"),
+        ('[Result "0-1"]\n1. e4', "1. e4 0-1"),
+    ],
+)
+def test_everything_stays_in_its_place(text: str, written: str) -> None:
+    game = the_game(text)
+    assert [fault.text for fault in game.faults] == []
+    assert movetext(game) == written
+    assert the_game(format_game(game)) == game
+
+
+def test_games_without_tags_and_results_are_told_apart_by_their_numbers() -> None:
+    games = list(read_games("1. e4 e5\n\n1. d4 d5\n2. c4\n\n1... *\n\n 1.c4"))
+    assert [len(game.moves) for game in games] == [2, 3, 1]
+
+
+def test_the_mainline_alone_is_the_same_without_the_tree() -> None:
+    for game in map(random_game, range(4)):
+        text = format_game(game) * 2
+        for line in scan_games(text):
+            assert (line.moves, line.result, line.start) == (game.moves, game.result, game.start)
+            assert line.tags == the_game(format_game(game)).tags
+            assert list(line.positions()) == list(game.positions())
+            assert line.faults == ()
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. e4\n1... Ke4 *", "club.pgn:2: move 1... Ke4: not legal"),
-        ("1. e4 {never\nclosed", "club.pgn:1: this comment is never closed"),
-        ("1. e4 (1. d4 *\n", "club.pgn:1: this variation is never closed"),
-        ("1. e4 ) *\n", "club.pgn:1: this ) closes no variation"),
+        ("1. e4\n1... Ke4 *", "club.pgn:2: move 1... Ke4: not legal here; legal would be"),
+        ("1. e4 {never\nclosed", "club.pgn:1: this comment is never closed; add a }"),
+        ("1. e4 (1. d4 *\n", "club.pgn:1: this variation is never closed; add a )"),
+        ("1. e4 ) *\n", "club.pgn:1: this ) closes no variation; remove it"),
         ("[White Anna]\n", "club.pgn:1: '[White Anna]' is no tag"),
         ('\n[FEN "8/8 w"]\n', "club.pgn:2: FEN"),
         ("1. e4 e5 hello *", "club.pgn:1: move 2. 'hello'"),
         ("1. e4 }", "club.pgn:1: '}' has no place"),
+        ("(1. e4) *", "club.pgn:1: a variation needs a move before it"),
+        ("1. e4 $256 *", "club.pgn:1: '$256' is no NAG"),
+        ("1. e4 --", "club.pgn:1: move 1... '--'"),
+        ('[Result "1-0"]\n1. e4 0-1', "club.pgn:2: the game ends with 0-1, but tag Result is 1-0"),
+        ('[Result "1-0"]\n1. e4 *', "club.pgn:2: the game ends with *, but tag Result is 1-0"),
+        ('[White "A"]\n[White "B"]\n', "club.pgn:2: tag White stands here twice"),
+        ('[White "A "B" C"]\n', 'club.pgn:1: tag White: a " or \\ inside the value'),
     ],
 )
 def test_a_fault_is_named_with_file_and_line(text: str, message: str) -> None:
-    with pytest.raises(NotationError) as caught:
-        list(read_games(text, "club.pgn"))
-    assert str(caught.value).startswith(message)
-    assert "\n" not in str(caught.value)
+    told: list[Fault] = []
+    (game,) = read_games(text, "club.pgn", told.append)
+    (fault,) = told
+    assert game.faults == (fault,)
+    assert str(fault).startswith(message)
+    assert len(str(fault).splitlines()) == 1
+
+
+def test_the_check_of_a_side_that_passes_is_a_fault() -> None:
+    (game,) = read_games("1. e4 f6 2. Qh5+ g6 (2... -- 3. Qxe8) *")
+    assert "in check cannot pass" in game.faults[0].text
+
+
+def test_a_broken_game_keeps_what_was_read_and_the_next_one_is_read() -> None:
+    text = '1. e4 e5 2. Ke3 Nc6 {good} (2... d6) $1 1-0 {so}\n\n[Event "next"]\n\n1. d4 *'
+    first, second = read_games(text)
+    assert [move.uci() for move in first.moves] == ["e2e4", "e7e5"]
+    assert [fault.breaks for fault in first.faults] == [True]
+    assert movetext(first) == (
+        "1. e4 e5 {unread: 2. Ke3 Nc6 (good) ( 2... d6 ) $1} 1-0 {so}".replace("( 2... ", "( ")
+    )
+    assert (second.tags, len(second.moves)) == ({"Event": "next"}, 1)
+
+
+def test_a_broken_variation_costs_the_game_nothing() -> None:
+    text = "1. e4 e5 (1... Ke7 2. d4) (1... c5 2. Bb6 (2. b4) a6) 2. Nf3 1-0"
+    (game,) = read_games(text)
+    assert len(game.faults) == 2
+    assert movetext(game) == (
+        "1. e4 e5 {unread: 1... Ke7 d4} (1... c5 {unread: 2. Bb6 ( b4 ) a6}) 2. Nf3 1-0"
+    )
+    (line,) = scan_games(text)
+    assert (line.moves, line.faults) == (game.moves, ())
+
+
+def test_a_comment_that_is_never_closed_does_not_swallow_the_next_game() -> None:
+    first, second = read_games('1. e4 {oh\n\nno\n\n[Event "next"]\n\n1. d4 {x} *')
+    assert first.children[0].text == "oh no"
+    assert [str(fault) for fault in first.faults] == [
+        "PGN:1: this comment is never closed; add a }"
+    ]
+    assert (second.tags, len(second.moves), second.faults) == ({"Event": "next"}, 1, ())
+
+
+def test_a_game_that_cannot_begin_is_kept_as_text() -> None:
+    (game,) = read_games('[FEN "nonsense"]\n\n1. e4 e5 1-0')
+    assert game.moves == []
+    assert game.result == "1-0"
+    assert game.text == 'unread: [FEN "nonsense"] e4 e5'
+    assert game.faults[0].breaks

@@ -1,0 +1,40 @@
+"""PGN: whole games as text, read and written.
+
+``read_games`` and ``read_file`` give trees, ``scan_games`` and ``scan_file`` main lines in less
+time, ``format_game`` writes. All of them go through files of any size a game at a time.
+"""
+
+from boardfw.notation.pgn.builders import Builder, MainLine
+from boardfw.notation.pgn.encoding import file_lines
+from boardfw.notation.pgn.faults import Fault
+from boardfw.notation.pgn.notes import Arrow, Evaluation, Mark
+from boardfw.notation.pgn.reader import (
+    build_games,
+    read_file,
+    read_games,
+    scan_file,
+    scan_games,
+)
+from boardfw.notation.pgn.tree import NULL, Game, Node, Spot, after
+from boardfw.notation.pgn.writer import format_game
+
+__all__ = [
+    "NULL",
+    "Arrow",
+    "Builder",
+    "Evaluation",
+    "Fault",
+    "Game",
+    "MainLine",
+    "Mark",
+    "Node",
+    "Spot",
+    "after",
+    "build_games",
+    "file_lines",
+    "format_game",
+    "read_file",
+    "read_games",
+    "scan_file",
+    "scan_games",
+]

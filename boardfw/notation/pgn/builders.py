@@ -1,0 +1,230 @@
+"""What is made of a game while it is read: a tree, or its main line alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, TypeVar
+
+from boardfw.notation.pgn.faults import Fault
+from boardfw.notation.pgn.tags import START, clean_comment
+from boardfw.notation.pgn.tree import Game, Node, Spot
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+
+_Line: TypeAlias = tuple[Spot, Spot, Node | None, Node | None, list[str], list[int]]
+"""What a TreeBuilder knows of a line while it is in a variation of it."""
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Builder(Protocol[T_co]):
+    """Is told what a game consists of, in the order of the text; a new one for each game.
+
+    Write your own, and ``build_games`` reads into it.
+    """
+
+    def move(self, move: Move) -> None:
+        """The next move of this line; the null move in a variation."""
+
+    def nag(self, number: int) -> None:
+        """A NAG for the last move, or for the first of the line if there is none yet."""
+
+    def comment(self, text: str) -> None:
+        """A comment, as it stands between the braces."""
+
+    def unread(self, word: str) -> None:
+        """A word of a line that a fault has broken; nothing more of that line is played."""
+
+    def open(self) -> bool:
+        """A variation of the last move begins. False: skip it, and ``close`` is not called."""
+
+    def close(self) -> None:
+        """The variation ends."""
+
+    def end(self) -> None:
+        """The result stands here; only comments may follow."""
+
+    def game(
+        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
+    ) -> T_co:
+        """The whole."""
+
+
+@dataclass(slots=True)
+class MainLine:
+    """A game without its tree: what was played, and nothing that was said of it."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    start: Position = START
+    moves: list[Move] = field(default_factory=list)
+    result: str = "*"
+    faults: tuple[Fault, ...] = ()
+
+    def positions(self) -> Iterator[Position]:
+        """The positions of the game, the start first."""
+        position = self.start
+        yield position
+        for move in self.moves:
+            position = position.play(move)
+            yield position
+
+
+class LineBuilder:
+    """Makes a MainLine; skips variations unread."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+        self.move = self._moves.append
+
+    def nag(self, number: int) -> None:
+        """Not wanted."""
+
+    def comment(self, text: str) -> None:
+        """Not wanted."""
+
+    def unread(self, word: str) -> None:
+        """Not wanted."""
+
+    def open(self) -> bool:
+        """Never."""
+        return False
+
+    def close(self) -> None:
+        """Never called."""
+
+    def end(self) -> None:
+        """Nothing to do."""
+
+    def game(
+        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
+    ) -> MainLine:
+        """The whole."""
+        return MainLine(tags, start, self._moves, result, faults)
+
+
+class TreeBuilder:
+    """Makes a Game.
+
+    What is said is gathered in lists and handed to its spot when the line goes on: a spot may
+    have a hundred thousand comments.
+    """
+
+    def __init__(self) -> None:
+        self._game = Game()
+        self._parent: Spot = self._game
+        self._at: Spot = self._game
+        """Where the next move goes on, and the spot before the last move."""
+        self._head: Node | None = None
+        """The first move of the variation we are in."""
+        self._closed: Node | None = None
+        """The variation that has just been closed: what is said now is said behind it."""
+        self._is_fresh = False
+        """Whether the variation has no move yet: what is said now is said before it."""
+        self._comments: list[str] = []
+        self._nags: list[int] = []
+        self._unread: list[str] = []
+        self._outer: list[_Line] = []
+        self._is_pending = False
+        """Whether anything was said since the last move."""
+        self._is_over = False
+
+    def move(self, move: Move) -> None:
+        """The next move of this line."""
+        node = Node(move)
+        if self._is_pending:
+            self._settle(node)
+        self._at.children.append(node)
+        self._parent, self._at = self._at, node
+        self._closed = None
+
+    def _settle(self, node: Node) -> None:
+        self._flush()
+        if self._nags:
+            node.nags, self._nags = tuple(self._nags), []
+        if self._is_fresh:
+            node.before, self._comments = tuple(self._comments), []
+            self._head = node
+            self._is_fresh = False
+        self._is_pending = False
+
+    def _flush(self) -> None:
+        """Hand what was said to whom it concerns, if that is known yet."""
+        if self._unread:
+            self._gather()
+        if self._is_fresh:
+            return
+        if self._comments:
+            comments, self._comments = tuple(self._comments), []
+            if self._closed is None:
+                self._at.comments += comments
+            else:
+                self._closed.behind += comments
+        if self._nags and isinstance(self._at, Node):
+            self._at.nags += tuple(self._nags)
+            self._nags = []
+
+    def nag(self, number: int) -> None:
+        """A NAG for the last move, or for the first to come."""
+        self._nags.append(number)
+        self._is_pending = True
+
+    def unread(self, word: str) -> None:
+        """A word that could not be played: it becomes part of a comment."""
+        self._unread.append(word)
+        self._is_pending = True
+
+    def _gather(self) -> None:
+        words, self._unread = self._unread, []
+        self.comment(" ".join(["unread:", *words]))
+
+    def comment(self, text: str) -> None:
+        """A comment on the spot reached."""
+        if self._unread:
+            self._gather()
+        if text := clean_comment(text):
+            self._comments.append(text)
+            self._is_pending = True
+
+    def open(self) -> bool:
+        """A variation of the last move begins."""
+        if self._unread:
+            self._gather()
+        self._outer.append(
+            (self._parent, self._at, self._head, self._closed, self._comments, self._nags)
+        )
+        self._at = self._parent
+        self._head = self._closed = None
+        self._comments, self._nags = [], []
+        self._is_fresh = self._is_pending = True
+        return True
+
+    def close(self) -> None:
+        """The variation ends; what was said in one without a move is said beside it."""
+        self._flush()
+        head, comments, nags = self._head, self._comments, self._nags
+        line = self._outer.pop()
+        self._parent, self._at, self._head, self._closed, self._comments, self._nags = line
+        self._is_fresh = False
+        if head is not None:
+            self._flush()
+            self._closed = head
+        self._comments += comments
+        self._nags += nags
+        self._is_pending = True
+
+    def end(self) -> None:
+        """Comments are closing words from here."""
+        self._flush()
+        self._is_over = True
+
+    def game(
+        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
+    ) -> Game:
+        """The whole."""
+        game = self._game
+        if self._is_over:
+            game.closing, self._comments = tuple(self._comments), []
+        self._flush()
+        game.tags, game.start, game.result, game.faults = tags, start, result, faults
+        return game

@@ -1,0 +1,22 @@
+"""What is wrong with a PGN text, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One broken spot; ``str()`` is ``NAME:LINE: what is wrong, and how to mend it``.
+
+    ``breaks``: the moves of that line (of the game, or of one of its variations) end there; any
+    other fault costs no move.
+    """
+
+    name: str
+    line: int
+    text: str
+    breaks: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}: {self.text}"

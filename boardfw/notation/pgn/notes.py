@@ -1,0 +1,181 @@
+"""Data in comments: ``[%clk 0:05:00]`` and its like, read and written in place.
+
+The text of the comment is the only copy: what nobody asks for is never parsed, and whatever
+else the comment says stays where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar, overload
+
+from boardfw.squares import BY_NAME, NAMES, Square
+
+T = TypeVar("T")
+
+COMMAND = re.compile(r"\[%(?P<name>[^\s\[\]]+)\s*(?P<value>[^\[\]]*)\]")
+"""A command of any kind; those unknown here are text like any other."""
+
+_TIME = re.compile(
+    r"(?:(?:(?P<hours>[0-9]{1,4}):)?(?P<minutes>[0-9]{1,4}):)?(?P<seconds>[0-9]{1,6})(?:\.(?P<part>[0-9]{1,9}))?"
+)
+_EVALUATION = re.compile(
+    r"(?:#(?P<mate>[+-]?[0-9]{1,4})|(?P<pawns>[+-]?(?:[0-9]{1,5}(?:\.[0-9]{0,4})?|\.[0-9]{1,4})))"
+    r"(?:,(?P<depth>[0-9]{1,4}))?"
+)
+_CENTIPAWNS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What an engine says, from White's side: centipawns, or mate in so many moves."""
+
+    centipawns: int | None = None
+    mate: int | None = None
+    """Negative: Black mates."""
+    depth: int | None = None
+    """Plies searched, where that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A coloured square. ``color`` is a letter: G green, R red, Y yellow, B blue."""
+
+    color: str
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A coloured arrow; ``color`` as in Mark."""
+
+    color: str
+    origin: Square
+    target: Square
+
+
+class Commented(Protocol):
+    """Whatever has comments."""
+
+    comments: tuple[str, ...]
+
+
+class Note(Generic[T]):
+    """An attribute that is the value of a command in the comments.
+
+    None where no comment has it, or not readably. Assigning replaces it where it stands, else
+    puts it in front of the first comment; assigning None takes it out.
+    """
+
+    def __init__(
+        self, command: str, parse: Callable[[str], T | None], write: Callable[[T], str]
+    ) -> None:
+        self._command = command
+        self._parse = parse
+        self._write = write
+
+    @overload
+    def __get__(self, spot: None, owner: type) -> Note[T]: ...
+    @overload
+    def __get__(self, spot: Commented, owner: type) -> T | None: ...
+    def __get__(self, spot: Commented | None, owner: type) -> T | Note[T] | None:
+        if spot is None:
+            return self
+        for comment in spot.comments:
+            for command in COMMAND.finditer(comment):
+                if command["name"] == self._command:
+                    return self._parse(command["value"].strip())
+        return None
+
+    def __set__(self, spot: Commented, value: T | None) -> None:
+        text = "" if value is None else f"[%{self._command} {self._write(value)}]"
+        spot.comments = _with(spot.comments, self._command, text)
+
+
+def prose(comment: str) -> str:
+    """What a comment says to people: its text without any command."""
+    return " ".join(COMMAND.sub(" ", comment).split())
+
+
+def _with(comments: tuple[str, ...], name: str, text: str) -> tuple[str, ...]:
+    """The comments with this text in place of the command; without it where the text is empty."""
+    for number, comment in enumerate(comments):
+        for command in COMMAND.finditer(comment):
+            if command["name"] == name:
+                changed = comment[: command.start()] + text + comment[command.end() :]
+                changed = " ".join(changed.split())
+                return (*comments[:number], *filter(None, [changed]), *comments[number + 1 :])
+    if not text:
+        return comments
+    return (" ".join([text, *comments[:1]]), *comments[1:])
+
+
+def parse_time(text: str) -> int | None:
+    """Milliseconds of ``1:05:23``, ``5:23`` or ``23.5``; None if the text is no time."""
+    found = _TIME.fullmatch(text)
+    if found is None:
+        return None
+    hours, minutes = int(found["hours"] or 0), int(found["minutes"] or 0)
+    seconds = (60 * hours + minutes) * 60 + int(found["seconds"])
+    return 1000 * seconds + int((found["part"] or "").ljust(3, "0")[:3])
+
+
+def format_time(time_ms: int) -> str:
+    """``1:05:23``, or ``1:05:23.5`` where the seconds are not whole. Raises ValueError below 0."""
+    if time_ms < 0:
+        raise ValueError(f"{time_ms} ms: PGN knows no time below 0")
+    minutes, rest_ms = divmod(time_ms, 60_000)
+    seconds, part = divmod(rest_ms, 1000)
+    whole = f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+    return f"{whole}.{part:03}".rstrip("0") if part else whole
+
+
+def parse_evaluation(text: str) -> Evaluation | None:
+    """The evaluation of ``0.25``, ``#-3`` or ``-1.5,20``; None if the text is none."""
+    found = _EVALUATION.fullmatch(text.replace(" ", ""))
+    if found is None:
+        return None
+    depth = int(found["depth"]) if found["depth"] else None
+    if found["mate"]:
+        return Evaluation(mate=int(found["mate"]), depth=depth)
+    return Evaluation(round(float(found["pawns"]) * _CENTIPAWNS), depth=depth)
+
+
+def format_evaluation(evaluation: Evaluation) -> str:
+    """``0.25``, ``#-3``, ``-1.50,20``. Raises ValueError for one that says nothing."""
+    depth = "" if evaluation.depth is None else f",{evaluation.depth}"
+    if evaluation.mate is not None:
+        return f"#{evaluation.mate}{depth}"
+    if evaluation.centipawns is None:
+        raise ValueError("an evaluation needs centipawns or a mate")
+    return f"{evaluation.centipawns / _CENTIPAWNS:.2f}{depth}"
+
+
+def parse_marks(text: str) -> tuple[Mark, ...] | None:
+    """The coloured squares of ``Ge4,Rd5``; None if any of them is no such thing."""
+    items = [item.strip() for item in text.split(",")]
+    if not all(len(item) == 3 and item[0].isalpha() and item[1:] in BY_NAME for item in items):
+        return None
+    return tuple(Mark(item[0], BY_NAME[item[1:]]) for item in items)
+
+
+def format_marks(marks: tuple[Mark, ...]) -> str:
+    """``Ge4,Rd5``."""
+    return ",".join(mark.color + NAMES[mark.square] for mark in marks)
+
+
+def parse_arrows(text: str) -> tuple[Arrow, ...] | None:
+    """The arrows of ``Ge2e4,Rd1h5``; None if any of them is no such thing."""
+    items = [item.strip() for item in text.split(",")]
+    if not all(len(item) == 5 and item[0].isalpha() for item in items):
+        return None
+    if not all(item[1:3] in BY_NAME and item[3:] in BY_NAME for item in items):
+        return None
+    return tuple(Arrow(item[0], BY_NAME[item[1:3]], BY_NAME[item[3:]]) for item in items)
+
+
+def format_arrows(arrows: tuple[Arrow, ...]) -> str:
+    """``Ge2e4,Rd1h5``."""
+    return ",".join(arrow.color + NAMES[arrow.origin] + NAMES[arrow.target] for arrow in arrows)

@@ -1,0 +1,72 @@
+"""Tag pairs: which a game has, in which order, and what may stand in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from boardfw.notation.fen import format_fen
+from boardfw.rules.attacks import RANK_1, RANK_8
+from boardfw.rules.board import BLACK, WHITE
+from boardfw.rules.position import CORNERS, Position
+from boardfw.squares import BY_NAME
+
+START = Position.start()
+"""Shared: a collection has thousands of games that begin here."""
+
+ROSTER = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+"""The tags that every game has, in the order of the PGN standard (8.1.1), and what they say when
+nothing is known."""
+
+TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*")
+"""A symbol of the standard (7)."""
+
+_DERIVED = frozenset(("SetUp", "FEN", "Result"))
+"""Tags that follow from the game itself."""
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""Signs that no line of text can hold, or no file."""
+_HOMES = ((WHITE, BY_NAME["e1"], RANK_1), (BLACK, BY_NAME["e8"], RANK_8))
+
+
+def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[str, str]:
+    """All tags of a game as they are written, in order: the roster, the others by name.
+
+    ``SetUp``, ``FEN`` and ``Result`` follow from the game, ``Variant`` does where castling needs
+    it and the tags have none.
+    """
+    roster = {name: tags.get(name, unknown) for name, unknown in ROSTER.items()}
+    roster["Result"] = result
+    others = {name: tags[name] for name in tags if name not in ROSTER and name not in _DERIVED}
+    if start != START:
+        others |= {"FEN": format_fen(start), "SetUp": "1"}
+    if castles_unusually(start):
+        others.setdefault("Variant", "Chess960")
+    ordered = roster | dict(sorted(others.items()))
+    return {name: clean_value(value) for name, value in ordered.items()}
+
+
+def castles_unusually(position: Position) -> bool:
+    """Whether a king or rook that may still castle stands where only Chess960 puts it."""
+    usual = 0
+    for color, home, rank in _HOMES:
+        if position.king(color) == home:
+            usual |= CORNERS & rank
+    return bool(position.castling & ~usual)
+
+
+def clean_value(text: str) -> str:
+    """A tag's value as a line can hold it."""
+    return text if text.isprintable() else _CONTROL.sub(" ", text)
+
+
+def clean_comment(text: str) -> str:
+    """A comment as lines can hold it: where they break is no part of it."""
+    return " ".join(clean_value(text).split())

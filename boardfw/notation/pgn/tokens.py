@@ -1,0 +1,114 @@
+"""The words of PGN, a line of text at a time; a file of any size needs no more memory.
+
+A word is a plain string whose first character tells its sort, because a tuple or an object for
+each would cost as much as playing the move:
+
+| begins with | is |
+| --- | --- |
+| ``{`` | a comment; without ``}`` at its end it was never closed |
+| ``[`` | a tag pair, or what should be one |
+| ``(`` ``)`` | a variation begins, ends |
+| ``$`` ``!`` ``?`` | a NAG |
+| ``*``, a digit, ``.`` | a result, a stray move number, castling with zeros |
+| ``}`` ``]`` | nothing; it has no place |
+| a line feed | ``PARAGRAPH`` |
+| anything else | a move |
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+Words: TypeAlias = tuple[int, list[str]]
+"""A line's number, counted from 1, and its words."""
+
+PARAGRAPH = "\n"
+"""Stands before a move number 1 that follows a blank line: where tags and results are missing,
+it alone tells that a game begins."""
+
+OTHERS = frozenset("}()[]$!?*.…0123456789½\n")
+"""What a word begins with that is neither a comment nor an ordinary move."""
+
+_WORD = re.compile(
+    r"""
+    \s?+                                            # one, lest many blanks be tried many times
+    (?: [0-9]++ \s*+ [.…] [\s.…]*+ )?                  # a move number says nothing
+    (
+        [01½] (?: /2 )? \s++ [-–] \s++ [01½] (?: /2 )?  # a result with blanks
+      | [^\s\ufeff{}()\[\];$!?*]+ (?: \([NBRQ]\) )? # a move (also e8(Q)), a number, a result
+      | \{ [^}]* \}?
+      | \( \s*+ [01½][/2]*+ \s*+ [-–:] \s*+ [01½][/2]*+ \s*+ \)  # a result in brackets
+      | [()}\]*]
+      | \$ [0-9]*
+      | [!?]+
+      | \[ [^"\[\]]* " [^"\\]*+ (?: \\. [^"\\]*+ )*+ " \s* \]
+      | \[ .*                                       # no tag: the rest of the line goes with it
+      | ; .*
+    )
+    """,
+    re.VERBOSE,
+)
+_FIRST_MOVE = re.compile(r"\s*1\s*\.(?!\s*\.)")
+_OPEN_ENDED = frozenset("{;")
+_ESCAPES = ("%", "\ufeff%")
+"""What a line begins with that is not meant for us; the second at the start of a file."""
+_NEXT_GAME = '[Event "'
+_LINE_END = re.compile(r"\r\n?|\n")
+
+
+def lines_of(source: str | Iterable[str]) -> Iterable[str]:
+    """A text parted into its lines, whatever ends them; lines are left as they are."""
+    return _LINE_END.split(source) if isinstance(source, str) else source
+
+
+def words_of(lines: Iterable[str]) -> Iterator[Words]:
+    """The words of each line; a comment over several lines belongs to the first of them."""
+    find = _WORD.findall
+    is_after_blank = False
+    begun, comment = 0, list[str]()
+    for number, line in enumerate(lines, 1):
+        at = 0
+        if comment:
+            at = _comment_end(line, is_after_blank)
+            if at < 0:
+                comment.append(line)
+                is_after_blank = not line.strip()
+                continue
+            yield begun, [" ".join([*comment, line[:at]])]
+            comment = []
+        elif line.startswith(_ESCAPES):
+            continue
+        words: list[str] = find(line, at)
+        if not words:
+            is_after_blank = is_after_blank or not at
+            continue
+        if is_after_blank and _FIRST_MOVE.match(line, at):
+            words.insert(0, PARAGRAPH)
+        is_after_blank = False
+        if words[-1][0] in _OPEN_ENDED and _is_open(words):
+            begun, comment = number, [words.pop()]
+        yield number, words
+    if comment:
+        yield begun, [" ".join(comment)]
+
+
+def _is_open(words: list[str]) -> bool:
+    """Whether the last word is a comment that goes on; one to the line's end becomes as others."""
+    last = words[-1]
+    if last[0] == ";":
+        words[-1] = "{" + last[1:] + "}"
+        return False
+    return last[-1] != "}"
+
+
+def _comment_end(line: str, is_after_blank: bool) -> int:
+    """Where in this line an open comment ends, -1 if it goes on.
+
+    A blank line and an Event tag begin a game: the comment was never closed, and must not swallow
+    the rest of the file.
+    """
+    if is_after_blank and line.startswith(_NEXT_GAME):
+        return 0
+    return line.find("}") + 1 or -1

@@ -1,0 +1,241 @@
+"""A game as a tree: what was played, and what might have been.
+
+A ``Spot`` is a place in the game from which moves go on: the ``Game`` itself before the first
+move, and a ``Node`` after its move. No spot holds a position, and none knows the spot before it:
+a tree is as small as its moves, and walking it plays them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from itertools import zip_longest
+
+from boardfw.notation.pgn.faults import Fault
+from boardfw.notation.pgn.notes import (
+    Note,
+    format_arrows,
+    format_evaluation,
+    format_marks,
+    format_time,
+    parse_arrows,
+    parse_evaluation,
+    parse_marks,
+    parse_time,
+    prose,
+)
+from boardfw.notation.pgn.tags import START, clean_comment, written_tags
+from boardfw.rules.board import KING
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+
+NULL = Move.of(KING, 0, 0)
+"""The null move ``--`` of annotators: the side on move passes, to show what is threatened. It is
+found in variations only, and no position can play it: use ``after``."""
+
+
+def after(position: Position, move: Move) -> Position:
+    """The position after a move of a tree, the null move among them."""
+    if move is not NULL:
+        return position.play(move)
+    return Position(
+        position.placement,
+        1 - position.turn,
+        position.castling,
+        None,
+        position.halfmove_clock + 1,
+        position.fullmove_number + position.turn,
+    )
+
+
+class Spot:
+    """A place in a game: what is said of it, and which moves go on from it.
+
+    ``children``: the first goes on, the others are variations beside it. ``comments``: those
+    right behind the move, or before the first. Data in them (``[%clk]`` and the like) are
+    attributes, None where there are none; assigning changes the comment.
+    """
+
+    __slots__ = ("children", "comments")
+
+    children: list[Node]
+    comments: tuple[str, ...]
+
+    clock_ms = Note("clk", parse_time, format_time)
+    """Time left on the clock of the side that has moved."""
+    elapsed_ms = Note("emt", parse_time, format_time)
+    """Time that the move took."""
+    evaluation = Note("eval", parse_evaluation, format_evaluation)
+    marks = Note("csl", parse_marks, format_marks)
+    arrows = Note("cal", parse_arrows, format_arrows)
+
+    @property
+    def text(self) -> str:
+        """What the comments say to people, without data."""
+        return " ".join(filter(None, map(prose, self.comments)))
+
+    def add(self, move: Move) -> Node:
+        """Let a move go on from here, as a variation if one does already; the spot after it."""
+        node = Node(move)
+        self.children.append(node)
+        return node
+
+    def extend(self, moves: Iterable[Move]) -> Spot:
+        """Let these moves go on from here, one after the other; the spot after the last."""
+        spot: Spot = self
+        for move in moves:
+            spot = spot.add(move)
+        return spot
+
+    def mainline(self) -> Iterator[Node]:
+        """The nodes that follow, without variations."""
+        spot: Spot = self
+        while spot.children:
+            spot = spot.children[0]
+            yield spot
+
+
+class Node(Spot):
+    """A move, and the spot after it.
+
+    ``nags``: what annotators think of it, as numbers (``notation.nag`` has their meanings). Where
+    the move begins a variation, ``before`` are the comments in front of it, and ``behind`` those
+    that follow the whole variation.
+    """
+
+    __slots__ = ("before", "behind", "move", "nags")
+
+    def __init__(self, move: Move) -> None:
+        self.move = move
+        self.children = []
+        self.nags: tuple[int, ...] = ()
+        self.comments = self.before = self.behind = ()
+
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<Node {self.move.uci()}, {len(self.children)} children>"
+
+
+class Game(Spot):
+    """A game as PGN holds it.
+
+    ``tags``: values by name; ``SetUp``, ``FEN`` and ``Result`` say what was read, while ``start``
+    and ``result`` are what is written. ``closing``: comments behind the result. ``faults``: what
+    was wrong where the game was read, the moves before it being here.
+    Two games are equal if they would be written alike.
+    """
+
+    __slots__ = ("closing", "faults", "result", "start", "tags")
+
+    def __init__(
+        self,
+        tags: dict[str, str] | None = None,
+        start: Position = START,
+        moves: Iterable[Move] = (),
+        result: str = "*",
+    ) -> None:
+        self.tags: dict[str, str] = {} if tags is None else tags
+        self.start = start
+        self.result = result
+        self.children = []
+        self.comments = ()
+        self.closing: tuple[str, ...] = ()
+        self.faults: tuple[Fault, ...] = ()
+        self.extend(moves)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves that were played."""
+        return [node.move for node in self.mainline()]
+
+    def positions(self) -> Iterator[Position]:
+        """The positions of the moves that were played, the start first."""
+        position = self.start
+        yield position
+        for node in self.mainline():
+            position = after(position, node.move)
+            yield position
+
+    def walk(self) -> Iterator[tuple[Position, Node]]:
+        """Every node in the order of writing, variations too, with the position before it."""
+        for step, position, node in tour(self):
+            if step is Step.MOVE:
+                yield position, node
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        pairs = zip_longest(_parts(self), _parts(other))
+        return all(one == theirs for one, theirs in pairs)
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def __repr__(self) -> str:
+        sides = " - ".join(self.tags.get(side, "?") for side in ("White", "Black"))
+        return f"<Game {sides} {self.result}, {len(self.moves)} plies>"
+
+
+class Step(Enum):
+    """What comes next on the way through a tree."""
+
+    OPEN = "a variation begins; its first move is next"
+    MOVE = "a move"
+    CLOSE = "the variation that began with this move is over"
+    REST = "whatever follows this move"
+
+
+def tour(game: Game) -> Iterator[tuple[Step, Position, Node]]:
+    """The way through a game in the order of writing, with the position before each move.
+
+    Answers OPEN, MOVE and CLOSE; however deep variations lie in each other, nothing recurs.
+    """
+    before = position = game.start
+    outer: list[tuple[Position, Position]] = []
+    for step, node in _way(game):
+        if step is Step.OPEN:
+            outer.append((before, position))
+            position = before
+        elif step is Step.CLOSE:
+            before, position = outer.pop()
+        yield step, position, node
+        if step is Step.MOVE:
+            before, position = position, after(position, node.move)
+
+
+def _way(spot: Spot) -> Iterator[tuple[Step, Node]]:
+    todo = _onwards(spot)
+    while todo:
+        step, node = todo.pop()
+        if step is Step.REST:
+            todo += _onwards(node)
+            continue
+        yield step, node
+        if step is Step.OPEN:
+            todo += [(Step.CLOSE, node), (Step.REST, node)]
+            yield Step.MOVE, node
+
+
+def _onwards(spot: Spot) -> list[tuple[Step, Node]]:
+    """The steps from here, the next one last: a move, the variations beside it, and the rest."""
+    if not spot.children:
+        return []
+    main, *others = spot.children
+    variations = ((Step.OPEN, node) for node in reversed(others))
+    return [(Step.REST, main), *variations, (Step.MOVE, main)]
+
+
+def _parts(game: Game) -> Iterator[tuple[object, ...]]:
+    """All that makes a game what it is, piece by piece."""
+    tags = written_tags(game.tags, game.start, game.result)
+    yield tags, game.start, _said(game.comments), _said(game.closing)
+    for step, node in _way(game):
+        yield step, node.move
+        if step is Step.MOVE:
+            yield tuple(node.nags), _said(node.before), _said(node.comments), _said(node.behind)
+
+
+def _said(comments: Iterable[str]) -> tuple[str, ...]:
+    """Comments as they are written."""
+    return tuple(filter(None, map(clean_comment, comments)))

@@ -1,0 +1,145 @@
+"""From a game to its text, in the export form of the PGN standard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from boardfw.notation.fen import format_fen
+from boardfw.notation.nag import format_nag
+from boardfw.notation.pgn.tags import TAG_NAME, clean_comment, written_tags
+from boardfw.notation.pgn.tree import NULL, Game, Node, Step, tour
+from boardfw.notation.result import RESULTS
+from boardfw.notation.san import format_san, move_number
+from boardfw.rules.board import BLACK
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+
+WIDTH = 79  # columns; the PGN standard (8.2.1) has fewer than 80
+
+_COMMENT_WORD = re.compile(r"(?:\[%[^\[\]]*\]|\S)+")
+"""What of a comment stays on one line: a word, and a command with what belongs to it."""
+
+
+def format_game(game: Game) -> str:
+    """The game in export form, with a blank line at its end.
+
+    Games follow each other as they are: ``file.writelines(map(format_game, games))``.
+    Raises ValueError for what no reader could take back: an illegal move, a result, NAG or tag
+    name unknown to PGN.
+    """
+    if game.result not in RESULTS:
+        raise ValueError(f"{game.result!r} is no result of PGN")
+    tags = written_tags(game.tags, game.start, game.result)
+    return "".join([*map(_tag_line, tags, tags.values()), "\n", _movetext(game), "\n\n"])
+
+
+def _tag_line(name: str, value: str) -> str:
+    if not TAG_NAME.fullmatch(name):
+        raise ValueError(f"{name!r} is no tag name; use letters, digits and _")
+    value = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{value}"]\n'
+
+
+def _movetext(game: Game) -> str:
+    text = _Movetext()
+    text.comment(game.comments)
+    for step, position, node in tour(game):
+        if step is Step.OPEN:
+            text.open()
+        elif step is Step.MOVE:
+            text.comment(node.before)
+            text.move(position, node)
+            text.comment(node.comments)
+        else:
+            text.close()
+            text.comment(node.behind)
+    text.word(game.result)
+    text.comment(game.closing)
+    return text.wrapped()
+
+
+class _Movetext:
+    """The words of a game while they are put one after the other."""
+
+    def __init__(self) -> None:
+        self._words: list[str] = []
+        self._prefix = ""
+        self._needs_number = True
+
+    def word(self, word: str) -> None:
+        """A word of its own."""
+        self._words.append(self._prefix + word)
+        self._prefix = ""
+
+    def open(self) -> None:
+        """A variation begins."""
+        self._prefix = "("
+        self._needs_number = True
+
+    def close(self) -> None:
+        """The variation ends."""
+        if self._words[-1].endswith("\n"):
+            self._words.append(")")
+        else:
+            self._words[-1] += ")"
+        self._needs_number = True
+
+    def move(self, position: Position, node: Node) -> None:
+        """A move with its number, where it needs one, and its NAGs."""
+        san = _san(position, node.move)
+        if self._needs_number or position.turn != BLACK:
+            self.word(move_number(position))
+        self.word(san)
+        for nag in node.nags:
+            self.word(format_nag(nag))
+        self._needs_number = False
+
+    def comment(self, comments: Iterable[str]) -> None:
+        """Comments, each for itself."""
+        for comment in comments:
+            text = clean_comment(comment)
+            if text:
+                self._braced(text) if "}" not in text else self._to_line_end(text)
+                self._needs_number = True
+
+    def _braced(self, text: str) -> None:
+        words = _COMMENT_WORD.findall("{" + text + "}")
+        self.word(words[0])
+        # At the beginning of a line % would hide the line from every reader.
+        self._words += [" " + word if word.startswith("%") else word for word in words[1:]]
+
+    def _to_line_end(self, text: str) -> None:
+        """Between braces nothing can stand for a brace; a comment to the end of the line can."""
+        if self._prefix:
+            self.word("")
+        self.word(f"; {text}\n")
+
+    def wrapped(self) -> str:
+        """The words in lines. One that begins with a blank does not begin a line."""
+        lines: list[str] = []
+        line = ""
+        for word in self._words:
+            if not line:
+                line = word
+            elif word.startswith(" "):
+                line += word
+            elif len(line) + len(word) >= WIDTH:
+                lines.append(line)
+                line = word
+            else:
+                line = f"{line} {word}"
+            if word.endswith("\n"):
+                lines.append(line.removesuffix("\n"))
+                line = ""
+        return "\n".join([*lines, line] if line else lines)
+
+
+def _san(position: Position, move: Move) -> str:
+    if move is NULL:
+        if position.is_check():
+            raise ValueError(f"a side in check cannot pass: {format_fen(position)}")
+        return "--"
+    if move not in position.legal_moves():
+        raise ValueError(f"{move.uci()} is not legal in {format_fen(position)}")
+    return format_san(position, move)
