@@ -7,12 +7,14 @@ each is worked out once.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from struct import Struct
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
 from boardfw.notation.rights import format_rights, parse_rights
+from boardfw.rules.attacks import SQUARES
 from boardfw.rules.board import BLACK, PIECES, SIDE, WHITE, Color, Placement
 from boardfw.rules.faults import en_passant_faults
 from boardfw.rules.memo import Memo
@@ -148,21 +150,23 @@ def _is_impossible_en_passant(setup: Setup) -> bool:
 # ------------------------------------------------------------------------------------------- men
 
 _DOWNWARDS = range(7, -1, -1)
+_GAP = re.compile("1+")
+_MEN = {letter: 1 << 64 * kind | 1 << 64 * SIDE[color] for letter, (kind, color) in PIECES.items()}
+"""A man on the a-file in the sets of its kind and its colour."""
 
 
 def _rank_of_text(row: str) -> int:
     """The eight sets of one rank, each in a place of 64 bits. Raises ValueError: what is wrong."""
     file = sets = 0
     for letter in row:
-        if letter in "12345678":
+        if letter in _MEN:
+            # A row too long to be read must not make numbers too long to be reckoned with.
+            sets |= _MEN[letter] << file if file < 8 else 0
+            file += 1
+        elif letter in "12345678":
             file += int(letter)
-            continue
-        piece = PIECES.get(letter)
-        if piece is None:
+        else:
             raise ValueError(f"{letter!a} is no man; use one of PNBRQK or pnbrqk")
-        if file < 8:
-            sets |= 1 << 64 * piece.kind + file | 1 << 64 * SIDE[piece.color] + file
-        file += 1
     if file != 8:
         raise ValueError(f"{file} squares instead of 8")
     return sets
@@ -170,26 +174,16 @@ def _rank_of_text(row: str) -> int:
 
 def _text_of_rank(sets: bytes) -> str:
     """A rank as FEN writes it, from the bytes of its eight sets."""
-    text, gap = "", 0
-    for file in range(8):
-        letter = _letter(sets, 1 << file)
-        if letter:
-            text += (str(gap) if gap else "") + letter
-            gap = 0
-        else:
-            gap += 1
-    return text + (str(gap) if gap else "")
-
-
-def _letter(sets: bytes, man: int) -> str:
+    letters = ["1"] * 8
     for letter, (kind, color) in PIECES.items():
-        if sets[kind] & sets[SIDE[color]] & man:
-            return letter
-    return ""
+        for file in SQUARES[sets[kind] & sets[SIDE[color]]]:
+            letters[file] = letter
+    return _GAP.sub(lambda gap: str(len(gap[0])), "".join(letters))
 
 
-_RANKS: Memo[str, int] = Memo(_rank_of_text, 1 << 12)
-_RANK_TEXTS: Memo[bytes, str] = Memo(_text_of_rank, 1 << 12)
+# A game has some forty new ranks, but the ranks of pawns and the empty ones come again and again.
+_RANKS: Memo[str, int] = Memo(_rank_of_text, 1 << 13)
+_RANK_TEXTS: Memo[bytes, str] = Memo(_text_of_rank, 1 << 13)
 
 
 def _parse_men(field: str) -> Placement:

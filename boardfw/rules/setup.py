@@ -68,7 +68,7 @@ class Setup:
         An en passant square on which no capture is legal is dropped: with and without it the
         position is the same, and so it is written in one way only.
         """
-        # Most arrangements are sound, and a glance is four times as quick as the full list.
+        # Most arrangements are sound, and a glance is three times as quick as the full list.
         if not _is_sound_at_a_glance(self) and (problems := self.problems()):
             raise SetupError(problems)
         target = self.en_passant
