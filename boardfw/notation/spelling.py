@@ -24,7 +24,7 @@ _LOOKALIKES = str.maketrans(
         "\ufe0f": None,
     }
 )
-_CHECK = r"\+\+|[+#†‡]|check\s?mate\.?|mate\.?|(?:(?:disc?|dbl|double)\.?\s?)?ch(?:eck)?\.?"
+_CHECK = r"\+\+|[+#†‡]|check\s?mate\.?|mate\.?|ch(?:eck)?\.?|(?:disc?|dbl|double)\.?"
 _SIGN = rf"""\s*+(?:
     \(?e\.?\s?p\.?\)?                           # en passant
   | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|\s=   # who stands better; before the signs of check
@@ -62,3 +62,9 @@ def bare(text: str) -> Bare | None:
         any(_ONE_CHECK.fullmatch(sign) for sign in signs),
         any(_ONE_PASSING.fullmatch(sign) for sign in signs),
     )
+
+
+def is_sign(text: str) -> bool:
+    """Whether a text is nothing but signs that stand behind a move, such as ``e.p.`` or ``!?``."""
+    form = _FORM.fullmatch(text.translate(_LOOKALIKES)) if len(text) <= LONGEST else None
+    return form is not None and not form["core"] and bool(form["signs"])

@@ -1,0 +1,237 @@
+"""English descriptive: ``P-K4``, ``N-KB3``, ``BxPch``, ``P-K8(Q)``, ``QR-K1``, ``O-O``.
+
+Squares are named from the mover's own side: files after the men that stand on them at the start,
+ranks from the mover's first. A position remembers no origins, so a man is called after where it
+stands: a knight or rook is the king's on files e to h, a bishop is the king's on the colour of the
+king's bishop's first square, a pawn is named by its file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from boardfw.notation.choice import ambiguous, illegal, unreadable
+from boardfw.notation.san import castling_text, check_sign
+from boardfw.notation.spelling import LONGEST, bare
+from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
+from boardfw.rules.board import BISHOP, KING, LETTERS, PAWN, Color, Kind
+from boardfw.rules.memo import Memo
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+from boardfw.squares import ALL, LIGHT, Occupancy, Square, file_of, rank_of
+
+FILE_NAMES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
+"""Names of the files, a to h, for both players."""
+
+FLIP = (0, 56)
+"""By colour: ``square ^ FLIP`` is the square as White would see it from the mover's chair."""
+
+_KINGS_HALF: Occupancy = 0xF0F0_F0F0_F0F0_F0F0
+_FILE = "(?:[KQ]?[RNB]|[KQ])"
+_SQUARE = f"{_FILE}[1-8]"
+_SPOT = rf"(?:[(/](?P<{{0}}spot>{_FILE}?[1-8])\)?)?"
+_MAN = rf"(?P<{{0}}side>[KQ]??)(?P<{{0}}file>[RNB]?)(?P<{{0}}kind>[KQRNBP]){_SPOT}"
+_MOVE = re.compile(
+    rf"{_MAN.format('')}\s?(?:-\s?(?P<target>{_SQUARE})"
+    rf"|X\s?(?:(?P<taken>{_SQUARE})|{_MAN.format('victim_')}))"
+    r"(?:\s?(?:[=/(]\s?|(?<=[1-8]))(?P<promotion>[QRBN])\)?)?"
+)
+_CASTLING = re.compile(
+    r"[O0]\s?-?\s?[O0](?P<third>\s?-?\s?[O0])?|CASTLES?(?:\s?\(?(?P<side>[KQ])(?:R|-?SIDE)?\)?)?"
+)
+
+
+class Man(NamedTuple):
+    """What a text says of a man: ``side`` K or Q for a piece's side, ``squares`` where it may be.
+
+    Squares are the mover's own, also of an enemy man.
+    """
+
+    kind: Kind
+    side: str
+    squares: Occupancy
+
+
+class Form(NamedTuple):
+    """What a text says of a move. ``castlings`` are the files on which the king may end."""
+
+    core: str
+    is_check: bool
+    is_en_passant: bool
+    castlings: tuple[int, ...] = ()
+    man: Man = Man(KING, "", ALL)
+    target: Occupancy = ALL
+    is_capture: bool = False
+    victim: Man | None = None
+    promotion: Kind = 0
+
+
+def format_descriptive(position: Position, move: Move) -> str:
+    """The shortest usual text that fits no other legal move, with ``ch`` or ``Mate``.
+
+    Target squares are always named in full (``B-QB4``); men only as far as is needed.
+    """
+    sign = check_sign(position, move, "ch", "Mate")
+    if move.is_castling:
+        return castling_text(move) + sign
+    for text in _namings(position, move):
+        form = _FORMS[text]
+        if form is not None and _fitting(position, form) == [move]:
+            break
+    else:
+        raise ValueError(f"{move!r} is not legal in {position!r}")
+    return f"{text} e.p.{sign and ' '}{sign}" if move.is_en_passant else text + sign
+
+
+def parse_descriptive(position: Position, text: str) -> Move:
+    """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
+
+    A text may say less or more than needed, if it fits one legal move. ``ch`` and ``Mate`` are
+    never required, but decide between moves of which one gives check. Where nothing fits
+    literally, a piece's side (``KN``) and ``-`` before a capture are not insisted on. ``Kt``,
+    ``Castles``, small letters, signs such as ``!`` and a move number are read.
+    """
+    form = _FORMS[text] if len(text) <= LONGEST else None
+    if form is None:
+        raise unreadable(text, "P-K4, N-KB3, NxP or O-O")
+    found = _fitting(position, form)
+    if len(found) > 1 and form.is_check:
+        found = [move for move in found if position.play(move).is_check()] or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ambiguous(position, form.core, found, format_descriptive)
+    near = SQUARES[form.target][0] ^ FLIP[position.turn] if form.target != ALL else None
+    raise illegal(position, form.core, format_descriptive, form.man.kind, near)
+
+
+def square_name(square: Square, color: Color) -> str:
+    """A square as the player of this colour calls it: e5 is K5 for White and K4 for Black."""
+    square ^= FLIP[color]
+    return f"{FILE_NAMES[file_of(square)]}{rank_of(square) + 1}"
+
+
+def _namings(position: Position, move: Move) -> Iterator[str]:
+    """Ways to write a move, the shortest first."""
+    turn = position.turn
+    movers = _man_names(move.kind, move.origin, turn, turn)
+    targets = [f"-{square_name(move.target, turn)}"]
+    victim = None if move.victim is None else position.piece_at(move.victim)
+    if move.victim is not None and victim is not None:
+        targets = [f"x{name}" for name in _man_names(victim.kind, move.victim, 1 - turn, turn)]
+    promotion = f"({LETTERS[move.promotion]})" if move.promotion else ""
+    texts = [mover + target + promotion for mover, target in product(movers, targets)]
+    yield from sorted(texts, key=len)
+
+
+def _man_names(kind: Kind, square: Square, color: Color, viewer: Color) -> list[str]:
+    """Names of a man, the plainest first; squares are those of the player who moves."""
+    letter = LETTERS[kind]
+    if kind == KING:
+        return [letter]
+    place = square_name(square, viewer)
+    names = [letter, f"{letter}({place[-1]})", f"{letter}({place})"]
+    if kind == PAWN:
+        names += [place[-2] + letter, place[:-1] + letter]
+    elif letter != "Q":
+        names.append(_side_of(kind, square ^ FLIP[color]) + letter)
+    return names
+
+
+def _side_of(kind: Kind, square: Square) -> str:
+    """K or Q: whose side a piece is of, by its square as its own player sees it."""
+    half = LIGHT if kind == BISHOP else _KINGS_HALF
+    return "K" if half >> square & 1 else "Q"
+
+
+def _read(text: str) -> Form | None:
+    """What a text says, or None if it is no move."""
+    words = bare(text)
+    if words is None:
+        return None
+    core, is_check, is_en_passant = words
+    plain = " ".join(core.upper().replace("KT", "N").split())
+    if castling := _CASTLING.fullmatch(plain):
+        castlings = {"K": (6,), "Q": (2,), None: (2, 6)}[castling["side"]]
+        if not plain.startswith("C"):
+            castlings = (2,) if castling["third"] else (6,)
+        return Form(plain, is_check, is_en_passant, castlings)
+    move = _MOVE.fullmatch(plain)
+    man = move and _man(move, "")
+    if move is None or man is None:
+        return None
+    square = move["target"] or move["taken"]
+    victim = None if square else _man(move, "victim_")
+    if not square and victim is None:
+        return None
+    return Form(
+        plain.replace("X", "x"),
+        is_check,
+        is_en_passant,
+        man=man,
+        target=_squares(square) if square else ALL,
+        is_capture=not move["target"],
+        victim=victim,
+        promotion=LETTERS.index(move["promotion"]) if move["promotion"] else 0,
+    )
+
+
+def _man(move: re.Match[str], role: str) -> Man | None:
+    """The man that plays this role in a text, or None if there is none of such a name."""
+    side, file, letter = move[role + "side"], move[role + "file"], move[role + "kind"]
+    spot = _squares(move[role + "spot"] or "")
+    if letter == "P":
+        return Man(PAWN, "", spot & _squares(side + file))
+    if file or (side and letter in "KQ"):
+        return None
+    return Man(LETTERS.index(letter), side, spot)
+
+
+def _squares(name: str) -> Occupancy:
+    """The squares of a name: ``KB3`` one, ``B3`` two, ``KB`` a file, ``3`` a rank, "" all."""
+    file, rank = name.rstrip("12345678"), name.lstrip("KQRNB")
+    squares = 0
+    for index, full in enumerate(FILE_NAMES):
+        if file in (full, full[-1] if len(full) > 1 else full, ""):
+            squares |= FILE_A << index
+    return squares & RANK_1 << 8 * (int(rank) - 1) if rank else squares
+
+
+_FORMS: Memo[str, Form | None] = Memo(_read, 1 << 12)
+"""What texts say. Ask for none beyond LONGEST."""
+
+
+def _fitting(position: Position, form: Form) -> list[Move]:
+    """The legal moves that a text fits: to the letter, else without insisting on every letter."""
+    moves = [move for move in position.legal_moves() if _may_be(position, form, move)]
+    return [move for move in moves if _is_literal(position, form, move)] or moves
+
+
+def _may_be(position: Position, form: Form, move: Move) -> bool:
+    if form.castlings or move.is_castling:
+        return move.is_castling and file_of(move.target) in form.castlings
+    flip = FLIP[position.turn]
+    if move.kind != form.man.kind or not form.man.squares >> (move.origin ^ flip) & 1:
+        return False
+    if not form.target >> (move.target ^ flip) & 1:
+        return False
+    if form.promotion not in (0, move.promotion) or form.is_en_passant > move.is_en_passant:
+        return False
+    if move.victim is None or form.victim is None:
+        return move.victim is not None or not form.is_capture
+    man = position.piece_at(move.victim)
+    is_kind = man is not None and man.kind == form.victim.kind
+    return is_kind and bool(form.victim.squares >> (move.victim ^ flip) & 1)
+
+
+def _is_literal(position: Position, form: Form, move: Move) -> bool:
+    """Whether also the side of each man, and ``-`` or ``x``, are as the text says."""
+    own, enemy = FLIP[position.turn], FLIP[1 - position.turn]
+    if form.man.side not in ("", _side_of(move.kind, move.origin ^ own)):
+        return False
+    if move.victim is None or form.victim is None:
+        return move.is_castling or form.is_capture == (move.victim is not None)
+    return form.victim.side in ("", _side_of(form.victim.kind, move.victim ^ enemy))
