@@ -1,47 +1,18 @@
-"""From text to games: one grammar, whatever is made of a game.
-
-A game never fails as a whole. What cannot be read is a ``Fault``, the moves before it stay, and
-so does the text behind it, as a comment that begins with ``unread``; reading goes on with the
-variation that follows, or the next game.
-"""
+"""From text to games, one after the other: texts, lines and files of any size."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TypeVar
 
-from boardfw.errors import NotationError
-from boardfw.notation.errors import quoted
-from boardfw.notation.fen import parse_fen
-from boardfw.notation.nag import parse_nag
 from boardfw.notation.pgn.builders import Builder, LineBuilder, MainLine, TreeBuilder
 from boardfw.notation.pgn.encoding import file_lines
-from boardfw.notation.pgn.faults import Fault
-from boardfw.notation.pgn.tags import START, TAG_NAME, clean_value
-from boardfw.notation.pgn.tokens import OTHERS, PARAGRAPH, lines_of, words_of
-from boardfw.notation.pgn.tree import NULL, Game, after
-from boardfw.notation.result import parse_result
-from boardfw.notation.san import move_number, parse_san
-from boardfw.rules.position import Position
+from boardfw.notation.pgn.grammar import OnFault, Reading
+from boardfw.notation.pgn.tokens import OTHERS, lines_of, words_of
+from boardfw.notation.pgn.tree import Game
 
 T = TypeVar("T")
-
-OnFault = Callable[[Fault], None]
-
-MOST_FAULTS = 100
-"""Faults that one game records; a text that is no PGN at all has one in every word."""
-
-_TAG = re.compile(r'\[\s*(?P<name>[^\s"]+)\s*"(?P<value>[^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
-_LOOSE_TAG = re.compile(r'\[\s*(?P<name>[^\s"]+)\s*"(?P<value>.*)"\s*\]\s*')
-_ESCAPE = re.compile(r'\\(["\\])')
-_NUMBER = re.compile(r"[0-9.…]*")
-_NULLS = frozenset(("--", "Z0", "null", "pass"))
-_SILENT = frozenset(("e.p.", "ep", "ep.", "e.p", "ch", "ch.", "+", "++", "#", "mate"))
-"""Words behind a move that say nothing new."""
-_AFTER_RESULT = frozenset("{)}]$!?")
-"""What begins no game."""
 
 
 def read_games(
@@ -78,14 +49,14 @@ def build_games(
     on_fault: OnFault | None = None,
 ) -> Iterator[T]:
     """What builders of your own make of the games, one builder a game."""
-    game = _Reading(builder, name, on_fault)
+    game = Reading(builder, name, on_fault)
     for line, words in words_of(lines_of(source)):
         game.line = line
         for word in words:
             if not game.is_live or (sort := word[0]) in OTHERS:
                 if game.is_over_with(word):
                     yield game.finish()
-                    game = _Reading(builder, name, on_fault)
+                    game = Reading(builder, name, on_fault)
                     game.line = line
                 game.take(word)
             elif sort == "{":
@@ -94,275 +65,3 @@ def build_games(
                 game.play(word)
     if game.has_begun:
         yield game.finish()
-
-
-class _Reading(Generic[T]):
-    """One game while it is being read.
-
-    A line of moves is *live* while its moves can be played. It is dead behind a fault, behind the
-    result, and in a variation that is not wanted; then its words are counted, not played.
-    """
-
-    def __init__(
-        self, builder: Callable[[], Builder[T]], name: str, on_fault: OnFault | None
-    ) -> None:
-        self.line = 0
-        self.is_live = True
-        self._has_words = False
-        self._builder = builder()
-        self._add = self._builder.move
-        self._comment = self._builder.comment
-        self._name = name
-        self._on_fault = on_fault
-        self._faults: list[Fault] = []
-        self._tags: dict[str, str] = {}
-        self._start = self._position = START
-        self._before: Position | None = None
-        """The position before the last move of this line."""
-        self._is_moving = False
-        """Whether the moves have begun: tags belong to the next game then."""
-        self._result: str | None = None
-        self._inner_result: str | None = None
-        """A result at the end of a variation, which may turn out to be that of the game."""
-        self._outer: list[tuple[Position, Position, int]] = []
-        """For each variation around us: where it branches off, and the text line of its (."""
-        self._aside = 0
-        """The text line of the ( of a variation that is skipped as a whole; 0 in none."""
-        self._depth = 0
-        """Variations begun and not ended since the line has been dead."""
-        self._is_broken = False
-        """Whether it is dead by a fault: what is not read is kept as text."""
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether there was any word of a game."""
-        return self._has_words or self._before is not None
-
-    def play(self, word: str) -> None:
-        """A word that should be a move."""
-        position = self._position
-        try:
-            move = parse_san(position, word)
-        except NotationError as error:
-            self._take_other(word, error)
-            return
-        self._before = position
-        self._position = position.play(move)
-        self._add(move)
-
-    def is_over_with(self, word: str) -> bool:
-        """Whether this word begins the next game."""
-        sort = word[0]
-        if sort == "[":
-            return self._is_next_tag(word)
-        if sort == PARAGRAPH:
-            is_inside = bool(self._outer or self._depth)
-            return self._moves_begun and (not is_inside or self._inner_result is not None)
-        return self._result is not None and sort not in _AFTER_RESULT
-
-    @property
-    def _moves_begun(self) -> bool:
-        return self._is_moving or self._before is not None
-
-    def _is_next_tag(self, word: str) -> bool:
-        if self._moves_begun:
-            return _tag_of(word) is not None
-        if "Event" not in self._tags or not word.startswith("[Event"):
-            return False
-        tag = _tag_of(word)
-        return tag is not None and tag["name"] == "Event"
-
-    def take(self, word: str) -> None:
-        """Any word of this game."""
-        sort = word[0]
-        if sort == PARAGRAPH:
-            return
-        self._has_words = True
-        if sort == "[":
-            self._take_tag(word)
-        elif sort == "{":
-            self.take_comment(word)
-        else:
-            self._is_moving = True
-            if self.is_live or self._result is not None:
-                self._take_sign(sort, word)
-            else:
-                self._pass_over(word)
-
-    def take_comment(self, word: str) -> None:
-        """A comment, or what should be one."""
-        self._has_words = True
-        text = word[1:-1]
-        if len(word) < 2 or word[-1] != "}":
-            text = word[1:]
-            self._fault("this comment is never closed; add a }")
-        if self.is_live or self._result is not None or not self._moves_begun:
-            self._comment(text)
-        elif self._is_broken:
-            self._builder.unread(f"({text})")
-
-    def finish(self) -> T:
-        """What has been read."""
-        opened = self._aside or (self._outer[-1][2] if self._outer else 0)
-        if opened:
-            self._fault("this variation is never closed; add a )", opened)
-        for _ in self._outer:
-            self._builder.close()
-        result = self._result or self._inner_result
-        if result in (None, "*"):
-            result = parse_result(self._tags.get("Result", "*"))
-        return self._builder.game(self._tags, self._start, result or "*", tuple(self._faults))
-
-    # --- tags and comments
-
-    def _take_tag(self, word: str) -> None:
-        tag = _tag_of(word)
-        if tag is None:
-            self._fault(
-                f'{quoted(word)} is no tag; write one such as [White "Anna"] on a line of its own'
-            )
-            self._builder.unread(word)
-            return
-        name, value = tag.groups()
-        if "\\" in value:
-            value = _ESCAPE.sub(r"\1", value)
-        if tag.re is _LOOSE_TAG:
-            self._fault(f'tag {name}: a " or \\ inside the value needs a \\ before it')
-        if name in self._tags:
-            self._fault(f"tag {name} stands here twice; the first counts, remove one")
-            self._builder.unread(word)
-            return
-        self._tags[name] = clean_value(value)
-        if name == "FEN":
-            self._take_start(word, value)
-
-    def _take_start(self, word: str, fen: str) -> None:
-        try:
-            self._start = self._position = parse_fen(fen)
-        except NotationError as error:
-            self._fault(str(error), breaks=True)
-            self._die(word)
-
-    # --- live lines
-
-    def _take_sign(self, sort: str, word: str) -> None:
-        if sort in "$!?":
-            self._take_nag(word)
-        elif sort == "(" and len(word) == 1:
-            self._open()
-        elif sort == ")":
-            self._close()
-        elif sort in "}]":
-            self._fault(f"{quoted(word)} has no place in a game; remove it")
-        elif result := parse_result(word):
-            self._take_result(result)
-        elif not _NUMBER.fullmatch(word):
-            self.play(word)
-
-    def _take_nag(self, word: str) -> None:
-        number = parse_nag(word)
-        if number is None:
-            self._fault(f"{quoted(word)} is no NAG; write one of $0 to $255, or ! ? !! ?? !? ?!")
-        else:
-            self._builder.nag(number)
-
-    def _take_other(self, word: str, error: NotationError) -> None:
-        """A word that was no legal move."""
-        if word in _NULLS and self._outer:
-            self._take_null(word)
-        elif (number := parse_nag(word)) is not None:
-            self._builder.nag(number)
-        elif result := parse_result(word):
-            self._take_result(result)
-        elif word.lower() not in _SILENT or self._before is None:
-            self._break(word, str(error))
-
-    def _take_null(self, word: str) -> None:
-        position = self._position
-        if position.is_check():
-            self._break(word, f"{word}: a side in check cannot pass; write a move")
-            return
-        self._before = position
-        self._position = after(position, NULL)
-        self._add(NULL)
-
-    def _take_result(self, result: str) -> None:
-        if self._outer:
-            self._inner_result = result
-            self._builder.comment(result)
-            return
-        self._result = result
-        self.is_live = False
-        self._builder.end()
-        tag = parse_result(self._tags.get("Result", "*"))
-        if tag not in (result, "*", None):
-            self._fault(f"the game ends with {result}, but tag Result is {tag}; make them the same")
-
-    def _open(self) -> None:
-        if self._before is None:
-            self._fault("a variation needs a move before it, instead of which it is played")
-            self._die("(", aside=True)
-        elif self._builder.open():
-            self._outer.append((self._position, self._before, self.line))
-            self._position, self._before = self._before, None
-        else:
-            self.is_live = self._is_broken = False
-            self._aside, self._depth = self.line, 1
-
-    def _close(self) -> None:
-        if not self._outer:
-            self._fault("this ) closes no variation; remove it")
-            return
-        self._builder.close()
-        self._position, self._before, _ = self._outer.pop()
-        self._revive()
-
-    # --- dead lines
-
-    def _break(self, word: str, text: str) -> None:
-        """The line goes no further."""
-        number = move_number(self._position)
-        self._fault(f"move {number} {text}", breaks=True)
-        self._die(f"{number} {word}")
-
-    def _die(self, word: str, *, aside: bool = False) -> None:
-        self.is_live, self._is_broken = False, True
-        self._aside, self._depth = (self.line, 1) if aside else (0, 0)
-        self._builder.unread(word)
-
-    def _revive(self) -> None:
-        self.is_live, self._is_broken = True, False
-        self._aside = self._depth = 0
-        self._inner_result = None
-
-    def _pass_over(self, word: str) -> None:
-        """A word of a dead line."""
-        if word == ")" and not self._depth and self._outer:
-            self._close()
-            return
-        result = parse_result(word)
-        if result and not self._depth and not self._outer:
-            self._take_result(result)
-            return
-        self._inner_result = result
-        if self._is_broken:
-            self._builder.unread(word)
-        if word == "(":
-            self._depth += 1
-        elif word == ")" and self._depth:
-            self._depth -= 1
-            if self._aside and not self._depth:
-                self._revive()
-
-    def _fault(self, text: str, line: int = 0, *, breaks: bool = False) -> None:
-        fault = Fault(self._name, line or self.line, text, breaks)
-        if len(self._faults) < MOST_FAULTS:
-            self._faults.append(fault)
-            if self._on_fault is not None:
-                self._on_fault(fault)
-
-
-def _tag_of(word: str) -> re.Match[str] | None:
-    """The name and value of a tag pair; None if it is none."""
-    tag = _TAG.fullmatch(word) or _LOOSE_TAG.fullmatch(word)
-    return tag if tag is not None and TAG_NAME.fullmatch(tag["name"]) else None

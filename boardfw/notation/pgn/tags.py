@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from boardfw.notation.fen import format_fen
 from boardfw.rules.attacks import RANK_1, RANK_8
@@ -26,14 +27,39 @@ ROSTER = {
 """The tags that every game has, in the order of the PGN standard (8.1.1), and what they say when
 nothing is known."""
 
-TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*")
+_NAME = r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 """A symbol of the standard (7)."""
+TAG_NAME = re.compile(_NAME)
+_TAG = re.compile(rf'\[\s*({_NAME})\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
+_LOOSE_TAG = re.compile(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
+_ESCAPED = re.compile(r'\\(["\\])')
 
 _DERIVED = frozenset(("SetUp", "FEN", "Result"))
 """Tags that follow from the game itself."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Signs that no line of text can hold, or no file."""
 _HOMES = ((WHITE, BY_NAME["e1"], RANK_1), (BLACK, BY_NAME["e8"], RANK_8))
+
+
+class Tag(NamedTuple):
+    """A tag pair as it was read; not strict where quotation marks inside were not escaped."""
+
+    name: str
+    value: str
+    is_strict: bool
+
+
+def parse_tag(text: str) -> Tag | None:
+    """The tag of ``[Name "value"]``, None if the text is none."""
+    tag = strict = _TAG.fullmatch(text)
+    if tag is None:
+        tag = _LOOSE_TAG.fullmatch(text)
+        if tag is None:
+            return None
+    name, value = tag.groups()
+    if "\\" in value:
+        value = _ESCAPED.sub(r"\1", value)
+    return Tag(name, clean_value(value), strict is not None)
 
 
 def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[str, str]:
