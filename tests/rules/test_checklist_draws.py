@@ -71,6 +71,9 @@ def test_checklist_071_the_same_position_for_the_third_time() -> None:
     # The side to move claims with the move that would bring it about.
     assert claimed(start, third.rsplit(maxsplit=1)[0], "Ng8") == [THREEFOLD]
     assert claimed(start, third.rsplit(maxsplit=1)[0], "Ne4") == []
+    position, earlier = history(start, third.rsplit(maxsplit=1)[0])
+    home = parse_san(position, "Ng8")
+    assert [claim.move for claim in claims(position, earlier, home)] == [home]
     # By FIDE's Laws the fifth time ends the game without a claim.
     assert outcome(*history(start, KNIGHTS_OUT_AND_HOME * 3)) is None
     assert outcome(*history(start, KNIGHTS_OUT_AND_HOME * 4)) == Outcome(
@@ -144,6 +147,9 @@ def test_checklist_078_fifty_moves_without_capture_or_pawn_move(side: str) -> No
     assert fifty(100)
     assert not fifty(99)
     assert fifty(99, quiet)
+    position = board(ROOK_ENDING, side, clock=99)
+    move = parse_san(position, quiet)
+    assert [claim.move for claim in claims(position, [], move)] == [move]
     assert not fifty(98, quiet)
 
 
@@ -182,6 +188,11 @@ def test_checklist_080_a_record_of_the_moves_backs_a_claim() -> None:
     # The position stood after Black's 1st, 3rd and 5th move.
     assert claim.plies == (2, 6, 10)
     assert claim.numbers(Position.start()) == ((1, BLACK), (3, BLACK), (5, BLACK))
+    # A game may begin with Black.
+    black = board("8 ....k..n\n1 ....K..N", "b")
+    position, earlier = history(black, "Ng6 Ng3 Nh8 Nh1 " * 2)
+    (claim,) = claims(position, earlier)
+    assert claim.numbers(black) == ((80, WHITE), (82, WHITE), (84, WHITE))
     position, earlier = history(Position.start(), "e4 e5 " + "Nf3 Nf6 Ng1 Ng8 " * 25)
     (fifty,) = [claim for claim in claims(position, earlier) if claim.kind == FIFTY]
     assert fifty.numbers(Position.start()) == ((2, WHITE), (51, BLACK))

@@ -11,10 +11,12 @@ import pytest
 
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import format_san, parse_san
-from boardfw.rules import Position
+from boardfw.rules import KING, PAWN, Position
 from boardfw.rules.claim import THREEFOLD, claims
+from boardfw.rules.finding import may_give_check, men_reaching, moves_to
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
+from tests.rules.published import OWN, TRAPS
 from tests.rules.scrambles import scramble
 from tests.rules.walks import oracle_uci, position_of, walk
 
@@ -82,6 +84,7 @@ def check_scramble(seed: int) -> None:
     check_position(position, board)
     check_san(position, board)
     check_end(position, [], board)
+    check_moves_to(position)
     for move in position.legal_moves():
         board.push_uci(oracle_uci(move, board))
         assert position.play(move) == position_of(board)
@@ -97,6 +100,33 @@ def test_a_random_game_is_the_same_game(seed: int) -> None:
 def test_thrown_positions_are_the_same_positions(first: int) -> None:
     for seed in range(first, first + 20):
         check_scramble(seed)
+
+
+@pytest.mark.parametrize("name", TRAPS | OWN)
+def test_traps_are_the_same_positions(name: str) -> None:
+    board = chess.Board((TRAPS | OWN)[name][0], chess960=True)
+    for first in [chess.Move.null(), *board.legal_moves]:
+        if first:
+            board.push(first)
+        position = position_of(board)
+        check_position(position, board)
+        check_san(position, board)
+        check_moves_to(position)
+        if first:
+            board.pop()
+
+
+def check_moves_to(position: Position) -> None:
+    """Who may go to one square is the list of legal moves, cut down."""
+    moves = [move for move in position.legal_moves() if not move.is_castling]
+    for kind in range(PAWN, KING + 1):
+        for target in range(64):
+            fitting = {move for move in moves if (move.kind, move.target) == (kind, target)}
+            assert set(moves_to(position, kind, target)) == fitting
+            reaching = men_reaching(position, kind, target)
+            assert all(reaching >> m.origin & 1 for m in fitting if not m.is_en_passant)
+    for move in position.legal_moves():
+        assert may_give_check(position, move) or not position.play(move).is_check()
 
 
 @pytest.mark.slow
