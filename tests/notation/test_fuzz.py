@@ -1,40 +1,69 @@
-"""Whatever a reader is given, it reads it or says why not in one line."""
+"""Whatever a reader is given, it reads it or says why not in one line, and at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
-from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.pgn import format_game, read_games
-from boardfw.notation.san import parse_san
-from boardfw.notation.uci import parse_uci
+from boardfw.notation.descriptive import format_descriptive, parse_descriptive
+from boardfw.notation.fen import format_fen, parse_fen, parse_setup
+from boardfw.notation.long import format_long, parse_long
+from boardfw.notation.nag import HIGHEST, parse_nag
+from boardfw.notation.pgn import format_game, read_games, scan_games
+from boardfw.notation.result import RESULTS, parse_result
+from boardfw.notation.san import format_san, format_short, parse_san
+from boardfw.notation.uci import format_uci, parse_uci
 from boardfw.recording import START_FEN
-from boardfw.rules import Position
+from boardfw.rules import Move, Position
 
-WORDS = [
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+POSITIONS = [
+    parse_fen(fen)
+    for fen in (
+        START_FEN,
+        KIWIPETE,
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    )
+]
+PARSERS = (parse_san, parse_long, parse_descriptive, parse_uci)
+WRITERS = (format_san, format_short, format_long, format_descriptive, lambda _, m: format_uci(m))
+
+PGN_WORDS = [
     *("1.", "1...", "e4", "e5", "Nf3", "O-O", "exd5", "e8=Q", "$1", "!", "{", "}", "(", ")", ";"),
     *("\n", "%", "*", "1-0", "1/2-1/2", '[White "A"]', '[FEN "', '"]', "[", "]", "\\", "\ufeff"),
-    *(START_FEN, "8/8/8/8/8/8/8/8 w - - 0 1", "\x00", "½-½", "…", "0", "-"),
+    *(START_FEN, "8/8/8/8/8/8/8/8 w - - 0 1", "\x00", "½-½", "…", "0", "-", "--", "[%clk 0:1"),
+    *("[%cal Ga1b2]", "[%eval #-3]", "[%csl", "$999", "+-", "e.p.", '[Result "1-0"]', "\r"),
 ]
-PGN = st.lists(st.sampled_from(WORDS) | st.text(max_size=3)).map(" ".join) | st.text()
-MOVES = st.text("abcdefghNBRQKPxXO0o-=+#!?/().12345678 ", max_size=12) | st.text(max_size=30)
-FEN_FIELD = st.text("rnbqkpRNBQKP12345678/wb-KQkq 0", max_size=60)
+PGN = st.lists(st.sampled_from(PGN_WORDS) | st.text(max_size=3)).map(" ".join) | st.text()
+MOVE_SIGNS = "abcdefghNBRQKPxXO0o-=+#!?/().12345678 ♘½…$chmate:"
+FEN_SIGNS = "rnbqkpRNBQKP12345678/wb-KQkqAHah 0"
 
 
 @st.composite
-def broken_fens(draw: st.DrawFn) -> str:
-    """A sound FEN with a few characters replaced."""
-    letters = list(START_FEN)
+def damaged(draw: st.DrawFn, texts: st.SearchStrategy[str], signs: str) -> str:
+    """A sound text with a few characters replaced, added or lost."""
+    letters = list(draw(texts))
     for _ in range(draw(st.integers(1, 4))):
-        letters[draw(st.integers(0, len(letters) - 1))] = draw(
-            st.sampled_from("rnbqkpRNBQKP12345678/wb- ")
-        )
+        at = draw(st.integers(0, len(letters)))
+        letters[at : at + draw(st.integers(0, 2))] = draw(st.text(signs, max_size=2))
     return "".join(letters)
+
+
+@st.composite
+def written_moves(draw: st.DrawFn) -> tuple[Position, str]:
+    """A position, and a legal move of it in some notation."""
+    position = draw(st.sampled_from(POSITIONS))
+    moves = position.legal_moves() or POSITIONS[0].legal_moves()
+    base = position if position.legal_moves() else POSITIONS[0]
+    return position, draw(st.sampled_from(WRITERS))(base, draw(st.sampled_from(moves)))
 
 
 def fault_of(read: Callable[[], object]) -> str | None:
@@ -46,38 +75,95 @@ def fault_of(read: Callable[[], object]) -> str | None:
     return None
 
 
-def is_one_line(text: str) -> bool:
-    return len(text.splitlines()) == 1
+def is_told(fault: str | None) -> bool:
+    """Whether a reader was content or has said in one line why not."""
+    return fault is None or len(fault.splitlines()) == 1
 
 
-@given(st.text() | FEN_FIELD | broken_fens())
-@settings(max_examples=400)
+FENS = st.sampled_from([format_fen(position) for position in POSITIONS])
+
+
+@given(st.text() | st.text(FEN_SIGNS, max_size=60) | damaged(FENS, FEN_SIGNS))
+@settings(max_examples=200)
 def test_fen(text: str) -> None:
     def read() -> None:
+        parse_setup(text).problems()
         position = parse_fen(text)
         assert parse_fen(format_fen(position)) == position
         position.legal_moves()
 
-    fault = fault_of(read)
-    assert fault is None or is_one_line(fault)
+    assert is_told(fault_of(read))
 
 
-@given(MOVES)
+def check_move(parse: Callable[[Position, str], Move], position: Position, text: str) -> None:
+    assert parse(position, text) in position.legal_moves()
+
+
+@given(st.sampled_from(POSITIONS), st.text(MOVE_SIGNS, max_size=14) | st.text(max_size=30))
 @settings(max_examples=300)
-def test_moves(text: str) -> None:
-    start = Position.start()
-    for parse in (parse_san, parse_uci):
-        fault = fault_of(partial(parse, start, text))
-        assert fault is None or is_one_line(fault)
+def test_moves(position: Position, text: str) -> None:
+    for parse in PARSERS:
+        assert is_told(fault_of(partial(check_move, parse, position, text)))
+
+
+@given(written_moves(), st.data())
+@settings(max_examples=300)
+def test_moves_in_any_notation_damaged(written: tuple[Position, str], data: st.DataObject) -> None:
+    position, sound = written
+    text = data.draw(damaged(st.just(sound), MOVE_SIGNS))
+    for parse in PARSERS:
+        assert is_told(fault_of(partial(check_move, parse, position, text)))
+
+
+@given(st.text("!?+-=±∓∞$0123456789/½() *:.,⩲□", max_size=14) | st.text())
+def test_nags_and_results(text: str) -> None:
+    nag = parse_nag(text)
+    assert nag is None or 0 <= nag <= HIGHEST
+    assert parse_result(text) in (*RESULTS, None)
 
 
 @given(PGN)
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_pgn(text: str) -> None:
-    def read() -> None:
-        for game in read_games(text, "x.pgn"):
-            (again,) = read_games(format_game(game))
-            assert (again.start, again.moves) == (game.start, game.moves)
+    games = list(read_games(text, "x.pgn"))
+    for game in games:
+        assert all(is_told(str(fault)) for fault in game.faults)
+        assert all(str(fault).startswith("x.pgn:") for fault in game.faults)
+        (again,) = read_games(format_game(game))
+        assert again == game
+    lines = list(scan_games(text, "x.pgn"))
+    assert [list(line.moves) for line in lines] == [game.moves for game in games]
 
-    fault = fault_of(read)
-    assert fault is None or (is_one_line(fault) and fault.startswith("x.pgn:"))
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *PGN_WORDS,
+        "e4 ",
+        "( e4 ",
+        "(( ",
+        "e4 (d4 ",
+        "Nf3 Nf6 Ng1 Ng8 ",
+        "+-",
+        "1.",
+        "e.p. ",
+        "0-",
+        "ch ",
+        "♘",
+    ],
+)
+def test_long_nonsense_takes_no_long_time(word: str) -> None:
+    text = word * 2_000
+    begin_s = perf_counter()
+    for parse in PARSERS:
+        assert is_told(fault_of(partial(parse, POSITIONS[0], text)))
+    assert is_told(fault_of(partial(parse_fen, text)))
+    parse_nag(text)
+    parse_result(text)
+    for lines in (text, text.replace(" ", "\n")):
+        for game in read_games(lines):
+            format_game(game)
+        for _ in scan_games(lines):
+            pass
+    # Generous: what is not linear takes minutes.
+    assert perf_counter() - begin_s < 20
