@@ -223,6 +223,12 @@ def is_walled(position: Position) -> bool:
     return not (white & ~before_black or black & ~before_white or position.castling)
 
 
+def bars_mate(position: Position, color: Color) -> bool:
+    """Whether walls rule out every mate by ``color`` after the next move."""
+    # Of a mate that stands already a blockade knows nothing: it looks at what may yet be done.
+    return bool(position.legal_moves()) and not Blockade(position).may_mate(color)
+
+
 def sum_of(sets: Iterable[Occupancy]) -> Occupancy:
     """All squares of all sets."""
     return reduce(or_, sets, 0)

@@ -6,7 +6,7 @@ resigns or oversteps the time against an opponent who cannot. An answer is prove
 
 from __future__ import annotations
 
-from boardfw.rules.blockade import Blockade, is_walled
+from boardfw.rules.blockade import bars_mate, is_walled
 from boardfw.rules.board import BLACK, WHITE, Color
 from boardfw.rules.helpmate import Chance, Verdict, seek_mate
 from boardfw.rules.material import lacks_mating_material
@@ -14,7 +14,7 @@ from boardfw.rules.memo import Memo
 from boardfw.rules.position import Key, Position
 
 BUDGET = 5_000  # positions looked at; a tenth of a second on a laptop, a second on a Pi Zero 2
-FORCED_BUDGET = 48  # positions; looked at in the middle of a game, where nobody waits for it
+FORCED_BUDGET = 60  # positions; looked at in the middle of a game, where nobody waits for it
 FORCED_MOVES = 2  # so few legal moves, and the end of the game may be forced
 COLORS = (WHITE, BLACK)
 
@@ -39,8 +39,7 @@ def is_dead(position: Position) -> bool:
 
     Proves less than ``cannot_win`` of both would: blockades, and what a few forced moves lead to.
     """
-    placement = position.placement
-    if all(lacks_mating_material(placement, color) for color in COLORS):
+    if _lacks_material(position):
         return True
     if is_walled(position) or len(position.legal_moves()) <= FORCED_MOVES:
         return _DEAD[position.key]
@@ -49,21 +48,41 @@ def is_dead(position: Position) -> bool:
 
 def _is_dead(key: Key) -> bool:
     position = Position(*key)
-    if is_walled(position):
-        blockade = Blockade(position)
-        if not any(blockade.may_mate(color) for color in COLORS):
-            return True
-    if len(position.legal_moves()) > FORCED_MOVES:
-        return False
-    return all(cannot_win(position, color, FORCED_BUDGET) for color in COLORS)
+    if _is_blockaded(position):
+        return True
+    return len(position.legal_moves()) <= FORCED_MOVES and _leads_nowhere(position)
 
 
 _DEAD = Memo(_is_dead, 1 << 10)
 """A position at rest is asked about time and again."""
 
 
+def _leads_nowhere(position: Position) -> bool:
+    """Whether the few positions that can follow hold no mate: the players have no choice."""
+    met = {position.key}
+    queue = [position]
+    for here in queue:
+        moves = here.legal_moves()
+        is_mate = not moves and here.is_check()
+        if is_mate or len(met) + len(moves) > FORCED_BUDGET:
+            return False
+        for move in moves:
+            there = here.play(move)
+            if there.key not in met:
+                met.add(there.key)
+                if not (_lacks_material(there) or _is_blockaded(there)):
+                    queue.append(there)
+    return True
+
+
+def _lacks_material(position: Position) -> bool:
+    return all(lacks_mating_material(position.placement, color) for color in COLORS)
+
+
+def _is_blockaded(position: Position) -> bool:
+    return is_walled(position) and all(bars_mate(position, color) for color in COLORS)
+
+
 def _is_ruled_out(position: Position, color: Color) -> bool:
     """Whether material, or walls that nobody passes, rule out a mate."""
-    if lacks_mating_material(position.placement, color):
-        return True
-    return bool(position.legal_moves()) and not Blockade(position).may_mate(color)
+    return lacks_mating_material(position.placement, color) or bars_mate(position, color)

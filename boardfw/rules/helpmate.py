@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import KING_REACH
-from boardfw.rules.blockade import Blockade, is_walled
+from boardfw.rules.blockade import bars_mate, is_walled
 from boardfw.rules.board import (
     BISHOP,
     KNIGHT,
@@ -46,12 +46,35 @@ Origins: TypeAlias = dict[Key, tuple[Key, Move] | None]
 """For each position met, the one before it and the move between."""
 
 
+class Taste(NamedTuple):
+    """What makes a position promising: the weights of ``_remoteness``."""
+
+    kings: int
+    corner: int
+    flights: int
+    check: int
+    foes: int
+
+
+TASTES = (Taste(2, 2, 4, 8, 12), Taste(2, 2, 6, 4, 6))
+"""The first likes checks and empty boards, the second kings with nowhere to go. Tried on the last
+positions of played games, where the two together miss none."""
+
+
 def seek_mate(position: Position, color: Color, budget: int) -> Verdict:
     """Look for a mate by ``color`` in at most ``budget`` positions; DEAD when that was all of them.
 
     Move counters play no part: draws by 50 or 75 moves and by repetition are about the moves
     chosen, and a way to a mate never needs a position twice.
     """
+    for taste in TASTES:
+        verdict = _seek(position, color, budget // len(TASTES), taste)
+        if verdict.chance is not Chance.UNKNOWN:
+            return verdict
+    return Verdict(Chance.UNKNOWN)
+
+
+def _seek(position: Position, color: Color, budget: int, taste: Taste) -> Verdict:
     came_by: Origins = {position.key: None}
     queue = [(0, 0, position)]
     while queue:
@@ -68,16 +91,17 @@ def seek_mate(position: Position, color: Color, budget: int) -> Verdict:
             came_by[there.key] = here.key, move
             if not _is_lost(there, color, move):
                 # Of equals the newest: a line is followed to its end before the next is tried.
-                heappush(queue, (_remoteness(there, color), -len(came_by), there))
+                heappush(queue, (_remoteness(there, color, taste), -len(came_by), there))
     return Verdict(Chance.DEAD)
 
 
 def _is_lost(position: Position, color: Color, last: Move) -> bool:
     """Whether the last move has settled that ``color`` never mates."""
-    if last.victim is not None and lacks_mating_material(position.placement, color):
+    if last.victim is None and last.kind != PAWN:
+        return False
+    if lacks_mating_material(position.placement, color):
         return True
-    changed = last.victim is not None or last.kind == PAWN
-    return changed and is_walled(position) and not Blockade(position).may_mate(color)
+    return is_walled(position) and bars_mate(position, color)
 
 
 def _line(came_by: Origins, key: Key) -> tuple[Move, ...]:
@@ -89,28 +113,28 @@ def _line(came_by: Origins, key: Key) -> tuple[Move, ...]:
     return tuple(reversed(moves))
 
 
-def _remoteness(position: Position, color: Color) -> int:
-    """How far a mate by ``color`` seems to be: a guess that only orders the search.
-
-    The weights were tried on the last positions of played games. Enemy men weigh much, because
-    they fill the queue with moves that lead nowhere.
-    """
+def _remoteness(position: Position, color: Color, taste: Taste) -> int:
+    """How far a mate by ``color`` seems to be: a guess that only orders the search."""
     placement = position.placement
     men, foes = placement[SIDE[color]], placement[SIDE[1 - color]]
     king, prey = position.king(color), position.king(1 - color)
     held = attacked(placement, color, position.occupied ^ 1 << prey)
     flights = KING_REACH[prey] & ~foes & ~held
-    check = held >> prey & 1
-    remote = distance(king, prey) + _to_corner(prey) + 2 * (flights.bit_count() - check)
     heavy = (placement[QUEEN] | placement[ROOK]) & men
-    officers = heavy | (placement[BISHOP] | placement[KNIGHT]) & men
-    pawns = 0 if heavy else placement[PAWN] & men
-    return (
-        3 * remote
-        + 6 * foes.bit_count()
-        + sum(distance(square, prey) for square in squares_in(officers))
-        + (8 * _to_promotion(pawns, color) if pawns else 0)
-    )
+    minor = (placement[BISHOP] | placement[KNIGHT]) & men
+    remote = taste.kings * distance(king, prey) + taste.corner * _to_corner(prey)
+    remote += taste.flights * flights.bit_count() - taste.check * (held >> prey & 1)
+    remote += _spread(heavy | minor, prey)
+    if heavy:
+        return remote + taste.foes * foes.bit_count()  # their moves fill the queue for nothing
+    if pawns := placement[PAWN] & men:
+        return remote + taste.foes * foes.bit_count() + 12 * _to_promotion(pawns, color)
+    return remote + 4 * _spread(foes, prey)  # they have to shut in their own king
+
+
+def _spread(men: Occupancy, square: Square) -> int:
+    """King's steps of all these men from a square."""
+    return sum(distance(man, square) for man in squares_in(men))
 
 
 def _to_corner(square: Square) -> int:
@@ -121,6 +145,6 @@ def _to_corner(square: Square) -> int:
 
 def _to_promotion(pawns: Occupancy, color: Color) -> int:
     """Steps of the foremost pawn to its promotion."""
-    return (
-        rank_of((pawns & -pawns).bit_length() - 1) if color else 8 - (pawns.bit_length() + 7) // 8
-    )
+    if color:
+        return rank_of((pawns & -pawns).bit_length() - 1)
+    return 7 - rank_of(pawns.bit_length() - 1)
