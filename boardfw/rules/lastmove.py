@@ -72,11 +72,9 @@ def _pawn_origins(
     mover: Color, target: Square, empty: Occupancy
 ) -> Iterator[tuple[Square, Occupancy]]:
     """Whence a pawn can have come to a square, and the square on which it took, as a set."""
-    behind, twice = target - AHEAD[mover], target - 2 * AHEAD[mover]
+    behind = target - AHEAD[mover]
     if empty >> behind & 1:
-        yield behind, 0
-        if rank_of(target) == (3, 4)[mover] and empty >> twice & 1:
-            yield twice, 0
+        yield behind, 0  # a double step opens no line to a king that it attacks
     is_passing = rank_of(target) == (5, 2)[mover] and _is_clear(empty, target, behind)
     for origin in squares_in(PAWN_REACH[1 - mover][target] & empty):
         yield origin, 1 << target

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 
 import chess
@@ -30,7 +31,7 @@ FAULTS = [
         "White has 9 pawns: take off 1",
         "a2 b2 c2 d2 e2 f2 g2 h2 a3",
     ),
-    ("4k3/8/8/8/RRRRRRRR/NNNNNNNN/8/4K3 w - - 0 1", "White has 17 men: take off 1", None),
+    ("4k3/8/8/8/RRRRRRRR/NNNNNNNN/8/4K3 b - - 0 1", "White has 17 men: take off 1", None),
     (
         "4k3/8/8/8/8/8/QQQQQQQQ/QQ2K3 b - - 0 1",
         "10 queens: 9 of them must be promoted, but only 8 pawns are lacking; take off 1",
@@ -75,7 +76,13 @@ FAULTS = [
     ("k7/8/8/8/8/8/8/K6R w K - 0 1", "the king is on a1, not on one of b1 to g1", "a1 h1"),
     ("7k/8/8/8/8/8/8/K7 w a - 0 1", "Black cannot castle: the king is on h8", "a8 h8"),
     ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White cannot castle with a1: no rook of White's", "a1"),
+    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "White cannot castle with h1: no rook of White's", "h1"),
     ("4k2R/8/8/8/8/8/8/4K2R b Kk - 0 1", "Black cannot castle with h8: no rook of Black's", "h8"),
+    (
+        "4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1",
+        "White cannot have the right to castle with both a1 and b1, on one side of the king",
+        "a1 b1 e1",
+    ),
     (
         "4k3/8/8/8/8/8/8/4KRR1 w FG - 0 1",
         "White cannot have the right to castle with both f1 and g1, on one side of the king",
@@ -101,9 +108,13 @@ FAULTS = [
 
 @pytest.mark.parametrize(("fen", "text", "squares"), FAULTS)
 def test_faults(fen: str, text: str, squares: str | None) -> None:
-    problems = parse_setup(fen).problems()
+    setup = parse_setup(fen)
+    problems = setup.problems()
+    assert len(problems) == 1
     assert text in problems[0].text
     assert "\n" not in problems[0].text
+    with pytest.raises(SetupError, match=re.escape(text)):
+        setup.position()
     if squares is not None:
         assert names_of(problems[0].squares) == squares.split()
 
@@ -126,8 +137,10 @@ def test_a_sound_arrangement_is_a_position() -> None:
 
 def test_counters() -> None:
     start = parse_setup(START_FEN)
-    assert "the halfmove clock is -1" in replace(start, halfmove_clock=-1).problems()[0].text
-    assert "the move number is 0" in replace(start, fullmove_number=0).problems()[0].text
+    with pytest.raises(SetupError, match="the halfmove clock is -1: write 0 or more"):
+        replace(start, halfmove_clock=-1).position()
+    with pytest.raises(SetupError, match="the move number is 0: write 1 or more"):
+        replace(start, fullmove_number=0).position()
     assert replace(start, halfmove_clock=70).problems() == ()
 
 
@@ -163,6 +176,7 @@ DOUBLE_CHECKS = [
     ("4R3/1B6/3P4/8/4k3/8/8/K7 b - - 0 1", True),  # from e5, and the pawn on d5 went too
     ("4R3/1B1p4/3P4/8/4k3/8/8/K7 b - - 0 1", False),  # no pawn can have come from d7
     ("4R3/1B6/3B4/8/4k3/8/8/K7 b - - 0 1", False),
+    ("3BN3/8/5k2/8/8/8/8/4K3 b - - 0 1", True),  # a pawn stepped from e7 and became a knight
     # Before the rook came from f2 it was not g1 that checked: the man taken on f1 stood between.
     ("k7/8/8/8/7b/8/8/4Krr1 w - - 0 1", True),
 ]
