@@ -24,6 +24,7 @@ FAULTS = [
     ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king: add it", ""),
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "White has kings on a1 and e1: leave only one", "a1 e1"),
     ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 stand side by side", "d5 e5"),
+    ("8/8/2n5/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 stand side by side", "d5 e5"),
     # Pawns and numbers
     ("P3k3/8/8/8/8/8/8/4K2p w - - 0 1", "no pawn can stand on h1 and a8", "h1 a8"),
     (
