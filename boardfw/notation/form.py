@@ -36,7 +36,7 @@ QUEENSIDE, KINGSIDE = 2, 6
 """File on which the king stands after castling."""
 
 _MAN = re.compile(
-    r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)\s?(?P<sign>[xX:\-]?)\s?"
+    r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)(?:\s?(?P<sign>[xX:\-])\s?)?"
     r"(?P<target>[a-h][1-8])(?:\s?[=/]?\s?\(?(?P<promotion>[NBRQnbrq])\)?)?"
 )
 _CASTLING = re.compile(r"[O0o]\s?-?\s?[O0o](?P<long>\s?-?\s?[O0o])?")
@@ -81,7 +81,7 @@ def _read(text: str) -> Form | None:
     man = _MAN.fullmatch(core)
     if man is None:
         return None
-    return _man_form(man, is_capture=man["sign"] in (*"xX:",) or words.is_en_passant)
+    return _man_form(man, is_capture=man["sign"] in ("x", "X", ":") or words.is_en_passant)
 
 
 def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:

@@ -27,7 +27,7 @@ _LOOKALIKES = str.maketrans(
 _CHECK = r"\+\+|[+#†‡]|check\s?mate\.?|mate\.?|ch(?:eck)?\.?|(?:disc?|dbl|double)\.?"
 _SIGN = rf"""\s*+(?:
     \(?e\.?\s?p\.?\)?                           # en passant
-  | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|\s=   # who stands better; before the signs of check
+  | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|(?<=\s)=   # who stands better; before the signs of check
   | {_CHECK}
   | [!?‼⁇⁈⁉:]|\(=\)|\$[0-9]{{1,3}}              # how good it is, a capture, a draw offered, a NAG
 )"""
