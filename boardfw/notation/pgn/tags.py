@@ -38,6 +38,7 @@ _DERIVED = frozenset(("SetUp", "FEN", "Result"))
 """Tags that follow from the game itself."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """Signs that no line of text can hold, or no file."""
+_BRACES = str.maketrans("{}", "()")
 _HOMES = ((WHITE, BY_NAME["e1"], RANK_1), (BLACK, BY_NAME["e8"], RANK_8))
 
 
@@ -94,5 +95,10 @@ def clean_value(text: str) -> str:
 
 
 def clean_comment(text: str) -> str:
-    """A comment as lines can hold it: where they break is no part of it."""
-    return " ".join(clean_value(text).split())
+    """A comment as PGN can hold it: where lines break is no part of it, nor can a brace be.
+
+    PGN has no escape for the brace that ends a comment, and of the comments to the end of a line,
+    which could hold one, not every reader knows. So braces become what looks most like them.
+    """
+    text = " ".join(clean_value(text).split())
+    return text.translate(_BRACES) if "}" in text else text

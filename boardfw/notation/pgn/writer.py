@@ -79,10 +79,7 @@ class _Movetext:
 
     def close(self) -> None:
         """The variation ends."""
-        if self._words[-1].endswith("\n"):
-            self._words.append(")")
-        else:
-            self._words[-1] += ")"
+        self._words[-1] += ")"
         self._needs_number = True
 
     def move(self, position: Position, node: Node) -> None:
@@ -98,41 +95,25 @@ class _Movetext:
     def comment(self, comments: Iterable[str]) -> None:
         """Comments, each for itself."""
         for comment in comments:
-            text = clean_comment(comment)
-            if text:
-                self._braced(text) if "}" not in text else self._to_line_end(text)
+            if text := clean_comment(comment):
+                first, *others = _COMMENT_WORD.findall("{" + text + "}")
+                self.word(first)
+                # At the beginning of a line % would hide the line from every reader.
+                self._words += [" " + word if word.startswith("%") else word for word in others]
                 self._needs_number = True
-
-    def _braced(self, text: str) -> None:
-        words = _COMMENT_WORD.findall("{" + text + "}")
-        self.word(words[0])
-        # At the beginning of a line % would hide the line from every reader.
-        self._words += [" " + word if word.startswith("%") else word for word in words[1:]]
-
-    def _to_line_end(self, text: str) -> None:
-        """Between braces nothing can stand for a brace; a comment to the end of the line can."""
-        if self._prefix:
-            self.word("")
-        self.word(f"; {text}\n")
 
     def wrapped(self) -> str:
         """The words in lines. One that begins with a blank does not begin a line."""
-        lines: list[str] = []
-        line = ""
+        lines = [""]
         for word in self._words:
-            if not line:
-                line = word
-            elif word.startswith(" "):
-                line += word
+            line = lines[-1]
+            if not line or word.startswith(" "):
+                lines[-1] = line + word
             elif len(line) + len(word) >= WIDTH:
-                lines.append(line)
-                line = word
+                lines.append(word)
             else:
-                line = f"{line} {word}"
-            if word.endswith("\n"):
-                lines.append(line.removesuffix("\n"))
-                line = ""
-        return "\n".join([*lines, line] if line else lines)
+                lines[-1] = f"{line} {word}"
+        return "\n".join(lines)
 
 
 def _san(position: Position, move: Move) -> str:

@@ -1,0 +1,221 @@
+"""Files as they come: of any encoding, any size, any depth, and with nonsense in them."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from collections.abc import Iterator
+from itertools import chain, repeat
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import NotationError
+from boardfw.notation.pgn import (
+    Fault,
+    Game,
+    Spot,
+    file_lines,
+    format_game,
+    read_file,
+    read_games,
+    scan_file,
+    scan_games,
+)
+from boardfw.notation.san import parse_san
+from boardfw.rules import Position
+
+DEPTH = 10_000
+MOST_SECONDS = 4.0
+"""Of process time: ten times what the slowest text takes on a slow machine."""
+
+
+def deep_game(depth: int) -> Game:
+    """At each ply a move, and a variation that goes on with a variation."""
+    game, position = Game(), Position.start()
+    spot: Spot = game
+    for ply in range(depth):
+        spot.add(parse_san(position, ("a3", "a6")[ply % 2]))
+        spot = spot.add(parse_san(position, ("Nf3", "Nf6", "Ng1", "Ng8")[ply % 4]))
+        position = position.play(spot.move)
+    return game
+
+
+def test_variations_may_lie_in_each_other_as_deep_as_they_like() -> None:
+    game = deep_game(DEPTH)
+    written = format_game(game)
+    assert written.count("(") == written.count(")") == DEPTH
+    (again,) = read_games(written)
+    assert again.faults == ()
+    assert again == game
+    assert format_game(again) == written
+    assert sum(1 for _ in again.walk()) == 2 * DEPTH
+    del game, again  # nor does freeing them recurse
+
+
+def test_a_variation_of_a_variation_s_first_move_stands_beside_it() -> None:
+    (game,) = read_games("1. e4 (1. d4 (1. c4 c5) {so} 1... d5) *")
+    assert [node.move.uci() for node in game.children] == ["e2e4", "d2d4", "c2c4"]
+    assert "1. e4 (1. d4 d5) (1. c4 c5) {so} *" in format_game(game)
+
+
+HOSTILE = ["{", "(", ")", "[", "]", "}", "*", "$", "!", ";", "%", "1", ".", "e4 ", "e4(", "-", "\\"]
+HOSTILE += [
+    '"',
+    "1. ",
+    " ",
+    "\n",
+    "{}",
+    "()",
+    "({a})",
+    "e4 {a} ",
+    '[A "',
+    '["',
+    "1 - ",
+    "( 1",
+    "$1 ",
+]
+HOSTILE += [
+    '[Event "',
+    '[A "B"]\n',
+    "\n\n1. e4",
+    "\\\n",
+    "[%",
+    "1-0 ",
+    "(e4) ",
+    "e4 (d4) ",
+    "… ",
+    "0 ",
+]
+
+
+def seconds_for(piece: str, length: int) -> float:
+    begun = time.process_time()
+    for read in (read_games, scan_games):
+        for game in read("1. e4 " + piece * (length // len(piece))):
+            assert len(game.faults) <= 100
+    return time.process_time() - begun
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_a_long_text_of_one_thing_takes_no_more_than_its_length(piece: str) -> None:
+    """A quadratic reader would take some 10**9 steps, a minute and more."""
+    assert seconds_for(piece, 40_000) < MOST_SECONDS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_so_does_a_megabyte(piece: str) -> None:
+    assert seconds_for(piece, 1_000_000) < 25 * MOST_SECONDS
+
+
+def test_a_collection_is_read_in_constant_memory() -> None:
+    game = (
+        '[Event "?"]\n',
+        '[White "A"]\n',
+        "\n",
+        "1. e4 {a comment\n",
+        "over lines} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n",
+        "\n",
+    )
+    number = 0
+
+    def lines(games: int) -> Iterator[str]:
+        return chain.from_iterable(repeat(game, games))
+
+    def peak_of(games: int) -> int:
+        nonlocal number
+        tracemalloc.reset_peak()
+        number = sum(1 for _ in read_games(lines(games)))
+        return tracemalloc.get_traced_memory()[1]
+
+    tracemalloc.start()
+    try:
+        few = peak_of(50)
+        many = peak_of(500)
+    finally:
+        tracemalloc.stop()
+    assert number == 500
+    assert many < few + 50_000
+
+
+def test_the_first_game_needs_no_second() -> None:
+    """Games come as soon as they are over: a reader may stop, a writer may still be writing."""
+
+    def lines() -> Iterator[str]:
+        yield "1. e4 e5 1-0\n"
+        yield '[Event "next"]\n'
+        raise AssertionError("read too far")
+
+    assert next(read_games(lines())).result == "1-0"
+
+
+MOVES = '[White "{}"]\n\n1. e4 {{{}}} *\n'
+
+
+@pytest.mark.parametrize(
+    ("encoded", "name"),
+    [
+        (MOVES.format("Réti", "½ ok").encode("utf-8"), "Réti"),
+        (MOVES.format("Réti", "½ ok").encode("utf-8-sig"), "Réti"),
+        (MOVES.format("Réti", "½ ok").encode("latin-1"), "Réti"),
+        (MOVES.format("“Réti”", "½ ok").encode("cp1252"), "“Réti”"),
+        (MOVES.format("Réti", "½ ok").encode("utf-16"), "Réti"),
+        (MOVES.format("Réti", "½ ok").replace("\n", "\r\n").encode("latin-1"), "Réti"),
+        (MOVES.format("Réti", "½ ok").replace("\n", "\r").encode("latin-1"), "Réti"),
+    ],
+)
+def test_files_of_any_encoding_and_line_end(tmp_path: Path, encoded: bytes, name: str) -> None:
+    path = tmp_path / "x.pgn"
+    path.write_bytes(encoded)
+    for games in (read_file(path), scan_file(path)):
+        (game,) = games
+        assert game.tags == {"White": name}
+        assert len(game.moves) == 1
+        assert game.faults == ()
+    (tree,) = read_file(path)
+    assert tree.children[0].text == "½ ok"
+
+
+def test_one_file_may_hold_both_encodings(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    old, new = MOVES.format("Réti", "1"), MOVES.format("Réti", "2")
+    path.write_bytes(old.encode("latin-1") + new.encode("utf-8-sig"))
+    assert [game.tags["White"] for game in read_file(path)] == ["Réti", "Réti"]
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match=r"none\.pgn: cannot be read: No such file"):
+        list(read_file(tmp_path / "none.pgn"))
+
+
+def test_a_fault_names_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    path.write_bytes(b"1. e4 e5\r\n2. Ke3 *\r\n")
+    (game,) = read_file(path)
+    assert str(game.faults[0]).startswith(f"{path}:2: move 2. Ke3: not legal here")
+
+
+@given(st.binary(max_size=300))
+@settings(max_examples=200, deadline=None)
+def test_any_bytes_are_read(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.pgn"
+    path.write_bytes(raw)
+    assert all(line.isascii() or line.encode("utf-8") for line in file_lines(path))
+    for game in read_file(path):
+        (again,) = read_games(format_game(game))
+        assert again == game
+
+
+def test_a_broken_game_says_no_more_than_a_hundred_things() -> None:
+    (game,) = read_games("1. e4 " + ") " * 1000)
+    assert len(game.faults) == 100
+
+
+def test_moves_of_the_tree_are_those_of_the_rules() -> None:
+    (game,) = read_games("1. e4 (1. d4 d5) e5 *")
+    for position, node in game.walk():
+        assert node.move in position.legal_moves()
+    assert game.moves[0] is parse_san(game.start, "e4")
