@@ -40,7 +40,8 @@ _MOVE = re.compile(
     r"(?:\s?(?:[=/(]\s?|(?<=[1-8]))(?P<promotion>[QRBN])\)?)?"
 )
 _CASTLING = re.compile(
-    r"[O0]\s?-?\s?[O0](?P<third>\s?-?\s?[O0])?|CASTLES?(?:\s?\(?(?P<side>[KQ])(?:R|-?SIDE)?\)?)?"
+    r"[O0]\s?-?\s?[O0](?P<third>\s?-?\s?[O0])?"
+    r"|CASTLES?(?:\s?\(?(?P<side>[KQ])(?:R|(?:ING|UEEN)?-?SIDE)?\)?)?"
 )
 
 
@@ -205,9 +206,11 @@ _FORMS: Memo[str, Form | None] = Memo(_read, 1 << 12)
 
 
 def _fitting(position: Position, form: Form) -> list[Move]:
-    """The legal moves that a text fits: to the letter, else without insisting on every letter."""
+    """The legal moves that a text fits: to the letter, else as nearly so as any does."""
     moves = [move for move in position.legal_moves() if _may_be(position, form, move)]
-    return [move for move in moves if _is_literal(position, form, move)] or moves
+    named = [move for move in moves if _is_named(position, form, move)]
+    literal = [move for move in named if move.is_castling or _is_signed(form, move)]
+    return literal or named or moves
 
 
 def _may_be(position: Position, form: Form, move: Move) -> bool:
@@ -227,11 +230,16 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
     return is_kind and bool(form.victim.squares >> (move.victim ^ flip) & 1)
 
 
-def _is_literal(position: Position, form: Form, move: Move) -> bool:
-    """Whether also the side of each man, and ``-`` or ``x``, are as the text says."""
+def _is_named(position: Position, form: Form, move: Move) -> bool:
+    """Whether the side of each man is as the text says."""
     own, enemy = FLIP[position.turn], FLIP[1 - position.turn]
     if form.man.side not in ("", _side_of(move.kind, move.origin ^ own)):
         return False
     if move.victim is None or form.victim is None:
-        return move.is_castling or form.is_capture == (move.victim is not None)
+        return True
     return form.victim.side in ("", _side_of(form.victim.kind, move.victim ^ enemy))
+
+
+def _is_signed(form: Form, move: Move) -> bool:
+    """Whether the move is a capture if and only if the text says so."""
+    return form.is_capture == (move.victim is not None)
