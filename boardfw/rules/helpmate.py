@@ -21,7 +21,7 @@ from boardfw.rules.board import (
 from boardfw.rules.material import lacks_mating_material
 from boardfw.rules.move import Move
 from boardfw.rules.position import Key, Position
-from boardfw.squares import Occupancy, Square, distance, file_of, rank_of, squares_in
+from boardfw.squares import ALL, LIGHT, Occupancy, Square, distance, file_of, rank_of, squares_in
 
 
 class Chance(Enum):
@@ -42,6 +42,7 @@ class Verdict(NamedTuple):
     line: tuple[Move, ...] = ()
 
 
+_CORNERS: Occupancy = 0x8100_0000_0000_0081
 Origins: TypeAlias = dict[Key, tuple[Key, Move] | None]
 """For each position met, the one before it and the move between."""
 
@@ -129,7 +130,14 @@ def _remoteness(position: Position, color: Color, taste: Taste) -> int:
         return remote + taste.foes * foes.bit_count()  # their moves fill the queue for nothing
     if pawns := placement[PAWN] & men:
         return remote + taste.foes * foes.bit_count() + 12 * _to_promotion(pawns, color)
-    return remote + 4 * _spread(foes, prey)  # they have to shut in their own king
+    # The enemy men have to shut in their own king, where the bishop reaches him.
+    fatal = _CORNERS & (ALL if placement[KNIGHT] & men else _of_shade(minor))
+    return remote + 4 * _spread(foes, prey) + 3 * min(distance(prey, c) for c in squares_in(fatal))
+
+
+def _of_shade(men: Occupancy) -> Occupancy:
+    """Squares of the colours on which these men stand."""
+    return (LIGHT if men & LIGHT else 0) | (ALL & ~LIGHT if men & ~LIGHT else 0)
 
 
 def _spread(men: Occupancy, square: Square) -> int:

@@ -1,0 +1,280 @@
+"""Positions that cannot be won, their look-alikes that can, and proof that none is mistaken."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from boardfw.notation.fen import format_fen
+from boardfw.rules import BLACK, WHITE, Piece, Position
+from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Color, placement_of
+from boardfw.rules.dead import cannot_win, chance, is_dead
+from boardfw.rules.helpmate import Chance
+from boardfw.rules.outcome import outcome
+from boardfw.rules.setup import Setup
+from boardfw.squares import Square
+from tests.rules.boards import board
+
+ALIVE, DEAD, UNKNOWN = Chance.ALIVE, Chance.DEAD, Chance.UNKNOWN
+WALL = "8 ....k...\n5 .p.p.p.p\n4 pPpPpPpP\n3 P.P.P.P.\n"
+
+Case = tuple[str, str, Chance, Chance]
+"""Diagram, who is to move, and the chances of White and of Black."""
+
+MATERIAL: dict[str, Case] = {
+    "bare kings": ("6 ....k...\n3 ....K...", "w", DEAD, DEAD),
+    "a bishop": ("6 ....k...\n3 ....KB..", "w", DEAD, DEAD),
+    "a knight": ("6 ....k...\n3 ....KN..", "w", DEAD, DEAD),
+    "two knights": ("6 ....k...\n3 ...NKN..", "w", ALIVE, DEAD),
+    "knight against knight": ("6 ....k.n.\n3 ....KN..", "w", ALIVE, ALIVE),
+    "knight against rook": ("6 ....k.r.\n2 ...K.N..", "w", ALIVE, ALIVE),
+    "knight against pawn": ("6 ....k.p.\n3 ....KN..", "w", ALIVE, ALIVE),
+    "a knight's king is never shut in by queens": ("6 ....kqq.\n2 ....KN..", "w", DEAD, ALIVE),
+    "bishop against knight": ("6 ....kn..\n3 ....K.B.", "w", ALIVE, ALIVE),
+    "bishop against rook": ("6 ....kr..\n2 ....K.B.", "w", DEAD, ALIVE),
+    "bishops of one colour": ("6 ....kb..\n3 ....K.B.", "w", DEAD, DEAD),
+    "bishops of both colours": ("6 ....kb..\n3 ....KB..", "w", ALIVE, ALIVE),
+    "two bishops on one colour": ("6 ....k...\n3 ..B.K.B.", "w", DEAD, DEAD),
+    "two alike against a queen": ("7 q...k...\n3 ..B.K.B.", "w", DEAD, ALIVE),
+    "a pawn": ("6 ....k...\n3 ...PK...", "w", ALIVE, DEAD),
+}
+WALLS: dict[str, Case] = {
+    "a wall from edge to edge": (f"{WALL}1 ....K...", "w", DEAD, DEAD),
+    "Black to move is no better": (f"{WALL}1 ....K...", "b", DEAD, DEAD),
+    "a bishop that attacks own pawns only": (f"{WALL}1 ..B.K...", "w", DEAD, DEAD),
+    "a bishop that can be sacrificed": (f"{WALL}1 ....KB..", "w", ALIVE, ALIVE),
+    "a knight leaps": (f"{WALL}1 ....KN..", "w", ALIVE, ALIVE),
+    "three rams are a wall": (
+        "7 ..k.....\n5 .p..p..p\n4 .P..P..P\n2 ....K...",
+        "w",
+        DEAD,
+        DEAD,
+    ),
+    "two rams leave a gap": (
+        "7 ..k.....\n5 .p...p..\n4 .P...P..\n2 ....K...",
+        "w",
+        ALIVE,
+        ALIVE,
+    ),
+    "kings beyond the wall": (
+        "6 ...K....\n5 .p..p..p\n4 .P..P..P\n2 ....k...",
+        "w",
+        ALIVE,
+        ALIVE,
+    ),
+    "rams on different ranks": (
+        "7 ..k.....\n5 .p..p...\n4 .P..P..p\n3 .......P\n2 ....K...",
+        "w",
+        ALIVE,
+        ALIVE,
+    ),
+    "a wall with a door": (
+        "8 ....k...\n5 .p.p.p.p\n4 .PpPpPpP\n3 P.P.P.P.\n1 ....K...",
+        "w",
+        ALIVE,
+        ALIVE,
+    ),
+    "the door is guarded": (
+        "8 ....k...\n5 .p.p.p..\n4 pPpPpPp.\n3 P.P.P.P.\n1 ....K...",
+        "w",
+        DEAD,
+        DEAD,
+    ),
+    "pawns that may step but never pass": (
+        "7 ..k.....\n6 p.......\n5 .p..p..p\n4 .P..P..P\n3 P.......\n2 ....K...",
+        "w",
+        ALIVE,
+        ALIVE,
+    ),
+}
+FORCED: dict[str, Case] = {
+    "the only move takes the queen": ("8 .......k\n2 .q......\n1 K.......", "w", DEAD, DEAD),
+    "it leaves a pawn": ("8 .......k\n3 .......p\n2 .q......\n1 K.......", "w", DEAD, ALIVE),
+    "the pawn may be left": ("8 .......k\n2 .p......\n1 K.......", "w", DEAD, ALIVE),
+    "taken by the king, a knight stays": ("7 ....k...\n2 .......q\n1 ......NK", "w", DEAD, DEAD),
+    "both bishops end on one colour": (
+        "6 b.......\n5 .....B..\n4 ...k....\n2 ......q.\n1 ......K.",
+        "w",
+        DEAD,
+        DEAD,
+    ),
+    "or on two": ("6 .b......\n5 .....B..\n4 ...k....\n2 ......q.\n1 ......K.", "w", ALIVE, ALIVE),
+    "the only moves are into stalemate": ("3 .....k..\n2 .......p\n1 .......K", "w", DEAD, DEAD),
+    "mate stands": ("8 k.......\n7 .Q......\n6 .K......", "b", ALIVE, DEAD),
+    "stalemate stands": ("8 k.......\n7 ..Q.....\n5 .K......", "b", DEAD, DEAD),
+    "mate stands against more men": (
+        "8 k.......\n7 .Q......\n6 .K......\n1 q.......",
+        "b",
+        ALIVE,
+        DEAD,
+    ),
+}
+UNDECIDED: dict[str, Case] = {
+    "a rook that may be sacrificed only to open the wall": (
+        f"{WALL}1 ....K..R",
+        "w",
+        UNKNOWN,
+        ALIVE,
+    ),
+}
+CASES = MATERIAL | WALLS | FORCED | UNDECIDED
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_chances(name: str) -> None:
+    diagram, turn, white, black = CASES[name]
+    position = board(diagram, turn)
+    assert chance(position, WHITE).chance is white
+    assert chance(position, BLACK).chance is black
+    assert is_dead(position) == (white is black is DEAD)
+
+
+def test_a_mate_that_was_found_can_be_played() -> None:
+    for diagram, turn, *_ in CASES.values():
+        for color in (WHITE, BLACK):
+            position = board(diagram, turn)
+            verdict = chance(position, color)
+            for move in verdict.line:
+                assert move in position.legal_moves()
+                position = position.play(move)
+            end = outcome(position)
+            is_won = end is not None and end.result == ("1-0", "0-1")[color]
+            assert is_won == (verdict.chance is ALIVE)
+
+
+def test_a_smaller_budget_leaves_more_unknown_and_mistakes_nothing() -> None:
+    position = board(*CASES["two knights"][:2])
+    assert chance(position, WHITE, 10).chance is UNKNOWN
+    assert not cannot_win(position, WHITE, 10)
+    assert cannot_win(position, BLACK, 1)
+
+
+def test_a_king_who_can_go_nowhere_new_is_looked_at_to_the_end() -> None:
+    # Man by man the pawns might be freed. All of what can follow is little, and holds no mate.
+    position = board("8 ........\n7 k.......\n5 p....p..\n4 P.p..Pp.\n3 KpPp..Pp\n2 .P.P...P", "b")
+    assert not is_dead(position)
+    assert chance(position, WHITE) == (DEAD, ())
+    assert chance(position, BLACK) == (DEAD, ())
+
+
+# --- never wrong: against everything that can be played
+
+
+def walled(dice: random.Random) -> dict[Square, Piece]:
+    """Pawns rammed in most files, seldom so that one takes another."""
+    men: dict[Square, Piece] = {}
+    rank = dice.choice([2, 3, 3, 4])
+    for file in range(8):
+        rank = max(1, min(5, rank + dice.choice([-1, 1, -1, 1, -1, 1, 2])))
+        if dice.random() < 0.85:
+            men[8 * rank + file] = Piece(PAWN, WHITE)
+            men[8 * rank + 8 + file] = Piece(PAWN, BLACK)
+            if dice.random() < 0.2:
+                spare = dice.randint(1, 6)
+                men.setdefault(8 * spare + file, Piece(PAWN, WHITE if spare < rank else BLACK))
+    return men
+
+
+def scattered(dice: random.Random) -> dict[Square, Piece]:
+    """A few men anywhere."""
+    kinds = dice.choices((PAWN, KNIGHT, BISHOP, ROOK, QUEEN), (3, 1, 2, 1, 1), k=dice.randint(1, 4))
+    return {dice.randrange(8, 56): Piece(kind, dice.randrange(2)) for kind in kinds}
+
+
+def positions(seed: int, count: int, *, walls: bool) -> Iterator[Position]:
+    """So many random positions of few men, legal ones."""
+    dice = random.Random(seed)
+    while count:
+        men = walled(dice) if walls else scattered(dice)
+        empty = dice.sample([square for square in range(64) if square not in men], 20)
+        at_home = walls and dice.random() < 0.8
+        men[min(empty) if at_home else empty[0]] = Piece(KING, WHITE)
+        men[max(empty) if at_home else empty[1]] = Piece(KING, BLACK)
+        if walls:
+            for square in empty[2 : 2 + dice.choice((0, 0, 0, 1, 1, 2))]:
+                man = Piece(dice.choice((BISHOP, BISHOP, ROOK)), dice.randrange(2))
+                men.setdefault(square, man)
+        setup = Setup(placement_of(men), dice.randrange(2))
+        if not setup.problems():
+            count -= 1
+            yield setup.position()
+
+
+def winners(position: Position, most: int) -> set[Color]:
+    """Who mates somewhere among the positions that can follow, so many at the most."""
+    met, queue = {position.key}, [position]
+    mated = set()
+    for here in queue:
+        if not here.legal_moves() and here.is_check():
+            mated.add(1 - here.turn)
+        for move in here.legal_moves():
+            there = here.play(move)
+            if there.key not in met and len(met) < most:
+                met.add(there.key)
+                queue.append(there)
+    return mated
+
+
+def check_proofs(seed: int, count: int, most: int, *, walls: bool) -> int:
+    """Look for mates wherever there is said to be none; answer how often that was said."""
+    said = 0
+    for position in positions(seed, count, walls=walls):
+        dead = {color for color in (WHITE, BLACK) if cannot_win(position, color, 400)}
+        if is_dead(position):
+            dead = {WHITE, BLACK}
+        if dead:
+            said += 1
+            assert not winners(position, most) & dead, format_fen(position)
+    return said
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_called_dead_holds_no_mate(seed: int) -> None:
+    assert check_proofs(seed, 50, 1_000, walls=True) >= 2
+    assert check_proofs(seed, 20, 1_000, walls=False) >= 2
+
+
+@pytest.mark.slow
+def test_much_that_is_called_dead_holds_no_mate(*, full: bool) -> None:
+    size, most = (20, 20_000) if full else (1, 5_000)
+    assert check_proofs(77, 150 * size, most, walls=True) >= 20 * size
+    assert check_proofs(78, 50 * size, most, walls=False) >= 15 * size
+
+
+def played_out(position: Position, dice: random.Random) -> list[Position]:
+    """A random game from here, mate preferred to anything else."""
+    game = [position]
+    for _ in range(120):
+        after = [game[-1].play(move) for move in game[-1].legal_moves()]
+        if not after:
+            break
+        mates = [there for there in after if there.is_check() and not there.legal_moves()]
+        game.append(dice.choice(mates or after))
+    return game
+
+
+def check_games(seed: int, count: int) -> int:
+    """Whoever mates was never said to be unable to; answer how often somebody mated."""
+    dice, mates = random.Random(seed), 0
+    starts = [*positions(seed, count, walls=True), *positions(seed, count, walls=False)]
+    for game in (played_out(start, dice) for start in [Position.start(), *starts]):
+        end = game[-1]
+        if end.is_check() and not end.legal_moves():
+            mates += 1
+            for position in game[:-1]:
+                assert not is_dead(position), format_fen(position)
+            for position in game[-40::4]:
+                assert not cannot_win(position, 1 - end.turn, 60), format_fen(position)
+    return mates
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_mates_was_never_called_unable_to(seed: int) -> None:
+    assert check_games(seed, 15) >= 2
+
+
+@pytest.mark.slow
+def test_who_mates_in_many_games_was_never_called_unable_to(*, full: bool) -> None:
+    assert check_games(99, 500 if full else 60) >= 10
