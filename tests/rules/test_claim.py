@@ -1,0 +1,202 @@
+"""Draws that may be claimed: what backs them, and what a move that is only intended may back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import chess
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.san import parse_san
+from boardfw.rules import BLACK, PAWN, WHITE, Position
+from boardfw.rules.claim import FIFTY, THREEFOLD, Claim, can_claim, claims, possible_claims
+from boardfw.rules.outcome import outcome
+from boardfw.rules.position import Key
+from tests.rules.boards import board, history
+
+ROUND = "Nf3 Nf6 Ng1 Ng8 "
+
+
+def shuffled(text: str) -> tuple[Position, list[Key]]:
+    return history(Position.start(), text)
+
+
+def test_a_position_for_the_third_time_is_claimed_with_the_plies_that_back_it() -> None:
+    position, earlier = shuffled(ROUND * 2)
+    assert claims(position, earlier) == (Claim(THREEFOLD, None, (0, 4, 8)),)
+
+
+def test_the_plies_are_told_as_move_numbers() -> None:
+    position, earlier = shuffled("e4 e5 " + ROUND * 2)
+    (claim,) = claims(position, earlier)
+    assert claim.plies == (2, 6, 10)
+    assert claim.numbers(Position.start()) == ((1, BLACK), (3, BLACK), (5, BLACK))
+
+
+def test_move_numbers_go_on_from_a_start_in_the_middle_of_a_game() -> None:
+    start = parse_fen("4k2r/8/8/8/8/8/8/R3K3 b - - 0 30")
+    position, earlier = history(start, "Rh7 Ra2 Rh8 Ra1 " * 2)
+    (claim,) = claims(position, earlier)
+    assert claim.numbers(start) == ((30, WHITE), (32, WHITE), (34, WHITE))
+
+
+def test_the_start_of_a_game_stood_before_its_first_move() -> None:
+    (claim,) = claims(*shuffled(ROUND * 2))
+    assert claim.numbers(Position.start())[0] == (0, BLACK)
+
+
+def test_a_move_that_is_only_intended_backs_a_claim() -> None:
+    position, earlier = shuffled(ROUND + "Nf3 Nf6 Ng1")
+    home, elsewhere = parse_san(position, "Ng8"), parse_san(position, "Ne4")
+    assert claims(position, earlier) == ()
+    assert claims(position, earlier, home) == (Claim(THREEFOLD, home, (0, 4, 8)),)
+    assert claims(position, earlier, elsewhere) == ()
+    assert possible_claims(position, earlier) == (Claim(THREEFOLD, home, (0, 4, 8)),)
+    assert can_claim(position, earlier)
+
+
+def test_the_same_moves_to_another_position_back_nothing() -> None:
+    position, earlier = shuffled("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 e6 Nf3 Ng8 Ng1")
+    assert not can_claim(position, earlier)
+
+
+def test_the_same_men_with_the_other_side_to_move_is_another_position() -> None:
+    start = board("8 k.......\n1 K......R")
+    position, earlier = history(start, "Rh2 Kb8 Rh3 Ka8 Rh1 Kb8 Rh2 Ka8 Rh1 ")
+    assert sum(key[0] == position.placement for key in earlier) == 2
+    assert claims(position, earlier) == ()
+
+
+def test_other_rights_to_castle_make_another_position() -> None:
+    start = board("8 r...k..r\n1 R...K..R", castling="KQkq")
+    assert not can_claim(*history(start, "Rb1 Rb8 Ra1 Ra8 " * 2))
+    assert [c.plies for c in claims(*history(start, "Rb1 Rb8 Ra1 Ra8 " * 3))] == [(4, 8, 12)]
+
+
+def test_fifty_moves_are_claimed_with_their_span() -> None:
+    position = board("8 .......k\n2 R.......\n1 K.......", clock=98)
+    assert not can_claim(position)
+    position, earlier = history(position, "Rb2 Kg8")
+    assert claims(position, earlier) == (Claim(FIFTY, None, (-97, 2)),)
+
+
+def test_the_fiftieth_move_may_be_intended() -> None:
+    position = board("8 .......k\n4 P.......\n2 R...p...\n1 K.......", clock=99)
+    quiet, capture = parse_san(position, "Rb2"), parse_san(position, "Rxe2")
+    pawn = parse_san(position, "a5")
+    assert claims(position) == ()
+    assert claims(position, (), quiet) == (Claim(FIFTY, quiet, (-98, 1)),)
+    assert claims(position, (), capture) == claims(position, (), pawn) == ()
+    intended = {claim.move for claim in possible_claims(position)}
+    quiets = {m for m in position.legal_moves() if m.kind != PAWN and m.victim is None}
+    assert intended == quiets
+
+
+def test_both_claims_at_once() -> None:
+    start = board("8 .......k\n2 R.......\n1 K.......", clock=92)
+    position, earlier = history(start, "Rb2 Kg8 Ra2 Kh8 " * 2)
+    assert [claim.kind for claim in claims(position, earlier)] == [THREEFOLD, FIFTY]
+
+
+@pytest.mark.parametrize(
+    "diagram", ["8 ......k.\n7 .....ppp\n1 R...K...", "8 k.......\n6 .K......\n1 ..Q....."]
+)
+def test_an_intended_move_that_ends_the_game_backs_no_claim(diagram: str) -> None:
+    position = board(diagram, clock=120)
+    ends = [m for m in position.legal_moves() if not position.play(m).legal_moves()]
+    assert ends
+    assert all(claims(position, (), move) == () for move in ends)
+
+
+def test_nothing_is_claimed_after_mate_or_stalemate() -> None:
+    assert claims(board("7 ......Qk\n6 .....K..", "b", clock=100)) == ()
+    assert not can_claim(board("8 k.......\n7 ..Q.....\n5 .K......", "b", clock=100))
+
+
+def test_an_intended_move_that_is_illegal_backs_no_claim() -> None:
+    position = board("8 .......k\n2 R.......\n1 K.......", clock=120)
+    theirs = board("8 .......k\n2 R.......\n1 K.......", "b").legal_moves()[0]
+    assert claims(position, (), theirs) == ()
+
+
+# --- against another make
+
+
+def shuffling(dice: random.Random, start: str) -> Iterator[tuple[Position, list[Key], chess.Board]]:
+    """Every position of a walk that likes to go back where it came from."""
+    position, oracle = parse_fen(start), chess.Board(start)
+    earlier: list[Key] = []
+    for _ in range(220):
+        yield position, earlier, oracle
+        moves = position.legal_moves()
+        if not moves:
+            return
+        quiet = [move for move in moves if move.kind != PAWN and move.victim is None]
+        again = [move for move in quiet if position.play(move).key in earlier[-8:]]
+        tempting = (again and dice.random() < 0.7 and again) or (dice.random() < 0.97 and quiet)
+        move = dice.choice(tempting or moves)
+        earlier.append(position.key)
+        position = position.play(move)
+        oracle.push_uci(move.uci())
+
+
+STARTS = [
+    chess.STARTING_FEN,
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "4k3/8/8/8/1p6/8/P7/4K2R w K - 0 1",
+    "8/8/2k5/8/3R4/8/4K3/6r1 w - - 60 70",
+    "6k1/5pp1/7p/8/8/7P/5PP1/R5K1 w - - 80 90",
+    "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2",
+]
+
+
+def check_claims(seed: int, start: str) -> int:
+    """Both say the same all along the walk; answer how often something could be claimed."""
+    claimable = 0
+    for position, earlier, oracle in shuffling(random.Random(seed), start):
+        found = possible_claims(position, earlier)
+        kinds = {claim.kind for claim in found}
+        if position.legal_moves():
+            assert (THREEFOLD in kinds) == oracle.can_claim_threefold_repetition()
+        assert (FIFTY in kinds) == oracle.can_claim_fifty_moves()
+        assert can_claim(position, earlier) == bool(found)
+        stands = {claim.kind for claim in claims(position, earlier)}
+        assert (FIFTY in stands) == oracle.is_fifty_moves()
+        if position.legal_moves():
+            assert (THREEFOLD in stands) == oracle.is_repetition(3)
+        claimable += bool(found)
+        ends = outcome(position, earlier)
+        theirs = oracle.outcome()
+        if ends is None or ends.termination != "dead_position":
+            assert (ends and ends.result) == (theirs and theirs.result())
+        for claim in found:
+            check_backing(claim, position, earlier)
+    return claimable
+
+
+def check_backing(claim: Claim, position: Position, earlier: list[Key]) -> None:
+    keys = [*earlier, position.key]
+    if claim.move is not None:
+        assert claim.move in position.legal_moves()
+        keys.append(position.play(claim.move).key)
+    assert claim.plies[-1] == len(keys) - 1
+    if claim.kind == THREEFOLD:
+        assert len(claim.plies) >= 3
+        assert [ply for ply, key in enumerate(keys) if key == keys[-1]] == list(claim.plies)
+    else:
+        assert claim.plies[1] - claim.plies[0] >= 99
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_walks_that_shuffle_agree_with_the_oracle(start: str) -> None:
+    assert sum(check_claims(seed, start) for seed in range(3)) > 10
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 1 << 32), st.sampled_from(STARTS))
+def test_any_walk_that_shuffles_agrees_with_the_oracle(seed: int, start: str) -> None:
+    check_claims(seed, start)
