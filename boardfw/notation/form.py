@@ -63,6 +63,8 @@ class Form(NamedTuple):
     """QUEENSIDE or KINGSIDE."""
     steps: tuple[Step, ...] = ()
     """King's and rook's, for castling written with both."""
+    question: tuple[Kind, Square, Occupancy] | None = None
+    """What to ask ``moves_to`` when that is all there is to ask: which is nearly always."""
 
 
 def _read(text: str) -> Form | None:
@@ -93,21 +95,23 @@ def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
         # Without a file ``d5`` is a step: a capture must not be played by surprise.
         origins &= FILE[man["target"][0]]
     promotion = LETTERS.index(man["promotion"].upper()) if man["promotion"] else 0
-    return Form(man[0], kind, BY_NAME[man["target"]], origins, promotion)
+    target = BY_NAME[man["target"]]
+    question = None if kind == 0 or promotion else (kind, target, origins)
+    return Form(man[0], kind, target, origins, promotion, question=question)
 
 
-_FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
+FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
 """What texts say: games repeat the texts of other games."""
 
 
 def read(text: str) -> Form | None:
     """What a text says, or None if it is no move. A text too long for a move is not remembered."""
-    return _FORMS[text] if len(text) <= LONGEST else None
+    return FORMS[text] if len(text) <= LONGEST else None
 
 
 def fitting(position: Position, form: Form) -> Sequence[Move]:
     """The legal moves that a text fits."""
-    _, kind, target, origins, promotion, _, _ = form
+    _, kind, target, origins, promotion, *_ = form
     if target is None:
         return _castlings(position, form)
     if kind == 0:

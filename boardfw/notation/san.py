@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.notation.choice import unreadable
-from boardfw.notation.form import KINGSIDE, fault, fitting, read
+from boardfw.notation.form import FORMS, KINGSIDE, fault, fitting
+from boardfw.notation.spelling import LONGEST
 from boardfw.rules.board import BLACK, LETTERS, PAWN
 from boardfw.rules.finding import may_give_check, men_reaching, moves_to
 from boardfw.rules.move import Move
@@ -57,9 +58,14 @@ def parse_san(position: Position, text: str) -> Move:
     ``e8Q``, ``e8/Q``, ``e8(Q)``, ``e.p.``, ``Pe4``, ``e2-e4``, ``♘f3``, ``ch``, ``mate``, signs
     such as ``!`` and ``+-``, and a move number. A pawn of which no file is named goes straight on.
     """
-    form = read(text)
+    # Files of millions of moves are read here: a text met before costs no call but one.
+    form = FORMS[text] if len(text) <= LONGEST else None
     if form is None:
         raise unreadable(text, "e4, Nf3 or O-O")
+    if form.question is not None:
+        found = moves_to(position, *form.question)
+        if len(found) == 1:
+            return found[0]
     found = fitting(position, form)
     if len(found) == 1:
         return found[0]
