@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boardfw.rules.board import PAWN, SIDE, Color
+from boardfw.rules.dead import is_dead
 from boardfw.rules.move import Move
 from boardfw.rules.position import Key, Position
 
@@ -55,8 +56,9 @@ def claims(
 
     ``earlier`` holds the keys of all earlier positions of the game, oldest first. Without
     ``intended`` what the board shows counts (9.2.2, 9.3.2), with it what would stand after that
-    move (9.2.1, 9.3.1); an illegal one backs no claim. Once mate or stalemate stands there is
-    no game left to claim in (5.1.1, 5.2.1), nor with a move that would bring them about.
+    move (9.2.1, 9.3.1); an illegal one backs no claim. Once mate, stalemate or a dead position
+    stands there is no game left to claim in (5.1.1, 5.2.1, 5.2.2), nor with a move that would
+    bring it about.
     """
     if intended is None:
         return tuple(_found(position, earlier, None))
@@ -102,7 +104,7 @@ def _found(position: Position, earlier: Sequence[Key], move: Move | None) -> Ite
     stood = _plies_of(position, earlier)
     is_threefold = len(stood) >= 2
     is_fifty = position.halfmove_clock >= FIFTY_MOVES
-    if not (is_threefold or is_fifty) or not position.legal_moves():
+    if not (is_threefold or is_fifty) or not position.legal_moves() or is_dead(position):
         return
     now = len(earlier)
     if is_threefold:

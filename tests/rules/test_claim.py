@@ -14,6 +14,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, PAWN, WHITE, Position
 from boardfw.rules.claim import FIFTY, THREEFOLD, Claim, can_claim, claims, possible_claims
+from boardfw.rules.dead import is_dead
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from tests.rules.boards import board, history
@@ -117,6 +118,12 @@ def test_nothing_is_claimed_after_mate_or_stalemate() -> None:
     assert not can_claim(board("8 k.......\n7 ..Q.....\n5 .K......", "b", clock=100))
 
 
+def test_nothing_is_claimed_in_a_dead_position_nor_with_a_move_into_one() -> None:
+    assert claims(board("8 .......k\n2 B.......\n1 K.......", clock=100)) == ()
+    assert claims(board("8 .......k\n2 .q......\n1 K.......", clock=100)) == ()
+    assert not can_claim(board("7 ..k.....\n5 .p..p..p\n4 .P..P..P\n2 ....K...", clock=120))
+
+
 def test_an_intended_move_that_is_illegal_backs_no_claim() -> None:
     position = board("8 .......k\n2 R.......\n1 K.......", clock=120)
     theirs = board("8 .......k\n2 R.......\n1 K.......", "b").legal_moves()[0]
@@ -160,13 +167,13 @@ def check_claims(seed: int, start: str) -> int:
     for position, earlier, oracle in shuffling(random.Random(seed), start):
         found = possible_claims(position, earlier)
         kinds = {claim.kind for claim in found}
-        if position.legal_moves():
+        if position.legal_moves() and not is_dead(position):
             assert (THREEFOLD in kinds) == oracle.can_claim_threefold_repetition()
-        assert (FIFTY in kinds) == oracle.can_claim_fifty_moves()
+            assert (FIFTY in kinds) == oracle.can_claim_fifty_moves()
         assert can_claim(position, earlier) == bool(found)
         stands = {claim.kind for claim in claims(position, earlier)}
-        assert (FIFTY in stands) == oracle.is_fifty_moves()
-        if position.legal_moves():
+        if position.legal_moves() and not is_dead(position):
+            assert (FIFTY in stands) == oracle.is_fifty_moves()
             assert (THREEFOLD in stands) == oracle.is_repetition(3)
         claimable += bool(found)
         ends = outcome(position, earlier)

@@ -54,7 +54,8 @@ def check_end(position: Position, earlier: list[Key], board: chess.Board) -> Non
         # Where two reasons hold at once, ours is the one that ended the game first.
         assert found.termination in ("stalemate", "fivefold_repetition")
     is_threefold = THREEFOLD in [claim.kind for claim in claims(position, earlier)]
-    assert is_threefold == (board.is_repetition(3) and bool(position.legal_moves()))
+    is_over = not position.legal_moves() or board.is_insufficient_material()
+    assert is_threefold == (board.is_repetition(3) and not is_over)
 
 
 def check_game(seed: int, plies: int = PLIES) -> None:
