@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardfw.notation.fen import format_fen
 from boardfw.rules import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Outcome, Position
-from boardfw.rules.material import MAJOR, MINOR, VALUES, material
+from boardfw.rules.material import MAJOR, MINOR, VALUES, lacks_mating_material, material
 from boardfw.rules.outcome import is_insufficient_material, outcome
 from boardfw.squares import BY_NAME, NAMES, file_of, is_light, rank_of
 from tests.rules.boards import board
@@ -66,3 +66,12 @@ def test_checklist_084_major_pieces_mate_alone_and_minor_ones_do_not() -> None:
         assert outcome(mate) == Outcome("1-0", "checkmate")
     for letter in "BN":
         assert is_insufficient_material(board(f"6 ....k...\n3 ...{letter}K...").placement)
+    # Helped by the enemy's own men even a minor piece may mate, but by a queen nobody is hemmed in.
+    for men, can_mate in (
+        ("N......r", True),
+        ("N......q", False),
+        ("B......n", True),
+        ("B......q", False),
+    ):
+        placement = board(f"8 .......k\n4 {men}\n2 .K......").placement
+        assert lacks_mating_material(placement, WHITE) != can_mate

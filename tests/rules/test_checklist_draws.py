@@ -7,6 +7,7 @@ import pytest
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Outcome, Position
 from boardfw.rules.claim import FIFTY, THREEFOLD, claims
+from boardfw.rules.ending import agreed
 from boardfw.rules.outcome import outcome
 from tests.rules.boards import board, history, line, play
 from tests.scenarios import Table
@@ -33,6 +34,8 @@ def ended(diagram: str) -> str | None:
 
 
 def test_checklist_069_a_draw_by_agreement() -> None:
+    assert agreed() == Outcome(DRAWN, "agreement")
+    # On the board itself: offered, and offered back.
     table = Table()
     assert table.play("!draw") == []
     assert table.play("!draw") == [f"result {DRAWN} agreement"]
