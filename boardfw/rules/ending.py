@@ -9,7 +9,7 @@ from boardfw.rules.position import Position
 
 
 def agreed() -> Outcome:
-    """A draw on which both agree (FIDE Laws 5.2.3)."""
+    """A draw on which both agree (FIDE Laws 5.2.3), which asks that both have made a move."""
     return Outcome(DRAW, "agreement")
 
 

@@ -200,6 +200,17 @@ def test_a_resignation_ends_the_game_at_once(button: str, result: str) -> None:
     assert table.moves == OPEN
 
 
+def test_who_resigns_against_a_lone_king_draws() -> None:
+    table = Table("8/4k3/8/8/8/8/4K3/7R w - - 0 1")
+    assert table.play("!resign_white 0") == ["result 1/2-1/2 resignation"]
+
+
+def test_a_blockade_ends_the_game() -> None:
+    table = Table("8/2k5/8/1p2p2p/1P2P3/7P/4K3/8 w - - 0 1")
+    table.move("h3h4")
+    assert table.result == "1/2-1/2 dead_position"
+
+
 def test_a_draw_is_agreed_by_offering_it_twice_at_the_same_ply() -> None:
     table = Table()
     table.move(OPEN)
