@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
 from boardfw.notation.pgn import (
-    Fault,
     Game,
     Spot,
     file_lines,
@@ -107,8 +106,8 @@ def test_a_long_text_of_one_thing_takes_no_more_than_its_length(piece: str) -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("piece", HOSTILE)
-def test_so_does_a_megabyte(piece: str) -> None:
-    assert seconds_for(piece, 1_000_000) < 25 * MOST_SECONDS
+def test_nor_does_a_very_long_one(piece: str) -> None:
+    assert seconds_for(piece, 400_000) < 10 * MOST_SECONDS
 
 
 def test_a_collection_is_read_in_constant_memory() -> None:

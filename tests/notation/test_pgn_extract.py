@@ -33,8 +33,8 @@ def test_it_would_complain(tmp_path: Path) -> None:
     assert "Ke4" in complaints("1. e4 Ke4 *\n", tmp_path)
 
 
-@given(st.lists(games(), min_size=5, max_size=30))
-@settings(max_examples=15, deadline=None)
+@given(st.lists(games(), min_size=1, max_size=4))
+@settings(max_examples=50, deadline=None)
 def test_trees_of_any_kind(tmp_path_factory: pytest.TempPathFactory, several: list[Game]) -> None:
     text = "".join(map(format_game, several))
     assert complaints(text, tmp_path_factory.getbasetemp()) == ""

@@ -113,7 +113,7 @@ class Reading(Generic[T]):
         if "Event" not in self._tags or not word.startswith("[Event"):
             return False
         tag = parse_tag(word)
-        return tag is not None and tag.name == "Event"
+        return tag is not None and tag[0] == "Event"
 
     def take(self, word: str) -> None:
         """Any word of this game."""
@@ -165,15 +165,17 @@ class Reading(Generic[T]):
                 f'{quoted(word)} is no tag; write one such as [White "Anna"] on a line of its own'
             )
             self._builder.unread(word)
-        elif tag.name in self._tags:
-            self._fault(f"tag {tag.name} stands here twice; the first counts, remove one")
+            return
+        name, value, is_strict = tag
+        if name in self._tags:
+            self._fault(f"tag {name} stands here twice; the first counts, remove one")
             self._builder.unread(word)
-        else:
-            if not tag.is_strict:
-                self._fault(f'tag {tag.name}: a " or \\ inside the value needs a \\ before it')
-            self._tags[tag.name] = tag.value
-            if tag.name == "FEN":
-                self._take_start(word, tag.value)
+            return
+        if not is_strict:
+            self._fault(f'tag {name}: a " or \\ inside the value needs a \\ before it')
+        self._tags[name] = value
+        if name == "FEN":
+            self._take_start(word, value)
 
     def _take_start(self, word: str, fen: str) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TypeAlias
 
 from boardfw.notation.fen import format_fen
 from boardfw.rules.attacks import RANK_1, RANK_8
@@ -32,6 +32,7 @@ _NAME = r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 TAG_NAME = re.compile(_NAME)
 _TAG = re.compile(rf'\[\s*({_NAME})\s*"([^"\\]*+(?:\\.[^"\\]*+)*+)"\s*\]')
 _LOOSE_TAG = re.compile(rf'\[\s*({_NAME})\s*"(.*)"\s*\]\s*')
+_SPECIAL = re.compile(r'["\\]')
 _ESCAPED = re.compile(r'\\(["\\])')
 
 _DERIVED = frozenset(("SetUp", "FEN", "Result"))
@@ -42,25 +43,27 @@ _BRACES = str.maketrans("{}", "()")
 _HOMES = ((WHITE, BY_NAME["e1"], RANK_1), (BLACK, BY_NAME["e8"], RANK_8))
 
 
-class Tag(NamedTuple):
-    """A tag pair as it was read; not strict where quotation marks inside were not escaped."""
-
-    name: str
-    value: str
-    is_strict: bool
+Tag: TypeAlias = tuple[str, str, bool]
+"""Name, value, and whether quotation marks inside the value were escaped as they should be."""
 
 
 def parse_tag(text: str) -> Tag | None:
     """The tag of ``[Name "value"]``, None if the text is none."""
+    name, _, rest = text[1:].partition(' "')
+    value = rest[:-2]
+    if rest[-2:] == '"]' and name.isalnum() and name.isascii() and not _SPECIAL.search(value):
+        return name, clean_value(value), True  # nearly always, in a third of the time
+    return _parse_strange(text)
+
+
+def _parse_strange(text: str) -> Tag | None:
     tag = strict = _TAG.fullmatch(text)
     if tag is None:
         tag = _LOOSE_TAG.fullmatch(text)
         if tag is None:
             return None
     name, value = tag.groups()
-    if "\\" in value:
-        value = _ESCAPED.sub(r"\1", value)
-    return Tag(name, clean_value(value), strict is not None)
+    return name, clean_value(_ESCAPED.sub(r"\1", value)), strict is not None
 
 
 def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[str, str]:
