@@ -8,7 +8,6 @@ each is worked out once.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from struct import Struct
 
 from boardfw.errors import NotationError
@@ -44,7 +43,7 @@ def parse_fen(text: str, *, strict: bool = False) -> Position:
     if strict:
         _refuse_loose(text, setup)
     elif setup.en_passant is not None and _is_impossible_en_passant(setup):
-        setup = replace(setup, en_passant=None)
+        setup = setup._replace(en_passant=None)
     try:
         return setup.position()
     except SetupError as error:

@@ -8,27 +8,19 @@ from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove, 
 from boardfw.rules.board import LETTERS
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import BY_NAME, NAMES, Square, file_of
+from boardfw.squares import BY_NAME, NAMES, Square
 
 _FORM = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq]?)")
 _NULL = "0000"
-_KING_FILE, _CORNER_FILES = 4, (0, 7)
 _MOST_SHOWN = 8
 """Legal moves that a message names."""
 
 
 def format_uci(move: Move, *, chess960: bool = False) -> str:
-    """The move in UCI.
-
-    In castling the king takes its own rook if ``chess960``, and also wherever the two do not
-    stand as in standard chess: the king's squares alone might then be those of a plain step.
-    """
-    if move.rook_step is not None:
-        rook = move.rook_step[0]
-        if chess960 or file_of(move.origin) != _KING_FILE or file_of(rook) not in _CORNER_FILES:
-            return NAMES[move.origin] + NAMES[rook]
-    letter = LETTERS[move.promotion].lower() if move.promotion else ""
-    return NAMES[move.origin] + NAMES[move.target] + letter
+    """The move in UCI; with ``chess960`` every castling is written king takes rook."""
+    if chess960 and move.rook_step is not None:
+        return NAMES[move.origin] + NAMES[move.rook_step[0]]
+    return move.uci()
 
 
 def parse_uci(position: Position, text: str) -> Move:

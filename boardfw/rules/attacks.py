@@ -10,7 +10,7 @@ for half a second; they fill as they are asked.
 from __future__ import annotations
 
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.memo import Memo
 from boardfw.squares import Occupancy, Square, file_of, occupancy_of, rank_of, square_at, squares_in
@@ -169,13 +169,48 @@ KNIGHTS_REACH: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 12)
 """What a set of knights attacks together."""
 
 
-def _zones(squares: Occupancy) -> tuple[Occupancy, Occupancy]:
-    straight = diagonal = 0
+class PawnWays(NamedTuple):
+    """Squares before a set of pawns of one colour, whatever stands there."""
+
+    ahead: Occupancy
+    to_a: Occupancy
+    """Attacked towards the a-file."""
+    to_h: Occupancy
+    attacked: Occupancy
+
+
+def _white_ways(pawns: Occupancy) -> PawnWays:
+    to_a, to_h = (pawns & ~FILE_A) << 7, (pawns & ~FILE_H) << 9
+    return PawnWays(pawns << 8, to_a, to_h, to_a | to_h)
+
+
+def _black_ways(pawns: Occupancy) -> PawnWays:
+    to_a, to_h = (pawns & ~FILE_A) >> 9, (pawns & ~FILE_H) >> 7
+    return PawnWays(pawns >> 8, to_a, to_h, to_a | to_h)
+
+
+PAWN_WAYS: tuple[Memo[Occupancy, PawnWays], ...] = (
+    Memo(_white_ways, 1 << 11),
+    Memo(_black_ways, 1 << 11),
+)
+"""By colour and set of pawns: pawns are the men that change least."""
+
+
+class Zones(NamedTuple):
+    """From where a rook, a bishop, a knight would look at some squares on an empty board."""
+
+    straight: Occupancy
+    diagonal: Occupancy
+    leaps: Occupancy
+
+
+def _zones(squares: Occupancy) -> Zones:
+    straight = diagonal = leaps = 0
     for square in squares_in(squares):
         straight |= STRAIGHT_LINES[square]
         diagonal |= DIAGONAL_LINES[square]
-    return straight, diagonal
+        leaps |= KNIGHT_REACH[square]
+    return Zones(straight, diagonal, leaps)
 
 
-ZONES: Memo[Occupancy, tuple[Occupancy, Occupancy]] = Memo(_zones, 1 << 12)
-"""From where a rook, and from where a bishop, might look at one of these squares."""
+ZONES: Memo[Occupancy, Zones] = Memo(_zones, 1 << 12)

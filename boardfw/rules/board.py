@@ -7,12 +7,11 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import (
     DIAGONAL_ROWS,
-    FILE_A,
-    FILE_H,
     KING_REACH,
     KNIGHT_REACH,
     KNIGHTS_REACH,
     PAWN_REACH,
+    PAWN_WAYS,
     STRAIGHT_ROWS,
     ZONES,
     diagonal_reach,
@@ -109,17 +108,14 @@ def attacked(
     """
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     men = placement[SIDE[color]]
-    pawns &= men
-    if color:
-        reach = (pawns & ~FILE_A) >> 9 | (pawns & ~FILE_H) >> 7
-    else:
-        reach = (pawns & ~FILE_A) << 7 | (pawns & ~FILE_H) << 9
-    reach |= KNIGHTS_REACH[knights & men] | KING_REACH[(kings & men).bit_length() - 1]
-    straight_zone, diagonal_zone = ZONES[among]
-    if sliders := (rooks | queens) & men & straight_zone:
-        for relevant, slides in STRAIGHT_ROWS[sliders]:
+    reach = PAWN_WAYS[color][pawns & men][3] | KING_REACH[(kings & men).bit_length() - 1]
+    straight, diagonal, leaps = ZONES[among]
+    if near := knights & men & leaps:
+        reach |= KNIGHTS_REACH[near]
+    if near := (rooks | queens) & men & straight:
+        for relevant, slides in STRAIGHT_ROWS[near]:
             reach |= slides[occupied & relevant]
-    if sliders := (bishops | queens) & men & diagonal_zone:
-        for relevant, slides in DIAGONAL_ROWS[sliders]:
+    if near := (bishops | queens) & men & diagonal:
+        for relevant, slides in DIAGONAL_ROWS[near]:
             reach |= slides[occupied & relevant]
     return reach

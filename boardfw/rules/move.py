@@ -7,6 +7,9 @@ from typing import TypeAlias
 from boardfw.rules.board import KING, LETTERS, PAWN, Kind
 from boardfw.squares import NAMES, Occupancy, Square
 
+KING_HOMES = (4, 60)  # e1, e8
+CORNERS = (0, 7, 56, 63)
+
 Step: TypeAlias = tuple[Square, Square]
 """Origin and target of one man displaced."""
 
@@ -110,7 +113,14 @@ class Move:
         return tuple(step for step in both if step[0] != step[1])
 
     def uci(self) -> str:
-        """The move as the UCI protocol writes it: ``e2e4``, ``e1g1``, ``e7e8q``."""
+        """The move as the UCI protocol writes it: ``e2e4``, ``e1g1``, ``e7e8q``.
+
+        Where king and rook do not stand as in standard chess, castling is king takes rook: the
+        king's squares alone might be those of a plain step.
+        """
+        rook = None if self.rook_step is None else self.rook_step[0]
+        if rook is not None and not (self.origin in KING_HOMES and rook in CORNERS):
+            return NAMES[self.origin] + NAMES[rook]
         letter = LETTERS[self.promotion].lower() if self.promotion else ""
         return NAMES[self.origin] + NAMES[self.target] + letter
 

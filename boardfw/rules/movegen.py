@@ -9,19 +9,17 @@ from __future__ import annotations
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
-    FILE_A,
-    FILE_H,
     KING_REACH,
     KNIGHT_REACH,
     LINE,
     PAWN_REACH,
+    PAWN_WAYS,
     RANK_1,
     SQUARES,
     STRAIGHT_LINES,
     straight_reach,
 )
 from boardfw.rules.board import (
-    BLACK,
     KING,
     PAWN,
     QUEEN,
@@ -77,14 +75,9 @@ def pawn_moves(
     pawns: Occupancy, turn: Color, empty: Occupancy, quiet: Occupancy, prey: Occupancy
 ) -> Moves:
     """Moves of these pawns, en passant apart, to ``quiet`` squares and against ``prey``."""
-    if turn == BLACK:
-        one = pawns >> 8 & empty
-        two = (one & RANK_6) >> 8
-        to_a, to_h = (pawns & ~FILE_A) >> 9, (pawns & ~FILE_H) >> 7
-    else:
-        one = pawns << 8 & empty
-        two = (one & RANK_3) << 8
-        to_a, to_h = (pawns & ~FILE_A) << 7, (pawns & ~FILE_H) << 9
+    ahead, to_a, to_h, _ = PAWN_WAYS[turn][pawns]
+    one = ahead & empty
+    two = (one & RANK_6) >> 8 if turn else (one & RANK_3) << 8
     captures_to_a, captures_to_h, steps, double_steps = PAWN_TABLES[turn]
     moves = steps[one & quiet]
     if two := two & quiet:
@@ -141,17 +134,19 @@ def _add_officers(
 
 
 def _king_moves(
-    placement: Placement, turn: Color, castling: Occupancy, checkers: Occupancy
+    placement: Placement,
+    turn: Color,
+    king: Square,
+    own: Occupancy,
+    enemy: Occupancy,
+    castling: Occupancy,
 ) -> list[Move]:
-    """Moves of the king, castling included."""
-    own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
+    """Moves of the king on ``king``; with rooks that may castle, ``castling`` is not empty."""
     occupied = own | enemy
-    own_king = placement[KING] & own
-    king = own_king.bit_length() - 1
     asked = refuges = KING_REACH[king] & ~own
     ways: list[CastlingRow] = []
-    if castling and not checkers and (rooks := castling & own):
-        for way in CASTLINGS[king, rooks]:
+    if castling:
+        for way in CASTLINGS[king, castling]:
             if not occupied & way[1]:
                 ways.append(way)
                 asked |= way[2]
@@ -159,7 +154,7 @@ def _king_moves(
     if not asked:
         return moves
     # The king is taken off: it does not shield the squares behind it from a slider.
-    danger = attacked(placement, 1 - turn, occupied ^ own_king, asked)
+    danger = attacked(placement, 1 - turn, occupied ^ 1 << king, asked)
     for move, _, walk, uncovered in ways:
         if not danger & walk and not (
             uncovered and _is_uncovered(placement, turn, move, uncovered)
@@ -188,24 +183,26 @@ def legal_moves(
 ) -> Moves:
     """Every legal move, in an order that depends on the position alone."""
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
-    occupied = own | enemy
+    pawns = placement[PAWN] & own
+    king = (placement[KING] & own).bit_length() - 1
     checkers, pinned = checkers_and_pins(placement, turn)
-    moves = _king_moves(placement, turn, castling, checkers)
+    rooks = 0 if checkers else castling & own
+    moves = _king_moves(placement, turn, king, own, enemy, rooks)
     if checkers & (checkers - 1):
         return tuple(moves)
-    quiet = empty = ALL ^ occupied
     prey = enemy
-    king = (placement[KING] & own).bit_length() - 1
+    occupied = own | enemy
+    quiet = empty = ALL ^ occupied
     if checkers:
         quiet &= BETWEEN[king << 6 | checkers.bit_length() - 1]
         prey = checkers
     free = own ^ pinned
-    moves += pawn_moves(placement[PAWN] & free, turn, empty, quiet, prey)
+    moves += pawn_moves(pawns & free, turn, empty, quiet, prey)
     _add_officers(moves, placement, free, occupied, quiet, prey)
     for square in SQUARES[pinned] if pinned else ():
         line = LINE[king << 6 | square]
         man = 1 << square
-        moves += pawn_moves(placement[PAWN] & man, turn, empty, quiet & line, prey & line)
+        moves += pawn_moves(pawns & man, turn, empty, quiet & line, prey & line)
         _add_officers(moves, placement, man, occupied, quiet & line, prey & line)
     if en_passant is not None:
         moves += en_passant_moves(placement, turn, en_passant)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from boardfw.errors import BoardError
 from boardfw.rules.attacks import RANK_1, RANK_8
@@ -35,8 +35,7 @@ class SetupError(BoardError):
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(NamedTuple):
     """An unchecked arrangement; fields as in ``Position``."""
 
     placement: Placement = EMPTY
