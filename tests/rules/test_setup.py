@@ -145,7 +145,7 @@ def test_counters() -> None:
 
 
 def test_a_right_to_castle_from_the_middle_of_the_board() -> None:
-    (problem,) = replace(parse_setup(START_FEN), castling=1 << 28).problems()
+    (problem,) = parse_setup(START_FEN)._replace(castling=1 << 28).problems()
     assert "no rook castles from e4" in problem.text
     assert names_of(problem.squares) == ["e4"]
 
