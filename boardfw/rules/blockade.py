@@ -108,13 +108,11 @@ class Blockade:
         self._fixed, self._standing = fixed, standing
         self._fixed_kings = fixed_kings
         self._solid = fixed[WHITE] | fixed[BLACK]
-        self._guarded = [0, 0]
-        for man in self.men:
-            if man.is_fixed:
-                # Only next to a slider nothing can ever step between.
-                near = KNIGHT_REACH if man.kind == KNIGHT else KING_REACH
-                guarded = self.attacks(man, man.square) & near[man.square]
-                self._guarded[man.color] |= guarded
+        # A slider that never moves has neighbours that never do: nothing steps into its lines.
+        self._guarded = [
+            sum_of(self.attacks(man, man.square) for man in self.men if man.origin & men)
+            for men in fixed
+        ]
 
     # --- what follows from it
 
