@@ -178,8 +178,8 @@ class Blockade:
         """Whether men of ``color`` may ever mate, for all that is known here.
 
         A mate needs a square of the king, a man that comes to give check there or uncovers one
-        that does, and every flight square held: by a man of the king's own, by the giver, by
-        another man or by the king of ``color``, who stands on one square only.
+        that does, and every flight square held: by the giver, by another man, by the king of
+        ``color`` from the one square where he stands, or by men of the king's own, one a square.
         """
         if self.is_open:
             return True
@@ -193,10 +193,24 @@ class Blockade:
             for square in squares_in(_checks_from(giver)):
                 attacked = self.attacks(giver, square)
                 for king in squares_in(attacked & loser.reach):
-                    flights = KING_REACH[king] & ~(self._standing[1 - color] | attacked | held)
-                    if _can_hold(winner.reach & ~KING_REACH[king] & ~(1 << king), flights):
+                    flights = KING_REACH[king] & ~(attacked | held)
+                    stands = winner.reach & ~KING_REACH[king] & ~(1 << king)
+                    if any(
+                        self._is_shut_in(flights & ~KING_REACH[stand], 1 - color)
+                        for stand in squares_in(stands)
+                    ):
                         return True
         return False
+
+    def _is_shut_in(self, flights: Occupancy, color: Color) -> bool:
+        """Whether men of the king's own colour may stand on all these squares at once."""
+        if flights & ~self._standing[color]:
+            return False
+        men = sum(
+            man.color == color and man.kind != KING and bool(man.reach & flights)
+            for man in self.men
+        )
+        return men >= flights.bit_count()
 
     def _hits(self, man: Man) -> Occupancy:
         """What this man may ever attack."""
@@ -238,11 +252,6 @@ def _checks_from(giver: Man) -> Occupancy:
         return giver.reach & ~giver.origin
     # A knight must come; a slider may stand there, and another man steps out of its line.
     return giver.reach if giver.kind != KNIGHT or giver.reach != giver.origin else 0
-
-
-def _can_hold(stands: Occupancy, flights: Occupancy) -> bool:
-    """Whether a king on one of these squares holds all the flight squares."""
-    return any(not flights & ~KING_REACH[square] for square in squares_in(stands))
 
 
 def _file_ahead(square: Square, color: Color) -> Occupancy:

@@ -36,6 +36,7 @@ MATERIAL: dict[str, Case] = {
     "bishop against rook": ("6 ....kr..\n2 ....K.B.", "w", DEAD, ALIVE),
     "bishops of one colour": ("6 ....kb..\n3 ....K.B.", "w", DEAD, DEAD),
     "bishops of both colours": ("6 ....kb..\n3 ....KB..", "w", ALIVE, ALIVE),
+    "bishop against pawn": ("6 ....kp..\n3 ....K.B.", "w", ALIVE, ALIVE),
     "two bishops on one colour": ("6 ....k...\n3 ..B.K.B.", "w", DEAD, DEAD),
     "two alike against a queen": ("7 q...k...\n3 ..B.K.B.", "w", DEAD, ALIVE),
     "a pawn": ("6 ....k...\n3 ...PK...", "w", ALIVE, DEAD),
@@ -87,6 +88,20 @@ WALLS: dict[str, Case] = {
         "w",
         ALIVE,
         ALIVE,
+    ),
+}
+WALLS |= {
+    "each king lacks one man to be shut in": (
+        "8 ....k...\n6 p.p.p.p.\n5 PpPpPpPp\n4 .P.P.P.P\n3 ..B.....\n2 ....b...\n1 ....K...",
+        "w",
+        DEAD,
+        DEAD,
+    ),
+    "mate stands before the wall": (
+        "7 pp......\n6 kp......\n5 .P..p..p\n4 PP..P..P\n1 ....K...",
+        "b",
+        ALIVE,
+        DEAD,
     ),
 }
 FORCED: dict[str, Case] = {
@@ -142,6 +157,14 @@ def test_a_mate_that_was_found_can_be_played() -> None:
             end = outcome(position)
             is_won = end is not None and end.result == ("1-0", "0-1")[color]
             assert is_won == (verdict.chance is ALIVE)
+
+
+def test_a_capture_en_passant_breaks_a_wall() -> None:
+    wall = "7 ..k.....\n6 .......p\n5 .p..p.pP\n4 .P..P.P.\n2 ....K..."
+    assert is_dead(board(wall))
+    position = board(wall, en_passant="g6")
+    assert not is_dead(position)
+    assert chance(position, WHITE).chance is chance(position, BLACK).chance is ALIVE
 
 
 def test_a_smaller_budget_leaves_more_unknown_and_mistakes_nothing() -> None:
@@ -239,8 +262,8 @@ def test_what_is_called_dead_holds_no_mate(seed: int) -> None:
 @pytest.mark.slow
 def test_much_that_is_called_dead_holds_no_mate(*, full: bool) -> None:
     size, most = (20, 20_000) if full else (1, 5_000)
-    assert check_proofs(77, 150 * size, most, walls=True) >= 20 * size
-    assert check_proofs(78, 50 * size, most, walls=False) >= 15 * size
+    assert check_proofs(77, 150 * size, most, walls=True) >= 5 * size
+    assert check_proofs(78, 50 * size, most, walls=False) >= 5 * size
 
 
 def played_out(position: Position, dice: random.Random) -> list[Position]:
