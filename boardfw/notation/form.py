@@ -35,15 +35,14 @@ RANK: dict[str, Occupancy] = {name: RANK_1 << 8 * index for index, name in enume
 QUEENSIDE, KINGSIDE = 2, 6
 """File on which the king stands after castling."""
 
-_MAN = re.compile(
+_MAN = (
     r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)(?:\s?(?P<sign>[xX:\-])\s?)?"
     r"(?P<target>[a-h][1-8])(?:\s?[=/]?\s?\(?(?P<promotion>[NBRQnbrq])\)?)?"
 )
-_CASTLING = re.compile(r"[O0o]\s?-?\s?[O0o](?P<long>\s?-?\s?[O0o])?")
-_BOTH_MEN = re.compile(
-    r"(?:King|K)?\s?([a-h][18])-([a-h][18]),?(?:\s(?:and|then))*\s(?:Rook|R)?\s?"
-    r"([a-h][18])-([a-h][18])",
-    re.IGNORECASE,
+_CASTLING = r"[O0o]\s?-?\s?[O0o](?P<long>\s?-?\s?[O0o])?"
+_BOTH_MEN = (
+    r"(?i:(?:King|K)?\s?([a-h][18])-([a-h][18]),?(?:\s(?:and|then))*\s(?:Rook|R)?\s?"
+    r"([a-h][18])-([a-h][18]))"
 )
 
 
@@ -73,14 +72,14 @@ def _read(text: str) -> Form | None:
     if words is None:
         return None
     core = " ".join(words.core.split())
-    if castling := _CASTLING.fullmatch(core):
+    if castling := re.fullmatch(_CASTLING, core):
         if castling["long"]:
             return Form("O-O-O", castling=QUEENSIDE)
         return Form("O-O", castling=KINGSIDE)
-    if both := _BOTH_MEN.fullmatch(core):
+    if both := re.fullmatch(_BOTH_MEN, core):
         king, king_target, rook, rook_target = (BY_NAME[name.lower()] for name in both.groups())
         return Form(core, origins=1 << king, steps=((king, king_target), (rook, rook_target)))
-    man = _MAN.fullmatch(core)
+    man = re.fullmatch(_MAN, core)
     if man is None:
         return None
     return _man_form(man, is_capture=man["sign"] in ("x", "X", ":") or words.is_en_passant)

@@ -31,14 +31,11 @@ _SIGN = rf"""\s*+(?:
   | {_CHECK}
   | [!?‼⁇⁈⁉:]|\(=\)|\$[0-9]{{1,3}}              # how good it is, a capture, a draw offered, a NAG
 )"""
+# Patterns stay texts until they are asked: who only writes moves need not compile them.
 # Possessive: a text of signs must not be tried in all its partitions.
-_FORM = re.compile(
-    rf"\s*+(?:(?:[0-9]{{1,4}}\s?)?[.…][.…\s]*+)?(?P<core>.*?)(?P<signs>(?:{_SIGN})*+)\s*+",
-    re.VERBOSE | re.IGNORECASE | re.DOTALL,
-)
-_ONE_SIGN = re.compile(_SIGN, re.VERBOSE | re.IGNORECASE)
-_ONE_CHECK = re.compile(_CHECK, re.IGNORECASE)
-_ONE_PASSING = re.compile(r"\(?e\.?\s?p\.?\)?", re.IGNORECASE)
+_FORM = rf"\s*+(?:(?:[0-9]{{1,4}}\s?)?[.…][.…\s]*+)?(?P<core>.*?)(?P<signs>(?:{_SIGN})*+)\s*+"
+_PASSING = r"\(?e\.?\s?p\.?\)?"
+_LOOSELY = re.VERBOSE | re.IGNORECASE | re.DOTALL
 
 
 class Bare(NamedTuple):
@@ -53,18 +50,20 @@ def bare(text: str) -> Bare | None:
     """``7. ♘d5# !!`` is ``Nd5``, a check; None if nothing is left or the text is too long."""
     if len(text) > LONGEST:
         return None
-    form = _FORM.fullmatch(text.translate(_LOOKALIKES))
+    form = re.fullmatch(_FORM, text.translate(_LOOKALIKES), _LOOSELY)
     if form is None or not form["core"]:
         return None
-    signs = [sign[0].strip() for sign in _ONE_SIGN.finditer(form["signs"])]
+    signs = [sign[0].strip() for sign in re.finditer(_SIGN, form["signs"], _LOOSELY)]
     return Bare(
         form["core"],
-        any(_ONE_CHECK.fullmatch(sign) for sign in signs),
-        any(_ONE_PASSING.fullmatch(sign) for sign in signs),
+        any(re.fullmatch(_CHECK, sign, re.IGNORECASE) for sign in signs),
+        any(re.fullmatch(_PASSING, sign, re.IGNORECASE) for sign in signs),
     )
 
 
 def is_sign(text: str) -> bool:
     """Whether a text is nothing but signs that stand behind a move, such as ``e.p.`` or ``!?``."""
-    form = _FORM.fullmatch(text.translate(_LOOKALIKES)) if len(text) <= LONGEST else None
+    if len(text) > LONGEST:
+        return False
+    form = re.fullmatch(_FORM, text.translate(_LOOKALIKES), _LOOSELY)
     return form is not None and not form["core"] and bool(form["signs"])

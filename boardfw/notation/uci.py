@@ -10,7 +10,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import BY_NAME, NAMES, Square
 
-_FORM = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq]?)")
+_FORM = r"([a-h][1-8])([a-h][1-8])([nbrq]?)"
 _NULL = "0000"
 _MOST_SHOWN = 8
 """Legal moves that a message names."""
@@ -30,7 +30,7 @@ def parse_uci(position: Position, text: str) -> Move:
     the same square in a plain step, that step is meant. Ambiguous is only a missing promotion.
     """
     word = text.strip()
-    form = _FORM.fullmatch(word)
+    form = re.fullmatch(_FORM, word)
     if form is None or form[1] == form[2]:
         why = "the null move is no move of chess" if word == _NULL else "no UCI move"
         raise UnreadableMove(f"{quoted(text)}: {why}; write one such as e2e4 or e7e8q")

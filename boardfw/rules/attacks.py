@@ -9,11 +9,20 @@ for half a second; they fill as they are asked.
 
 from __future__ import annotations
 
-from functools import partial
-from typing import NamedTuple, TypeAlias
+from functools import cache, partial
+from typing import TypeAlias
 
 from boardfw.rules.memo import Memo
-from boardfw.squares import Occupancy, Square, file_of, occupancy_of, rank_of, square_at, squares_in
+from boardfw.squares import (
+    ALL,
+    Occupancy,
+    Square,
+    file_of,
+    occupancy_of,
+    rank_of,
+    square_at,
+    squares_in,
+)
 
 Direction: TypeAlias = tuple[int, int]
 """Files and ranks that one step goes."""
@@ -31,14 +40,15 @@ RANK_1: Occupancy = 0xFF
 RANK_8: Occupancy = RANK_1 << 56
 
 
-def ray(square: Square, direction: Direction) -> list[Square]:
+@cache  # 512 rays at the most: squares times directions
+def ray(square: Square, direction: Direction) -> tuple[Square, ...]:
     """The squares from here to the edge in one direction, nearest first."""
     file, rank = file_of(square) + direction[0], rank_of(square) + direction[1]
     squares = []
     while 0 <= file < 8 and 0 <= rank < 8:
         squares.append(square_at(file, rank))
         file, rank = file + direction[0], rank + direction[1]
-    return squares
+    return tuple(squares)
 
 
 def slide(square: Square, directions: tuple[Direction, ...], occupied: Occupancy) -> Occupancy:
@@ -62,11 +72,6 @@ def _leap(square: Square) -> Occupancy:
     return occupancy_of(square_at(f, r) for f, r in landings if 0 <= f < 8 and 0 <= r < 8)
 
 
-def _relevant(square: Square, directions: tuple[Direction, ...]) -> Occupancy:
-    # The last square of a ray is reached whether or not a man stands on it.
-    return occupancy_of(passed for d in directions for passed in ray(square, d)[:-1])
-
-
 Slides: TypeAlias = Memo[Occupancy, Occupancy]
 
 
@@ -85,11 +90,14 @@ PAWN_REACH = (
 STRAIGHT_LINES = tuple(slide(square, STRAIGHT, 0) for square in range(64))
 DIAGONAL_LINES = tuple(slide(square, DIAGONAL, 0) for square in range(64))
 
-DIAGONAL_RELEVANT = tuple(_relevant(square, DIAGONAL) for square in range(64))
+# The last square of a ray is reached whether or not a man stands on it.
+_INNER_FILES = ALL & ~(FILE_A | FILE_H)
+_INNER_RANKS = ALL & ~(RANK_1 | RANK_8)
+DIAGONAL_RELEVANT = tuple(line & _INNER_FILES & _INNER_RANKS for line in DIAGONAL_LINES)
 DIAGONAL_SLIDES = tuple(_slides(square, DIAGONAL) for square in range(64))
-FILE_RELEVANT = tuple(_relevant(square, ALONG_FILE) for square in range(64))
+FILE_RELEVANT = tuple(slide(square, ALONG_FILE, 0) & _INNER_RANKS for square in range(64))
 FILE_SLIDES = tuple(_slides(square, ALONG_FILE) for square in range(64))
-RANK_RELEVANT = tuple(_relevant(square, ALONG_RANK) for square in range(64))
+RANK_RELEVANT = tuple(slide(square, ALONG_RANK, 0) & _INNER_FILES for square in range(64))
 RANK_SLIDES = tuple(_slides(square, ALONG_RANK) for square in range(64))
 
 
@@ -169,24 +177,19 @@ KNIGHTS_REACH: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 12)
 """What a set of knights attacks together."""
 
 
-class PawnWays(NamedTuple):
-    """Squares before a set of pawns of one colour, whatever stands there."""
-
-    ahead: Occupancy
-    to_a: Occupancy
-    """Attacked towards the a-file."""
-    to_h: Occupancy
-    attacked: Occupancy
+PawnWays: TypeAlias = tuple[Occupancy, Occupancy, Occupancy, Occupancy]
+"""Squares straight before a set of pawns of one colour, those attacked towards the a-file, towards
+the h-file, and both together; whatever stands there."""
 
 
 def _white_ways(pawns: Occupancy) -> PawnWays:
     to_a, to_h = (pawns & ~FILE_A) << 7, (pawns & ~FILE_H) << 9
-    return PawnWays(pawns << 8, to_a, to_h, to_a | to_h)
+    return pawns << 8, to_a, to_h, to_a | to_h
 
 
 def _black_ways(pawns: Occupancy) -> PawnWays:
     to_a, to_h = (pawns & ~FILE_A) >> 9, (pawns & ~FILE_H) >> 7
-    return PawnWays(pawns >> 8, to_a, to_h, to_a | to_h)
+    return pawns >> 8, to_a, to_h, to_a | to_h
 
 
 PAWN_WAYS: tuple[Memo[Occupancy, PawnWays], ...] = (
@@ -195,13 +198,8 @@ PAWN_WAYS: tuple[Memo[Occupancy, PawnWays], ...] = (
 )
 """By colour and set of pawns: pawns are the men that change least."""
 
-
-class Zones(NamedTuple):
-    """From where a rook, a bishop, a knight would look at some squares on an empty board."""
-
-    straight: Occupancy
-    diagonal: Occupancy
-    leaps: Occupancy
+Zones: TypeAlias = tuple[Occupancy, Occupancy, Occupancy]
+"""From where a rook, a bishop, a knight would look at some squares on an empty board."""
 
 
 def _zones(squares: Occupancy) -> Zones:
@@ -210,7 +208,7 @@ def _zones(squares: Occupancy) -> Zones:
         straight |= STRAIGHT_LINES[square]
         diagonal |= DIAGONAL_LINES[square]
         leaps |= KNIGHT_REACH[square]
-    return Zones(straight, diagonal, leaps)
+    return straight, diagonal, leaps
 
 
 ZONES: Memo[Occupancy, Zones] = Memo(_zones, 1 << 12)

@@ -7,7 +7,7 @@ lookup, and the quiet moves of a knight are another. The tables fill as they are
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from boardfw.rules.attacks import (
     BETWEEN,
@@ -71,16 +71,18 @@ PAWN_TABLES = tuple(
 )
 """By colour: captures towards the a-file and towards the h-file, single steps, double steps."""
 
-OFFICERS = (KNIGHT, BISHOP, ROOK, QUEEN, KING)
-QUIETS: dict[Kind, tuple[MoveTable, ...]] = {
-    kind: tuple(_man_table(kind, square, is_capture=False) for square in range(64))
-    for kind in OFFICERS
-}
-CAPTURES: dict[Kind, tuple[MoveTable, ...]] = {
-    kind: tuple(_man_table(kind, square, is_capture=True) for square in range(64))
-    for kind in OFFICERS
-}
-"""Tables of one man, by its kind and square."""
+
+def _tables(*, is_capture: bool) -> dict[Kind, Memo[Square, MoveTable]]:
+    """Tables of one man, by its kind and square."""
+
+    def of_kind(kind: Kind) -> Memo[Square, MoveTable]:
+        return Memo(lambda square: _man_table(kind, square, is_capture=is_capture), 64)
+
+    return {kind: of_kind(kind) for kind in (KNIGHT, BISHOP, ROOK, QUEEN, KING)}
+
+
+QUIETS = _tables(is_capture=False)
+CAPTURES = _tables(is_capture=True)
 
 # A row is all that one man's moves need: where it reaches (for a slider: the relevant squares of
 # a line and its reach under the men on them, line by line), its quiet moves, its captures.
@@ -95,7 +97,7 @@ Row = TypeVar("Row")
 
 def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
     """The rows of a set of men: the same few sets recur all game long."""
-    row_on = tuple(map(row, range(64)))
+    row_on = Memo(row, 64)
     return Memo(lambda men: tuple(row_on[square] for square in squares_in(men)), 1 << 11)
 
 
@@ -124,16 +126,10 @@ ROOK_ROWS = _rows(_rook_row)
 QUEEN_ROWS = _rows(_queen_row)
 
 
-class CastlingRow(NamedTuple):
-    """One castling of a king with a rook."""
-
-    move: Move
-    obstacles: Occupancy
-    """Squares that must be empty."""
-    walk: Occupancy
-    """Squares of the king's way, both ends too: none may be attacked."""
-    uncovered: Occupancy
-    """Squares behind the rook, from where a slider may look at the king once the rook is gone."""
+CastlingRow: TypeAlias = tuple[Move, Occupancy, Occupancy, Occupancy]
+"""One castling of a king with a rook: the move; the squares that must be empty; those of the
+king's way, both ends too, of which none may be attacked; and those behind the rook, from where a
+slider may look at the king once the rook is gone."""
 
 
 def _castling_row(king: Square, rook: Square) -> CastlingRow:
@@ -145,7 +141,7 @@ def _castling_row(king: Square, rook: Square) -> CastlingRow:
     edge = square_at(0 if rook < king else 7, rank_of(rook))
     # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
     uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook << 6 | edge]
-    return CastlingRow(move, ways & ~(1 << king | 1 << rook), walk, uncovered)
+    return move, ways & ~(1 << king | 1 << rook), walk, uncovered
 
 
 CASTLINGS: Memo[tuple[Square, Occupancy], tuple[CastlingRow, ...]] = Memo(
