@@ -130,5 +130,6 @@ OWN: dict[str, tuple[str, int, int]] = {
     "a knight behind the rook sees no line": ("4k3/8/8/8/8/8/8/nR1K4 w Q - 0 1", 3, 1_365),
     "king and rook change places": ("5kr1/8/8/8/8/8/8/2RK4 w Qk - 0 1", 3, 2_724),
     "the king stands still in castling": ("1r3k2/8/8/8/8/8/8/1RK3R1 w GBb - 0 1", 3, 6_378),
+    "a man beside the rook stays a shield": ("4k3/8/8/8/8/8/8/qNR1K3 w Q - 0 1", 3, 4_722),
 }
 """Positions made for this project, as TRAPS; their leaves were counted with python-chess."""
