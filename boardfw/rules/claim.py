@@ -6,7 +6,6 @@ because the move it intends, and has not made, would bring it about. A claim say
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -130,14 +129,18 @@ def _repeating(position: Position, earlier: Sequence[Key]) -> list[Move]:
     first = max(now - position.halfmove_clock, 0)
     own, enemy = SIDE[position.turn], SIDE[1 - position.turn]
     mine, theirs = position.placement[own], position.placement[enemy]
-    times = Counter(earlier[ply] for ply in range(now - 3, first - 1, -2))
+    # Every other ply had the other side to move, as it has after the intended move. Nearly every
+    # position falls at the first look, so nothing dearer is done before it.
+    near = [
+        key
+        for key in earlier[first + (now + 1 - first) % 2 : max(now - 2, 0) : 2]
+        if key[0][enemy] == theirs and key[2] == position.castling
+    ]
     moves = []
-    for (placement, _, castling, _), count in times.items():
-        changed = placement[own] ^ mine
-        if count < 2 or changed.bit_count() != 2 or placement[enemy] != theirs:
-            continue
-        if castling == position.castling:
-            target = changed & placement[own]
+    for key in dict.fromkeys(near):
+        changed = key[0][own] ^ mine
+        if changed.bit_count() == 2 and near.count(key) >= 2:
+            target = changed & key[0][own]
             move = position.find((changed ^ target).bit_length() - 1, target.bit_length() - 1)
             moves += [] if move is None else [move]
     return moves
