@@ -9,9 +9,18 @@ import chess.pgn
 import pytest
 
 from boardfw.notation.fen import parse_fen
-from boardfw.notation.pgn import NULL, Fault, Game, Spot, format_game, read_games, scan_games
+from boardfw.notation.pgn import (
+    NULL,
+    Fault,
+    Game,
+    Spot,
+    build_games,
+    format_game,
+    read_games,
+    scan_games,
+)
 from boardfw.notation.san import parse_san
-from boardfw.rules import Position
+from boardfw.rules import Move, Position
 
 
 def random_game(seed: int) -> Game:
@@ -315,3 +324,63 @@ def test_a_game_that_cannot_begin_is_kept_as_text() -> None:
     assert game.result == "1-0"
     assert game.text == 'unread: [FEN "nonsense"] e4 e5'
     assert game.faults[0].breaks
+
+
+def test_a_text_that_is_no_game_is_told_and_kept() -> None:
+    first, second = read_games('hello\n\n[Event "x"]\n\n1. e4 *')
+    assert first.text == "unread: 1. hello"
+    assert len(first.faults) == 1
+    assert (second.tags, len(second.moves)) == ({"Event": "x"}, 1)
+
+
+class Words:
+    """A builder that writes down what it is told."""
+
+    def __init__(self, *, varied: bool) -> None:
+        self.told: list[str] = []
+        self._varied = varied
+
+    def move(self, move: Move) -> None:
+        self.told.append(move.uci())
+
+    def nag(self, number: int) -> None:
+        self.told.append(f"${number}")
+
+    def comment(self, text: str) -> None:
+        self.told.append(text)
+
+    def unread(self, word: str) -> None:
+        self.told.append(f"unread {word}")
+
+    def open(self) -> bool:
+        self.told.append("(")
+        return self._varied
+
+    def close(self) -> None:
+        self.told.append(")")
+
+    def end(self) -> None:
+        self.told.append("end")
+
+    def game(
+        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
+    ) -> tuple[list[str], str]:
+        return self.told, result
+
+
+TOLD = "1. e4 $1 (1. d4 {a} (1. c4) d5 1-0) e5 ({b} 1... Ke4 2. d4) 0-1 {c}"
+
+
+def test_a_builder_of_one_s_own_is_told_everything_in_order() -> None:
+    ((told, result),) = build_games(lambda: Words(varied=True), TOLD)
+    assert result == "0-1"
+    assert told == [
+        *("e2e4", "$1", "(", "d2d4", "a", "(", "c2c4", ")", "d7d5", "1-0", ")", "e7e5"),
+        *("(", "b", "unread 1... Ke4", "unread d4", ")", "end", "c"),
+    ]
+
+
+def test_a_builder_may_refuse_variations() -> None:
+    ((told, result),) = build_games(lambda: Words(varied=False), TOLD)
+    assert result == "0-1"
+    assert told == ["e2e4", "$1", "(", "e7e5", "(", "end", "c"]

@@ -209,6 +209,7 @@ class Reading(Generic[T]):
 
     def _take_other(self, word: str, error: NotationError) -> None:
         """A word that was no legal move."""
+        self._has_words = self._is_moving = True
         if word in _NULLS and self._outer:
             self._take_null(word)
         elif (number := parse_nag(word)) is not None:
