@@ -31,6 +31,7 @@ ALONG_FILE: tuple[Direction, ...] = ((0, 1), (0, -1))
 ALONG_RANK: tuple[Direction, ...] = ((1, 0), (-1, 0))
 STRAIGHT = ALONG_FILE + ALONG_RANK
 DIAGONAL: tuple[Direction, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+AXES = (ALONG_FILE, ALONG_RANK, DIAGONAL[::2], DIAGONAL[1::2])
 LEAPS: tuple[Direction, ...] = tuple(
     (df, dr) for df in (-2, -1, 1, 2) for dr in (-2, -1, 1, 2) if abs(df) != abs(dr)
 )
@@ -112,36 +113,30 @@ def diagonal_reach(square: Square, occupied: Occupancy) -> Occupancy:
     return DIAGONAL_SLIDES[square][occupied & DIAGONAL_RELEVANT[square]]
 
 
-def _direction(origin: Square, target: Square) -> Direction | None:
+def _between(origin: Square) -> tuple[Occupancy, ...]:
+    between = [0] * 64
     for direction in STRAIGHT + DIAGONAL:
-        if target in ray(origin, direction):
-            return direction
-    return None
+        passed = 0
+        for target in ray(origin, direction):
+            between[target] = passed
+            passed |= 1 << target
+    return tuple(between)
 
 
-def _between(pair: int) -> Occupancy:
-    origin, target = pair >> 6, pair & 63
-    direction = _direction(origin, target)
-    if direction is None:
-        return 0
-    squares = ray(origin, direction)
-    return occupancy_of(squares[: squares.index(target)])
+def _lines(origin: Square) -> tuple[Occupancy, ...]:
+    lines = [0] * 64
+    for ahead, astern in AXES:
+        forth, back = ray(origin, ahead), ray(origin, astern)
+        for target in forth + back:
+            lines[target] = 1 << origin | occupancy_of(forth + back)
+    return tuple(lines)
 
 
-def _line(pair: int) -> Occupancy:
-    origin, target = pair >> 6, pair & 63
-    direction = _direction(origin, target)
-    if direction is None:
-        return 0
-    backwards = (-direction[0], -direction[1])
-    return occupancy_of([origin, *ray(origin, direction), *ray(origin, backwards)])
+BETWEEN: Memo[Square, tuple[Occupancy, ...]] = Memo(_between, 64)
+"""``BETWEEN[a][b]``: squares strictly between two squares of one line, else none."""
 
-
-BETWEEN: Memo[int, Occupancy] = Memo(_between, 1 << 12)
-"""Squares strictly between two squares of one line, else none, under ``origin << 6 | target``."""
-
-LINE: Memo[int, Occupancy] = Memo(_line, 1 << 12)
-"""The whole line through two squares, else none, under ``origin << 6 | target``."""
+LINE: Memo[Square, tuple[Occupancy, ...]] = Memo(_lines, 64)
+"""``LINE[a][b]``: the whole line through two squares, else none."""
 
 SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(lambda men: tuple(squares_in(men)), 1 << 13)
 """The squares of a set as a tuple: the same few sets of men recur all game long."""

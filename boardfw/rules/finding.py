@@ -77,11 +77,11 @@ def moves_to(
 def _unhindered(king: Square, target: Square, checkers: Occupancy, pinned: Occupancy) -> Occupancy:
     """Squares from which a man may go to ``target`` for all that its king minds."""
     if checkers:
-        remedies = checkers | BETWEEN[king << 6 | checkers.bit_length() - 1]
+        remedies = checkers | BETWEEN[king][checkers.bit_length() - 1]
         if checkers & (checkers - 1) or not remedies >> target & 1:
             return 0
     # A pinned man may go where the line from its king leads on through it.
-    return ~pinned | LINE[king << 6 | target]
+    return ~pinned | LINE[king][target]
 
 
 def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:

@@ -47,7 +47,8 @@ from boardfw.squares import ALL, Occupancy, Square, squares_in
 
 RANK_3: Occupancy = RANK_1 << 16
 RANK_6: Occupancy = RANK_1 << 40
-KING_QUIETS, KING_CAPTURES = QUIETS[KING], CAPTURES[KING]
+KING_QUIETS = tuple(QUIETS[KING][square] for square in range(64))
+KING_CAPTURES = tuple(CAPTURES[KING][square] for square in range(64))
 
 
 def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occupancy]:
@@ -62,12 +63,13 @@ def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occ
     pinned = 0
     if snipers:
         occupied = own | enemy
+        between = BETWEEN[king]
         for sniper in SQUARES[snipers]:
-            between = BETWEEN[king << 6 | sniper] & occupied
-            if not between:
+            shields = between[sniper] & occupied
+            if not shields:
                 checkers |= 1 << sniper
-            elif not between & (between - 1):
-                pinned |= between
+            elif not shields & (shields - 1):
+                pinned |= shields
     return checkers, pinned & own
 
 
@@ -113,22 +115,26 @@ def _add_officers(
     """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``prey``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
     for reach, quiets, captures in KNIGHT_ROWS[knights & men]:
-        moves += quiets[reach & quiet]
+        if targets := reach & quiet:
+            moves += quiets[targets]
         if victims := reach & prey:
             moves += captures[victims]
     for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & men]:
         reach = slides[occupied & relevant]
-        moves += quiets[reach & quiet]
+        if targets := reach & quiet:
+            moves += quiets[targets]
         if victims := reach & prey:
             moves += captures[victims]
     for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & men]:
         reach = on_rank[occupied & rank] | on_file[occupied & file]
-        moves += quiets[reach & quiet]
+        if targets := reach & quiet:
+            moves += quiets[targets]
         if victims := reach & prey:
             moves += captures[victims]
     for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[queens & men]:
         reach = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
-        moves += quiets[reach & quiet]
+        if targets := reach & quiet:
+            moves += quiets[targets]
         if victims := reach & prey:
             moves += captures[victims]
 
@@ -194,13 +200,13 @@ def legal_moves(
     occupied = own | enemy
     quiet = empty = ALL ^ occupied
     if checkers:
-        quiet &= BETWEEN[king << 6 | checkers.bit_length() - 1]
+        quiet &= BETWEEN[king][checkers.bit_length() - 1]
         prey = checkers
     free = own ^ pinned
     moves += pawn_moves(pawns & free, turn, empty, quiet, prey)
     _add_officers(moves, placement, free, occupied, quiet, prey)
     for square in SQUARES[pinned] if pinned else ():
-        line = LINE[king << 6 | square]
+        line = LINE[king][square]
         man = 1 << square
         moves += pawn_moves(pawns & man, turn, empty, quiet & line, prey & line)
         _add_officers(moves, placement, man, occupied, quiet & line, prey & line)

@@ -136,11 +136,11 @@ def _castling_row(king: Square, rook: Square) -> CastlingRow:
     move = castling_move(king, rook)
     ways = 0
     for origin, target in ((king, move.target), move.rook_step or (rook, rook)):
-        ways |= 1 << target | BETWEEN[origin << 6 | target]
-    walk = 1 << king | 1 << move.target | BETWEEN[king << 6 | move.target]
+        ways |= 1 << target | BETWEEN[origin][target]
+    walk = 1 << king | 1 << move.target | BETWEEN[king][move.target]
     edge = square_at(0 if rook < king else 7, rank_of(rook))
     # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
-    uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook << 6 | edge]
+    uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook][edge]
     return move, ways & ~(1 << king | 1 << rook), walk, uncovered
 
 
