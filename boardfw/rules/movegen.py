@@ -115,26 +115,22 @@ def _add_officers(
     """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``prey``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
     for reach, quiets, captures in KNIGHT_ROWS[knights & men]:
-        if targets := reach & quiet:
-            moves += quiets[targets]
+        moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]
     for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & men]:
         reach = slides[occupied & relevant]
-        if targets := reach & quiet:
-            moves += quiets[targets]
+        moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]
     for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & men]:
         reach = on_rank[occupied & rank] | on_file[occupied & file]
-        if targets := reach & quiet:
-            moves += quiets[targets]
+        moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]
     for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[queens & men]:
         reach = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
-        if targets := reach & quiet:
-            moves += quiets[targets]
+        moves += quiets[reach & quiet]
         if victims := reach & prey:
             moves += captures[victims]
 
