@@ -138,7 +138,7 @@ BETWEEN: Memo[Square, tuple[Occupancy, ...]] = Memo(_between, 64)
 LINE: Memo[Square, tuple[Occupancy, ...]] = Memo(_lines, 64)
 """``LINE[a][b]``: the whole line through two squares, else none."""
 
-SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(lambda men: tuple(squares_in(men)), 1 << 13)
+SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(lambda men: tuple(squares_in(men)), 1 << 11)
 """The squares of a set as a tuple: the same few sets of men recur all game long."""
 
 SlideRow: TypeAlias = tuple[Occupancy, Slides]
@@ -157,8 +157,8 @@ def _diagonal_rows(men: Occupancy) -> tuple[SlideRow, ...]:
     return tuple((DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s]) for s in squares_in(men))
 
 
-STRAIGHT_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_straight_rows, 1 << 11)
-DIAGONAL_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_diagonal_rows, 1 << 11)
+STRAIGHT_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_straight_rows, 1 << 10)
+DIAGONAL_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_diagonal_rows, 1 << 10)
 
 
 def _knights_reach(knights: Occupancy) -> Occupancy:
@@ -168,7 +168,7 @@ def _knights_reach(knights: Occupancy) -> Occupancy:
     return reach
 
 
-KNIGHTS_REACH: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 12)
+KNIGHTS_REACH: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 10)
 """What a set of knights attacks together."""
 
 
@@ -206,4 +206,4 @@ def _zones(squares: Occupancy) -> Zones:
     return straight, diagonal, leaps
 
 
-ZONES: Memo[Occupancy, Zones] = Memo(_zones, 1 << 12)
+ZONES: Memo[Occupancy, Zones] = Memo(_zones, 1 << 11)

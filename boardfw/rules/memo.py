@@ -17,16 +17,16 @@ class Memo(dict[K, V]):
     of book-keeping; a board runs for years, so every memo has a limit.
     """
 
-    __slots__ = ("_build", "_limit")
+    __slots__ = ("_build", "limit")
 
     def __init__(self, build: Callable[[K], V], limit: int) -> None:
         super().__init__()
         self._build = build
-        self._limit = limit
+        self.limit = limit
 
     def __missing__(self, key: K) -> V:
         value = self._build(key)
-        if len(self) >= self._limit:
+        if len(self) >= self.limit:
             self.clear()
         self[key] = value
         return value

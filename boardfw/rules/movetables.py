@@ -45,7 +45,7 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
     def build(targets: Occupancy) -> Moves:
         return tuple(move for target in squares_in(targets) for move in moves_to(target))
 
-    return Memo(build, 1 << 11)
+    return Memo(build, 1 << 10)
 
 
 def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
@@ -57,7 +57,7 @@ def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
             for target in squares_in(targets)
         )
 
-    return Memo(build, 1 << 8)
+    return Memo(build, 1 << 7)
 
 
 PAWN_TABLES = tuple(
@@ -98,7 +98,7 @@ Row = TypeVar("Row")
 def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
     """The rows of a set of men: the same few sets recur all game long."""
     row_on = Memo(row, 64)
-    return Memo(lambda men: tuple(row_on[square] for square in squares_in(men)), 1 << 11)
+    return Memo(lambda men: tuple(row_on[square] for square in squares_in(men)), 1 << 10)
 
 
 def _knight_row(s: Square) -> KnightRow:
