@@ -42,6 +42,7 @@ WORDS = {
     Reason.STOOD: "a man stood on {} while hands were off",
     Reason.AWAY: "{} was empty while hands were off",
     Reason.VANISHED: "{} was empty before the ply began",
+    Reason.RETURNED: "{} has its man back",
 }
 ABSENCE = {
     ABSENT: "{} was empty before the last ply",

@@ -62,6 +62,9 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
         return
     # What was mended in between may go wrong, and be paid for, again.
     paid = {switch for switch in ledger.charged if wrong >> switch & 1}
+    for switch in ledger.charged - paid:
+        if line.expected >> switch & 1:
+            ledger.note(Reason.RETURNED, switch, trace.t_us)
     for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
         reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
         if reason is not None:

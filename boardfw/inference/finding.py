@@ -35,6 +35,7 @@ class Reason(Enum):
     STOOD = auto()
     AWAY = auto()
     VANISHED = auto()
+    RETURNED = auto()
 
 
 WORTH: dict[Reason, float] = {
@@ -61,6 +62,7 @@ WORTH: dict[Reason, float] = {
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,
     Reason.VANISHED: -weights.VANISHED,
+    Reason.RETURNED: weights.RETURNED,
 }
 """What each reason adds to a line's credit, in settled edges."""
 

@@ -58,6 +58,9 @@ AWAY = 1.5
 VANISHED = 2.0
 """A man was gone who had left before the last ply began."""
 
+RETURNED = 1.0
+"""A man who was gone stands in his place again: he was adjusted, or taken up and thought better."""
+
 # --- what cannot be seen
 
 OTHER_MAN = 2.25

@@ -186,3 +186,10 @@ def test_every_ply_counts_from_when_it_became_known() -> None:
     table.move("e2e4 e7e5")
     known = [action.t_us for action in table.actions if isinstance(action, Moved)]
     assert list(table.session.record.times_us) == known
+
+
+def test_who_adjusts_after_his_move_has_not_taken_it_back_when_his_man_is_taken() -> None:
+    table = Table()
+    table.move("d2d4 e7e5")
+    told = table.play("2000 -g8 700 +g8 400 -e5 850 -d4 500 +e5 3000")
+    assert told == ["move 3 d4e5"]
