@@ -117,7 +117,7 @@ def test_the_oracle_reads_the_same(seed: int, texts: list[str]) -> None:
 
 
 def _is_tolerated(position: Position, text: str) -> bool:
-    """Whether a text that the oracle refuses is a capture by a pawn of unnamed file: `xg5`, `4xg5`."""
+    """Whether it is a capture by a pawn whose file is not named: the oracle refuses that."""
     try:
         move = parse_san(position, text)
     except NotationError:
