@@ -53,7 +53,7 @@ def end_by_button(button: str, record: Record, line: Line) -> Outcome | None:
         return record.draw_offered(len(line.moves))
     if button == "claim":
         claimed = claims(line.position, _earlier(line))
-        return Outcome("1/2-1/2", claimed[0].kind) if claimed else None
+        return Outcome(DRAW, claimed[0].kind) if claimed else None
     return None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.san import numbered_san
 from boardfw.rules.move import Move
+from boardfw.rules.ending import agreed
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
@@ -50,7 +51,7 @@ class Record:
     def draw_offered(self, plies: int) -> Outcome | None:
         """A draw is offered after so many plies; offered again before another, it is agreed."""
         if self._offered_at == plies:
-            return Outcome("1/2-1/2", "agreement")
+            return agreed()
         self._offered_at = plies
         return None
 
