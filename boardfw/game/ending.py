@@ -10,7 +10,7 @@ from boardfw.rules import Outcome
 from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import claims
 from boardfw.rules.ending import resigned
-from boardfw.rules.outcome import outcome
+from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
 
 AUTOMATIC = frozenset(

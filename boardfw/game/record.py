@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.san import numbered_san
-from boardfw.rules.move import Move
 from boardfw.rules.ending import agreed
+from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
