@@ -15,7 +15,7 @@ from boardfw.notation.choice import Writer, ambiguous, illegal
 from boardfw.notation.spelling import LONGEST, bare
 from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
 from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, Kind
-from boardfw.rules.finding import men_reaching, moves_to
+from boardfw.rules.finding import Finder, finder, men_reaching, moves_to
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, Step
 from boardfw.rules.position import Position
@@ -62,8 +62,6 @@ class Form(NamedTuple):
     """QUEENSIDE or KINGSIDE."""
     steps: tuple[Step, ...] = ()
     """King's and rook's, for castling written with both."""
-    question: tuple[Kind, Square, Occupancy] | None = None
-    """What to ask ``moves_to`` when that is all there is to ask: which is nearly always."""
 
 
 def _read(text: str) -> Form | None:
@@ -95,12 +93,23 @@ def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
         origins &= FILE[man["target"][0]]
     promotion = LETTERS.index(man["promotion"].upper()) if man["promotion"] else 0
     target = BY_NAME[man["target"]]
-    question = None if kind == 0 or promotion else (kind, target, origins)
-    return Form(man[0], kind, target, origins, promotion, question=question)
+    return Form(man[0], kind, target, origins, promotion)
 
 
 FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
 """What texts say: games repeat the texts of other games."""
+
+
+def _finder(text: str) -> Finder:
+    """What finds the move of a text where that takes one look, which is nearly always."""
+    form = FORMS[text]
+    if form is None or form.target is None or form.kind == 0:
+        return lambda _: None
+    return finder(form.kind, form.target, form.origins, form.promotion)
+
+
+FOUND_BY: Memo[str, Finder] = Memo(_finder, 1 << 13)
+"""What finds the one move that a text means; its answer None says to look closer."""
 
 
 def read(text: str) -> Form | None:

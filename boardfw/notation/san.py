@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.notation.choice import unreadable
-from boardfw.notation.form import FORMS, KINGSIDE, fault, fitting
+from boardfw.notation.form import FOUND_BY, KINGSIDE, fault, fitting, read
 from boardfw.notation.spelling import LONGEST
 from boardfw.rules.board import BLACK, LETTERS, PAWN
 from boardfw.rules.finding import may_give_check, men_reaching, moves_to
@@ -59,13 +59,13 @@ def parse_san(position: Position, text: str) -> Move:
     such as ``!`` and ``+-``, and a move number. A pawn of which no file is named goes straight on.
     """
     # Files of millions of moves are read here: a text met before costs no call but one.
-    form = FORMS[text] if len(text) <= LONGEST else None
+    if len(text) <= LONGEST:
+        move = FOUND_BY[text](position)
+        if move is not None:
+            return move
+    form = read(text)
     if form is None:
         raise unreadable(text, "e4, Nf3 or O-O")
-    if form.question is not None:
-        found = moves_to(position, *form.question)
-        if len(found) == 1:
-            return found[0]
     found = fitting(position, form)
     if len(found) == 1:
         return found[0]

@@ -1,20 +1,24 @@
 """One move without the list of all: who can go to a square, and which moves may give check.
 
-Reading and writing a move asks about one square. The answers come from the same tables, checkers
-and pins as the list of legal moves, cut down to the men that reach that square.
+Reading and writing a move asks about one square: where the man can come from, what must be empty
+between, and whether an enemy looks at the king once the man is there. The answers come from the
+same tables of reach as the list of legal moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
     KING_REACH,
     KNIGHT_REACH,
-    LINE,
     PAWN_REACH,
+    RANK_1,
+    RANK_8,
     SQUARES,
     STRAIGHT_LINES,
     diagonal_reach,
@@ -28,60 +32,146 @@ from boardfw.rules.board import (
     QUEEN,
     ROOK,
     SIDE,
+    Color,
     Kind,
-    attackers,
 )
+from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
-from boardfw.rules.movegen import checkers_and_pins, en_passant_moves, pawn_moves
-from boardfw.rules.movetables import CAPTURES, QUIETS
+from boardfw.rules.movegen import en_passant_moves, pawn_moves
+from boardfw.rules.movetables import PROMOTIONS
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of
+
+RANK_4: Occupancy = RANK_1 << 24
+RANK_5: Occupancy = RANK_1 << 32
+
+Finder: TypeAlias = Callable[[Position], Move | None]
+
+Way: TypeAlias = tuple[Occupancy, Move | None, Move | None]
+"""How a man gets to a square: what must be empty between, its move if nobody stands on the square,
+its move if an enemy does. None: no such move of a pawn."""
+
+
+def _way(kind: Kind, target: Square, promotion: Kind, men: Occupancy) -> Way | None:
+    """The way of one man; None if ``men`` are none or several."""
+    if not men or men & (men - 1):
+        return None
+    origin = men.bit_length() - 1
+    quiet = Move.of(kind, origin, target, promotion)
+    capture = Move.of(kind, origin, target, promotion, target)
+    if kind != PAWN:
+        return BETWEEN[target][origin], quiet, capture
+    if file_of(origin) == file_of(target):
+        return BETWEEN[target][origin], quiet, None
+    return 0, None, capture
+
+
+WAYS: Memo[tuple[Kind, Square, Kind], Memo[Occupancy, Way | None]] = Memo(
+    lambda key: Memo(partial(_way, *key), 1 << 7), 1 << 10
+)
+"""By kind, target and promotion, and then by the man as a set."""
+
+
+def _looks(color: Color, king: Occupancy) -> tuple[Occupancy, ...]:
+    square = king.bit_length() - 1
+    reaches = PAWN_REACH[color], KNIGHT_REACH, KING_REACH, DIAGONAL_LINES, STRAIGHT_LINES
+    return *(reach[square] for reach in reaches), square
+
+
+LOOKS = tuple(Memo(partial(_looks, color), 64) for color in (0, 1))
+"""From where a pawn, knight, king, bishop and rook would look at a king, by his colour and his
+square as a set; and the square itself."""
+
+
+def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind = 0) -> Finder:
+    """What finds the one legal move of men of a kind, standing on ``origins``, to a square.
+
+    It answers None if there is none or more than one, and where castling or en passant is meant.
+    """
+    # Games are read through this: all that does not depend on the position is looked up once.
+    bit = 1 << target
+    ways = WAYS[kind, target, promotion]
+    reach = tuple(origins & _origins(kind, color, target, promotion) for color in (0, 1))
+    is_king = kind == KING
+
+    def find(position: Position) -> Move | None:
+        placement, turn = position.placement, position.turn
+        white, pawns, knights, bishops, rooks, queens, kings, black = placement
+        own, enemy = (black, white) if turn else (white, black)
+        men = placement[kind] & own & reach[turn]
+        way = ways[men]
+        if way is None:
+            return _only(moves_to(position, kind, target, men)) if men else None
+        between, quiet, capture = way
+        if between & (white | black) or own & bit:
+            return None
+        pawn, knight, king, diagonal, straight, square = LOOKS[turn][
+            bit if is_king else kings & own
+        ]
+        lookers = (
+            enemy
+            & ~bit
+            & (
+                straight & (rooks | queens)
+                | diagonal & (bishops | queens)
+                | knight & knights
+                | pawn & pawns
+                | king & kings
+            )
+        )
+        if lookers:
+            occupied = (white | black) & ~men | bit
+            shields = BETWEEN[square]
+            for looker in SQUARES[lookers]:
+                if not shields[looker] & occupied:
+                    return None
+        return capture if enemy & bit else quiet
+
+    return find
+
+
+def _origins(kind: Kind, color: Color, target: Square, promotion: Kind) -> Occupancy:
+    """From where a man could come to a square on an empty board, or by a capture."""
+    if kind != PAWN:
+        return 0 if promotion else _reach(kind, target, 0)
+    bit = 1 << target
+    if bool(promotion) != bool(bit & (RANK_1 | RANK_8)):
+        return 0
+    steps = bit << 8 & ALL | (bit & RANK_5) << 16 if color else bit >> 8 | (bit & RANK_4) >> 16
+    return PAWN_REACH[1 - color][target] | steps
+
+
+def _only(moves: Sequence[Move]) -> Move | None:
+    return moves[0] if len(moves) == 1 else None
+
+
+FINDERS: Memo[tuple[Kind, Square, Occupancy, Kind], Finder] = Memo(
+    lambda key: finder(*key), 1 << 12
+)
 
 
 def moves_to(
     position: Position, kind: Kind, target: Square, origins: Occupancy = ALL
-) -> Sequence[Move]:
+) -> list[Move]:
     """The legal moves of men of one kind, standing on ``origins``, to one square.
 
     Castling is not among them: it is a move of two men.
     """
-    placement, turn = position.placement, position.turn
-    own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
-    occupied = own | enemy
-    bit = 1 << target
-    men = placement[kind] & own & origins
-    if kind != PAWN:
-        men &= _reach(kind, target, occupied)
-    elif target == position.en_passant:
-        captures = en_passant_moves(placement, turn, target)
-        return [move for move in captures if men >> move.origin & 1]
-    if not men or own & bit:
-        return ()
-    if kind == KING:
-        # The king is taken off: it does not shield the squares behind it from a slider.
-        if attackers(placement, target, 1 - turn, occupied ^ men):
-            return ()
-    else:
-        checkers, pinned = checkers_and_pins(placement, turn)
-        if checkers or pinned:
-            king = (placement[KING] & own).bit_length() - 1
-            men &= _unhindered(king, target, checkers, pinned)
+    men = position.men_of(kind, position.turn) & origins
     if kind == PAWN:
-        return pawn_moves(men, turn, ALL ^ occupied, bit & ~occupied, bit & enemy)
-    tables = CAPTURES[kind] if enemy & bit else QUIETS[kind]
-    if men & (men - 1):
-        return [move for origin in SQUARES[men] for move in tables[origin][bit]]
-    return tables[men.bit_length() - 1][bit] if men else ()
-
-
-def _unhindered(king: Square, target: Square, checkers: Occupancy, pinned: Occupancy) -> Occupancy:
-    """Squares from which a man may go to ``target`` for all that its king minds."""
-    if checkers:
-        remedies = checkers | BETWEEN[king][checkers.bit_length() - 1]
-        if checkers & (checkers - 1) or not remedies >> target & 1:
-            return 0
-    # A pinned man may go where the line from its king leads on through it.
-    return ~pinned | LINE[king][target]
+        if target == position.en_passant:
+            captures = en_passant_moves(position.placement, position.turn, target)
+            return [move for move in captures if men >> move.origin & 1]
+        promotions = PROMOTIONS if 1 << target & (RANK_1 | RANK_8) else (0,)
+    else:
+        men &= _reach(kind, target, position.occupied)
+        promotions = (0,)
+    found = [
+        FINDERS[kind, target, 1 << origin, promotion](position)
+        for origin in SQUARES[men]
+        for promotion in promotions
+    ]
+    return [move for move in found if move is not None]
 
 
 def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
