@@ -39,6 +39,10 @@ FILE_A: Occupancy = 0x0101_0101_0101_0101
 FILE_H: Occupancy = FILE_A << 7
 RANK_1: Occupancy = 0xFF
 RANK_8: Occupancy = RANK_1 << 56
+LAST_RANKS: Occupancy = RANK_1 | RANK_8
+"""Where no pawn stands: it begins before the one and promotes on the other."""
+INNER_FILES: Occupancy = ALL & ~(FILE_A | FILE_H)
+INNER_RANKS: Occupancy = ALL & ~LAST_RANKS
 
 
 @cache  # 512 rays at the most: squares times directions
@@ -92,13 +96,11 @@ STRAIGHT_LINES = tuple(slide(square, STRAIGHT, 0) for square in range(64))
 DIAGONAL_LINES = tuple(slide(square, DIAGONAL, 0) for square in range(64))
 
 # The last square of a ray is reached whether or not a man stands on it.
-_INNER_FILES = ALL & ~(FILE_A | FILE_H)
-_INNER_RANKS = ALL & ~(RANK_1 | RANK_8)
-DIAGONAL_RELEVANT = tuple(line & _INNER_FILES & _INNER_RANKS for line in DIAGONAL_LINES)
+DIAGONAL_RELEVANT = tuple(line & INNER_FILES & INNER_RANKS for line in DIAGONAL_LINES)
 DIAGONAL_SLIDES = tuple(_slides(square, DIAGONAL) for square in range(64))
-FILE_RELEVANT = tuple(slide(square, ALONG_FILE, 0) & _INNER_RANKS for square in range(64))
+FILE_RELEVANT = tuple(slide(square, ALONG_FILE, 0) & INNER_RANKS for square in range(64))
 FILE_SLIDES = tuple(_slides(square, ALONG_FILE) for square in range(64))
-RANK_RELEVANT = tuple(slide(square, ALONG_RANK, 0) & _INNER_FILES for square in range(64))
+RANK_RELEVANT = tuple(slide(square, ALONG_RANK, 0) & INNER_FILES for square in range(64))
 RANK_SLIDES = tuple(_slides(square, ALONG_RANK) for square in range(64))
 
 

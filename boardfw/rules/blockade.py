@@ -12,20 +12,11 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 
-from boardfw.rules.attacks import (
-    KING_REACH,
-    KNIGHT_REACH,
-    PAWN_REACH,
-    RANK_1,
-    RANK_8,
-    diagonal_reach,
-    straight_reach,
-)
-from boardfw.rules.board import BISHOP, BLACK, KING, KNIGHT, PAWN, ROOK, WHITE, Color, Kind
+from boardfw.rules.attacks import FILE_A, KING_REACH, LAST_RANKS, PAWN_REACH
+from boardfw.rules.board import BLACK, KING, KNIGHT, PAWN, WHITE, Color, Kind, reach_of
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, Occupancy, Square, squares_in
+from boardfw.squares import ALL, Occupancy, Square, file_of, squares_in
 
-LAST_RANKS: Occupancy = RANK_1 | RANK_8
 FEWEST_RAMS = 3  # each bars a king its own file and, by the pawns' attacks, the two beside it
 
 
@@ -80,19 +71,9 @@ class Blockade:
 
     def attacks(self, man: Man, square: Square) -> Occupancy:
         """What this man may attack from a square, through every man that may be away."""
-        kind = man.kind
-        if kind == PAWN:
+        if man.kind == PAWN:
             return PAWN_REACH[man.color][square]
-        if kind == KNIGHT:
-            return KNIGHT_REACH[square]
-        if kind == KING:
-            return KING_REACH[square]
-        lines = 0
-        if kind != ROOK:
-            lines |= diagonal_reach(square, self._solid)
-        if kind != BISHOP:
-            lines |= straight_reach(square, self._solid)
-        return lines
+        return reach_of(man.kind, square, self._solid)
 
     # --- what is known so far
 
@@ -256,6 +237,6 @@ def _checks_from(giver: Man) -> Occupancy:
 
 def _file_ahead(square: Square, color: Color) -> Occupancy:
     """Squares of the same file in front of a pawn."""
-    file = 0x0101_0101_0101_0101 << (square & 7)
+    file = FILE_A << file_of(square)
     behind = (1 << square) - 1
     return file & behind if color else file & ~behind & ~(1 << square)

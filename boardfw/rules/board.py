@@ -12,6 +12,8 @@ from boardfw.rules.attacks import (
     KNIGHTS_REACH,
     PAWN_REACH,
     PAWN_WAYS,
+    RANK_1,
+    RANK_8,
     STRAIGHT_ROWS,
     ZONES,
     diagonal_reach,
@@ -37,6 +39,9 @@ SIDE = (0, 7)
 """Index of a colour's men in a placement."""
 
 EMPTY: Placement = (0,) * 8
+
+HOME_RANK = (RANK_1, RANK_8)
+"""By colour: where its pieces stand at the start."""
 
 
 class Piece(NamedTuple):
@@ -84,6 +89,16 @@ def piece_at(placement: Placement, square: Square) -> Piece | None:
         if placement[kind] & bit:
             return Piece(kind, BLACK if placement[7] & bit else WHITE)
     return None
+
+
+def reach_of(kind: Kind, square: Square, occupied: Occupancy) -> Occupancy:
+    """What a man of this kind, no pawn, attacks from a square. Mutual: also from where."""
+    if kind == KNIGHT:
+        return KNIGHT_REACH[square]
+    if kind == KING:
+        return KING_REACH[square]
+    straight = 0 if kind == BISHOP else straight_reach(square, occupied)
+    return straight if kind == ROOK else straight | diagonal_reach(square, occupied)
 
 
 def attackers(placement: Placement, square: Square, color: Color, occupied: Occupancy) -> Occupancy:

@@ -5,19 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from boardfw.errors import BoardError
-from boardfw.rules.board import (
-    BISHOP,
-    BLACK,
-    KING,
-    KNIGHT,
-    PAWN,
-    QUEEN,
-    ROOK,
-    WHITE,
-    Kind,
-    Piece,
-    placement_of,
-)
+from boardfw.rules.board import BISHOP, KING, KNIGHT, QUEEN, ROOK, Kind
 from boardfw.rules.position import Position
 
 STANDARD = 518
@@ -30,13 +18,7 @@ def start_position(number: int) -> Position:
     """The start with this number, 0..959. Raises BoardError for any other number."""
     if not 0 <= number < STARTS:
         raise BoardError(f"Chess960 start {number}: there are 960; choose one from 0 to 959")
-    kinds = back_rank(number)
-    men = {}
-    for file, kind in enumerate(kinds):
-        men[file], men[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
-        men[8 + file], men[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
-    rooks = sum(1 << file | 1 << 56 + file for file, kind in enumerate(kinds) if kind == ROOK)
-    return Position(placement_of(men), WHITE, rooks)
+    return Position.start_with(back_rank(number))
 
 
 def start_number(position: Position) -> int | None:

@@ -7,7 +7,7 @@ because the move it intends, and has not made, would bring it about. A claim say
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.board import PAWN, SIDE, Color
 from boardfw.rules.dead import is_dead
@@ -18,7 +18,7 @@ THREEFOLD = "threefold_repetition"
 FIFTY = "fifty_moves"
 FIFTY_MOVES = 100  # plies; FIDE Laws 9.3
 
-Numbered = tuple[int, Color]
+Numbered: TypeAlias = tuple[int, Color]
 """A ply as a score sheet counts it: number of the move, and who made it."""
 
 

@@ -8,12 +8,13 @@ starts of Chess960, White's and Black's alike or not.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from boardfw.rules.attacks import KING_REACH, RANK_1, RANK_8
+from boardfw.rules.attacks import INNER_FILES, KING_REACH, LAST_RANKS, RANK_1, RANK_8
 from boardfw.rules.board import (
     BISHOP,
     COLOR_NAMES,
+    HOME_RANK,
     KING,
     KNIGHT,
     PAWN,
@@ -24,15 +25,13 @@ from boardfw.rules.board import (
     Placement,
     attackers,
 )
-from boardfw.rules.lastmove import AHEAD, can_be_given, taken_back
-from boardfw.rules.position import HOME_RANK
+from boardfw.rules.lastmove import AHEAD, PASSING_RANK, can_be_given, taken_back
 from boardfw.squares import LIGHT, NAMES, Occupancy, Square, names_of, rank_of
 
 MOST_PAWNS = 8
 MOST_MEN = 16
-INNER_FILES: Occupancy = 0x7E7E_7E7E_7E7E_7E7E
-"""b to g: a king that may castle has a rook on either side of it at the start."""
 PAWNS_START = (RANK_1 << 8, RANK_8 >> 8)
+"""By colour: the rank of its pawns at the start."""
 
 
 class Problem(NamedTuple):
@@ -42,7 +41,7 @@ class Problem(NamedTuple):
     squares: Occupancy
 
 
-Faults = Iterator[Problem]
+Faults: TypeAlias = Iterator[Problem]
 
 
 def listed(squares: Occupancy) -> str:
@@ -63,7 +62,7 @@ def king_faults(placement: Placement) -> Faults:
 
 def pawn_faults(placement: Placement) -> Faults:
     """Pawns where no pawn can be."""
-    stranded = placement[PAWN] & (RANK_1 | RANK_8)
+    stranded = placement[PAWN] & LAST_RANKS
     if stranded:
         where = listed(stranded)
         yield Problem(f"no pawn can stand on {where}: move it or take it off", stranded)
@@ -163,7 +162,7 @@ def castling_faults(placement: Placement, castling: Occupancy) -> Faults:
             king = placement[KING] & placement[SIDE[color]]
             rooks = placement[ROOK] & placement[SIDE[color]]
             yield from _right_faults(name, HOME_RANK[color], rights, king, rooks)
-    if stray := castling & ~(RANK_1 | RANK_8):
+    if stray := castling & ~LAST_RANKS:
         yield Problem(f"no rook castles from {listed(stray)}: drop this right to castle", stray)
 
 
@@ -171,6 +170,7 @@ def _right_faults(
     name: str, home: Occupancy, rights: Occupancy, king: Occupancy, rooks: Occupancy
 ) -> Faults:
     where = NAMES[king.bit_length() - 1]
+    # It has begun between two rooks, in Chess960 too.
     if not king & home & INNER_FILES:
         place = f"{NAMES[(home & -home).bit_length()]} to {NAMES[home.bit_length() - 2]}"
         yield Problem(
@@ -198,10 +198,10 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
     """An en passant square that no pawn can just have jumped."""
     if target is None:
         return
-    if rank_of(target) != (5, 2)[turn]:
+    if rank_of(target) != PASSING_RANK[turn]:
         yield Problem(
             f"{NAMES[target]} is no en passant square when {COLOR_NAMES[turn]} is to move: "
-            f"it must lie on rank {(6, 3)[turn]}; write - for none",
+            f"it must lie on rank {PASSING_RANK[turn] + 1}; write - for none",
             1 << target,
         )
         return

@@ -20,7 +20,7 @@ from boardfw.rules.board import (
 )
 from boardfw.rules.material import lacks_mating_material
 from boardfw.rules.move import Move
-from boardfw.rules.position import Key, Position
+from boardfw.rules.position import CORNERS, Key, Position
 from boardfw.squares import ALL, LIGHT, Occupancy, Square, distance, file_of, rank_of, squares_in
 
 
@@ -42,7 +42,6 @@ class Verdict(NamedTuple):
     line: tuple[Move, ...] = ()
 
 
-_CORNERS: Occupancy = 0x8100_0000_0000_0081
 Origins: TypeAlias = dict[Key, tuple[Key, Move] | None]
 """For each position met, the one before it and the move between."""
 
@@ -131,7 +130,7 @@ def _remoteness(position: Position, color: Color, taste: Taste) -> int:
     if pawns := placement[PAWN] & men:
         return remote + taste.foes * foes.bit_count() + 12 * _to_promotion(pawns, color)
     # The enemy men have to shut in their own king, where the bishop reaches him.
-    fatal = _CORNERS & (ALL if placement[KNIGHT] & men else _of_shade(minor))
+    fatal = CORNERS & (ALL if placement[KNIGHT] & men else _of_shade(minor))
     return remote + 4 * _spread(foes, prey) + 3 * min(distance(prey, c) for c in squares_in(fatal))
 
 

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from boardfw.rules.attacks import (
-    KNIGHT_REACH,
-    PAWN_REACH,
-    RANK_1,
-    RANK_8,
-    diagonal_reach,
-    straight_reach,
-)
+from boardfw.rules.attacks import LAST_RANKS, PAWN_REACH
 from boardfw.rules.board import (
-    BISHOP,
+    HOME_RANK,
     KING,
-    KNIGHT,
     PAWN,
-    QUEEN,
-    ROOK,
     SIDE,
     Color,
     Kind,
     Placement,
     attackers,
     piece_at,
+    reach_of,
 )
-from boardfw.rules.position import HOME_RANK
 from boardfw.squares import Occupancy, Square, rank_of, squares_in
 
 AHEAD = (8, -8)
 """What a pawn's step adds to its square, by colour."""
+PASSING_RANK = (5, 2)
+"""Rank 0..7 to which a colour's pawns capture en passant."""
 
 
 def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool:
@@ -42,7 +34,7 @@ def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool
     mover = 1 - turn
     pawns = placement[PAWN] & placement[SIDE[mover]]
     king = (placement[KING] & placement[SIDE[turn]]).bit_length() - 1
-    stranded = pawns & (RANK_1 | RANK_8)  # a fault of its own
+    stranded = pawns & LAST_RANKS  # a fault of its own
     return any(
         not attackers(before, king, mover, before[0] | before[7] | taken)
         for target in squares_in((checkers | pawns) & ~stranded)
@@ -59,12 +51,12 @@ def _positions_before(
         return
     empty = ~(placement[0] | placement[7])
     if man.kind != PAWN:
-        for origin in squares_in(_reach(man.kind, target, ~empty) & empty):
+        for origin in squares_in(reach_of(man.kind, target, ~empty) & empty):
             before = taken_back(placement, mover, (man.kind, target), (man.kind, origin))
             yield before, 0
             yield before, 1 << target
     if man.kind == PAWN or 1 << target & HOME_RANK[1 - mover]:
-        for origin, taken in _pawn_origins(mover, target, empty & ~(RANK_1 | RANK_8)):
+        for origin, taken in _pawn_origins(mover, target, empty & ~LAST_RANKS):
             yield taken_back(placement, mover, (man.kind, target), (PAWN, origin)), taken
 
 
@@ -75,7 +67,7 @@ def _pawn_origins(
     behind = target - AHEAD[mover]
     if empty >> behind & 1:
         yield behind, 0  # a double step opens no line to a king that it attacks
-    is_passing = rank_of(target) == (5, 2)[mover] and _is_clear(empty, target, behind)
+    is_passing = rank_of(target) == PASSING_RANK[mover] and _is_clear(empty, target, behind)
     for origin in squares_in(PAWN_REACH[1 - mover][target] & empty):
         yield origin, 1 << target
         if is_passing:
@@ -86,13 +78,6 @@ def _is_clear(empty: Occupancy, target: Square, behind: Square) -> bool:
     """Whether a pawn taken en passant can have stood behind the target, come from beyond it."""
     way = 1 << behind | 1 << 2 * target - behind
     return not way & ~empty
-
-
-def _reach(kind: Kind, square: Square, occupied: Occupancy) -> Occupancy:
-    if kind == KNIGHT:
-        return KNIGHT_REACH[square]
-    straight = straight_reach(square, occupied) if kind in (ROOK, QUEEN) else 0
-    return straight | (diagonal_reach(square, occupied) if kind in (BISHOP, QUEEN) else 0)
 
 
 def taken_back(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardfw.rules.board import KING, LETTERS, PAWN, Kind
-from boardfw.squares import NAMES, Occupancy, Square
+from boardfw.squares import NAMES, Occupancy, Square, file_of
 
-KING_HOMES = (4, 60)  # e1, e8
-CORNERS = (0, 7, 56, 63)
+KINGS_FILE = 4
+ROOKS_FILES = (0, 7)
+"""Files of the men that castle in standard chess."""
 
 Step: TypeAlias = tuple[Square, Square]
 """Origin and target of one man displaced."""
@@ -73,8 +74,10 @@ class Move:
             code |= (rook_step[0] + 1) << 25 | rook_step[1] << 32
         known = _MOVES.get(code)
         if known is None:
-            known = _MOVES[code] = cls()
-            known._fill(code, kind, origin, target, promotion, victim, rook_step)
+            move = cls()
+            move._fill(code, kind, origin, target, promotion, victim, rook_step)
+            # Two threads may make it at once; one of the two is the move for both.
+            known = _MOVES.setdefault(code, move)
         return known
 
     def _fill(
@@ -118,9 +121,10 @@ class Move:
         Where king and rook do not stand as in standard chess, castling is king takes rook: the
         king's squares alone might be those of a plain step.
         """
-        rook = None if self.rook_step is None else self.rook_step[0]
-        if rook is not None and not (self.origin in KING_HOMES and rook in CORNERS):
-            return NAMES[self.origin] + NAMES[rook]
+        if self.rook_step is not None:
+            rook = self.rook_step[0]
+            if file_of(self.origin) != KINGS_FILE or file_of(rook) not in ROOKS_FILES:
+                return NAMES[self.origin] + NAMES[rook]
         letter = LETTERS[self.promotion].lower() if self.promotion else ""
         return NAMES[self.origin] + NAMES[self.target] + letter
 

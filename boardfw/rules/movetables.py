@@ -16,8 +16,7 @@ from boardfw.rules.attacks import (
     FILE_RELEVANT,
     FILE_SLIDES,
     KNIGHT_REACH,
-    RANK_1,
-    RANK_8,
+    LAST_RANKS,
     RANK_RELEVANT,
     RANK_SLIDES,
     Slides,
@@ -39,7 +38,7 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
 
     def moves_to(target: Square) -> Moves:
         victim = target if is_capture else None
-        kinds = PROMOTIONS if 1 << target & (RANK_1 | RANK_8) else (0,)
+        kinds = PROMOTIONS if 1 << target & LAST_RANKS else (0,)
         return tuple(Move.of(PAWN, target - step, target, kind, victim) for kind in kinds)
 
     def build(targets: Occupancy) -> Moves:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from boardfw.rules.attacks import PAWN_REACH, RANK_1, RANK_8
+from boardfw.rules.attacks import PAWN_REACH
 from boardfw.rules.board import (
     BISHOP,
     BLACK,
+    HOME_RANK,
     KING,
     KNIGHT,
     PAWN,
@@ -32,7 +34,6 @@ _blank = object.__new__
 Key: TypeAlias = tuple[Placement, Color, Occupancy, Square | None]
 """What makes two positions the same for repetition."""
 
-HOME_RANK = (RANK_1, RANK_8)
 BACK_RANK_KINDS = (ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK)
 CORNERS: Occupancy = 0x8100_0000_0000_0081
 
@@ -78,11 +79,20 @@ class Position:
     @classmethod
     def start(cls) -> Position:
         """The position from which games usually begin."""
+        return cls.start_with(BACK_RANK_KINDS)
+
+    @classmethod
+    def start_with(cls, back_rank: Sequence[Kind]) -> Position:
+        """The start with these kinds of men, from the a-file on, behind the pawns of either side.
+
+        Every rook may castle. Which starts there are is for ``chess960`` to know.
+        """
         men = {}
-        for file, kind in enumerate(BACK_RANK_KINDS):
+        for file, kind in enumerate(back_rank):
             men[file], men[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
             men[8 + file], men[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
-        return cls(placement_of(men), WHITE, CORNERS)
+        placement = placement_of(men)
+        return cls(placement, WHITE, placement[ROOK])
 
     @property
     def occupied(self) -> Occupancy:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from boardfw.errors import BoardError
-from boardfw.rules.attacks import RANK_1, RANK_8
-from boardfw.rules.board import EMPTY, KING, PAWN, ROOK, SIDE, WHITE, Color, Placement, attackers
+from boardfw.rules.attacks import INNER_FILES, LAST_RANKS, RANK_1, RANK_8
+from boardfw.rules.board import (
+    EMPTY,
+    HOME_RANK,
+    KING,
+    PAWN,
+    ROOK,
+    SIDE,
+    WHITE,
+    Color,
+    Placement,
+    attackers,
+)
 from boardfw.rules.faults import (
-    INNER_FILES,
     MOST_PAWNS,
     PAWNS_START,
     Problem,
@@ -21,7 +31,7 @@ from boardfw.rules.faults import (
     pawn_faults,
 )
 from boardfw.rules.movegen import en_passant_moves
-from boardfw.rules.position import HOME_RANK, Position
+from boardfw.rules.position import Position
 from boardfw.squares import LIGHT, Occupancy, Square
 
 __all__ = ["Problem", "Setup", "SetupError"]
@@ -90,7 +100,7 @@ def _is_sound_at_a_glance(setup: Setup) -> bool:
         setup.en_passant is None
         and setup.halfmove_clock >= 0
         and setup.fullmove_number >= 1
-        and not placement[PAWN] & (RANK_1 | RANK_8)
+        and not placement[PAWN] & LAST_RANKS
         and _has_ordinary_men(placement, placement[0])
         and _has_ordinary_men(placement, placement[7])
         and _has_ordinary_checks(placement, setup.turn)
