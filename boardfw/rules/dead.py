@@ -9,7 +9,7 @@ from __future__ import annotations
 from boardfw.rules.blockade import bars_mate, is_walled
 from boardfw.rules.board import BLACK, WHITE, Color
 from boardfw.rules.helpmate import Chance, Verdict, seek_mate
-from boardfw.rules.material import lacks_mating_material
+from boardfw.rules.material import is_insufficient_material, lacks_mating_material
 from boardfw.rules.memo import Memo
 from boardfw.rules.position import Key, Position
 
@@ -39,7 +39,7 @@ def is_dead(position: Position) -> bool:
 
     Proves less than ``cannot_win`` of both would: blockades, and what a few forced moves lead to.
     """
-    if _lacks_material(position):
+    if is_insufficient_material(position.placement):
         return True
     if is_walled(position) or len(position.legal_moves()) <= FORCED_MOVES:
         return _DEAD[position.key]
@@ -70,13 +70,9 @@ def _leads_nowhere(position: Position) -> bool:
             there = here.play(move)
             if there.key not in met:
                 met.add(there.key)
-                if not (_lacks_material(there) or _is_blockaded(there)):
+                if not (is_insufficient_material(there.placement) or _is_blockaded(there)):
                     queue.append(there)
     return True
-
-
-def _lacks_material(position: Position) -> bool:
-    return all(lacks_mating_material(position.placement, color) for color in COLORS)
 
 
 def _is_blockaded(position: Position) -> bool:

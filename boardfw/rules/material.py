@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.rules.board import (
     BISHOP,
+    BLACK,
     KING,
     KNIGHT,
     PAWN,
@@ -34,7 +35,12 @@ def material(placement: Placement, color: Color) -> int:
 
 def imbalance(placement: Placement) -> int:
     """By how many pawns White's men are worth more than Black's; negative: less."""
-    return material(placement, WHITE) - material(placement, 1 - WHITE)
+    return material(placement, WHITE) - material(placement, BLACK)
+
+
+def is_insufficient_material(placement: Placement) -> bool:
+    """Whether the men on the board rule out every mate, wherever they stand."""
+    return lacks_mating_material(placement, WHITE) and lacks_mating_material(placement, BLACK)
 
 
 def lacks_mating_material(placement: Placement, color: Color) -> bool:

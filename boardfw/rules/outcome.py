@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from boardfw.rules.board import BLACK, WHITE, Placement
 from boardfw.rules.claim import times_before
 from boardfw.rules.dead import is_dead
-from boardfw.rules.material import lacks_mating_material
+from boardfw.rules.material import is_insufficient_material
 from boardfw.rules.position import Key, Position
 
 WINS = ("1-0", "0-1")
@@ -52,8 +51,3 @@ def _draw(position: Position, earlier: Sequence[Key]) -> str | None:
     if position.halfmove_clock >= SEVENTYFIVE_MOVES:
         return "seventyfive_moves"
     return None
-
-
-def is_insufficient_material(placement: Placement) -> bool:
-    """Whether the men on the board rule out every mate, wherever they stand."""
-    return lacks_mating_material(placement, WHITE) and lacks_mating_material(placement, BLACK)

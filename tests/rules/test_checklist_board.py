@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from boardfw.notation.fen import format_fen
 from boardfw.rules import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Outcome, Position
-from boardfw.rules.material import MAJOR, MINOR, VALUES, lacks_mating_material, material
-from boardfw.rules.outcome import is_insufficient_material, outcome
+from boardfw.rules.material import (
+    MAJOR,
+    MINOR,
+    VALUES,
+    is_insufficient_material,
+    lacks_mating_material,
+    material,
+)
+from boardfw.rules.outcome import outcome
 from boardfw.squares import BY_NAME, NAMES, file_of, is_light, rank_of
 from tests.rules.boards import board
 
