@@ -7,8 +7,13 @@ from boardfw.rules.position import Position
 
 
 def perft(position: Position, depth: int) -> int:
-    """Number of lines of ``depth`` legal moves; the last ply is counted, not played."""
-    if depth == 0:
+    """Number of lines of ``depth`` legal moves; the last ply is counted, not played.
+
+    Raises ValueError for a depth below 0.
+    """
+    if depth < 1:
+        if depth:
+            raise ValueError(f"depth {depth}: a tree has no negative depth; 0 is its root")
         return 1
     moves = position.legal_moves()
     if depth == 1:
@@ -17,5 +22,5 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """The same for each first move apart; ``depth`` is at least 1."""
+    """The same for each first move apart. Raises ValueError for a depth below 1."""
     return {move: perft(position.play(move), depth - 1) for move in position.legal_moves()}

@@ -105,3 +105,11 @@ def test_divide_shares_the_count_among_the_first_moves() -> None:
     assert shares["e2e4"] == 600
     assert shares["a2a3"] == 380
     assert sum(shares.values()) == 8_902
+
+
+def test_a_tree_has_no_negative_depth() -> None:
+    start = Position.start()
+    with pytest.raises(ValueError, match="depth -1: a tree has no negative depth"):
+        perft(start, -1)
+    with pytest.raises(ValueError, match="no negative depth"):
+        divide(start, 0)
