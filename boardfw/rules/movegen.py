@@ -173,10 +173,9 @@ def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occ
     """Whether castling bares the king to a slider that stood behind the rook."""
     snipers = (placement[ROOK] | placement[QUEEN]) & placement[SIDE[1 - turn]] & behind
     after = placement[0] | placement[7]
+    # Where the two come to stand does not matter: not between the king and what was behind.
     for origin, _ in castling.steps():
         after &= ~(1 << origin)
-    for _, target in castling.steps():
-        after |= 1 << target
     return bool(straight_reach(castling.target, after) & snipers)
 
 

@@ -126,9 +126,9 @@ QUEEN_ROWS = _rows(_queen_row)
 
 
 CastlingRow: TypeAlias = tuple[Move, Occupancy, Occupancy, Occupancy]
-"""One castling of a king with a rook: the move; the squares that must be empty; those of the
-king's way, both ends too, of which none may be attacked; and those behind the rook, from where a
-slider may look at the king once the rook is gone."""
+"""One castling of a king with a rook: the move; the squares that must be empty; those that the king
+comes to, of which none may be attacked; and those behind the rook, from where a slider may look at
+the king once the rook is gone."""
 
 
 def _castling_row(king: Square, rook: Square) -> CastlingRow:
@@ -136,7 +136,7 @@ def _castling_row(king: Square, rook: Square) -> CastlingRow:
     ways = 0
     for origin, target in ((king, move.target), move.rook_step or (rook, rook)):
         ways |= 1 << target | BETWEEN[origin][target]
-    walk = 1 << king | 1 << move.target | BETWEEN[king][move.target]
+    walk = 1 << move.target | BETWEEN[king][move.target]
     edge = square_at(0 if rook < king else 7, rank_of(rook))
     # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
     uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook][edge]

@@ -151,3 +151,14 @@ def test_a_memo_never_outgrows_its_limit() -> None:
     for number in range(100):
         assert memo[number] == 2 * number
         assert len(memo) <= 3
+
+
+def test_a_position_shows_its_men_rank_by_rank() -> None:
+    assert repr(Position.start()) == (
+        "<Position rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w>"
+    )
+
+
+def test_nobody_may_castle_unless_it_is_said() -> None:
+    start = Position.start()
+    assert Position(start.placement, WHITE).castling == 0
