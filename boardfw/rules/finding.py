@@ -74,13 +74,13 @@ WAYS: Memo[tuple[Kind, Square, Kind], Memo[Occupancy, Way | None]] = Memo(
 
 def _looks(color: Color, king: Occupancy) -> tuple[Occupancy, ...]:
     square = king.bit_length() - 1
-    reaches = PAWN_REACH[color], KNIGHT_REACH, KING_REACH, DIAGONAL_LINES, STRAIGHT_LINES
-    return *(reach[square] for reach in reaches), square
+    reaches = PAWN_REACH[color], KNIGHT_REACH, DIAGONAL_LINES, STRAIGHT_LINES
+    return square, *(reach[square] for reach in reaches)
 
 
 LOOKS = tuple(Memo(partial(_looks, color), 64) for color in (0, 1))
-"""From where a pawn, knight, king, bishop and rook would look at a king, by his colour and his
-square as a set; and the square itself."""
+"""By a king's colour and his square as a set: the square, and from where an enemy pawn, knight,
+bishop and rook would look at him."""
 
 
 def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind = 0) -> Finder:
@@ -92,7 +92,7 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
     bit = 1 << target
     ways = WAYS[kind, target, promotion]
     reach = tuple(origins & _origins(kind, color, target, promotion) for color in (0, 1))
-    is_king = kind == KING
+    is_king, near = kind == KING, KING_REACH[target]
 
     def find(position: Position) -> Move | None:
         placement, turn = position.placement, position.turn
@@ -105,24 +105,22 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
         between, quiet, capture = way
         if between & (white | black) or own & bit:
             return None
-        pawn, knight, king, diagonal, straight, square = LOOKS[turn][
-            bit if is_king else kings & own
-        ]
-        lookers = (
-            enemy
-            & ~bit
-            & (
-                straight & (rooks | queens)
-                | diagonal & (bishops | queens)
-                | knight & knights
-                | pawn & pawns
-                | king & kings
-            )
+        home = kings & own
+        if is_king:
+            if near & kings & enemy:
+                return None
+            home = bit
+        square, pawn, knight, diagonal, straight = LOOKS[turn][home]
+        lookers = enemy & (
+            straight & (rooks | queens)
+            | diagonal & (bishops | queens)
+            | knight & knights
+            | pawn & pawns
         )
         if lookers:
-            occupied = (white | black) & ~men | bit
             shields = BETWEEN[square]
-            for looker in SQUARES[lookers]:
+            occupied = (white | black) & ~men | bit
+            for looker in SQUARES[lookers & ~bit]:
                 if not shields[looker] & occupied:
                     return None
         return capture if enemy & bit else quiet
@@ -172,6 +170,13 @@ def moves_to(
         for promotion in promotions
     ]
     return [move for move in found if move is not None]
+
+
+def is_legal(position: Position, move: Move) -> bool:
+    """Whether a move may be played here."""
+    if move.is_castling:
+        return move in position.legal_moves()
+    return move in moves_to(position, move.kind, move.target, 1 << move.origin)
 
 
 def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:

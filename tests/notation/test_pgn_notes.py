@@ -112,3 +112,13 @@ def test_what_is_no_time(text: str) -> None:
 def test_there_is_no_time_below_zero() -> None:
     with pytest.raises(ValueError, match="no time below 0"):
         commented().clock_ms = -1
+
+
+@pytest.mark.parametrize(
+    ("word", "nags"),
+    [("Nf3+-", (18,)), ("Nf3-+", (19,)), ("Nf3±", (16,)), ("Nf3+/-", (16,)), ("Nf3+", ())],
+)
+def test_a_sign_glued_to_a_move_is_a_nag(word: str, nags: tuple[int, ...]) -> None:
+    (game,) = read_games(f"1. {word} d5 *")
+    assert not game.faults
+    assert [node.nags for node in game.mainline()] == [nags, ()]

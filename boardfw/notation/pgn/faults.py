@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
+
+MOST_FAULTS = 100
+"""Faults that one game records; a text that is no PGN at all has one in every word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +25,6 @@ class Fault:
 
     def __str__(self) -> str:
         return f"{self.name}:{self.line}: {self.text}"
+
+
+OnFault: TypeAlias = Callable[[Fault], None]

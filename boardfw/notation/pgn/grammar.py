@@ -7,36 +7,24 @@ variation that follows, or the next game.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import parse_fen
+from boardfw.notation.form import FOUND_BY
 from boardfw.notation.nag import parse_nag
+from boardfw.notation.pgn import tokens
 from boardfw.notation.pgn.builders import Builder
-from boardfw.notation.pgn.faults import Fault
+from boardfw.notation.pgn.faults import MOST_FAULTS, Fault, OnFault
 from boardfw.notation.pgn.tags import START, parse_tag
-from boardfw.notation.pgn.tokens import PARAGRAPH
 from boardfw.notation.pgn.tree import NULL, after
 from boardfw.notation.result import parse_result
 from boardfw.notation.san import move_number, parse_san
 from boardfw.rules.position import Position
 
 T = TypeVar("T")
-
-OnFault = Callable[[Fault], None]
-
-MOST_FAULTS = 100
-"""Faults that one game records; a text that is no PGN at all has one in every word."""
-
-_NUMBER = re.compile(r"[0-9.…]*")
-_NULLS = frozenset(("--", "Z0", "null", "pass"))
-_SILENT = frozenset(("e.p.", "ep", "ep.", "e.p", "ch", "ch.", "+", "++", "#", "mate"))
-"""Words behind a move that say nothing new."""
-_AFTER_RESULT = frozenset("{)}]$!?")
-"""What begins no game."""
 
 
 class Reading(Generic[T]):
@@ -84,24 +72,32 @@ class Reading(Generic[T]):
     def play(self, word: str) -> None:
         """A word that should be a move."""
         position = self._position
-        try:
-            move = parse_san(position, word)
-        except NotationError as error:
-            self._take_other(word, error)
-            return
+        find = FOUND_BY.get(word)
+        move = None if find is None else find(position)
+        if move is None:
+            try:
+                move = parse_san(position, word)
+            except NotationError as error:
+                self._take_other(word, error)
+                return
         self._before = position
         self._position = position.play(move)
         self._add(move)
+        if (
+            word[-1] in tokens.JUDGING
+            and (number := parse_nag(tokens.glued_sign(word))) is not None
+        ):
+            self._builder.nag(number)
 
     def is_over_with(self, word: str) -> bool:
         """Whether this word begins the next game."""
         sort = word[0]
         if sort == "[":
             return self._is_next_tag(word)
-        if sort == PARAGRAPH:
+        if sort == tokens.PARAGRAPH:
             is_inside = bool(self._outer or self._depth)
             return self._moves_begun and (not is_inside or self._inner_result is not None)
-        return self._result is not None and sort not in _AFTER_RESULT
+        return self._result is not None and sort not in tokens.AFTER_RESULT
 
     @property
     def _moves_begun(self) -> bool:
@@ -110,7 +106,7 @@ class Reading(Generic[T]):
     def _is_next_tag(self, word: str) -> bool:
         if self._moves_begun:
             return parse_tag(word) is not None
-        if "Event" not in self._tags or not word.startswith("[Event"):
+        if not word.startswith("[Event") or "Event" not in self._tags:
             return False
         tag = parse_tag(word)
         return tag is not None and tag[0] == "Event"
@@ -118,7 +114,7 @@ class Reading(Generic[T]):
     def take(self, word: str) -> None:
         """Any word of this game."""
         sort = word[0]
-        if sort == PARAGRAPH:
+        if sort == tokens.PARAGRAPH:
             return
         self._has_words = True
         if sort == "[":
@@ -136,7 +132,7 @@ class Reading(Generic[T]):
         """A comment, or what should be one."""
         self._has_words = True
         text = word[1:-1]
-        if len(word) < 2 or word[-1] != "}":
+        if word[-1] != "}":
             text = word[1:]
             self._fault("this comment is never closed; add a }")
         if self.is_live or self._result is not None or not self._moves_begun:
@@ -197,7 +193,7 @@ class Reading(Generic[T]):
             self._fault(f"{quoted(word)} has no place in a game; remove it")
         elif result := parse_result(word):
             self._take_result(result)
-        elif not _NUMBER.fullmatch(word):
+        elif not tokens.NUMBER.fullmatch(word):
             self.play(word)
 
     def _take_nag(self, word: str) -> None:
@@ -210,13 +206,13 @@ class Reading(Generic[T]):
     def _take_other(self, word: str, error: NotationError) -> None:
         """A word that was no legal move."""
         self._has_words = self._is_moving = True
-        if word in _NULLS and self._outer:
+        if word in tokens.NULLS and self._outer:
             self._take_null(word)
         elif (number := parse_nag(word)) is not None:
             self._builder.nag(number)
         elif result := parse_result(word):
             self._take_result(result)
-        elif word.lower() not in _SILENT or self._before is None:
+        elif word.lower() not in tokens.SILENT or self._before is None:
             self._break(word, str(error))
 
     def _take_null(self, word: str) -> None:

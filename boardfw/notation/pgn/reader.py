@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from boardfw.notation.pgn.builders import Builder, LineBuilder, MainLine, TreeBuilder
 from boardfw.notation.pgn.encoding import file_lines
-from boardfw.notation.pgn.grammar import OnFault, Reading
+from boardfw.notation.pgn.faults import OnFault
+from boardfw.notation.pgn.grammar import Reading
 from boardfw.notation.pgn.tokens import OTHERS, lines_of, words_of
 from boardfw.notation.pgn.tree import Game
 

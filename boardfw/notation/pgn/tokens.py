@@ -31,6 +31,15 @@ it alone tells that a game begins."""
 OTHERS = frozenset("}()[]$!?*.…0123456789½\n")
 """What a word begins with that is neither a comment nor an ordinary move."""
 
+AFTER_RESULT = frozenset("{)}]$!?")
+"""What begins no game, behind a result."""
+NUMBER = re.compile(r"[0-9.…]*")
+NULLS = frozenset(("--", "Z0", "null", "pass"))
+SILENT = frozenset(("e.p.", "ep", "ep.", "e.p", "ch", "ch.", "+", "++", "#", "mate"))
+"""Words behind a move that say nothing new."""
+JUDGING = frozenset("+-=±∓⩲⩱∞□")
+"""What a move ends with that may have a sign such as ``+-`` glued to it."""
+
 _WORD = re.compile(
     r"""
     \s?+                                            # one, lest many blanks be tried many times
@@ -50,6 +59,7 @@ _WORD = re.compile(
     """,
     re.VERBOSE,
 )
+_GLUED = re.compile(r"\w[+#]?(\+/?-|-/?\+|\+/?=|=/?\+|[±∓⩲⩱∞□])$")
 _FIRST_MOVE = re.compile(r"\s*1\s*\.(?!\s*\.)")
 _OPEN_ENDED = frozenset("{;")
 _ESCAPES = ("%", "\ufeff%")
@@ -61,6 +71,12 @@ _LINE_END = re.compile(r"\r\n?|\n")
 def lines_of(source: str | Iterable[str]) -> Iterable[str]:
     """A text parted into its lines, whatever ends them; lines are left as they are."""
     return _LINE_END.split(source) if isinstance(source, str) else source
+
+
+def glued_sign(move: str) -> str:
+    """The sign at the end of a move: ``+-`` of ``Nf3+-``; the ``+`` of a check may be before it."""
+    sign = _GLUED.search(move)
+    return sign[1] if sign else ""
 
 
 def words_of(lines: Iterable[str]) -> Iterator[Words]:

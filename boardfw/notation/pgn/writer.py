@@ -12,6 +12,7 @@ from boardfw.notation.pgn.tree import NULL, Game, Node, Step, tour
 from boardfw.notation.result import RESULTS
 from boardfw.notation.san import format_san, move_number
 from boardfw.rules.board import BLACK
+from boardfw.rules.finding import is_legal
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 
@@ -121,6 +122,6 @@ def _san(position: Position, move: Move) -> str:
         if position.is_check():
             raise ValueError(f"a side in check cannot pass: {format_fen(position)}")
         return "--"
-    if move not in position.legal_moves():
+    if not is_legal(position, move):
         raise ValueError(f"{move.uci()} is not legal in {format_fen(position)}")
     return format_san(position, move)
