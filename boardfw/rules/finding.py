@@ -174,9 +174,9 @@ def moves_to(
 
 def is_legal(position: Position, move: Move) -> bool:
     """Whether a move may be played here."""
-    if move.is_castling:
+    if move.is_castling or move.is_en_passant:
         return move in position.legal_moves()
-    return move in moves_to(position, move.kind, move.target, 1 << move.origin)
+    return FINDERS[move.kind, move.target, 1 << move.origin, move.promotion](position) is move
 
 
 def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:

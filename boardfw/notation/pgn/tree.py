@@ -209,6 +209,9 @@ def _way(spot: Spot) -> Iterator[tuple[Step, Node]]:
     while todo:
         step, node = todo.pop()
         if step is Step.REST:
+            while len(node.children) == 1:  # nearly always: nothing to be remembered
+                node = node.children[0]
+                yield Step.MOVE, node
             todo += _onwards(node)
             continue
         yield step, node
