@@ -65,7 +65,7 @@ def test_bench_pgn() -> None:
     )
     compare(
         "PGN written",
-        4,
+        2,
         over(lambda: [format_game(game) for game in ours]),
         over(lambda: [str(game) for game in theirs]),
     )

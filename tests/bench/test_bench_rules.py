@@ -137,7 +137,7 @@ def test_bench_play_and_take_back() -> None:
     print()
     compare(
         "play and take back every legal move",
-        5,
+        4,
         # To take a move back is to go on with the position before it.
         over(lambda: [position.play(move) for position, moves in ours for move in moves]),
         over(push_all),
@@ -180,7 +180,7 @@ def test_bench_san() -> None:
     print()
     compare(
         "SAN of every legal move",
-        5,
+        4,
         write,
         over(lambda: [[board.san(move) for move in moves] for board, moves in rivals]),
     )
