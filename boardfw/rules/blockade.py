@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 
-from boardfw.rules.attacks import FILE_A, KING_REACH, LAST_RANKS, PAWN_REACH
+from boardfw.rules.attacks import KING_REACH, LAST_RANKS, PAWN_REACH
 from boardfw.rules.board import BLACK, KING, KNIGHT, PAWN, WHITE, Color, Kind, reach_of
 from boardfw.rules.position import Position
-from boardfw.squares import ALL, Occupancy, Square, file_of, squares_in
+from boardfw.squares import ALL, Occupancy, Square, squares_in
 
 FEWEST_RAMS = 3  # each bars a king its own file and, by the pawns' attacks, the two beside it
 
@@ -23,7 +23,7 @@ FEWEST_RAMS = 3  # each bars a king its own file and, by the pawns' attacks, the
 class Man:
     """One man, and the most that may ever become of it."""
 
-    __slots__ = ("color", "is_taken", "kind", "origin", "reach", "square", "strays", "wall")
+    __slots__ = ("color", "is_taken", "kind", "origin", "reach", "square")
 
     def __init__(self, kind: Kind, color: Color, square: Square) -> None:
         self.kind = kind
@@ -34,10 +34,6 @@ class Man:
         """Where it may ever stand."""
         self.is_taken = False
         """It may be captured."""
-        self.strays = False
-        """It is a pawn and may capture, and so leave its file."""
-        self.wall: Occupancy = self.origin | _file_ahead(square, 1 - color) if kind == PAWN else 0
-        """For an enemy pawn facing this one: squares that it does not reach while this is there."""
 
     @property
     def is_fixed(self) -> bool:
@@ -59,15 +55,10 @@ class Blockade:
             for kind in range(PAWN, KING + 1)
             for square in squares_in(position.men_of(kind, color))
         ]
-        self._pawns = [man for man in self.men if man.kind == PAWN]
         self.is_open = bool(position.castling) or position.en_passant is not None
         self._sum_up()
         while not self.is_open and self._advance():
             self._sum_up()
-
-    def standing(self, color: Color) -> Occupancy:
-        """Squares on which a man of this colour, the king apart, may ever stand."""
-        return self._standing[color]
 
     def attacks(self, man: Man, square: Square) -> Occupancy:
         """What this man may attack from a square, through every man that may be away."""
@@ -102,9 +93,9 @@ class Blockade:
         strikes = [0, 0]
         has_news = False
         for man in self.men:
-            before = man.reach, man.strays
+            before = man.reach
             strikes[man.color] |= self._move(man)
-            has_news |= before != (man.reach, man.strays)
+            has_news |= before != man.reach
         for man in self.men:
             if man.kind != KING and not man.is_taken and man.reach & strikes[1 - man.color]:
                 man.is_taken = has_news = True
@@ -130,7 +121,7 @@ class Blockade:
 
     def _move_pawn(self, pawn: Man) -> Occupancy:
         prey = self._standing[1 - pawn.color]
-        way = ALL & ~self._solid & ~self._walls_before(pawn)
+        way = ALL & ~self._solid
         strikes, fresh = 0, pawn.reach
         while fresh:
             steps = (fresh >> 8 if pawn.color else fresh << 8) & way
@@ -138,20 +129,8 @@ class Blockade:
                 strikes |= PAWN_REACH[pawn.color][square] & prey
             fresh = (steps | strikes) & ~pawn.reach
             pawn.reach |= fresh
-        pawn.strays |= bool(strikes)
         self.is_open |= bool(pawn.reach & LAST_RANKS)
         return strikes
-
-    def _walls_before(self, pawn: Man) -> Occupancy:
-        """Squares that enemy pawns on its file keep it from, while it stays there and so do they.
-
-        Two pawns that face each other never pass, though each may leave its own square.
-        """
-        if pawn.strays:
-            return 0
-        ahead = _file_ahead(pawn.square, pawn.color)
-        foes = (foe for foe in self._pawns if foe.color != pawn.color and foe.origin & ahead)
-        return sum_of(foe.wall for foe in foes if not foe.strays and not foe.is_taken)
 
     # --- mate
 
@@ -233,10 +212,3 @@ def _checks_from(giver: Man) -> Occupancy:
         return giver.reach & ~giver.origin
     # A knight must come; a slider may stand there, and another man steps out of its line.
     return giver.reach if giver.kind != KNIGHT or giver.reach != giver.origin else 0
-
-
-def _file_ahead(square: Square, color: Color) -> Occupancy:
-    """Squares of the same file in front of a pawn."""
-    file = FILE_A << file_of(square)
-    behind = (1 << square) - 1
-    return file & behind if color else file & ~behind & ~(1 << square)
