@@ -37,7 +37,8 @@ def parse_fen(text: str, *, strict: bool = False) -> Position:
     harm, and ``KQkq`` may mix with the files of the rooks (``HAha``) in any order. An en passant
     square that cannot be is dropped, like one on which no capture is legal.
     With ``strict`` only six fields as the standard writes them are read, rights to castle as in
-    X-FEN or Shredder-FEN, and an en passant square wherever a pawn can just have jumped it.
+    X-FEN or Shredder-FEN, an en passant square wherever a pawn can just have jumped it, and a
+    halfmove clock that has not run for longer than the move number allows.
     """
     setup = parse_setup(text)
     if strict:
