@@ -24,7 +24,11 @@ def test_spellings(text: str, result: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "0-0", "1-1", "(1-0", "1-0)", "((1-0))", "0-0-0", "1-0-0", "1/3", "draw", "-"]
+    "text",
+    [
+        *("", "1", "0-0", "1-1", "(1-0", "1-0)", "(1-0]", "((1-0))"),
+        *("0-0-0", "1-0-0", "1/3", "draw", "-"),
+    ],
 )
 def test_what_is_no_result(text: str) -> None:
     assert parse_result(text) is None

@@ -159,21 +159,21 @@ def check_fen(position: Position, board: chess.Board) -> None:
 
 
 @given(GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_moves_are_those_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 60):
         check_moves(position, board)
 
 
 @given(GAMES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_fen_is_that_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 100):
         check_fen(position, board)
 
 
 @given(GAMES)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=4, deadline=None)
 def test_san_is_that_of_the_oracle(game: tuple[int, int]) -> None:
     for position, board in walk(*game, 60):
         for move in position.legal_moves():
@@ -199,7 +199,7 @@ def bare_ranks(draw: st.DrawFn) -> chess.Board:
 
 
 @given(bare_ranks())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_castling_from_everywhere(board: chess.Board) -> None:
     if board.is_valid() and not parse_setup(board.fen()).problems():
         position = parse_fen(board.fen())

@@ -106,6 +106,7 @@ WALLS |= {
 }
 FORCED: dict[str, Case] = {
     "the only move takes the queen": ("8 .......k\n2 .q......\n1 K.......", "w", DEAD, DEAD),
+    "both moves take the queen": ("8 .......k\n3 ..N.....\n1 Kq......", "w", DEAD, DEAD),
     "it leaves a pawn": ("8 .......k\n3 .......p\n2 .q......\n1 K.......", "w", DEAD, ALIVE),
     "the pawn may be left": ("8 .......k\n2 .p......\n1 K.......", "w", DEAD, ALIVE),
     "taken by the king, a knight stays": ("7 ....k...\n2 .......q\n1 ......NK", "w", DEAD, DEAD),

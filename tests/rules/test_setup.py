@@ -182,6 +182,24 @@ DOUBLE_CHECKS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("letter", "homes"), [("N", (1, 6)), ("R", (0, 7)), ("Q", (3,)), ("B", (2, 5))]
+)
+def test_with_all_pawns_no_piece_more_than_at_the_start(
+    letter: str, homes: tuple[int, ...]
+) -> None:
+    men = {square: Piece.of("P") for square in range(8, 16)}
+    men |= {4: Piece.of("K"), 60: Piece.of("k")}
+    men |= {home: Piece.of(letter) for home in homes}
+    assert not Setup(placement_of(men)).problems()
+    assert Setup(placement_of(men)).position().placement == placement_of(men)
+    for square in (16, 17):  # a dark one and a light one
+        crowded = Setup(placement_of(men | {square: Piece.of(letter)}))
+        assert [p.text for p in crowded.problems() if "must be promoted" in p.text]
+        with pytest.raises(SetupError):
+            crowded.position()
+
+
 @pytest.mark.parametrize(("fen", "is_possible"), DOUBLE_CHECKS)
 def test_double_checks_are_judged_by_the_last_move(fen: str, is_possible: bool) -> None:
     faults = [problem.text for problem in parse_setup(fen).problems()]
