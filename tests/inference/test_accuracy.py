@@ -9,7 +9,7 @@ import pytest
 from tests.hands import KINDS, Played, play
 
 PLIES = 60
-SAMPLE = 12
+SAMPLE = 30
 WHOLE = 200
 
 FLOORS = {"careful": 1.0, "club": 0.9, "blitz": 0.9, "child": 0.9, "wooden": 0.9}
