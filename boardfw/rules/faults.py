@@ -215,6 +215,11 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
             way | 1 << stop,
         )
         return
+    yield from _jump_faults(placement, turn, origin, stop)
+
+
+def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square) -> Faults:
+    """A check that would have stood before the double step: its side could not have been to move."""
     king = placement[KING] & placement[SIDE[turn]]
     before = taken_back(placement, 1 - turn, (PAWN, stop), (PAWN, origin))
     square = king.bit_length() - 1
