@@ -219,7 +219,7 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
 
 
 def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square) -> Faults:
-    """A check that would have stood before the double step: its side could not have been to move."""
+    """A check that would have stood before the double step, while the other side was to move."""
     king = placement[KING] & placement[SIDE[turn]]
     before = taken_back(placement, 1 - turn, (PAWN, stop), (PAWN, origin))
     square = king.bit_length() - 1
