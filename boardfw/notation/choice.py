@@ -18,9 +18,11 @@ _MOST_SHOWN = 8
 """Legal moves that a message names."""
 
 
-def unreadable(text: str, example: str) -> UnreadableMove:
-    """The text is no move at all; ``example`` shows what one looks like."""
-    return UnreadableMove(f"{quoted(text)}: no move; write one such as {example}")
+def unreadable(
+    position: Position, text: str, write: Writer, why: str = "no move"
+) -> UnreadableMove:
+    """The text is no move at all; moves that are legal here show what one looks like."""
+    return UnreadableMove(f"{quoted(text)}: {why}; {_instead(position, write)}")
 
 
 def ambiguous(
@@ -44,7 +46,10 @@ def illegal(  # all that the message speaks of
     return IllegalMove(f"{wanted}: {why}; {_instead(position, write, kind, target)}")
 
 
-def _instead(position: Position, write: Writer, kind: Kind, target: Square | None) -> str:
+def _instead(
+    position: Position, write: Writer, kind: Kind = 0, target: Square | None = None
+) -> str:
+    """Legal moves, of this kind of man if there are any, those nearest to the target first."""
     moves = [m for m in position.legal_moves() if m.kind == kind] or list(position.legal_moves())
     if not moves:
         return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"

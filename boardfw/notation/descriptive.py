@@ -97,7 +97,7 @@ def parse_descriptive(position: Position, text: str) -> Move:
     """
     form = _FORMS[text] if len(text) <= LONGEST else None
     if form is None:
-        raise unreadable(text, "P-K4, N-KB3, NxP or O-O")
+        raise unreadable(position, text, format_descriptive)
     found = _fitting(position, form)
     if len(found) > 1 and form.is_check:
         found = [move for move in found if position.play(move).is_check()] or found
@@ -208,6 +208,8 @@ _FORMS: Memo[str, Form | None] = Memo(_read, 1 << 12)
 def _fitting(position: Position, form: Form) -> list[Move]:
     """The legal moves that a text fits: to the letter, else as nearly so as any does."""
     moves = [move for move in position.legal_moves() if _may_be(position, form, move)]
+    if form.is_en_passant:
+        moves = [move for move in moves if move.is_en_passant] or moves
     named = [move for move in moves if _is_named(position, form, move)]
     literal = [move for move in named if move.is_castling or _is_signed(form, move)]
     return literal or named or moves
@@ -221,7 +223,7 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
         return False
     if not form.target >> (move.target ^ flip) & 1:
         return False
-    if form.promotion not in (0, move.promotion) or form.is_en_passant > move.is_en_passant:
+    if form.promotion not in (0, move.promotion):
         return False
     if move.victim is None or form.victim is None:
         return move.victim is not None or not form.is_capture

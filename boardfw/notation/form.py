@@ -62,6 +62,8 @@ class Form(NamedTuple):
     """QUEENSIDE or KINGSIDE."""
     steps: tuple[Step, ...] = ()
     """King's and rook's, for castling written with both."""
+    may_take_rook: bool = False
+    """``Ke1xh1``, ``e1h1`` and ``Kxh1`` may mean castling; ``Kh1`` names a king's step."""
 
 
 def _read(text: str) -> Form | None:
@@ -93,7 +95,8 @@ def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
         origins &= FILE[man["target"][0]]
     promotion = LETTERS.index(man["promotion"].upper()) if man["promotion"] else 0
     target = BY_NAME[man["target"]]
-    return Form(man[0], kind, target, origins, promotion)
+    may_take_rook = is_capture or bool(man["file"] and man["rank"])
+    return Form(man[0], kind, target, origins, promotion, may_take_rook=may_take_rook)
 
 
 FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
@@ -149,7 +152,10 @@ def _is_meant(castling: Move, form: Form) -> bool:
         return False
     if form.steps:
         return form.steps == ((castling.origin, castling.target), castling.rook_step)
-    return form.target in (castling.target, castling.rook_step and castling.rook_step[0])
+    if form.target == castling.target:
+        return True
+    rook = castling.rook_step and castling.rook_step[0]
+    return form.may_take_rook and form.target == rook
 
 
 def fault(position: Position, form: Form, found: Sequence[Move], write: Writer) -> NotationError:

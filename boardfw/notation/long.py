@@ -24,7 +24,7 @@ def parse_long(position: Position, text: str) -> Move:
     """
     form = read(text)
     if form is None:
-        raise unreadable(text, "e2-e4, Ng1-f3 or O-O")
+        raise unreadable(position, text, format_long)
     found = fitting(position, form)
     if len(found) == 1:
         return found[0]

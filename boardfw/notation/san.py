@@ -65,7 +65,7 @@ def parse_san(position: Position, text: str) -> Move:
             return move
     form = read(text)
     if form is None:
-        raise unreadable(text, "e4, Nf3 or O-O")
+        raise unreadable(position, text, format_san)
     found = fitting(position, form)
     if len(found) == 1:
         return found[0]

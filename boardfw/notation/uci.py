@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove, quoted
+from boardfw.notation.choice import illegal, unreadable
+from boardfw.notation.errors import AmbiguousMove, IllegalMove
 from boardfw.rules.board import LETTERS
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -33,7 +34,7 @@ def parse_uci(position: Position, text: str) -> Move:
     form = re.fullmatch(_FORM, word)
     if form is None or form[1] == form[2]:
         why = "the null move is no move of chess" if word == _NULL else "no UCI move"
-        raise UnreadableMove(f"{quoted(text)}: {why}; write one such as e2e4 or e7e8q")
+        raise unreadable(position, text, _written, why)
     origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
     move = position.find(origin, target, promotion)
@@ -42,19 +43,21 @@ def parse_uci(position: Position, text: str) -> Move:
     return move
 
 
+def _written(_: Position, move: Move) -> str:
+    return move.uci()
+
+
 def _fault(
     position: Position, text: str, origin: Square, target: Square
 ) -> AmbiguousMove | IllegalMove:
     moves = [move for move in position.legal_moves() if move.origin == origin]
-    names = [format_uci(move) for move in moves if move.target == target and move.promotion]
+    names = [move.uci() for move in moves if move.target == target and move.promotion]
     if names and len(text) == 4:
         return AmbiguousMove(f"{text}: the promotion is missing; write {', '.join(names)}")
-    names = [format_uci(move) for move in moves]
-    if names:
-        more = ", ..." if len(names) > _MOST_SHOWN else ""
-        legal = f"legal from {NAMES[origin]}: {', '.join(names[:_MOST_SHOWN])}{more}"
-    elif position.legal_moves():
-        legal = f"no legal move starts on {NAMES[origin]}"
-    else:
-        legal = "the game is over"
+    if not moves:
+        reason = f"no legal move starts on {NAMES[origin]}"
+        return illegal(position, text, _written, 0, target, reason)
+    names = [move.uci() for move in moves]
+    more = ", ..." if len(names) > _MOST_SHOWN else ""
+    legal = f"legal from {NAMES[origin]}: {', '.join(names[:_MOST_SHOWN])}{more}"
     return IllegalMove(f"{text}: not legal here; {legal}")

@@ -115,11 +115,11 @@ def test_only_the_legal_one_is_meant() -> None:
             BLACK_TO_MOVE,
             "Nf6",
             UnreadableMove,
-            "'Nf6': no move; write one such as P-K4, N-KB3, NxP or O-O",
+            "'Nf6': no move; legal would be ",
         ),
-        (BLACK_TO_MOVE, "N-B9", UnreadableMove, "'N-B9': no move; write one such as "),
-        (BLACK_TO_MOVE, "QQ-K2", UnreadableMove, "'QQ-K2': no move; write one such as "),
-        (BLACK_TO_MOVE, "", UnreadableMove, "'': no move; write one such as "),
+        (BLACK_TO_MOVE, "N-B9", UnreadableMove, "'N-B9': no move; legal would be "),
+        (BLACK_TO_MOVE, "QQ-K2", UnreadableMove, "'QQ-K2': no move; legal would be "),
+        (BLACK_TO_MOVE, "", UnreadableMove, "'': no move; legal would be "),
     ],
 )
 def test_faults(fen: str, text: str, kind: type[NotationError], message: str) -> None:
@@ -179,3 +179,8 @@ def test_no_text_takes_long(text: str) -> None:
     with pytest.raises(UnreadableMove):
         parse_descriptive(Position.start(), text)
     assert time.process_time() - start < 0.5  # seconds
+
+
+def test_a_surplus_sign_of_en_passant_does_no_harm() -> None:
+    start = Position.start()
+    assert parse_descriptive(start, "P-K4 e.p.") is parse_descriptive(start, "P-K4")

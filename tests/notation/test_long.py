@@ -57,7 +57,7 @@ def test_faults_name_moves_in_the_long_form() -> None:
     assert str(illegal.value).startswith("Ng1-g3: not legal here; legal would be Ng1-")
     with pytest.raises(UnreadableMove) as unreadable:
         parse_long(start, "Ng1-")
-    assert str(unreadable.value) == ("'Ng1-': no move; write one such as e2-e4, Ng1-f3 or O-O")
+    assert str(unreadable.value).startswith("'Ng1-': no move; legal would be a2-a3, ")
     with pytest.raises(AmbiguousMove) as ambiguous:
         parse_long(parse_fen(PROMOTION), "e7-e8")
     assert str(ambiguous.value) == (

@@ -210,10 +210,10 @@ def test_an_ordinary_move_of_the_king_comes_first() -> None:
         ),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "there is no legal move: checkmate"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "there is no legal move: stalemate"),
-        (EN_PASSANT, "hello", "UnreadableMove: 'hello': no move; write one such as e4, Nf3 or O-O"),
-        (EN_PASSANT, "e4 e5", "UnreadableMove: 'e4 e5': no move; write one such as"),
-        (EN_PASSANT, "1.", "UnreadableMove: '1.': no move; write one such as"),
-        (EN_PASSANT, "♘\n♞", "UnreadableMove: '\\u2658\\n\\u265e': no move; write one such as"),
+        (EN_PASSANT, "hello", "UnreadableMove: 'hello': no move; legal would be "),
+        (EN_PASSANT, "e4 e5", "UnreadableMove: 'e4 e5': no move; legal would be "),
+        (EN_PASSANT, "1.", "UnreadableMove: '1.': no move; legal would be "),
+        (EN_PASSANT, "♘\n♞", "UnreadableMove: '\\u2658\\n\\u265e': no move; legal would be "),
     ],
 )
 def test_a_fault_is_told_in_one_line(fen: str, text: str, message: str) -> None:
@@ -258,3 +258,8 @@ def test_both_squares_name_any_move(seed: int) -> None:
     for move in position.legal_moves():
         if not move.promotion:
             assert parse_san(position, move.uci()) is move is parse_uci(position, move.uci())
+
+
+@pytest.mark.parametrize("text", ["Kh1", "Ka1", "Ke8", "Kh1+"])
+def test_a_king_s_step_to_his_own_rook_is_no_castling(text: str) -> None:
+    assert fault_of(parse_fen(CASTLES), text).startswith("IllegalMove")
