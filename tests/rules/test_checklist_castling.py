@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.notation.fen import format_fen
+from boardfw.notation.fen import format_fen, parse_setup
 from boardfw.rules import Position
 from boardfw.squares import names_of
 from tests.rules.boards import board, goes, play, sans
@@ -113,6 +113,8 @@ def test_checklist_062_no_castling_with_a_promoted_rook() -> None:
     # A black pawn that becomes a rook on h1 does not inherit the right of the rook it took.
     taken = play(board("8 ....k...\n2 ......p.\n1 ....K..R", "b", "K"), "gxh1=R+")
     assert taken.castling == 0
+    # Where no rook stands there is no right.
+    assert parse_setup("4k3/8/8/8/8/8/8/4K3 w K - 0 1").problems()
 
 
 def test_checklist_063_a_rook_loses_its_own_right_by_moving_or_by_dying() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from boardfw.notation.fen import parse_setup
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, Outcome, Position
 from boardfw.rules.outcome import outcome
@@ -82,6 +83,8 @@ def test_checklist_046_kings_keep_apart() -> None:
     assert goes(board("2 K.k.....", turn="b"), "c2") == {"c1", "c3", "d1", "d2", "d3"}
     others = goes(board("7 .R......\n2 K.k....."), "b7")
     assert {"b1", "b2", "b3"} < others
+    # Side by side they cannot have come.
+    assert parse_setup("8/8/8/8/8/8/Kk6/8 w - - 0 1").problems()
 
 
 def test_checklist_047_no_move_leaves_the_own_king_in_check() -> None:
@@ -146,3 +149,6 @@ def test_checklist_052_mate_and_stalemate_end_the_game_at_once() -> None:
     drawn = play(board("8 .......k\n6 ......K.\n1 .....Q.."), "Qf7")
     assert has_ended(drawn, "1/2-1/2", "stalemate")
     assert drawn.legal_moves() == ()
+    # Mate on the last of 75 moves is mate.
+    late = play(board("8 .......k\n6 ......K.\n1 .Q......", clock=149), "Qb8")
+    assert has_ended(late, "1-0", "checkmate")

@@ -6,8 +6,8 @@ import pytest
 
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Outcome, Position
-from boardfw.rules.claim import FIFTY, THREEFOLD, claims
-from boardfw.rules.ending import agreed
+from boardfw.rules.claim import FIFTY, THREEFOLD, can_claim, claims
+from boardfw.rules.ending import agreed, flag_fell, resigned
 from boardfw.rules.outcome import outcome
 from tests.rules.boards import board, history, line, play
 from tests.scenarios import Table
@@ -120,6 +120,22 @@ def test_checklist_075_bare_kings_or_one_minor_piece_are_drawn() -> None:
         assert ended(f"6 {black}\n3 ....K...") == "insufficient_material"
     for man in "PRQ":
         assert ended(f"6 ....k...\n3 ....K{man}..") is None
+    # Who has nothing to mate with wins neither on time nor by resignation.
+    rook = board("6 ....k...\n3 ....KR..")
+    for give_up, reason in ((flag_fell, "time"), (resigned, "resignation")):
+        assert give_up(WHITE, rook) == Outcome(DRAWN, reason)
+        assert give_up(BLACK, rook) == Outcome("1-0", reason)
+    # Nor does anybody behind a wall that nothing passes.
+    assert (
+        ended("""
+        8 ....k...
+        5 p.p.p.p.
+        4 PpPpPpPp
+        3 .P.P.P.P
+        1 ....K...
+    """)
+        == "dead_position"
+    )
 
 
 def test_checklist_076_two_minor_pieces_are_no_draw_by_themselves() -> None:
@@ -149,6 +165,8 @@ def test_checklist_078_fifty_moves_without_capture_or_pawn_move(side: str) -> No
     quiet = "Rb2" if side == "w" else "Kg8"
     assert fifty(100)
     assert not fifty(99)
+    assert can_claim(board(ROOK_ENDING, side, clock=99))
+    assert not can_claim(board(ROOK_ENDING, side, clock=98))
     assert fifty(99, quiet)
     position = board(ROOK_ENDING, side, clock=99)
     move = parse_san(position, quiet)

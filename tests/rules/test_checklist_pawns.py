@@ -166,6 +166,9 @@ def test_checklist_032_promotion_is_compulsory_and_to_four_kinds() -> None:
     after = play(black, "a1=Q")
     assert names_of(after.men_of(QUEEN, BLACK)) == ["a1"]
     assert not after.men_of(QUEEN, WHITE)
+    # No pawn can stand where it would have been promoted.
+    (problem,) = parse_setup("P6k/8/8/8/8/8/8/K7 w - - 0 1").problems()
+    assert problem.squares == 1 << BY_NAME["a8"]
 
 
 def test_checklist_033_a_knight_may_be_better_than_a_queen() -> None:
