@@ -37,8 +37,7 @@ def parse_fen(text: str, *, strict: bool = False) -> Position:
     harm, and ``KQkq`` may mix with the files of the rooks (``HAha``) in any order. An en passant
     square that cannot be is dropped, like one on which no capture is legal.
     With ``strict`` only six fields as the standard writes them are read, rights to castle as in
-    X-FEN or Shredder-FEN, an en passant square wherever a pawn can just have jumped it, and a
-    halfmove clock that has not run for longer than the move number allows.
+    X-FEN or Shredder-FEN, and an en passant square wherever a pawn can just have jumped it.
     """
     setup = parse_setup(text)
     if strict:
@@ -134,12 +133,9 @@ def _refuse_loose(text: str, setup: Setup) -> None:
     ):
         if field not in (right, also):
             raise NotationError(f"FEN, {name} {quoted(field)}: write {right}")
-    plies = 2 * (setup.fullmove_number - 1) + setup.turn
-    most = 0 if setup.en_passant is not None else plies
-    if setup.halfmove_clock > most:
+    if setup.en_passant is not None and setup.halfmove_clock:
         raise NotationError(
-            f"FEN, halfmove clock {setup.halfmove_clock}: it can be {most} at the most "
-            f"{'after a double step' if setup.en_passant is not None else 'at this move number'}"
+            f"FEN, halfmove clock {setup.halfmove_clock}: write 0, a pawn has just moved"
         )
 
 

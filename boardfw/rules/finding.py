@@ -16,13 +16,11 @@ from boardfw.rules.attacks import (
     DIAGONAL_LINES,
     KING_REACH,
     KNIGHT_REACH,
+    LAST_RANKS,
     PAWN_REACH,
     RANK_1,
-    RANK_8,
     SQUARES,
     STRAIGHT_LINES,
-    diagonal_reach,
-    straight_reach,
 )
 from boardfw.rules.board import (
     BISHOP,
@@ -34,6 +32,7 @@ from boardfw.rules.board import (
     SIDE,
     Color,
     Kind,
+    reach_of,
 )
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
@@ -131,9 +130,9 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
 def _origins(kind: Kind, color: Color, target: Square, promotion: Kind) -> Occupancy:
     """From where a man could come to a square on an empty board, or by a capture."""
     if kind != PAWN:
-        return 0 if promotion else _reach(kind, target, 0)
+        return 0 if promotion else reach_of(kind, target, 0)
     bit = 1 << target
-    if bool(promotion) != bool(bit & (RANK_1 | RANK_8)):
+    if bool(promotion) != bool(bit & LAST_RANKS):
         return 0
     steps = bit << 8 & ALL | (bit & RANK_5) << 16 if color else bit >> 8 | (bit & RANK_4) >> 16
     return PAWN_REACH[1 - color][target] | steps
@@ -160,9 +159,9 @@ def moves_to(
         if target == position.en_passant:
             captures = en_passant_moves(position.placement, position.turn, target)
             return [move for move in captures if men >> move.origin & 1]
-        promotions = PROMOTIONS if 1 << target & (RANK_1 | RANK_8) else (0,)
+        promotions = PROMOTIONS if 1 << target & LAST_RANKS else (0,)
     else:
-        men &= _reach(kind, target, position.occupied)
+        men &= reach_of(kind, target, position.occupied)
         promotions = (0,)
     found = [
         FINDERS[kind, target, 1 << origin, promotion](position)
@@ -192,20 +191,7 @@ def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
         quiet, prey = bit & ~occupied, bit & occupied
         moves = pawn_moves(men, position.turn, ALL ^ occupied, quiet, prey)
         return occupancy_of(move.origin for move in moves)
-    return men & _reach(kind, target, occupied)
-
-
-def _reach(kind: Kind, target: Square, occupied: Occupancy) -> Occupancy:
-    """From where a man of this kind, no pawn, reaches a square; reach is mutual."""
-    if kind == KNIGHT:
-        return KNIGHT_REACH[target]
-    if kind == BISHOP:
-        return diagonal_reach(target, occupied)
-    if kind == ROOK:
-        return straight_reach(target, occupied)
-    if kind == QUEEN:
-        return diagonal_reach(target, occupied) | straight_reach(target, occupied)
-    return KING_REACH[target]
+    return men & reach_of(kind, target, occupied)
 
 
 def may_give_check(position: Position, move: Move) -> bool:
