@@ -55,6 +55,10 @@ def _instead(
         return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"
     if target is not None:
         moves.sort(key=lambda move: distance(move.target, target))
+    return f"legal would be {listed(position, moves, write)}"
+
+
+def listed(position: Position, moves: Sequence[Move], write: Writer) -> str:
+    """Moves as a message names them: not too many."""
     names = [write(position, move) for move in moves[:_MOST_SHOWN]]
-    more = ", ..." if len(moves) > _MOST_SHOWN else ""
-    return f"legal would be {', '.join(names)}{more}"
+    return ", ".join(names) + (", ..." if len(moves) > _MOST_SHOWN else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from boardfw.notation.choice import illegal, unreadable
+from boardfw.notation.choice import illegal, listed, unreadable
 from boardfw.notation.errors import AmbiguousMove, IllegalMove
 from boardfw.rules.board import LETTERS
 from boardfw.rules.move import Move
@@ -13,8 +13,6 @@ from boardfw.squares import BY_NAME, NAMES, Square
 
 _FORM = r"([a-h][1-8])([a-h][1-8])([nbrq]?)"
 _NULL = "0000"
-_MOST_SHOWN = 8
-"""Legal moves that a message names."""
 
 
 def format_uci(move: Move, *, chess960: bool = False) -> str:
@@ -57,7 +55,5 @@ def _fault(
     if not moves:
         reason = f"no legal move starts on {NAMES[origin]}"
         return illegal(position, text, _written, 0, target, reason)
-    names = [move.uci() for move in moves]
-    more = ", ..." if len(names) > _MOST_SHOWN else ""
-    legal = f"legal from {NAMES[origin]}: {', '.join(names[:_MOST_SHOWN])}{more}"
+    legal = f"legal from {NAMES[origin]}: {listed(position, moves, _written)}"
     return IllegalMove(f"{text}: not legal here; {legal}")
