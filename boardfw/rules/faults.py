@@ -201,7 +201,7 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
     if rank_of(target) != PASSING_RANK[turn]:
         yield Problem(
             f"{NAMES[target]} is no en passant square when {COLOR_NAMES[turn]} is to move: "
-            f"it must lie on rank {PASSING_RANK[turn] + 1}; write - for none",
+            f"it must lie on rank {PASSING_RANK[turn] + 1}; drop the en passant square",
             1 << target,
         )
         return
@@ -211,7 +211,7 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
     if not pawns >> stop & 1 or (placement[0] | placement[7]) & way:
         yield Problem(
             f"no pawn can just have jumped {NAMES[target]}: en passant needs one on "
-            f"{NAMES[stop]}, and nothing on {listed(way)}; write - for none",
+            f"{NAMES[stop]}, and nothing on {listed(way)}; drop the en passant square",
             way | 1 << stop,
         )
         return
@@ -227,8 +227,8 @@ def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square
     if king and earlier:
         yield Problem(
             f"the pawn on {NAMES[stop]} cannot just have come from {NAMES[origin]}: the king on "
-            f"{NAMES[square]} would have stood in check by {listed(earlier)} before; write - for "
-            f"no en passant square",
+            f"{NAMES[square]} would have stood in check by {listed(earlier)} before; "
+            f"drop the en passant square",
             king | earlier | 1 << stop,
         )
 
