@@ -228,7 +228,6 @@ def test_games_come_one_by_one_from_lines() -> None:
         ("1. e4 { [%clk 0:05:00] } {} e5", "1. e4 {[%clk 0:05:00]} 1... e5 *"),
         ("1. e4 {a\n% b\n[c]\n\nd} *", "1. e4 {a % b [c] d} *"),
         ("1. e4\n% not a word of it\ne5 *", "1. e4 e5 *"),
-        ('[Result "0-1"]\n1. e4', "1. e4 0-1"),
     ],
 )
 def test_everything_stays_in_its_place(text: str, written: str) -> None:

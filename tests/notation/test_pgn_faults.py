@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from boardfw.notation.pgn import Fault, read_games, scan_games
-from tests.notation.test_pgn import movetext
+from boardfw.errors import NotationError
+from boardfw.notation.pgn import (
+    Evaluation,
+    Fault,
+    Game,
+    format_game,
+    read_file,
+    read_games,
+    scan_games,
+)
+from tests.notation.test_pgn import movetext, rewritten
 
 
 @pytest.mark.parametrize(
@@ -86,3 +97,135 @@ def test_a_text_that_is_no_game_is_told_and_kept() -> None:
     assert first.text == "unread: 1. hello"
     assert len(first.faults) == 1
     assert (second.tags, len(second.moves)) == ({"Event": "x"}, 1)
+
+
+def read(text: str) -> tuple[list[Game], list[str]]:
+    """The games of a text, and all its faults, as LINE: TEXT."""
+    told: list[Fault] = []
+    games = list(read_games(text, on_fault=told.append))
+    return games, [f"{fault.line}: {fault.text}" for fault in told]
+
+
+@pytest.mark.parametrize("gap", ["", "\n"])
+@pytest.mark.parametrize("tag", ['[Event "b"]', '  [White "b"]'])
+def test_any_tag_at_the_beginning_of_a_line_ends_a_comment(gap: str, tag: str) -> None:
+    games, faults = read(f"1. e4 *\n1. d4 {{oh\nno\n{gap}{tag}\n\n1. c4 *")
+    assert [len(game.moves) for game in games] == [1, 1, 1]
+    assert faults == ["2: this comment is never closed; add a }"]
+
+
+def test_a_brace_in_a_comment_is_told_and_the_text_kept() -> None:
+    (game,), faults = read("1. e4 {one 1... e5 {two} *")
+    assert faults == ["1: this comment holds another {; close the first with a }"]
+    assert game.children[0].text == "one 1... e5 (two"
+    assert rewritten(movetext(game)) == movetext(game)
+
+
+def test_comments_to_the_line_s_end_and_commands_are_no_faults() -> None:
+    assert read("1. e4 ; a { is text here\n{\n[%clk 0:01:00]\n[White is better] } e5 *")[1] == []
+
+
+def test_a_comment_that_quotes_tags_is_read_again() -> None:
+    game = Game()
+    game.comments = (" ".join(['[Event "x"]'] * 40),)
+    assert list(read_games(format_game(game))) == [game]
+
+
+@pytest.mark.parametrize(
+    ("text", "plies", "fault"),
+    [
+        ('[Event "x"]\n[White "A"]\n8[ECO "B48"]\n\n1. e4 e5 1-0', [2], "3: '8' stands between"),
+        ('[Event "a"]\n12.\n[White "W"]\n\n1. e4 *', [1], "2: '12.' stands between"),
+        ('1. e4 *\n\n2024\n\n[Event "x"]\n\n1. d4 d5 *', [1, 2], "3: '2024' stands between"),
+        ("1. e4 *\n\n2024\n", [1], "3: '2024' stands between"),
+        ("1. e4 *\n\n2024\n\n1. d4 d5 *", [1, 2], "3: number 2024 stands where 1 is due"),
+        ('[Event "a"]\nhello\n[White "W"]\n\n1. e4 *', [1], "2: move 1. 'hello'"),
+        ('[Event "a"]\n1-0\n[White "W"]\n\n1. e4 *', [1], "2: '1-0' stands between"),
+        ("1. e4 e5 1-0 *", [2], "1: the result * has no game"),
+        ('[White "A"]\n\n1-0 1-0\n\n[White "B"]\n\n*', [0, 0], "3: the result 1-0 has no game"),
+        ('0-1\n\n[Event "x"]\n\n1. e4 *', [1], "1: the result 0-1 has no game"),
+    ],
+)
+def test_strays_are_told_and_make_no_games(text: str, plies: list[int], fault: str) -> None:
+    games, faults = read(text)
+    assert [len(game.moves) for game in games] == plies
+    assert len(faults) == 1
+    assert faults[0].startswith(fault)
+
+
+def test_results_alone_are_no_games() -> None:
+    games, faults = read("1-0 1-0")
+    assert games == []
+    assert len(faults) == 2
+
+
+def test_games_that_were_never_played_stay_apart() -> None:
+    games, faults = read('[White "A"]\n\n1-0\n\n[Black "B"]\n\n0-1\n\n[Event "C"]\n\n*')
+    assert [game.result for game in games] == ["1-0", "0-1", "*"]
+    assert faults == []
+
+
+@pytest.mark.parametrize("text", ["1. e4 e5 7. Nf3 Nc6 8. Bb5 *", "1. e4 e5 7.\nNf3 Nc6 9. Bb5 *"])
+def test_the_first_number_that_does_not_fit_is_told(text: str) -> None:
+    (game,), faults = read(text)
+    assert len(game.moves) == 5
+    assert len(faults) == 1
+    assert faults[0].startswith("1: number 7 stands where 2 is due")
+    assert not game.faults[0].breaks
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "e4 e5 Nf3 2... Nc6 *",
+        "1 e4 1... e5 2 Nf3 *",
+        "01. e4 e5 (1... c5\n2. d4) (\n1...\nc6 2. d4) 2. Nf3 *",
+        '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40"]\n\n1. e4 Kd7 2. e5 *',
+        '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 40"]\n\n40. e4 Kd7 41. e5 *',
+    ],
+)
+def test_numbers_that_people_write_are_no_faults(text: str) -> None:
+    assert read(text)[1] == []
+
+
+def test_a_result_that_is_missing_is_told_in_the_game_s_last_line() -> None:
+    (first, _), faults = read('[Result "1-0"]\n\n1. e4\ne5\n\n[Result "*"]\n\n1. d4')
+    assert first.result == "1-0"
+    assert faults == ["4: the game has no result at its end, but tag Result is 1-0; add 1-0"]
+
+
+def test_a_result_that_is_none_is_told() -> None:
+    (game,), faults = read('[Result "foo"]\n\n1. e4 1-0')
+    assert game.result == "1-0"
+    assert faults == ["1: tag Result: 'foo' is no result; write one of 1-0 0-1 1/2-1/2 *"]
+
+
+def test_what_is_written_in_comments_is_read_back_or_refused() -> None:
+    game = Game()
+    game.clock_ms, game.evaluation = 36_000_000_000, Evaluation(12_345_678)
+    assert (game.clock_ms, game.evaluation) == (36_000_000_000, Evaluation(12_345_678))
+    game.comments = ()
+    game.arrows = game.marks = ()
+    assert game.comments == ()
+    with pytest.raises(ValueError, match="cannot be read back"):
+        game.clock_ms = 10**20
+    with pytest.raises(ValueError, match="cannot be read back"):
+        game.evaluation = Evaluation(mate=10**10)
+
+
+def test_a_zero_byte_in_a_file_s_name_and_the_end_mark_of_dos(tmp_path: Path) -> None:
+    with pytest.raises(NotationError, match="no file's name"):
+        next(read_file("a\0b"))
+    path = tmp_path / "dos.pgn"
+    path.write_bytes(b"1. e4 1-0\r\n\x1a")
+    (game,) = read_file(path)
+    assert (len(game.moves), game.faults) == (1, ())
+
+
+def test_a_comment_of_percent_words_is_wrapped_too() -> None:
+    game = Game()
+    game.comments = (" ".join(["%word"] * 60),)
+    lines = format_game(game).splitlines()
+    assert max(map(len, lines)) < 80
+    assert not any(line.startswith("%") for line in lines)
+    assert list(read_games(format_game(game))) == [game]

@@ -16,6 +16,9 @@ _WINDOWS = "cp1252"
 """Latin-1 with quotation marks and dashes where that has signs nobody can see: the programs that
 write Latin-1 mean this."""
 
+_DOS_END = "\x1a"
+"""Programs of DOS end their files with it; only the last line can, others end with a line feed."""
+
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -29,12 +32,15 @@ def file_lines(path: str | Path) -> Iterator[str]:
     UTF-8, and what is not, sign by sign as Latin-1: old collections have games of both kinds.
     Raises NotationError if the file cannot be read.
     """
+    if "\0" in str(path):
+        raise NotationError(f"{str(path)!r} is no file's name; leave out the zero byte")
     try:
         with (
             Path(path).open("rb") as file,
             TextIOWrapper(file, encoding=_encoding_of(file), errors=_LATIN) as text,
         ):
-            yield from text
+            for line in text:
+                yield line if line[-1] != _DOS_END else line.rstrip(_DOS_END)
     except OSError as error:
         raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
 

@@ -12,12 +12,13 @@ from typing import Generic, TypeVar
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
-from boardfw.notation.fen import parse_fen
 from boardfw.notation.form import FOUND_BY
 from boardfw.notation.nag import parse_nag
 from boardfw.notation.pgn import tokens
 from boardfw.notation.pgn.builders import Builder
-from boardfw.notation.pgn.faults import MOST_FAULTS, Fault, OnFault
+from boardfw.notation.pgn.faults import FaultBook, OnFault
+from boardfw.notation.pgn.heading import Heading
+from boardfw.notation.pgn.numbers import Numbers
 from boardfw.notation.pgn.tags import START, parse_tag
 from boardfw.notation.pgn.tree import NULL, after
 from boardfw.notation.result import parse_result
@@ -37,22 +38,24 @@ class Reading(Generic[T]):
     def __init__(
         self, builder: Callable[[], Builder[T]], name: str, on_fault: OnFault | None
     ) -> None:
-        self.line = 0
+        self.book = self._fault = FaultBook(name, on_fault)
         self.is_live = True
-        self._has_words = False
         self._builder = builder()
         self._add = self._builder.move
         self._comment = self._builder.comment
-        self._name = name
-        self._on_fault = on_fault
-        self._faults: list[Fault] = []
-        self._tags: dict[str, str] = {}
-        self._start = self._position = START
+        self._heading = Heading(self._fault)
+        self._numbers = Numbers(self._fault)
+        self._position = START
         self._before: Position | None = None
         """The position before the last move of this line."""
-        self._is_moving = False
-        """Whether the moves have begun: tags belong to the next game then."""
+        self._text: tuple[str, int] | None = None
+        """The first word that is no tag, comment or plain move, and its line."""
+        self._early_number = ""
+        """A number alone before any move."""
+        self._is_said = False
+        """Whether there is a comment, or what became one."""
         self._result: str | None = None
+        self._result_line = 0
         self._inner_result: str | None = None
         """A result at the end of a variation, which may turn out to be that of the game."""
         self._outer: list[tuple[Position, Position, int]] = []
@@ -65,9 +68,14 @@ class Reading(Generic[T]):
         """Whether it is dead by a fault: what is not read is kept as text."""
 
     @property
-    def has_begun(self) -> bool:
-        """Whether there was any word of a game."""
-        return self._has_words or self._before is not None
+    def is_game(self) -> bool:
+        """Whether there is anything that makes a game: a tag, a move, a comment."""
+        return bool(self._before or self._heading.tags or self._is_said or self._outer)
+
+    def number(self, word: str) -> None:
+        """A move number before the next move."""
+        if word != str(self._position.fullmove_number):
+            self._numbers.check(word, self._position, is_first=self._before is None)
 
     def play(self, word: str) -> None:
         """A word that should be a move."""
@@ -96,33 +104,36 @@ class Reading(Generic[T]):
             return self._is_next_tag(word)
         if sort == tokens.PARAGRAPH:
             is_inside = bool(self._outer or self._depth)
-            return self._moves_begun and (not is_inside or self._inner_result is not None)
-        return self._result is not None and sort not in tokens.AFTER_RESULT
+            is_movetext = self._moves_begun and self.is_game
+            return is_movetext and (not is_inside or self._inner_result is not None)
+        is_behind = self._result is not None and sort not in tokens.AFTER_RESULT
+        return is_behind and parse_result(word) is None
 
     @property
     def _moves_begun(self) -> bool:
-        return self._is_moving or self._before is not None
+        return self._text is not None or self._before is not None
 
     def _is_next_tag(self, word: str) -> bool:
-        if self._moves_begun:
+        if self._before is not None or self._outer:
             return parse_tag(word) is not None
-        if not word.startswith("[Event") or "Event" not in self._tags:
+        if self._text is None:
+            return self._heading.repeats_event(word)
+        if not self.is_game:
             return False
-        tag = parse_tag(word)
-        return tag is not None and tag[0] == "Event"
+        is_apart = self._result is not None and self.book.line > self._result_line + 1
+        return is_apart or not self._heading.tags or not self._heading.goes_on_with(word)
 
     def take(self, word: str) -> None:
         """Any word of this game."""
         sort = word[0]
         if sort == tokens.PARAGRAPH:
             return
-        self._has_words = True
         if sort == "[":
             self._take_tag(word)
         elif sort == "{":
             self.take_comment(word)
         else:
-            self._is_moving = True
+            self._text = self._text or (word, self.book.line)
             if self.is_live or self._result is not None:
                 self._take_sign(sort, word)
             else:
@@ -130,11 +141,13 @@ class Reading(Generic[T]):
 
     def take_comment(self, word: str) -> None:
         """A comment, or what should be one."""
-        self._has_words = True
+        self._is_said = True
         text = word[1:-1]
         if word[-1] != "}":
             text = word[1:]
             self._fault("this comment is never closed; add a }")
+        elif "{" in text:
+            self._fault("this comment holds another {; close the first with a }")
         if self.is_live or self._result is not None or not self._moves_begun:
             self._comment(text)
         elif self._is_broken:
@@ -148,37 +161,42 @@ class Reading(Generic[T]):
         for _ in self._outer:
             self._builder.close()
         result = self._result or self._inner_result
+        tag = self._heading.result()
+        if result is None and tag not in (None, "*"):
+            self._fault(f"the game has no result at its end, but tag Result is {tag}; add {tag}")
         if result in (None, "*"):
-            result = parse_result(self._tags.get("Result", "*"))
-        return self._builder.game(self._tags, self._start, result or "*", tuple(self._faults))
+            result = tag
+        heading = self._heading
+        if self._early_number and self._text:
+            self._numbers.check(self._early_number, heading.start, self._text[1], is_first=True)
+        return self._builder.game(
+            heading.tags, heading.start, result or "*", tuple(self._fault.faults)
+        )
 
-    # --- tags and comments
+    def drop(self) -> None:
+        """Tell of words that make no game."""
+        self._tell_stray()
+
+    # --- tags
 
     def _take_tag(self, word: str) -> None:
-        tag = parse_tag(word)
-        if tag is None:
-            self._fault(
-                f'{quoted(word)} is no tag; write one such as [White "Anna"] on a line of its own'
-            )
-            self._builder.unread(word)
-            return
-        name, value, is_strict = tag
-        if name in self._tags:
-            self._fault(f"tag {name} stands here twice; the first counts, remove one")
-            self._builder.unread(word)
-            return
-        if not is_strict:
-            self._fault(f'tag {name}: a " or \\ inside the value needs a \\ before it')
-        self._tags[name] = value
-        if name == "FEN":
-            self._take_start(word, value)
+        if self._text:
+            self._tell_stray()
+            self._text = self._result = None
+            self._early_number = ""
+            self._revive()
+        if self._heading.take(word):
+            self._position = self._heading.start
+        else:
+            self._keep(word)
+        if self._heading.is_startless:
+            self.is_live, self._is_broken = False, True
 
-    def _take_start(self, word: str, fen: str) -> None:
-        try:
-            self._start = self._position = parse_fen(fen)
-        except NotationError as error:
-            self._fault(str(error), breaks=True)
-            self._die(word)
+    def _tell_stray(self) -> None:
+        """Tell of what stands where only tags should, unless a fault has told of it."""
+        if self._text and not self._is_broken and not self._fault.has(self._text[1]):
+            word, line = self._text
+            self._fault(f"{quoted(word)} stands between tags or games; remove it", line)
 
     # --- live lines
 
@@ -195,6 +213,10 @@ class Reading(Generic[T]):
             self._take_result(result)
         elif not tokens.NUMBER.fullmatch(word):
             self.play(word)
+        elif self._before is None and not self._outer:
+            self._early_number = self._early_number or word.rstrip(".…")
+        elif number := word.rstrip(".…"):
+            self.number(number)
 
     def _take_nag(self, word: str) -> None:
         number = parse_nag(word)
@@ -205,7 +227,7 @@ class Reading(Generic[T]):
 
     def _take_other(self, word: str, error: NotationError) -> None:
         """A word that was no legal move."""
-        self._has_words = self._is_moving = True
+        self._text = self._text or (word, self.book.line)
         if word in tokens.NULLS and self._outer:
             self._take_null(word)
         elif (number := parse_nag(word)) is not None:
@@ -229,10 +251,13 @@ class Reading(Generic[T]):
             self._inner_result = result
             self._builder.comment(result)
             return
-        self._result = result
+        if self._result is not None or not self.is_game:
+            self._fault(f"the result {result} has no game of its own; remove it")
+            return
+        self._result, self._result_line = result, self.book.line
         self.is_live = False
         self._builder.end()
-        tag = parse_result(self._tags.get("Result", "*"))
+        tag = self._heading.result()
         if tag not in (result, "*", None):
             self._fault(f"the game ends with {result}, but tag Result is {tag}; make them the same")
 
@@ -241,11 +266,11 @@ class Reading(Generic[T]):
             self._fault("a variation needs a move before it, instead of which it is played")
             self._die("(", aside=True)
         elif self._builder.open():
-            self._outer.append((self._position, self._before, self.line))
+            self._outer.append((self._position, self._before, self.book.line))
             self._position, self._before = self._before, None
         else:
             self.is_live = self._is_broken = False
-            self._aside, self._depth = self.line, 1
+            self._aside, self._depth = self.book.line, 1
 
     def _close(self) -> None:
         if not self._outer:
@@ -265,8 +290,12 @@ class Reading(Generic[T]):
 
     def _die(self, word: str, *, aside: bool = False) -> None:
         self.is_live, self._is_broken = False, True
-        self._aside, self._depth = (self.line, 1) if aside else (0, 0)
+        self._aside, self._depth = (self.book.line, 1) if aside else (0, 0)
+        self._keep(word)
+
+    def _keep(self, word: str) -> None:
         self._builder.unread(word)
+        self._is_said = True
 
     def _revive(self) -> None:
         self.is_live, self._is_broken = True, False
@@ -291,10 +320,3 @@ class Reading(Generic[T]):
             self._depth -= 1
             if self._aside and not self._depth:
                 self._revive()
-
-    def _fault(self, text: str, line: int = 0, *, breaks: bool = False) -> None:
-        fault = Fault(self._name, line or self.line, text, breaks)
-        if len(self._faults) < MOST_FAULTS:
-            self._faults.append(fault)
-            if self._on_fault is not None:
-                self._on_fault(fault)

@@ -19,11 +19,11 @@ COMMAND = re.compile(r"\[%(?P<name>[^\s\[\]]+)\s*(?P<value>[^\[\]]*)\]")
 """A command of any kind; those unknown here are text like any other."""
 
 _TIME = re.compile(
-    r"(?:(?:(?P<hours>[0-9]{1,4}):)?(?P<minutes>[0-9]{1,4}):)?(?P<seconds>[0-9]{1,6})(?:\.(?P<part>[0-9]{1,9}))?"
+    r"(?:(?:(?P<hours>[0-9]{1,9}):)?(?P<minutes>[0-9]{1,4}):)?(?P<seconds>[0-9]{1,6})(?:\.(?P<part>[0-9]{1,9}))?"
 )
 _EVALUATION = re.compile(
-    r"(?:#(?P<mate>[+-]?[0-9]{1,4})|(?P<pawns>[+-]?(?:[0-9]{1,5}(?:\.[0-9]{0,4})?|\.[0-9]{1,4})))"
-    r"(?:,(?P<depth>[0-9]{1,4}))?"
+    r"(?:#(?P<mate>[+-]?[0-9]{1,9})|(?P<pawns>[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,4})?|\.[0-9]{1,4})))"
+    r"(?:,(?P<depth>[0-9]{1,9}))?"
 )
 _CENTIPAWNS = 100
 
@@ -66,7 +66,8 @@ class Note(Generic[T]):
     """An attribute that is the value of a command in the comments.
 
     None where no comment has it, or not readably. Assigning replaces it where it stands, else
-    puts it in front of the first comment; assigning None takes it out.
+    puts it in front of the first comment; assigning None, or nothing to be marked, takes it out.
+    Assigning what could not be read back raises ValueError.
     """
 
     def __init__(
@@ -90,7 +91,12 @@ class Note(Generic[T]):
         return None
 
     def __set__(self, spot: Commented, value: T | None) -> None:
-        text = "" if value is None else f"[%{self._command} {self._write(value)}]"
+        text = ""
+        if value is not None and (written := self._write(value)):
+            again = self._parse(written)
+            if again is None or self._write(again) != written:
+                raise ValueError(f"{value!r} cannot be read back from [%{self._command} {written}]")
+            text = f"[%{self._command} {written}]"
         spot.comments = _with(spot.comments, self._command, text)
 
 

@@ -52,17 +52,23 @@ def build_games(
     """What builders of your own make of the games, one builder a game."""
     game = Reading(builder, name, on_fault)
     for line, words in words_of(lines_of(source)):
-        game.line = line
-        for word in words:
+        before, game.book.line = game.book.line, line
+        for number, word in words:
             if not game.is_live or (sort := word[0]) in OTHERS:
                 if game.is_over_with(word):
+                    if word is words[0][1]:
+                        game.book.line = before
                     yield game.finish()
                     game = Reading(builder, name, on_fault)
-                    game.line = line
+                    game.book.line = line
                 game.take(word)
             elif sort == "{":
                 game.take_comment(word)
             else:
+                if number:
+                    game.number(number)
                 game.play(word)
-    if game.has_begun:
+    if game.is_game:
         yield game.finish()
+    else:
+        game.drop()

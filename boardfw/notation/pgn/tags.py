@@ -100,8 +100,9 @@ def clean_value(text: str) -> str:
 def clean_comment(text: str) -> str:
     """A comment as PGN can hold it: where lines break is no part of it, nor can a brace be.
 
-    PGN has no escape for the brace that ends a comment, and of the comments to the end of a line,
+    PGN has no escape for the brace that ends a comment, one that begins another looks as if the
+    first had not been closed, and of the comments to the end of a line,
     which could hold one, not every reader knows. So braces become what looks most like them.
     """
     text = " ".join(clean_value(text).split())
-    return text.translate(_BRACES) if "}" in text else text
+    return text.translate(_BRACES) if "}" in text or "{" in text else text

@@ -21,8 +21,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-Words: TypeAlias = tuple[int, list[str]]
-"""A line's number, counted from 1, and its words."""
+Words: TypeAlias = tuple[int, list[tuple[str, str]]]
+"""A line's number, counted from 1, and its words, each behind the move number before it if any."""
 
 PARAGRAPH = "\n"
 """Stands before a move number 1 that follows a blank line: where tags and results are missing,
@@ -43,7 +43,7 @@ JUDGING = frozenset("+-=±∓⩲⩱∞□")
 _WORD = re.compile(
     r"""
     \s?+                                            # one, lest many blanks be tried many times
-    (?: [0-9]++ \s*+ [.…] [\s.…]*+ )?                  # a move number says nothing
+    (?: ([0-9]++) \s*+ [.…] [\s.…]*+ )?                # a move number
     (
         [01½] (?: /2 )? \s++ [-–] \s++ [01½] (?: /2 )?  # a result with blanks
       | [^\s\ufeff{}()\[\];$!?*]+ (?: \([NBRQ]\) )? # a move (also e8(Q)), a number, a result
@@ -64,7 +64,7 @@ _FIRST_MOVE = re.compile(r"\s*1\s*\.(?!\s*\.)")
 _OPEN_ENDED = frozenset("{;")
 _ESCAPES = ("%", "\ufeff%")
 """What a line begins with that is not meant for us; the second at the start of a file."""
-_NEXT_GAME = '[Event "'
+_TAG_LINE = re.compile(r'\s*+\[[A-Z]\w*+\s++"[^"\\]*+(?:\\.[^"\\]*+)*+"\s*+\]')
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
@@ -87,44 +87,43 @@ def words_of(lines: Iterable[str]) -> Iterator[Words]:
     for number, line in enumerate(lines, 1):
         at = 0
         if comment:
-            at = _comment_end(line, is_after_blank)
+            at = _comment_end(line)
             if at < 0:
                 comment.append(line)
-                is_after_blank = not line.strip()
                 continue
-            yield begun, [" ".join([*comment, line[:at]])]
+            yield begun, [("", " ".join([*comment, line[:at]]))]
             comment = []
         elif line.startswith(_ESCAPES):
             continue
-        words: list[str] = find(line, at)
+        words: list[tuple[str, str]] = find(line, at)
         if not words:
             is_after_blank = is_after_blank or not at
             continue
         if is_after_blank and _FIRST_MOVE.match(line, at):
-            words.insert(0, PARAGRAPH)
+            words.insert(0, ("", PARAGRAPH))
         is_after_blank = False
-        if words[-1][0] in _OPEN_ENDED and _is_open(words):
-            begun, comment = number, [words.pop()]
+        if words[-1][1][0] in _OPEN_ENDED and _is_open(words):
+            begun, comment = number, [words.pop()[1]]
         yield number, words
     if comment:
-        yield begun, [" ".join(comment)]
+        yield begun, [("", " ".join(comment))]
 
 
-def _is_open(words: list[str]) -> bool:
+def _is_open(words: list[tuple[str, str]]) -> bool:
     """Whether the last word is a comment that goes on; one to the line's end becomes as others."""
-    last = words[-1]
+    last = words[-1][1]
     if last[0] == ";":
-        words[-1] = "{" + last[1:] + "}"
+        words[-1] = ("", "{" + last[1:].replace("{", "(") + "}")
         return False
     return last[-1] != "}"
 
 
-def _comment_end(line: str, is_after_blank: bool) -> int:
+def _comment_end(line: str) -> int:
     """Where in this line an open comment ends, -1 if it goes on.
 
-    A blank line and an Event tag begin a game: the comment was never closed, and must not swallow
-    the rest of the file.
+    A tag pair at the beginning of a line is none of its text: the comment was never closed, and
+    must not swallow the rest of the file.
     """
-    if is_after_blank and line.startswith(_NEXT_GAME):
+    if "[" in line and _TAG_LINE.match(line):
         return 0
     return line.find("}") + 1 or -1

@@ -18,8 +18,9 @@ from boardfw.rules.position import Position
 
 WIDTH = 79  # columns; the PGN standard (8.2.1) has fewer than 80
 
-_COMMENT_WORD = re.compile(r"(?:\[%[^\[\]]*\]|\S)+")
-"""What of a comment stays on one line: a word, and a command with what belongs to it."""
+_COMMENT_WORD = re.compile(r'(?:\[%[^\[\]]*\]|\S)+(?: (?=\[[A-Z]\w* ")(?:\[%[^\[\]]*\]|\S)+)*')
+"""What of a comment stays on one line: a word, a command with what belongs to it, and what looks
+like a tag with the word before it: a tag at the beginning of a line ends every comment."""
 
 
 def format_game(game: Game) -> str:
@@ -99,19 +100,18 @@ class _Movetext:
             if text := clean_comment(comment):
                 first, *others = _COMMENT_WORD.findall("{" + text + "}")
                 self.word(first)
-                # At the beginning of a line % would hide the line from every reader.
-                self._words += [" " + word if word.startswith("%") else word for word in others]
+                self._words += others
                 self._needs_number = True
 
     def wrapped(self) -> str:
-        """The words in lines. One that begins with a blank does not begin a line."""
+        """The words in lines. A line that begins with % would be hidden from every reader."""
         lines = [""]
         for word in self._words:
             line = lines[-1]
-            if not line or word.startswith(" "):
-                lines[-1] = line + word
+            if not line:
+                lines[-1] = word
             elif len(line) + len(word) >= WIDTH:
-                lines.append(word)
+                lines.append(f" {word}" if word.startswith("%") else word)
             else:
                 lines[-1] = f"{line} {word}"
         return "\n".join(lines)
