@@ -90,9 +90,9 @@ def castling_text(move: Move) -> str:
 
 def _distinction(position: Position, move: Move) -> str:
     """The file, rank or square that tells this man from others of its kind."""
-    others = ~(1 << move.origin)
-    if not men_reaching(position, move.kind, move.target) & others:
-        return ""
+    others = position.men_of(move.kind, position.turn) & ~(1 << move.origin)
+    if not others or not men_reaching(position, move.kind, move.target) & others:
+        return ""  # nearly always: nobody is to be told from
     rivals = [m.origin for m in moves_to(position, move.kind, move.target, others)]
     if not rivals:
         return ""
