@@ -98,16 +98,3 @@ def test_an_ambiguous_move_names_its_candidates() -> None:
 def test_a_pinned_knight_makes_nothing_ambiguous() -> None:
     position = parse_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
     assert parse_san(position, "Ne2").uci() == "g1e2"
-
-
-@pytest.mark.parametrize("text", ["", "e2", "e2e4e5", "e7e8k", "E2E4", "O-O"])
-def test_an_unreadable_uci_move(text: str) -> None:
-    with pytest.raises(UnreadableMove, match="such as e2e4"):
-        parse_uci(Position.start(), text)
-
-
-def test_an_illegal_uci_move_names_what_would_be_legal() -> None:
-    with pytest.raises(IllegalMove, match=r"g1f3, g1h3|g1h3, g1f3"):
-        parse_uci(Position.start(), "g1g3")
-    with pytest.raises(IllegalMove, match="no legal move starts on e5"):
-        parse_uci(Position.start(), "e5e6")
