@@ -10,7 +10,7 @@ from boardfw.rules import Move, Position
 from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
 from hardware.sim.record import Simulated, simulate
-from tests.scenarios import Table
+from tests.dances import Table
 
 KINDS = ("careful", "club", "blitz", "child", "wooden")
 

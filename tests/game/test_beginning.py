@@ -8,7 +8,7 @@ from boardfw.game.events import Ended, Finalised, NewGame
 from boardfw.game.look import look
 from boardfw.game.table import Table as Stage
 from boardfw.squares import START, names_of
-from tests.scenarios import Table
+from tests.dances import Table
 
 PLAYED = "e2e4 e7e5 g1f3"
 SET_UP = "-e4 -e5 -f3 +e2 +e7 +g1"

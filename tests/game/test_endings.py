@@ -7,7 +7,7 @@ import pytest
 from boardfw.game.events import Ended, Mismatched, Moved
 from boardfw.game.table import Table as Stage
 from boardfw.squares import BY_NAME
-from tests.scenarios import Table
+from tests.dances import Table
 
 OPEN = "e2e4 e7e5"
 REPEATED = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Moved
-from tests.scenarios import Table
+from tests.dances import Table
 
 
 @pytest.mark.parametrize("pause", ["100", "900", "3000"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
-from tests.scenarios import Table
+from tests.dances import Table
 
 TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
 

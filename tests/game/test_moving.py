@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Finalised, Lifted, Moved
-from tests.scenarios import Table
+from tests.dances import Table
 
 SCANDINAVIAN = "e2e4 d7d5"
 ITALIAN = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from boardfw.game.events import Action, Finalised, Moved, Press, TakenBack, Tick
 from boardfw.ports import BUTTONS
 from boardfw.squares import START, Occupancy
+from tests.dances import Table
 from tests.hands import KINDS, hands_play, play, random_game, watched
-from tests.scenarios import Table
 
 FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
 FEW = settings(max_examples=15, derandomize=True, database=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Ended, Finalised
-from tests.scenarios import Table
+from tests.dances import Table
 
 LONE = "8/P6k/7p/8/8/8/7K/8 w - - 0 1"
 CAPTURE = "1r6/P6k/7p/8/8/8/7K/8 w - - 0 1"

@@ -7,8 +7,8 @@ import pytest
 from boardfw.notation.fen import format_fen, parse_setup
 from boardfw.rules import Position
 from boardfw.squares import names_of
+from tests.dances import Table
 from tests.rules.boards import board, goes, play, sans
-from tests.scenarios import Table
 
 BOTH = """
     8 r...k..r

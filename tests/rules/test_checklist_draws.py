@@ -9,8 +9,8 @@ from boardfw.rules import BLACK, WHITE, Outcome, Position
 from boardfw.rules.claim import FIFTY, THREEFOLD, can_claim, claims
 from boardfw.rules.ending import agreed, flag_fell, resigned
 from boardfw.rules.outcome import outcome
+from tests.dances import Table
 from tests.rules.boards import board, history, line, play
-from tests.scenarios import Table
 
 DRAWN = "1/2-1/2"
 KNIGHTS_OUT_AND_HOME = "Nf3 Nf6 Ng1 Ng8 "
