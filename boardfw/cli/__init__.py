@@ -182,6 +182,77 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
 
 
 @main.command()
+@click.argument("more", nargs=-1, metavar="[PGN]...")
+@click.option(
+    "--games",
+    "games",
+    metavar="PGN...",
+    multiple=True,
+    help="Play the games of these files; 'famous' and 'random' are built in.  "
+    "[default: 14 famous games, then random ones]",
+)
+@click.option(
+    "--hands",
+    metavar="KIND,...",
+    help="Who plays, as in 'boardfw run'.  [default: every kind there is]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="What chance the hands of the first game take; each further game takes the next.",
+)
+@click.option(
+    "--count",
+    type=click.IntRange(1),
+    help="Games for each kind of hands; where there are fewer, they are played again by other "
+    "hands.  [default: all games of the files, else 30]",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    help="Games played at once; what comes of them does not depend on it.  [default: as many as "
+    "the machine has cores]",
+)
+@click.option(
+    "--keep",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Keep KIND-NUMBER.trace.jsonl of every game that was not recorded exactly, for "
+    "'boardfw explain', and the truth beside it.",
+)
+@click.option("--json", "as_lines", is_flag=True, help="Print everything as one JSON object.")
+@click.option(
+    "--scan-hz",
+    metavar="HZ",
+    type=click.FloatRange(10, 10_000),
+    default=500,
+    show_default=True,
+    help="How often the switches are read.",
+)
+@click.option(
+    "--stuck",
+    metavar="SQUARE=open|closed",
+    multiple=True,
+    help="A switch that never closes, or never opens; may be given several times.",
+)
+def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> None:
+    """Measure how exactly games are recorded.
+
+    Simulated hands play games of chess, the firmware watches in virtual time, and what it
+    recorded is compared with what was played: a table, and a line for each game that went
+    wrong. docs/accuracy.md says what is measured.
+
+    Exit status 0: the games were played, however they were recorded; 2: something given cannot
+    be used; 130: Ctrl-C before the last game.
+    """
+    from boardfw.cli.accuracy.measuring import Measuring
+
+    sys.exit(Measuring(games=games + more, **options).run())
+
+
+@main.command()
 @click.argument("fen")
 @click.argument("depth", type=click.IntRange(0, 99))
 @click.option(

@@ -1,0 +1,37 @@
+"""Many games at once: each in one of several processes, its result the same in any of them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+from boardfw.cli.accuracy.playing import Result, Task, play
+
+
+def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
+    """Play these games in so many processes; results come as they are ready."""
+    if min(jobs, len(tasks)) < 2:
+        yield from map(play, tasks)
+        return
+    # Forked copies of a process with threads (a progress bar has one) may hang.
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn"))
+    try:
+        with _deaf():
+            games: list[Future[Result]] = [pool.submit(play, task) for task in tasks]
+        for game in as_completed(games):
+            yield game.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C: it ends the measurement, not their game."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

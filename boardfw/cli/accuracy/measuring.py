@@ -1,0 +1,158 @@
+"""``boardfw accuracy``: options in; a table, and what went wrong, out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from boardfw.cli.accuracy.crowd import play_all
+from boardfw.cli.accuracy.games import games_of
+from boardfw.cli.accuracy.playing import Circumstances, Result, Task
+from boardfw.cli.accuracy.progress import progress
+from boardfw.errors import BoardError, ConfigError
+from boardfw.shell.accuracy.report import as_json, failures, table
+from boardfw.shell.accuracy.score import GameScore
+from boardfw.shell.accuracy.summary import summarise
+from boardfw.shell.files import make_directory, write_all
+from boardfw.squares import BY_NAME, Occupancy, occupancy_of
+from hardware.sim.manners import MANNERS
+
+STOPPED = 130
+"""Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
+LEVELS = ("open", "closed")
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """The options of ``boardfw accuracy``, and what comes of them."""
+
+    games: tuple[str, ...]
+    hands: str | None
+    seed: int
+    count: int | None
+    jobs: int | None
+    keep: Path | None
+    as_lines: bool
+    scan_hz: float
+    stuck: tuple[str, ...]
+    _results: list[Result] = field(default_factory=list)
+
+    def run(self) -> int:
+        """Play all games and tell; the exit status. Raises BoardError."""
+        tasks = self._tasks()
+        if self.keep is not None:
+            _check_writable(self.keep)
+        is_stopped = False
+        try:
+            self._play(tasks)
+        except KeyboardInterrupt:
+            is_stopped = True
+        self._tell(tasks)
+        if is_stopped:
+            played = f"{len(self._results)} of {len(tasks)} games were played"
+            click.echo(f"stopped: {played}, and what is told is of those", err=True)
+        return STOPPED if is_stopped else 0
+
+    def _tasks(self) -> list[Task]:
+        kinds = parse_hands(self.hands)
+        there = self._circumstances()
+        games = games_of(self.games, self.count, self.seed)
+        return [
+            Task(game, kind, number, self.seed + number - 1, there)
+            for kind in kinds
+            for number, game in enumerate(games, 1)
+        ]
+
+    def _circumstances(self) -> Circumstances:
+        stuck = parse_stuck(self.stuck)
+        return Circumstances(round(1_000_000 / self.scan_hz), stuck["open"], stuck["closed"])
+
+    def _play(self, tasks: list[Task]) -> None:
+        jobs = self.jobs or os.cpu_count() or 1
+        with closing(play_all(tasks, jobs)) as results, progress(len(tasks)) as advance:
+            for result in results:
+                self._take(result)
+                advance()
+
+    def _take(self, result: Result) -> None:
+        self._results.append(result)
+        if self.keep is not None and not result.is_good:
+            write_all(_files(self.keep, result))
+
+    def _tell(self, tasks: list[Task]) -> None:
+        order = {(task.kind, task.number): place for place, task in enumerate(tasks)}
+        scores = [result.score for result in self._results]
+        scores.sort(key=lambda score: order[score.kind, score.number])
+        if self.as_lines:
+            click.echo(as_json(summarise(scores), scores, self._given()))
+        elif scores:
+            click.echo("\n".join(_text(scores)))
+
+    def _given(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "hands": parse_hands(self.hands),
+            "seed": self.seed,
+            "scan_hz": self.scan_hz,
+            "stuck": self.stuck,
+        }
+
+
+def _text(scores: list[GameScore]) -> Iterator[str]:
+    yield from table(summarise(scores))
+    failed = list(failures(scores))
+    if failed:
+        yield ""
+        yield from failed
+
+
+def parse_hands(text: str | None) -> list[str]:
+    """The kinds of hands named, each once; all where none is. Raises ConfigError."""
+    if text is None:
+        return list(MANNERS)
+    kinds = list(dict.fromkeys(word.strip() for word in text.split(",")))
+    for kind in kinds:
+        if kind not in MANNERS:
+            raise ConfigError(f"--hands: no hands {kind!r}; there are {', '.join(MANNERS)}")
+    return kinds
+
+
+def parse_stuck(texts: tuple[str, ...]) -> dict[str, Occupancy]:
+    """The switches that are stuck open, and closed, of texts like ``e4=open``.
+
+    Raises ConfigError.
+    """
+    stuck: dict[str, str] = {}
+    for text in texts:
+        name, _, level = text.partition("=")
+        if name not in BY_NAME or level not in LEVELS:
+            raise ConfigError(f"--stuck: {text!r} is no stuck switch; write e4=open or e4=closed")
+        if stuck.setdefault(name, level) != level:
+            raise ConfigError(f"--stuck: {name} cannot be stuck open and closed")
+    return {
+        wanted: occupancy_of(BY_NAME[name] for name, level in stuck.items() if level == wanted)
+        for wanted in LEVELS
+    }
+
+
+def _check_writable(directory: Path) -> None:
+    """To be asked before anything is played: afterwards is too late to learn of it."""
+    make_directory(directory)
+    if not os.access(directory, os.W_OK):
+        raise BoardError(f"{directory}: cannot be written: no permission")
+
+
+def _files(directory: Path, result: Result) -> dict[Path, str | Iterable[str]]:
+    stem = f"{result.score.kind}-{result.score.number:04}"
+    truth = msgspec.json.format(msgspec.json.encode(result.truth), indent=1).decode() + "\n"
+    return {
+        directory / f"{stem}.trace.jsonl": result.trace,
+        directory / f"{stem}.truth.json": truth,
+    }

@@ -1,0 +1,137 @@
+"""One game: hands play it, the firmware watches, the score says what became of it."""
+
+from __future__ import annotations
+
+import io
+import time
+from dataclasses import dataclass, field, replace
+
+from boardfw.cli.accuracy.games import Played
+from boardfw.cli.accuracy.truths import truths
+from boardfw.game.events import Action
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.recording import End, Entry, Recording, Scan
+from boardfw.rules import Move, Position
+from boardfw.shell.accuracy.score import Cost, GameScore, score_game
+from boardfw.shell.accuracy.truth import GameTruth
+from boardfw.shell.config import Settings
+from boardfw.shell.replay import Replay
+from boardfw.squares import Occupancy
+from boardfw.terminal.player import hand_moves
+from hardware.sim.board import men_of
+from hardware.sim.faults import PRESETS, Faults
+from hardware.sim.manners import MANNERS
+from hardware.sim.record import Simulated, simulate
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What is the same in all games: the board that they are played on."""
+
+    scan_period_us: int
+    stuck_open: Occupancy = 0
+    stuck_closed: Occupancy = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to be played: by which hands, with which seed, as their how manieth."""
+
+    game: Played
+    kind: str
+    number: int
+    seed: int
+    circumstances: Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The score of a game, what was really played, and the recording as text."""
+
+    score: GameScore
+    truth: GameTruth
+    trace: str = field(repr=False)
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing wrong was recorded or called final."""
+        return self.score.exact and not self.score.wrong_finals
+
+
+def play(task: Task) -> Result:
+    """Play a game and score it."""
+    game = task.game
+    start = parse_fen(game.start_fen)
+    moves = _moves(start, game.moves)
+    simulated = _simulated(task, start, moves)
+    plies = tuple(truths(start, moves, simulated.gestures))
+    truth = GameTruth(
+        task.kind, task.number, game.name, task.seed, game.start_fen, plies, simulated.end_us
+    )
+    said, cost = _watched(simulated, game.start_fen)
+    return Result(score_game(truth, said, cost), truth, _trace(simulated, game.start_fen))
+
+
+def _moves(start: Position, texts: tuple[str, ...]) -> list[Move]:
+    position, moves = start, []
+    for text in texts:
+        moves.append(parse_uci(position, text))
+        position = position.play(moves[-1])
+    return moves
+
+
+def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
+    return simulate(
+        list(hand_moves(start, moves)),
+        task.kind,
+        task.seed,
+        men_of(task.game.start_fen),
+        faults=_faults(task),
+        scan_period_us=task.circumstances.scan_period_us,
+    )
+
+
+def _faults(task: Task) -> Faults:
+    """The board that these hands play on, with its stuck switches."""
+    usual = PRESETS[MANNERS[task.kind].faults]
+    there = task.circumstances
+    return replace(usual, stuck_open=there.stuck_open, stuck_closed=there.stuck_closed)
+
+
+def _watched(simulated: Simulated, start_fen: str) -> tuple[list[list[Action]], Cost]:
+    """What the firmware says to a recording, and what it takes of the processor."""
+    entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in simulated.scans]
+    entries.append(End(simulated.end_us))
+    listener = _Listener()
+    replay = Replay(Recording(start_fen, entries), Settings(), hear=listener.hear)
+    listener.begin()
+    replay.play()
+    return listener.said, listener.cost()
+
+
+class _Listener:
+    """Notes what is said, and the processor's time after each event."""
+
+    def __init__(self) -> None:
+        self.said: list[list[Action]] = []
+        self._begin_ns = self._last_ns = self._slowest_ns = 0
+
+    def begin(self) -> None:
+        self._begin_ns = self._last_ns = time.process_time_ns()
+
+    def hear(self, said: list[Action]) -> None:
+        now_ns = time.process_time_ns()
+        self._slowest_ns = max(self._slowest_ns, now_ns - self._last_ns)
+        self._last_ns = now_ns
+        if said:
+            self.said.append(said)
+
+    def cost(self) -> Cost:
+        return Cost((self._last_ns - self._begin_ns) // 1000, self._slowest_ns // 1000)
+
+
+def _trace(simulated: Simulated, start_fen: str) -> str:
+    text = io.StringIO()
+    simulated.write(text, start_fen)
+    return text.getvalue()

@@ -1,0 +1,169 @@
+"""What became of one game: the record against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from boardfw.game.events import Action, Finalised
+from boardfw.shell.accuracy.fold import Fold, Stand, Undoing
+from boardfw.shell.accuracy.truth import GameTruth, PlyTruth
+
+LONG_US = 1_000_000
+"""A wrong ply that stands for so long has been seen, and believed, by somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Processor time of a game and of its slowest event, in microseconds."""
+
+    total_us: int = 0
+    slowest_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A move that was said of ply ``ply`` (1 = the first) and was not played; ``played`` was.
+
+    ``played`` is empty where the game had ended before.
+    """
+
+    ply: int
+    uci: str
+    played: str
+    t_us: int
+    stood_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where the record first differs from the game; a move is empty where there is none."""
+
+    ply: int
+    played: str
+    recorded: str
+    tags: tuple[str, ...]
+    asked: bool
+    """Whether the board ever named the move played among those it asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """One game: what was recorded of it, how soon, and what was said wrong meanwhile."""
+
+    kind: str
+    number: int
+    name: str
+    seed: int
+    plies: int
+    plies_exact: int
+    """Plies of the final record that are the game's."""
+    games: int
+    """Games that were recorded; more than one is wrong."""
+    parting: Parting | None
+    provisional: int
+    amended: int
+    take_backs: int
+    unmade: int
+    """Take-backs among them that nobody made."""
+    asked: int
+    wrong_finals: tuple[Wrong, ...]
+    finals_undone: int
+    wrong_long: tuple[Wrong, ...]
+    """Wrong moves that stood for a second or longer."""
+    delays_us: tuple[int, ...]
+    """For each ply recorded right: from its last contact until it was there to stay."""
+    cost: Cost = field(default=Cost(), compare=False)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the record is the game, to the last ply, and one game."""
+        return self.parting is None and self.games == 1
+
+
+def score_game(
+    truth: GameTruth, said: Iterable[Sequence[Action]], cost: Cost | None = None
+) -> GameScore:
+    """The score of a game. ``said``: what was said at each event that anything was said at."""
+    fold = Fold()
+    for together in said:
+        fold.hear(together)
+    fold.close(truth.end_us)
+    undoings = [undoing for together in fold.taken_back for undoing in together]
+    return GameScore(
+        kind=truth.kind,
+        number=truth.number,
+        name=truth.name,
+        seed=truth.seed,
+        plies=len(truth.plies),
+        plies_exact=sum(a == b for a, b in zip(fold.record, truth.moves, strict=False)),
+        games=fold.games,
+        parting=_parting(truth, fold),
+        provisional=fold.provisional,
+        amended=len(fold.amended),
+        take_backs=len(fold.taken_back),
+        unmade=sum(not all(_is_made(truth, u) for u in back) for back in fold.taken_back),
+        asked=len(fold.asked),
+        wrong_finals=tuple(_wrong_finals(truth, fold.finals)),
+        finals_undone=sum(u.final and not _is_made(truth, u) for u in undoings + fold.amended),
+        wrong_long=tuple(_wrong_long(truth, fold.stands)),
+        delays_us=_delays(truth, fold),
+        cost=cost or Cost(),
+    )
+
+
+def _ply(truth: GameTruth, ply: int) -> PlyTruth | None:
+    return truth.plies[ply] if ply < len(truth.plies) else None
+
+
+def _parting(truth: GameTruth, fold: Fold) -> Parting | None:
+    played, recorded = truth.moves, tuple(fold.record)
+    if played == recorded:
+        return None
+    longest = max(len(played), len(recorded))
+    ply = next(n for n in range(longest) if played[n : n + 1] != recorded[n : n + 1])
+    there = _ply(truth, ply)
+    move = "" if there is None else there.uci
+    begin_us = truth.end_us if there is None else there.begin_us
+    asked = any(move in ask.candidates and ask.t_us >= begin_us for ask in fold.asked)
+    tags = () if there is None else there.tags
+    return Parting(ply + 1, move, "".join(recorded[ply : ply + 1]), tags, asked)
+
+
+def _is_made(truth: GameTruth, undoing: Undoing) -> bool:
+    """Whether hands really undid this."""
+    there = _ply(truth, undoing.ply)
+    return there is not None and there.was_undone(undoing.uci, undoing.t_us)
+
+
+def _wrong_finals(truth: GameTruth, finals: Iterable[Finalised]) -> Iterable[Wrong]:
+    for final in finals:
+        there = _ply(truth, final.ply - 1)
+        if there is None:
+            yield Wrong(final.ply, final.uci, "", final.t_us)
+        elif final.uci != there.uci and not there.was_shown(final.uci, final.t_us):
+            yield Wrong(final.ply, final.uci, there.uci, final.t_us)
+
+
+def _wrong_long(truth: GameTruth, stands: Iterable[Stand]) -> Iterable[Wrong]:
+    for stand in stands:
+        there = _ply(truth, stand.ply)
+        if there is not None and stand.uci == there.uci:
+            continue
+        since_us = stand.since_us
+        if there is not None and stand.uci in (*there.shown, *there.twins):
+            since_us = max(since_us, there.contact_us)  # until then it stood on the board too
+        if stand.until_us - since_us >= LONG_US:
+            played = "" if there is None else there.uci
+            stood_us = stand.until_us - since_us
+            yield Wrong(stand.ply + 1, stand.uci, played, since_us, stood_us)
+
+
+def _delays(truth: GameTruth, fold: Fold) -> tuple[int, ...]:
+    """The last stand of a ply is the one that lasts to the end."""
+    last = {stand.ply: stand for stand in sorted(fold.stands, key=lambda stand: stand.until_us)}
+    return tuple(
+        max(0, last[n].since_us - ply.contact_us)
+        for n, ply in enumerate(truth.plies)
+        if fold.record[n : n + 1] == [ply.uci]
+    )

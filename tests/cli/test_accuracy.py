@@ -1,0 +1,127 @@
+"""``boardfw accuracy``: hands play, the firmware watches, and what became of it is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from boardfw.cli import main
+from tests.cli.tapes import games, moves
+
+GAME = """[Event "Test"]
+[Result "1-0"]
+
+1. e4 d5 2. exd5 c6 3. dxc6 a6 4. Nf3 a5 5. cxb7 a4 6. bxa8=N a3 7. Bb5+ Bd7 8. O-O 1-0
+"""
+PLIES = 15
+
+
+@pytest.fixture
+def pgn(tmp_path: Path) -> Path:
+    """A PGN with a capture, a castling and an underpromotion."""
+    path = tmp_path / "game.pgn"
+    path.write_text(GAME)
+    return path
+
+
+def accuracy(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["accuracy", *map(str, arguments)])
+
+
+def measured(*arguments: str | Path) -> dict[str, Any]:
+    """What is printed with --json, without the processor's time."""
+    result = accuracy(*arguments, "--json")
+    assert result.exit_code == 0, result.output
+    whole: dict[str, Any] = json.loads(result.stdout)
+    for game in whole["games"]:
+        assert game.pop("cost")["total_us"] > 0
+    for kind in whole["kinds"]:
+        del kind["cost_us"], kind["slowest_us"]
+    return whole
+
+
+def rows(result: Result) -> dict[str, list[str]]:
+    """The cells of the printed table by the name of the row."""
+    lines = result.stdout.split("\n\n")[0].splitlines()
+    width = max(len(line) - len(line.lstrip()) for line in [lines[0][5:]]) + 5
+    return {line[:width].strip(): line[width:].split() for line in lines}
+
+
+def test_games_of_a_file_are_played_by_each_kind_of_hands(pgn: Path) -> None:
+    result = accuracy("--games", pgn, "--hands", "careful,club")
+    assert result.exit_code == 0, result.output
+    table = rows(result)
+    assert table["hands"] == ["careful", "club"]
+    assert table["games exact"] == ["1/1", "1/1"]
+    assert table["plies exact"] == [f"{PLIES}/{PLIES}"] * 2
+    assert table["wrong finals"] == ["0", "0"]
+
+
+def test_it_runs_without_any_file() -> None:
+    whole = measured("--hands", "careful", "--count", "1")
+    (game,) = whole["games"]
+    assert (game["name"], game["plies"]) == ("Immortal", 45)
+
+
+def test_what_comes_of_it_does_not_depend_on_how_many_processes_work() -> None:
+    arguments = ("--games", "random", "--hands", "blitz,child", "--count", "2", "--seed", "5")
+    assert measured(*arguments, "--jobs", "1") == measured(*arguments, "--jobs", "2")
+
+
+def test_games_come_again_for_other_hands_where_more_are_wanted(pgn: Path) -> None:
+    whole = measured(pgn, "--hands", "club", "--count", "3", "--seed", "7", "--jobs", "1")
+    assert [(game["number"], game["seed"]) for game in whole["games"]] == [(1, 7), (2, 8), (3, 9)]
+    assert len({tuple(game["delays_us"]) for game in whole["games"]}) > 1
+
+
+def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: Path) -> None:
+    keep = tmp_path / "kept"
+    # A switch that never closes takes the e-pawn from the board: most games fail then.
+    stuck = ("--stuck", "e4=open", "--stuck", "d5=open", "--stuck", "c6=open")
+    result = accuracy(pgn, "--hands", "blitz", "--count", "4", "--keep", keep, *stuck)
+    assert result.exit_code == 0, result.output
+    failed = [line for line in result.stdout.split("\n\n")[1].splitlines() if "recorded" in line]
+    traces = sorted(keep.glob("*.trace.jsonl"))
+    assert 0 < len(failed) <= len(traces)
+    again = CliRunner().invoke(main, ["replay", *map(str, traces), "--out", str(tmp_path / "out")])
+    assert again.exit_code == 0, again.output
+    for trace in traces:
+        name = trace.name.removesuffix(".trace.jsonl")
+        truth = json.loads((keep / f"{name}.truth.json").read_text())
+        assert len(truth["plies"]) == PLIES
+        played = [ply["uci"] for ply in truth["plies"]]
+        (recorded, *_) = games(tmp_path / "out" / f"{name}.pgn")
+        number = int(name.rpartition("-")[2])
+        said = any(f"game {number} " in line for line in failed)
+        assert said == (moves(recorded) != played)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--hands", "club,nobody"], "--hands: no hands 'nobody'; there are careful, club"),
+        (["--games", "missing.pgn"], "missing.pgn: cannot be read: No such file"),
+        (["--games", "bad.pgn"], "bad.pgn:1: "),
+        (["--games", "empty.pgn"], "empty.pgn: holds no game"),
+        (["--stuck", "e9=open"], "--stuck: 'e9=open' is no stuck switch"),
+        (["--stuck", "e4=up"], "--stuck: 'e4=up' is no stuck switch"),
+        (["--stuck", "e4=open", "--stuck", "e4=closed"], "--stuck: e4 cannot be"),
+        (["--keep", "empty.pgn"], "empty.pgn: is no directory and cannot be made"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.pgn").write_text("1. e4 e5 2. Qh6 Nc6 *\n")
+    Path("empty.pgn").write_text("")
+    result = accuracy(*arguments, "--count", "1")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(told)
+    assert result.stderr.count("\n") == 1
+    assert {path.name for path in tmp_path.iterdir()} == {"bad.pgn", "empty.pgn"}
