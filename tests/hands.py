@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
+from boardfw.cli.accuracy.games import random_game
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move, Position
 from boardfw.terminal.player import hand_moves
@@ -13,27 +13,6 @@ from hardware.sim.record import Simulated, simulate
 from tests.dances import Table
 
 KINDS = ("careful", "club", "blitz", "child", "wooden")
-
-CASTLING, PROMOTION, CAPTURE, QUIET = 12, 6, 4, 1
-"""How much likelier a random player is to choose such a move: chance alone hardly ever castles."""
-
-
-def random_game(seed: int, plies: int, start: Position | None = None) -> list[Move]:
-    """Legal moves of a player who likes to take, to castle and to promote."""
-    chance, position = Random(seed), start or Position.start()
-    moves: list[Move] = []
-    while len(moves) < plies and (legal := position.legal_moves()):
-        moves.append(chance.choices(legal, [_liking(move) for move in legal])[0])
-        position = position.play(moves[-1])
-    return moves
-
-
-def _liking(move: Move) -> int:
-    if move.is_castling:
-        return CASTLING
-    if move.promotion:
-        return PROMOTION
-    return QUIET if move.victim is None else CAPTURE
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
+from boardfw.cli.accuracy.playing import Result as Played
+from boardfw.cli.accuracy.playing import Task, play
 from tests.cli.tapes import games, moves
 
 GAME = """[Event "Test"]
@@ -47,8 +51,7 @@ def measured(*arguments: str | Path) -> dict[str, Any]:
 def rows(result: Result) -> dict[str, list[str]]:
     """The cells of the printed table by the name of the row."""
     lines = result.stdout.split("\n\n")[0].splitlines()
-    width = max(len(line) - len(line.lstrip()) for line in [lines[0][5:]]) + 5
-    return {line[:width].strip(): line[width:].split() for line in lines}
+    return {name: cells for name, *cells in (re.split(r"\s{2,}", line) for line in lines)}
 
 
 def test_games_of_a_file_are_played_by_each_kind_of_hands(pgn: Path) -> None:
@@ -80,7 +83,7 @@ def test_games_come_again_for_other_hands_where_more_are_wanted(pgn: Path) -> No
 
 def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: Path) -> None:
     keep = tmp_path / "kept"
-    # A switch that never closes takes the e-pawn from the board: most games fail then.
+    # Hands in a hurry on a board with three dead switches: not every game can be told.
     stuck = ("--stuck", "e4=open", "--stuck", "d5=open", "--stuck", "c6=open")
     result = accuracy(pgn, "--hands", "blitz", "--count", "4", "--keep", keep, *stuck)
     assert result.exit_code == 0, result.output
@@ -125,3 +128,15 @@ def test_what_cannot_be_used_is_told_in_one_line(
     assert result.stderr.startswith(told)
     assert result.stderr.count("\n") == 1
     assert {path.name for path in tmp_path.iterdir()} == {"bad.pgn", "empty.pgn"}
+
+
+def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(tasks: Sequence[Task], jobs: int) -> Iterator[Played]:
+        yield from map(play, tasks[:2])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("boardfw.cli.accuracy.measuring.play_all", interrupted)
+    result = accuracy(pgn, "--hands", "careful", "--count", "5")
+    assert result.exit_code == 130
+    assert rows(result)["games exact"] == ["2/2"]
+    assert result.stderr == "stopped: 2 of 5 games were played, and what is told is of those\n"

@@ -6,20 +6,19 @@ import sys
 
 import pytest
 
-from tests.hands import KINDS, Played, play
+from boardfw.cli.accuracy.games import RANDOM, games_of
+from boardfw.cli.accuracy.playing import Circumstances, Task, play
+from boardfw.shell.accuracy.report import failures, table
+from boardfw.shell.accuracy.summary import summarise
+from hardware.sim.record import SCAN_PERIOD_US
+from tests.hands import KINDS
 
-PLIES = 60
 SAMPLE = 30
 WHOLE = 200
+SEED = 0
 
 FLOORS = {"careful": 1.0, "club": 0.9, "blitz": 0.9, "child": 0.9, "wooden": 0.9}
 """Games exactly right of all; the last ply of a trace may be one that nobody can tell."""
-
-
-def shared(played: Played) -> int:
-    """Plies until the record first differs from the game."""
-    pairs = zip(played.moves.split(), played.table.moves.split(), strict=False)
-    return next((n for n, (one, other) in enumerate(pairs) if one != other), PLIES)
 
 
 @pytest.mark.slow
@@ -27,13 +26,10 @@ def shared(played: Played) -> int:
 def test_games_are_recorded_exactly(
     kind: str, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    games = [play(seed, kind, PLIES) for seed in range(WHOLE if full else SAMPLE)]
-    wrong = {seed: shared(game) for seed, game in enumerate(games) if not game.is_right}
-    plies = sum(len(game.moves.split()) for game in games)
-    amended = sum(game.amended for game in games)
+    games = games_of([RANDOM], WHOLE if full else SAMPLE, SEED)
+    board = Circumstances(SCAN_PERIOD_US)
+    scores = [play(Task(game, kind, n + 1, SEED + n, board)).score for n, game in enumerate(games)]
+    summaries = summarise(scores)
     with capsys.disabled():
-        sys.stdout.write(
-            f"\n{kind:8} {len(games) - len(wrong):4} of {len(games)} games right,"
-            f" {plies} plies, {amended} amended; wrong (seed: from ply) {wrong or 'none'}\n"
-        )
-    assert len(games) - len(wrong) >= FLOORS[kind] * len(games)
+        sys.stdout.write("\n".join(["", *table(summaries), *failures(scores), ""]))
+    assert summaries[0].games_exact >= FLOORS[kind] * len(games)

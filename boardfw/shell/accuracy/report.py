@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from boardfw.shell.accuracy.score import GameScore, Wrong
+from boardfw.shell.accuracy.score import GameScore
 from boardfw.shell.accuracy.summary import KindSummary
 
 GAP = "  "
@@ -55,33 +55,34 @@ def _ms(time_us: int | None, places: int = 0) -> str:
 
 
 def failures(scores: Iterable[GameScore]) -> Iterator[str]:
-    """A line for each game that was not recorded exactly, and for each wrong final."""
+    """A line for each game that was not recorded exactly, or of which something wrong was sent."""
     for score in scores:
-        who = f"{score.kind} game {score.number} ({score.name}, seed {score.seed})"
-        if not score.exact:
-            yield f"{who}: {_failure(score)}"
-        for wrong in score.wrong_finals:
-            yield f"{who}: {_wrong_final(wrong)}"
+        wrong = [*_partings(score), *_several(score), *_wrong_finals(score)]
+        if wrong:
+            who = f"{score.kind} game {score.number} ({score.name}, seed {score.seed})"
+            yield f"{who}: {'; '.join(wrong)}"
 
 
-def _failure(score: GameScore) -> str:
-    several = f"{score.games} games recorded" if score.games > 1 else ""
+def _partings(score: GameScore) -> Iterator[str]:
     parting = score.parting
     if parting is None:
-        return several
-    played = parting.played or "nothing"
-    if parting.tags:
-        played += f" [{', '.join(parting.tags)}]"
-    asked = "the board asked" if parting.asked else "no question"
-    text = f"ply {parting.ply} was {played}, recorded {parting.recorded or 'nothing'}; {asked}"
-    return f"{text}; {several}" if several else text
+        return
+    tags = f" [{', '.join(parting.tags)}]" if parting.tags else ""
+    played, recorded = parting.played or "nothing", parting.recorded or "nothing"
+    yield f"ply {parting.ply} was {played}{tags}, recorded {recorded}"
+    yield "the board asked" if parting.asked else "no question"
 
 
-def _wrong_final(wrong: Wrong) -> str:
-    when = f"at {wrong.t_us / 1_000_000:.2f} s"
-    return (
-        f"ply {wrong.ply} was called final as {wrong.uci} {when}, was {wrong.played or 'nothing'}"
-    )
+def _several(score: GameScore) -> Iterator[str]:
+    if score.games > 1:
+        yield f"{score.games} games recorded"
+
+
+def _wrong_finals(score: GameScore) -> Iterator[str]:
+    for wrong in score.wrong_finals[:1]:
+        when = f"at {wrong.t_us / 1_000_000:.2f} s"
+        many = f"wrong finals: {len(score.wrong_finals)}, the first"
+        yield f"{many} of ply {wrong.ply}, {wrong.uci} for {wrong.played or 'nothing'} {when}"
 
 
 def as_json(
