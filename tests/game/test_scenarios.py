@@ -1,0 +1,116 @@
+"""Every story of ``tests/scenarios`` is told to a session on boards of several kinds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.stories.playing import troubles
+from tests.stories.reading import parse_story, read_story
+from tests.stories.story import StoryError
+from tests.stories.switches import Setting, settings_of
+
+FOLDER = Path(__file__).parent.parent / "scenarios"
+FILES = sorted(FOLDER.glob("*.txt"))
+TOLD = "hands:\n    e2-e4\ngame: 1. e4\n"
+
+
+@pytest.fixture(params=FILES, ids=lambda path: path.stem)
+def path(request: pytest.FixtureRequest) -> Path:
+    found: Path = request.param
+    return found
+
+
+def tell(path: Path, request: pytest.FixtureRequest, *, every: bool) -> None:
+    story = read_story(path)
+    if story.fails_today:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=story.fails_today))
+    wrong = [
+        f"[{setting}] {trouble}"
+        for setting in settings_of(story, every=every)
+        for trouble in troubles(story, setting)
+    ]
+    assert not wrong, "\n".join([story.title, *wrong])
+
+
+def test_scenario(path: Path, request: pytest.FixtureRequest) -> None:
+    tell(path, request, every=False)
+
+
+@pytest.mark.slow
+def test_scenario_on_every_board(path: Path, request: pytest.FixtureRequest) -> None:
+    tell(path, request, every=True)
+
+
+def test_every_story_has_a_title() -> None:
+    assert [path.name for path in FILES if not read_story(path).title] == []
+
+
+# --- a story that is not true is found out
+
+
+@pytest.mark.parametrize(
+    ("text", "trouble"),
+    [
+        ("hands:\n  e2-e4\ngame: 1. d4", "game e2e4, not d2d4"),
+        ("hands:\n  e2-e4\ngame:", "game e2e4, not "),
+        ("hands:\n  e2-e4\n  silence\ngame: 1. e4", "told:3: not silence"),
+        ("hands:\n  e2-e4\n  says move 1. d4\ngame: 1. e4", "told:3: move 1 d2d4 was not said"),
+        ("hands:\n  e2-e4\n  so far 1. d4\ngame: 1. e4", "told:3: the record is e2e4, not d2d4"),
+        ("hands:\n  e2-e4\ngame: 1. e4\nsays: ask", "ask was not said in its turn"),
+        ("hands:\n  e2-e5\n  wait 1 s\ngame:", "mismatch was said 1 times, not 0"),
+        ("hands:\n  e2-e4\ngame: 1. e4\nresult: 1-0 by kings", "result *, not 1-0 kings"),
+        ("hands:\n  lift e2\n  lights quiet e4\ngame:", "quiet is on e3 e4, not on e4"),
+        ("hands:\n  lift e2\n  lights off\ngame:", "light is on e3 e4, not on no square"),
+        ("hands:\n  e2-e3\n  wait 2 s\n  e3-e2\n  e2-e4\ngame: 1. e4", "final 1 e2e3"),
+    ],
+)
+def test_a_story_that_is_not_true_fails(text: str, trouble: str) -> None:
+    assert any(trouble in told for told in troubles(parse_story("told", text), Setting()))
+
+
+def test_a_true_story_with_the_colours_changed_is_true() -> None:
+    story = parse_story("told", TOLD)
+    assert troubles(story, Setting(mirrored=True)) == []
+
+
+# --- a story that cannot be read says where
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "wrong"),
+    [
+        ("hands:\n  lift e4\ngame:", 2, "no man stands on e4"),
+        ("hands:\n  put e2\ngame:", 2, "a man stands on e2"),
+        ("hands:\n  lift e9\ngame:", 2, "no square 'e9'"),
+        ("hands:\n  lift\ngame:", 2, "which square?"),
+        ("hands:\n  throw e2\ngame:", 2, "hands cannot 'throw e2'"),
+        ("hands:\n  wait long\ngame:", 2, "no time 'long'"),
+        ("hands:\n  lose e2\ngame:", 2, "for how long?"),
+        ("hands:\n  ghost e2 for 20 ms\ngame:", 2, "e2 is closed already"),
+        ("hands:\n  slide a2-c3\ngame:", 2, "a slide goes along lines"),
+        ("hands:\n  press bell\ngame:", 2, "no button bell"),
+        ("hands:\n  says hello\ngame:", 2, "the board never says 'hello'"),
+        ("hands:\n  says move Nf3\ngame:", 2, "which move?"),
+        ("hands:\n  says move 1. Nf6\ngame:", 2, "Nf6"),
+        ("hands:\n  lights lilac e2\ngame:", 2, "no light says 'lilac'"),
+        ("# A title\nlegs:\n  e2-e4\n" + TOLD, 2, "no such part 'legs'"),
+        ("  e2-e4\n", 1, "a story begins with a part"),
+        ("hands:\ne2-e4\ngame:", 2, "lines of a part are indented"),
+        ("hands:\n  e2-e4\n", 2, "the story has no 'game'"),
+        (TOLD + "hands:\n  e2-e4", 4, "'hands' is told already"),
+        ("position: 8/8 w\n" + TOLD, 1, "8/8"),
+        ("moves: 1. e5\n" + TOLD, 1, "e5"),
+        ("hands:\n  e2-e4\ngame: 1. e4 e4", 3, "e4"),
+        ("noise: thunder\n" + TOLD, 1, "no 'thunder'"),
+        ("scans: 300\n" + TOLD, 1, "no '300'"),
+        ("may say: anything\n" + TOLD, 1, "no 'anything'"),
+    ],
+)
+def test_a_story_that_cannot_be_read_names_its_line(text: str, place: int, wrong: str) -> None:
+    with pytest.raises(StoryError) as error:
+        parse_story("field.txt", text)
+    assert str(error.value).startswith(f"field.txt:{place}: ")
+    assert wrong in str(error.value)
+    assert "\n" not in str(error.value)

@@ -1,0 +1,137 @@
+"""What the switches of several kinds of boards read while a story goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from boardfw.squares import HALF_TURN, Occupancy, Square, squares_in
+from tests.stories.story import Change, Glitch, Story, Turn
+
+BOUNCE_US = {
+    "none": (),
+    "bounce": (700, 1_300, 1_900, 2_600),
+    "worn": (500, 1_100, 1_900, 2_600, 3_700, 4_600),
+    "glitches": (700, 1_300, 1_900, 2_600),
+    "wooden": (700, 1_300, 1_900, 2_600),
+}
+"""When a contact chatters after it changed: at an even number of instants."""
+GLITCH_US = 400_000
+"""On average a glitch comes so often, somewhere."""
+POOR_US = 3_000_000
+"""On average the contact of some wooden man is lost so often."""
+LOST_US = (20_000, 400_000)
+ALONE_US = 700_000
+"""A man's contact is lost by itself only so long before and after anything else happens there."""
+REST_US = 3_000_000
+"""The board is watched for so long after the story."""
+WEAK, STRONG = 0.35, 0.55
+"""How far a magnet reaches, in squares: a sliding man is nowhere, or on two squares, between."""
+OTHER_SIDE = 56
+"""``square ^ OTHER_SIDE`` is where a man stands who has changed his colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The board on which a story is played. ``mirrored``: with the colours changed."""
+
+    noise: str = "none"
+    rate_hz: int = 500
+    mirrored: bool = False
+    reach: float = WEAK
+
+    def __str__(self) -> str:
+        parts = [self.noise, f"{self.rate_hz} Hz", "strong" if self.reach > WEAK else "weak"]
+        return ", ".join([*parts, "colours changed"] if self.mirrored else parts)
+
+    @property
+    def flip(self) -> int:
+        """Squares of the story are xor-ed with this."""
+        return OTHER_SIDE if self.mirrored else 0
+
+    @property
+    def period_us(self) -> int:
+        """From one scan to the next."""
+        return 1_000_000 // self.rate_hz
+
+    def set(self, occupancy: Occupancy) -> Occupancy:
+        """Squares of the story as they lie on this board."""
+        return sum(1 << (square ^ self.flip) for square in squares_in(occupancy))
+
+
+def settings_of(story: Story, *, every: bool) -> list[Setting]:
+    """The settings that a story is played at: all, or some in which each choice occurs."""
+    mirrored = (False, True) if story.is_mirrored else (False,)
+    boards = [(is_mirrored, reach) for is_mirrored in mirrored for reach in (WEAK, STRONG)]
+    switches = [(noise, rate_hz) for noise in story.noises for rate_hz in story.rates_hz]
+    if every:
+        return [Setting(*switch, *board) for switch in switches for board in boards]
+    switches = switches[::2]  # of three noises at three rates: the corners and the middle
+    return [
+        Setting(*switch, *boards[number % len(boards)]) for number, switch in enumerate(switches)
+    ]
+
+
+def read_by(setting: Setting, story: Story) -> Iterator[tuple[int, Occupancy]]:
+    """Every scan that reads otherwise than the one before it: its instant and the switches."""
+    flips: dict[int, Occupancy] = {}
+    for t_us, square in _flips(setting, story):
+        scan = -(-t_us // setting.period_us)
+        flips[scan] = flips.get(scan, 0) ^ 1 << square
+    raw = setting.set(story.start.occupied)
+    for scan in sorted(flips):
+        if flips[scan]:
+            raw ^= flips[scan]
+            yield scan * setting.period_us, raw
+
+
+def _flips(setting: Setting, story: Story) -> Iterator[tuple[int, Square]]:
+    """When which contact flips: as the hands have it, with its chatter, and by itself."""
+    turned, touched = 0, list[tuple[int, Square]]()
+    for happening in story.happenings:
+        if isinstance(happening, Turn):
+            turned = HALF_TURN
+        elif isinstance(happening, Change):
+            square = happening.square ^ setting.flip ^ turned
+            t_us = happening.t_us + round(happening.reach_us * setting.reach)
+            touched.append((t_us, square))
+            for offset_us in (0, *BOUNCE_US[setting.noise]):
+                yield t_us + offset_us, square
+        elif isinstance(happening, Glitch):
+            yield from _glitch(setting, happening.t_us, happening.square ^ setting.flip ^ turned)
+    chance, end_us = Random(story.file), story.end_us + REST_US // 2
+    if setting.noise == "glitches":
+        for _ in range(end_us // GLITCH_US):
+            yield from _glitch(setting, chance.randrange(end_us), chance.randrange(64))
+    if setting.noise == "wooden":
+        standing = setting.set(story.start.occupied)
+        yield from _lost(chance, end_us, standing, touched)
+
+
+def _glitch(setting: Setting, t_us: int, square: Square) -> Iterator[tuple[int, Square]]:
+    yield t_us, square
+    yield t_us + setting.period_us, square
+
+
+def _lost(
+    chance: Random, end_us: int, standing: Occupancy, touched: list[tuple[int, Square]]
+) -> Iterator[tuple[int, Square]]:
+    """Contacts of men off their centres, lost for a while by themselves."""
+    for _ in range(end_us // POOR_US):
+        t_us, length_us = chance.randrange(end_us), chance.randint(*LOST_US)
+        alone = _alone(t_us, standing, touched)
+        if alone:
+            square = chance.choice(alone)
+            lost = [(t_us, square), (t_us + length_us, square)]
+            touched += lost
+            yield from lost
+
+
+def _alone(t_us: int, standing: Occupancy, touched: list[tuple[int, Square]]) -> list[Square]:
+    """Squares with a man whom nobody touches about this time."""
+    for touched_us, square in touched:
+        if touched_us < t_us:
+            standing ^= 1 << square
+    near = {square for touched_us, square in touched if abs(touched_us - t_us) < ALONE_US}
+    return [square for square in squares_in(standing) if square not in near]
