@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
-from itertools import islice, pairwise
+from itertools import islice
 from pathlib import Path
 from stat import S_ISREG
 
@@ -21,8 +21,8 @@ from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Square, distance, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
 from hardware.sim.board import SimBoard, men_of
+from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
-from hardware.sim.motion import DRAG_US, Gesture
 from hardware.sim.moving import HandMove
 
 FAMOUS = "famous"
@@ -174,11 +174,9 @@ class Player:
     def take_over(self, now_us: int) -> list[str]:
         """Stop playing: somebody else's hand is on the board. Labels of the men in the air."""
         air = self.in_the_air(now_us)
-        halves = [lift for actions in self._planned for lift in _half_left(actions, now_us)]
         self._gestures = None
-        self._planned = [tuple(halves)] if halves else []
+        self._planned = []
         self._board.cancel()
-        self._board.schedule(halves)
         return air
 
     def _go_on(self, t_us: int, men: Mapping[Square, str]) -> None:
@@ -207,18 +205,6 @@ def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
         if action.t_us > now_us:
             owed[action.label] += 1 if action.kind == "drop" else -1
     return list(owed.elements())
-
-
-def _half_left(actions: tuple[HandAction, ...], now_us: int) -> list[HandAction]:
-    """The lift still wanting of a man dragged over a line, who stands on both squares now."""
-    return [
-        after
-        for before, after in pairwise(actions)
-        if before.t_us <= now_us < after.t_us <= before.t_us + DRAG_US
-        and (before.kind, after.kind) == ("drop", "lift")
-        and before.label == after.label
-        and before.square != after.square
-    ]
 
 
 def _illegal_targets(position: Position, move: Move) -> tuple[Square, ...]:

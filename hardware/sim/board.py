@@ -18,11 +18,12 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock, LedMatrix, Panel, SquareSensor
 from boardfw.recording import START_FEN
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import Occupancy, Square
 from hardware.parts import MemoryMatrix, MemoryPanel
 
 from .action import HandAction
 from .faults import PRESETS, BusFailures, Faults
+from .field import Field
 from .switches import Switches
 
 
@@ -70,9 +71,10 @@ class SimBoard:
         self._clock = clock
         self._lock = threading.RLock()
         self._switches = Switches(faults, seed, clock.now_us())
+        self._field = Field(self._switches, faults, seed)
         self._failures = BusFailures(faults, Random(f"{seed} bus"), clock.now_us())
         self._men: dict[Square, str] = {}
-        # Counts may be negative: a man who slides stands on two squares for some milliseconds.
+        # Counts may be negative: a new queen comes from nowhere.
         self._beside: Counter[str] = Counter()
         self._planned: list[tuple[int, int, HandAction]] = []
         self._order = 0
@@ -114,19 +116,22 @@ class SimBoard:
             self.cancel()
             self._men = dict(men)
             self._beside.clear()
-            self._switches.arrange(occupancy_of(men))
+            self._field.arrange(men)
 
     def lift(self, square: Square) -> str | None:
         """Take a man off its square; its label, or None where nobody stands there."""
         with self._lock:
             self._catch_up()
-            return self._lift(square, self._clock.now_us())
+            man = self._men.get(square)
+            if man is not None:
+                self._do(HandAction(self._clock.now_us(), "lift", square, man))
+            return man
 
     def drop(self, square: Square, label: str) -> None:
         """Put a man on a square; whoever stood there is pushed off, his switch staying closed."""
         with self._lock:
             self._catch_up()
-            self._drop(square, label, self._clock.now_us())
+            self._do(HandAction(self._clock.now_us(), "drop", square, label))
 
     def schedule(self, actions: Iterable[HandAction]) -> None:
         """Let hands do this when the clock reaches each action's time."""
@@ -136,10 +141,14 @@ class SimBoard:
                 heapq.heappush(self._planned, (action.t_us, self._order, action))
 
     def cancel(self) -> None:
-        """Forget every planned action whose time has not come yet; those before it are done."""
+        """Forget every planned action whose time has not come yet; those before it are done.
+
+        Who is on his way then is in the hand that cancelled, and no switch feels him.
+        """
         with self._lock:
             self._catch_up()
             self._planned.clear()
+            self._field.settle(self._clock.now_us())
 
     def fail_reads(self, reads: int) -> None:
         """Let the next reads raise BusError."""
@@ -158,9 +167,8 @@ class SimBoard:
     def next_change_us(self) -> int | None:
         """When a reading may next differ, the board left alone; None: never."""
         with self._lock:
-            changes = [self._planned[0][0]] if self._planned else []
-            electric = self._switches.next_change_us()
-            return min(changes if electric is None else [*changes, electric], default=None)
+            changes = [self._next_us(), self._switches.next_change_us()]
+            return min((change for change in changes if change is not None), default=None)
 
     def close(self) -> None:
         """The lights go dark and the hands stop."""
@@ -169,23 +177,29 @@ class SimBoard:
 
     def _catch_up(self) -> None:
         now_us = self._clock.now_us()
-        while self._planned and self._planned[0][0] <= now_us:
-            action = heapq.heappop(self._planned)[2]
-            if action.kind == "lift":
-                self._lift(action.square, action.t_us)
+        while (next_us := self._next_us()) is not None and next_us <= now_us:
+            if self._planned and self._planned[0][0] == next_us:
+                self._do(heapq.heappop(self._planned)[2])
             else:
-                self._drop(action.square, action.label, action.t_us)
+                self._field.cross()
 
-    def _lift(self, square: Square, t_us: int) -> str | None:
-        label = self._men.pop(square, None)
-        if label is not None:
-            self._beside[label] += 1
-            self._switches.contact(t_us, square, magnet=False)
-        return label
+    def _next_us(self) -> int | None:
+        """When a hand does something next, or a man on his way comes to a switch or leaves it."""
+        crossing_us = self._field.next_us()
+        if not self._planned:
+            return crossing_us
+        action_us = self._planned[0][0]
+        return action_us if crossing_us is None else min(action_us, crossing_us)
 
-    def _drop(self, square: Square, label: str, t_us: int) -> None:
-        if square in self._men:
-            self._beside[self._men[square]] += 1
+    def _do(self, action: HandAction) -> None:
+        t_us, square, label = action.t_us, action.square, action.label
+        stood = self._men.pop(square, None)
+        if stood is not None:
+            self._beside[stood] += 1
+        if action.kind == "lift":
+            if stood is not None:
+                self._field.lift(t_us, square, stood, action.way)
+            return
         self._men[square] = label
         self._beside[label] -= 1
-        self._switches.contact(t_us, square, magnet=True)
+        self._field.drop(t_us, square, label, action.way)

@@ -6,7 +6,7 @@ KSK-1A04 and HSR-0025); larger and older ones, and magnets that arrive slowly, b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from boardfw.squares import Occupancy, Square, file_of, rank_of, square_at
@@ -20,11 +20,11 @@ class Faults:
 
     bounce: float = 0.0
     bounce_us: Range = (500, 6_000)
-    lost: float = 0.0  # a man off its centre lets its switch open again by itself
-    lost_after_us: Range = (20_000, 3_000_000)
+    reach: float = 0.46  # squares: a usual man closes a usual switch from so near
+    spread: float = 0.0  # of the strengths of men and of switches about 1, one sigma
+    lost: float = 0.0  # a man at the edge of his reach lets his switch open again by itself
+    lost_after_us: Range = (20_000, 1_500_000)
     lost_us: Range = (20_000, 400_000)
-    neighbour: float = 0.0  # the switch next door closes while a man passes
-    neighbour_us: Range = (2_000, 30_000)
     late: float = 0.0  # an edge is missed and seen later, or never if it was short
     late_us: Range = (4_000, 40_000)
     glitch_hz: float = 0.0
@@ -34,13 +34,42 @@ class Faults:
     stuck_open: Occupancy = 0
     stuck_closed: Occupancy = 0
 
+    @property
+    def longest_us(self) -> int:
+        """How long after a touch its contacts may still change."""
+        lost_us = self.lost_after_us[1] + self.lost_us[1]
+        return self.bounce_us[1] + self.late_us[1] + MOST_LOSSES * lost_us
+
+    def scaled(self, *, times: float = 1.0, chances: float = 1.0) -> Faults:
+        """The same board with all its times and all its chances multiplied; at most certain."""
+        return replace(
+            self,
+            bounce=min(self.bounce * chances, 1.0),
+            bounce_us=scaled_range(self.bounce_us, times),
+            lost=min(self.lost * chances, 1.0),
+            lost_after_us=scaled_range(self.lost_after_us, times),
+            lost_us=scaled_range(self.lost_us, times),
+            late=min(self.late * chances, 1.0),
+            late_us=scaled_range(self.late_us, times),
+            glitch_hz=self.glitch_hz * chances,
+            bus_error_hz=self.bus_error_hz * chances,
+        )
+
 
 PRESETS: dict[str, Faults] = {
     "none": Faults(),
-    "reed": Faults(bounce=0.6),
-    "wooden": Faults(bounce=0.8, lost=0.06, neighbour=0.03, late=0.02, glitch_hz=0.15),
-    "cable": Faults(bounce=0.6, bus_error_hz=0.2),
+    "reed": Faults(bounce=0.6, spread=0.06, lost=0.15),
+    "wooden": Faults(bounce=0.8, reach=0.40, spread=0.1, lost=0.6, late=0.02, glitch_hz=0.15),
+    "cable": Faults(bounce=0.6, spread=0.06, bus_error_hz=0.2),
 }
+
+MOST_LOSSES = 2
+"""A contact is lost so often in a row at most; then the man has found his place."""
+
+
+def scaled_range(limits: Range, by: float) -> Range:
+    """Both ends of a range multiplied."""
+    return round(limits[0] * by), round(limits[1] * by)
 
 
 def within(random: Random, limits: Range) -> int:
@@ -59,24 +88,18 @@ def contact_edges(faults: Faults, random: Random, closed: bool) -> list[tuple[in
     return edges
 
 
-def lost_contact(faults: Faults, random: Random) -> list[tuple[int, bool]]:
-    """How a switch under a man that just arrived opens and closes again by itself, if it does."""
-    if random.random() >= faults.lost:
-        return []
-    opens = within(random, faults.lost_after_us)
-    return [(opens, False), (opens + within(random, faults.lost_us), True)]
+def lost_contact(faults: Faults, random: Random, slack: float) -> list[tuple[int, bool]]:
+    """How the switch of a man that just arrived opens and closes again by itself, if it does.
 
-
-def disturbed_neighbour(
-    faults: Faults, random: Random, square: Square, magnets: Occupancy
-) -> tuple[Square, list[tuple[int, bool]]] | None:
-    """The empty square beside ``square`` whose switch closes for a moment, if one does."""
-    if random.random() >= faults.neighbour:
-        return None
-    empty = [near for near in neighbours(square) if not magnets >> near & 1]
-    if not empty:
-        return None
-    return random.choice(empty), [(0, True), (within(random, faults.neighbour_us), False)]
+    ``slack``: how near the edge of his reach he stands, 0 in the middle to 1.
+    """
+    edges: list[tuple[int, bool]] = []
+    after_us = 0
+    while len(edges) < 2 * MOST_LOSSES and random.random() < faults.lost * slack * slack:
+        opens_us = after_us + within(random, faults.lost_after_us)
+        after_us = opens_us + within(random, faults.lost_us)
+        edges += [(opens_us, False), (after_us, True)]
+    return edges
 
 
 def neighbours(square: Square) -> list[Square]:

@@ -13,63 +13,53 @@ from random import Random
 
 from boardfw.squares import Square
 
-from . import mishaps
+from . import between, mishaps
 from .action import perform
-from .manners import MANNERS, REST_MS
-from .motion import Gesture, Motion, line_between
-from .moving import HandMove, carry_out, undo
+from .gesture import Gesture
+from .manners import EVERYBODY, Manner
+from .motion import Motion
+from .moving import HandMove, carry_out, meaning, undo
+from .paths import Place
 
-FOLLOW_US = (10_000, 60_000)
-"""After one hand lets a man go, the quickest other hand takes him up: fingers need room."""
+Ply = tuple[HandMove, dict[Square, str]]
+"""A move, and who stood where before it."""
+PLIES_BACK = (1, 1, 1, 1, 2, 2, 3)
+"""How many plies are taken back at once; one is the most usual."""
 
 
 class Hands:
-    """One kind of hands, of ``manners.MANNERS``; the same seed always does the same."""
+    """One person's hands, by the name of the kind or by manner; a seed always does the same."""
 
-    def __init__(self, kind: str, seed: int = 0) -> None:
-        if kind not in MANNERS:
-            raise ValueError(f"no hands {kind!r}; there are {', '.join(MANNERS)}")
-        self.kind = kind
-        self._manner = MANNERS[kind]
-        self._random = Random(f"{kind} {seed}")
+    def __init__(self, kind: str | Manner, seed: int = 0) -> None:
+        self._manner = manner_of(kind)
+        self.kind = self._manner.name
+        self._random = Random(f"{self.kind} {seed}")
+        self._places: dict[Square, Place] = {}
+        self._played: list[Ply] = []
         # A promoted man touched again would be stepped down: nobody adjusts him for a while.
         self._promoted: Square | None = None
 
-    def play(
-        self,
-        move: HandMove,
-        t_us: int,
-        men: Mapping[Square, str],
-        between: Sequence[Square] | None = None,
-    ) -> Gesture:
-        """The touches of one move, the first at ``t_us``.
-
-        ``men``: who stands where before it. ``between``: squares that the first man may pass,
-        in order; without it, those of the straight line.
-        """
-        motion = Motion(self._random, self._manner, men, t_us)
+    def play(self, move: HandMove, t_us: int, men: Mapping[Square, str]) -> Gesture:
+        """The touches of one move, the first at ``t_us``; ``men``: who stands where before it."""
+        motion = self._motion(men, t_us)
         untouched = sorted(set(men) - move.squares - {self._promoted})
         mishaps.before(motion, move.steps[0][0], untouched)
         mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
-        path = line_between(*move.steps[0]) if between is None else list(between)
-        path = path if all(square not in motion.men for square in path) else []
-        carry_out(motion, move, path)
-        if motion.chance(self._manner.take_back):
-            motion.tags.append("take_back")
-            motion.wait(REST_MS)
-            undo(motion, move, men)
-            motion.wait(REST_MS)
-            carry_out(motion, move, path)
-        self._promoted = move.steps[0][1] if move.promotion is not None else None
-        return motion.gesture()
+        if move.instead and motion.chance(self._manner.instead):
+            _play_instead(motion, self._random.choice(move.instead))
+        carry_out(motion, move)
+        self._remember(move, men)
+        if self._played and motion.chance(self._manner.take_back):
+            _play_again(motion, self._played[-self._random.choice(PLIES_BACK) :])
+        return self._done(motion)
 
     def undo(
         self, move: HandMove, t_us: int, before: Mapping[Square, str], now: Mapping[Square, str]
     ) -> Gesture:
         """Take a move back: ``now`` stands what stood ``before`` it was played."""
-        motion = Motion(self._random, self._manner, now, t_us)
+        motion = self._motion(now, t_us)
         undo(motion, move, before)
-        return motion.gesture()
+        return self._done(motion)
 
     def game(
         self, moves: Iterable[HandMove], t_us: int, men: Mapping[Square, str]
@@ -92,16 +82,15 @@ class Hands:
         self, standing: Mapping[Square, str], wanted: Mapping[Square, str], t_us: int
     ) -> Gesture:
         """Clear away every man who stands wrong, then put up every man who is missing."""
-        motion = Motion(self._random, self._manner, standing, t_us)
-        wrong = [square for square in standing if standing[square] != wanted.get(square)]
-        missing = [square for square in wanted if standing.get(square) != wanted[square]]
-        for square in self._shuffled(wrong):
-            motion.lift(square)
-            motion.wait(self._manner.pause_ms)
-        for square in self._shuffled(missing):
-            motion.wait(self._manner.pause_ms)
-            motion.land(square, wanted[square])
-        return motion.gesture()
+        motion = self._motion(standing, t_us)
+        between.set_up(motion, wanted)
+        return self._done(motion)
+
+    def clear_away(self, standing: Mapping[Square, str], t_us: int) -> Gesture:
+        """Take every man off the board."""
+        motion = self._motion(standing, t_us)
+        between.clear_away(motion)
+        return self._done(motion)
 
     def kings_to_centre(
         self,
@@ -112,21 +101,26 @@ class Hands:
         men: Mapping[Square, str],
     ) -> Gesture:
         """Both kings in the air, then on the centre squares that stand for the result."""
-        motion = Motion(self._random, self._manner, men, t_us)
-        motion.tags.append("kings")
-        kings = {king: motion.men[king] for king in self._shuffled([white_king, black_king])}
-        for king in kings:
-            motion.lift(king)
-            motion.wait(self._manner.pause_ms)
-        centre = self._shuffled(self._random.choice(_centre(result)))
-        for square in centre:
-            if square in motion.men:
-                motion.lift(square)
-                motion.wait(self._manner.pause_ms)
-        for square, label in zip(centre, kings.values(), strict=True):
-            motion.wait(self._manner.carry_ms)
-            motion.land(square, label)
+        motion = self._motion(men, t_us)
+        between.kings_to_centre(motion, result, (white_king, black_king))
+        return self._done(motion)
+
+    def _motion(self, men: Mapping[Square, str], t_us: int) -> Motion:
+        return Motion(self._random, self._manner, men, t_us, self._places)
+
+    def _done(self, motion: Motion) -> Gesture:
+        self._places = motion.places
         return motion.gesture()
+
+    def _remember(self, move: HandMove, men: Mapping[Square, str]) -> None:
+        """What may be taken back: plies that followed one another, no promotion among them."""
+        follows = bool(self._played) and meaning(self._played[-1][1], self._played[-1][0]) == men
+        self._played = self._played[-2:] if follows else []
+        self._promoted = move.steps[0][1] if move.promotion is not None else None
+        if move.promotion is None:
+            self._played.append((move, dict(men)))
+        else:
+            self._played = []
 
     def _start_us(
         self, gesture: Gesture, last: Gesture, last_touch: Mapping[Square, int], overlaps: bool
@@ -137,7 +131,7 @@ class Hands:
         else:
             start_us = last.end_us + self._think_us()
         free_us = [
-            last_touch[square] + self._random.randint(*FOLLOW_US) - first
+            last_touch[square] + self._random.randint(*self._manner.follow_us) - first
             for square, first in gesture.first_touches().items()
             if square in last_touch
         ]
@@ -147,18 +141,41 @@ class Hands:
         low, high = self._manner.think_ms
         return int(self._random.triangular(low, high, low) * 1000)
 
-    def _shuffled(self, squares: Iterable[Square]) -> list[Square]:
-        squares = sorted(squares)
-        self._random.shuffle(squares)
-        return squares
+
+def manner_of(kind: str | Manner) -> Manner:
+    """The manner of a kind of hands. Raises ValueError where there is none of this name."""
+    if isinstance(kind, Manner):
+        return kind
+    if kind not in EVERYBODY:
+        raise ValueError(f"no hands {kind!r}; there are {', '.join(EVERYBODY)}")
+    return EVERYBODY[kind]
 
 
-def _centre(result: str) -> list[tuple[Square, Square]]:
-    d4, e4, d5, e5 = 27, 28, 35, 36
-    if result == "1-0":
-        return [(e4, d5)]
-    if result == "0-1":
-        return [(d4, e5)]
-    if result == "1/2-1/2":
-        return [(light, dark) for light in (e4, d5) for dark in (d4, e5)]
-    raise ValueError(f"no kings stand for the result {result!r}")
+def _play_instead(motion: Motion, line: Sequence[HandMove]) -> None:
+    """Play another line, look at it, and take it all back, the last ply first."""
+    played: list[Ply] = []
+    for move in line:
+        played.append((move, dict(motion.men)))
+        carry_out(motion, move)
+        motion.wait(motion.manner.rest_ms)
+    motion.tag("instead")
+    _take_back(motion, played)
+
+
+def _play_again(motion: Motion, played: Sequence[Ply]) -> None:
+    """Take plies back that were played, and play the same ones again."""
+    motion.wait(motion.manner.rest_ms)
+    _take_back(motion, played)
+    for move, _ in played:
+        carry_out(motion, move)
+        motion.wait(motion.manner.pause_ms)
+
+
+def _take_back(motion: Motion, played: Sequence[Ply]) -> None:
+    """Undo plies, the last mover first; ``plies_back_2`` says that there were two."""
+    motion.tag("take_back")
+    motion.tag(f"plies_back_{len(played)}")
+    motion.showed_another = True
+    for move, before in reversed(played):
+        undo(motion, move, before)
+        motion.wait(motion.manner.rest_ms)

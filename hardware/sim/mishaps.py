@@ -7,39 +7,49 @@ from collections.abc import Collection, Sequence
 from boardfw.squares import Square
 
 from .faults import neighbours
-from .manners import HOLD_MS, REST_MS
-from .motion import Motion
+from .motion import Carried, Motion
+
+ALOFT = (0.6, 1.2)
+"""How high a man is held over whom somebody thinks."""
+STRAIGHTENED = (0.03, 0.9)
+"""How high a man is lifted who is put straight: often his switch does not notice."""
 
 
 def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
     """Adjust somebody, knock men over and stand them up, take the man and put him back."""
     if others and motion.chance(motion.manner.adjust):
-        motion.tags.append("adjust")
+        motion.tag("adjust")
         _adjust(motion, others)
     if others and motion.chance(motion.manner.knock):
-        motion.tags.append("knock")
+        motion.tag("knock")
         _knock(motion, others)
     if motion.chance(motion.manner.hesitate):
-        motion.tags.append("hesitate")
-        motion.touch(origin, HOLD_MS)
+        motion.tag("hesitate")
+        motion.touch(origin, motion.manner.hold_ms, motion.random.uniform(*ALOFT))
         motion.wait(motion.manner.pause_ms)
 
 
 def _adjust(motion: Motion, others: Sequence[Square]) -> None:
-    count = min(motion.random.choice((1, 1, 1, 2)), len(others))
+    count = min(motion.random.choice((1, 1, 1, 2, 3)), len(others))
     for square in motion.random.sample(others, count):
-        motion.touch(square, motion.manner.carry_ms)
+        height = motion.random.uniform(*STRAIGHTENED)
+        motion.touch(square, motion.manner.carry_ms, height)
         motion.wait(motion.manner.pause_ms)
 
 
 def _knock(motion: Motion, others: Sequence[Square]) -> None:
+    """One to three men fall together and are stood up one after the other."""
     first = motion.random.choice(others)
     near = [square for square in neighbours(first) if square in others]
-    fallen = [first, *motion.random.sample(near, min(motion.random.randint(0, 2), len(near)))]
-    labels = [motion.lift(square) for square in fallen]
-    for square, label in zip(fallen, labels, strict=True):
-        motion.wait(HOLD_MS)
-        motion.drop(square, label)
+    also = motion.random.sample(near, min(motion.random.randint(0, 2), len(near)))
+    fallen = []
+    for square in [first, *also]:
+        fallen.append((motion.lift(square), square))
+        motion.topple(fallen[-1][0])
+        motion.wait_us(motion.random.randint(0, 60_000))
+    for man, square in fallen:
+        motion.wait(motion.manner.hold_ms)
+        motion.put(man, square)
     motion.wait(motion.manner.pause_ms)
 
 
@@ -62,16 +72,17 @@ def illegal(
     targets = [square for square in targets if square not in motion.men]
     if not targets:
         return
-    motion.tags.append("illegal")
+    motion.tag("illegal")
+    motion.showed_another = True
     target = motion.random.choice(targets)
-    for leaving, arriving, after_ms in ((origin, target, REST_MS), (target, origin, REST_MS)):
-        label = motion.lift(leaving)
-        motion.wait(motion.manner.carry_ms)
-        motion.drop(arriving, label)
-        motion.wait(after_ms)
+    for leaving, arriving in ((origin, target), (target, origin)):
+        motion.put(motion.lift(leaving), arriving)
+        motion.wait(motion.manner.rest_ms)
 
 
-def wrong_square(motion: Motion, target: Square, label: str, squares: Collection[Square]) -> None:
+def wrong_square(
+    motion: Motion, target: Square, man: Carried, squares: Collection[Square]
+) -> Carried:
     """The man in the hand is put beside his square first, and is lifted again."""
     empty = [
         square
@@ -79,10 +90,10 @@ def wrong_square(motion: Motion, target: Square, label: str, squares: Collection
         if square not in motion.men and square not in squares
     ]
     if not empty or not motion.chance(motion.manner.wrong_square):
-        return
-    motion.tags.append("wrong_square")
+        return man
+    motion.tag("wrong_square")
+    motion.showed_another = True
     square = motion.random.choice(empty)
-    motion.drop(square, label)
-    motion.wait(HOLD_MS)
-    motion.lift(square)
-    motion.wait(motion.manner.carry_ms)
+    motion.put(man, square)
+    motion.wait(motion.manner.hold_ms)
+    return motion.lift(square)

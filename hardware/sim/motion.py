@@ -1,113 +1,90 @@
-"""A gesture while it is planned: what the hands do one after the other, with times."""
+"""A gesture while it is planned: what the hands do one after the other, with times and ways."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from random import Random
 
 from boardfw.squares import Square, file_of, rank_of, square_at
 
 from .action import HandAction
-from .faults import neighbours
-from .manners import Habit, Manner, Range
+from .faults import Range
+from .gesture import Gesture
+from .magnets import Point, Reach, crossings
+from .manners import Habit, Manner
+from .paths import HIGH, Place, around, landing, middle, reach, rocking, slide
 
-DRAG_US = 25_000  # from one square's edge over the line to the next one's
+SLOWEST_US = 60_000
+"""A hand is at least so long on its way, and"""
+A_SQUARE_US = 25_000
+"""so much longer for each square: 2 m/s over squares of 5 cm is a blow, not a move."""
+SEEN_US = 250_000
+"""A man who rests on a square for so long has shown a move there."""
+FALL_US = (80_000, 200_000)
+"""A man of 5 to 9 cm falls over in about so long."""
+USUAL = Reach(0.46, 0.55)
+"""How near a usual man must come to a usual switch, and how far he must go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
-    """All touches of one move, in the order of their times.
+@dataclass(eq=False, slots=True)
+class Carried:
+    """A man off his square: in a hand, or out of the box (``lifted`` None)."""
 
-    ``landed_us``: when the moving man stood on its last square; ``tags``: what the hands did, in
-    plain words, as truth for whoever has to find it out.
-    """
+    label: str
+    way: list[Point]
+    lifted: int | None = None
 
-    actions: tuple[HandAction, ...]
-    landed_us: int
-    end_us: int
-    tags: tuple[str, ...] = ()
-
-    def shifted(self, by_us: int) -> Gesture:
-        """The same gesture so much later."""
-        actions = tuple(replace(action, t_us=action.t_us + by_us) for action in self.actions)
-        return Gesture(actions, self.landed_us + by_us, self.end_us + by_us, self.tags)
-
-    def first_touches(self) -> dict[Square, int]:
-        """When each square is touched first."""
-        return {action.square: action.t_us for action in reversed(self.actions)}
-
-    def last_touches(self) -> dict[Square, int]:
-        """When each square is touched last."""
-        return {action.square: action.t_us for action in self.actions}
+    @property
+    def where(self) -> Place:
+        """Over which place he is."""
+        return Place(self.way[-1].x, self.way[-1].y)
 
 
 class Motion:
-    """A timeline that grows: lifts and drops happen at ``now_us``, waiting moves it on.
+    """A timeline that grows: hands do things at ``now_us``, waiting moves it on.
 
-    ``men``: who stands where at that point of the plan.
+    ``men``: who stands where at that point of the plan; ``places``: where on his square each
+    stands who does not stand in the middle.
     """
 
     def __init__(
-        self, random: Random, manner: Manner, men: Mapping[Square, str], t_us: int
+        self,
+        random: Random,
+        manner: Manner,
+        men: Mapping[Square, str],
+        t_us: int,
+        places: Mapping[Square, Place] | None = None,
     ) -> None:
         self.random = random
         self.manner = manner
         self.men = dict(men)
+        self.places = dict(places or {})
         self.now_us = t_us
         self.landed_us = t_us
+        self.settled_us = t_us
+        self.showed_another = False
         self.tags: list[str] = []
         self._actions: list[HandAction] = []
 
+    # -------------------------------------------------------------------------- time and chance
+
     def wait(self, limits_ms: Range) -> None:
         """Let a time from this range pass; short ones are the more likely."""
-        low, high = limits_ms
-        self.wait_us(int(self.random.triangular(low, high, low + (high - low) / 4) * 1000))
+        self.wait_us(self.draw_us(limits_ms))
 
     def wait_us(self, duration_us: int) -> None:
         """Let this time pass."""
         self.now_us += duration_us
 
-    def lift(self, square: Square) -> str:
-        """Take the man off a square; his label."""
-        label = self.men.pop(square)
-        self._actions.append(HandAction(self.now_us, "lift", square, label))
-        return label
+    def wait_until(self, t_us: int) -> None:
+        """Let time pass until then, if it is still to come."""
+        self.now_us = max(self.now_us, t_us)
 
-    def drop(self, square: Square, label: str) -> None:
-        """Put a man on a square."""
-        self.men[square] = label
-        self._actions.append(HandAction(self.now_us, "drop", square, label))
-
-    def land(self, square: Square, label: str) -> None:
-        """Put the moving man on the square where it belongs."""
-        self.drop(square, label)
-        self.landed_us = self.now_us
-
-    def touch(self, square: Square, hold_ms: Range) -> None:
-        """Lift a man and put him back."""
-        label = self.lift(square)
-        self.wait(hold_ms)
-        self.drop(square, label)
-
-    def drag(self, path: Sequence[Square]) -> None:
-        """Drag the man on the path's first square to its last, closing switches on the way."""
-        for before, after in pairwise(path):
-            label = self.men[before]
-            if before == path[0]:
-                both = False
-            else:
-                self.wait(self.manner.pass_ms)
-                both = after in neighbours(before) and self.chance(0.5)
-            if both:
-                self.drop(after, label)  # the magnet between two squares closes both switches
-                self.wait_us(self.random.randint(0, DRAG_US))
-                self.lift(before)
-            else:
-                self.lift(before)
-                self.wait_us(self.random.randint(0, DRAG_US))
-                self.drop(after, label)
+    def draw_us(self, limits_ms: Range) -> int:
+        """A time from this range; short ones are the more likely."""
+        low, high = limits_ms
+        return int(self.random.triangular(low, high, low + (high - low) / 4) * 1000)
 
     def chance(self, probability: float) -> bool:
         """Whether something of this probability happens."""
@@ -119,9 +96,194 @@ class Motion:
         self.tags.append(way)
         return way
 
+    def tag(self, word: str) -> None:
+        """Say that this happened."""
+        self.tags.append(word)
+
+    # ------------------------------------------------------------------------------ up and down
+
+    def lift(self, square: Square) -> Carried:
+        """Take hold of the man on a square; he is off it, and stays there until he is moved."""
+        label = self.men.pop(square)
+        place = self.places.pop(square, middle(square))
+        self._actions.append(HandAction(self.now_us, "lift", square, label, ()))
+        return Carried(label, [Point(self.now_us, *place, 0.0)], len(self._actions) - 1)
+
+    def from_box(self, label: str, square: Square) -> Carried:
+        """Take a man from beside the board, and hold him over a square."""
+        return Carried(label, [Point(self.now_us, *middle(square), HIGH)])
+
+    def raise_up(self, man: Carried, by_ms: Range, height: float | None = None) -> None:
+        """Lift a man off the board while other things may happen; time does not pass."""
+        self._reach(man, man.where, height or self._height(), self.draw_us(by_ms))
+
+    def hold_over(self, man: Carried, place: Place, height: float) -> None:
+        """Carry a man over a place and keep him there."""
+        self._reach(man, place, height, self.hand_us(man, place))
+        self.now_us = man.way[-1].t_us
+
+    def take_away(self, man: Carried) -> None:
+        """Take a man off the board while other things may happen; time does not pass."""
+        self._reach(man, around(man.where, self.random, 0.5), HIGH, self._away_us())
+
+    def topple(self, man: Carried) -> None:
+        """A man falls over: his foot comes up and goes aside; time does not pass."""
+        place = around(man.where, self.random, self.random.uniform(0.3, 0.5))
+        self._reach(man, place, self.random.uniform(0.1, 0.35), self.random.randint(*FALL_US))
+
+    def put(self, man: Carried, square: Square, *, duration_us: int | None = None) -> None:
+        """Carry a man to a square and set him down; now is when he stands."""
+        place = landing(square, self.random, self.manner.off_centre)
+        self._set_down(man, square, place, duration_us or self.hand_us(man, place))
+
+    def put_straight(self, man: Carried, square: Square, duration_us: int) -> None:
+        """Set a man down with care, near the middle."""
+        place = landing(square, self.random, self.manner.off_centre / 3)
+        self._set_down(man, square, place, duration_us, rocks=False)
+
+    def hold_up(self, man: Carried, duration_us: int) -> None:
+        """Lift a man clear of the board."""
+        self._reach(man, man.where, HIGH, duration_us)
+        self.now_us = man.way[-1].t_us
+
+    def felt_until_us(self, man: Carried, square: Square) -> int:
+        """When a usual switch feels a man no more who leaves its square."""
+        found = crossings(man.way, [USUAL] * 64, {square})
+        return next((one.t_us for one in found if one.square == square), self.now_us)
+
+    def place(self, square: Square) -> Place:
+        """Where on a square its man stands."""
+        return self.places.get(square, middle(square))
+
+    def hand_us(self, man: Carried, place: Place) -> int:
+        """How long a hand carries a man to a place."""
+        least = SLOWEST_US + int(A_SQUARE_US * man.where.to(place))
+        return max(self.draw_us(self.manner.carry_ms), least)
+
+    def _height(self) -> float:
+        return self.random.uniform(*self.manner.height)
+
+    def _away_us(self) -> int:
+        return max(self.draw_us(self.manner.carry_ms) // 2, SLOWEST_US)
+
+    def _reach(self, man: Carried, place: Place, end_z: float, duration_us: int) -> None:
+        man.way += reach(self._from(man), place, end_z, 0.0, duration_us)
+        self._remember(man)
+
+    def _from(self, man: Carried) -> Point:
+        """Where a man is when the hand that held him still goes on."""
+        last = man.way[-1]
+        if last.t_us < self.now_us:
+            man.way.append(last._replace(t_us=self.now_us))
+        return man.way[-1]
+
+    def _set_down(
+        self, man: Carried, square: Square, place: Place, duration_us: int, *, rocks: bool = True
+    ) -> None:
+        start = self._from(man)
+        over = place == man.where or start.z > 0
+        height = start.z if over else self._height()
+        man.way += reach(start, place, 0.0, height, duration_us)
+        self._stand(man, square, place)
+        if rocks and self.chance(self.manner.rock):
+            self.tag("rock")
+            man.way += rocking(man.way[-1], self.random, self.random.uniform(*self.manner.swing))
+        self._remember(man)
+
+    def _stand(self, man: Carried, square: Square, place: Place) -> None:
+        """A man is where his way has brought him."""
+        self.now_us = man.way[-1].t_us
+        self.men[square] = man.label
+        self.places[square] = place
+        begins_us = self.now_us
+        if man.lifted is None:  # his way begins with this touch, not with a lift
+            begins_us, man.lifted = man.way[0].t_us, len(self._actions)
+        self._actions.append(HandAction(begins_us, "drop", square, man.label, ()))
+
+    def _remember(self, man: Carried) -> None:
+        """A man's way belongs to the touch with which it began."""
+        self.settled_us = max(self.settled_us, man.way[-1].t_us)
+        if man.lifted is not None:
+            self._actions[man.lifted] = replace(self._actions[man.lifted], way=tuple(man.way))
+
+    # -------------------------------------------------------------------------- over the board
+
+    def drag(self, man: Carried, square: Square) -> None:
+        """Push a man over the board to a square, resting on the way now and then."""
+        place = landing(square, self.random, self.manner.off_centre * 1.5)
+        stops = self._stops(man.where, place)
+        if any(rest_us >= SEEN_US for _, _, rest_us in stops):
+            self.showed_another = True
+        man.way += slide(self._from(man), stops)
+        self._stand(man, square, place)
+        self._remember(man)
+
+    def _stops(self, start: Place, end: Place) -> list[tuple[Place, int, int]]:
+        """Where a dragged man stops, how long the way there takes and how long he rests."""
+        squares = max(round(max(abs(end.x - start.x), abs(end.y - start.y))), 1)
+        a_square_us = max(self.draw_us(self.manner.pass_ms), A_SQUARE_US)
+        stops: list[tuple[Place, int, int]] = []
+        at = 0
+        for n in range(1, squares):
+            if self.chance(self.manner.slide_pause):
+                self.tag("pause")
+                place = around(start.towards(end, n / squares), self.random, self._wobble())
+                rest_us = self.draw_us(self.manner.slide_rest_ms)
+                stops.append((place, (n - at) * a_square_us + SLOWEST_US, rest_us))
+                at = n
+        return [*stops, (end, (squares - at) * a_square_us + SLOWEST_US, 0)]
+
+    def _wobble(self) -> float:
+        return min(abs(self.random.gauss(0.0, self.manner.off_centre)), 0.25)
+
+    def come_up_to(self, man: Carried, place: Place, *, low: bool) -> None:
+        """Bring a man beside the one whom he will push, over the board or through the air."""
+        height = 0.0 if low else self._height()
+        man.way += reach(self._from(man), place, 0.0, height, self.hand_us(man, place))
+        self.now_us = man.way[-1].t_us
+        self._remember(man)
+
+    def shove(self, man: Carried, away: Place, duration_us: int) -> None:
+        """Push a man aside over the board; time does not pass."""
+        self._reach(man, away, 0.0, duration_us)
+
+    def shove_in(self, man: Carried, square: Square, duration_us: int) -> None:
+        """Push a man over the board onto his square; now is when he stands."""
+        place = landing(square, self.random, self.manner.off_centre)
+        self._reach(man, place, 0.0, duration_us)
+        self._stand(man, square, place)
+        self._remember(man)
+
+    # --------------------------------------------------------------------------------- the whole
+
+    def landed(self) -> None:
+        """The moving man stands where it belongs, now."""
+        self.landed_us = self.now_us
+
+    def touch(self, square: Square, hold_ms: Range, height: float) -> None:
+        """Lift a man, or only straighten him, and put him back."""
+        man = self.lift(square)
+        self.raise_up(man, (hold_ms[0] // 3, hold_ms[1] // 3), height)
+        self.put(man, square, duration_us=self.draw_us(hold_ms) // 2)
+
+    def exchange(self, man: Carried, square: Square, arriving: str) -> None:
+        """A man goes off the board and another one comes to a square instead."""
+        self.take_away(man)
+        self.wait(self.manner.carry_ms)
+        new = self.from_box(arriving, square)
+        self.put_straight(new, square, self.draw_us(self.manner.raise_ms) + SLOWEST_US)
+
     def gesture(self) -> Gesture:
         """What was planned."""
-        return Gesture(tuple(self._actions), self.landed_us, self.now_us, tuple(self.tags))
+        actions = sorted(self._actions, key=lambda action: action.t_us)
+        return Gesture(
+            tuple(actions),
+            self.landed_us,
+            self.now_us,
+            tuple(self.tags),
+            max(self.settled_us, self.now_us),
+            self.showed_another,
+        )
 
 
 def line_between(origin: Square, target: Square) -> list[Square]:
@@ -137,3 +299,8 @@ def line_between(origin: Square, target: Square) -> list[Square]:
         )
         for n in range(1, length)
     ]
+
+
+def is_clear(men: Mapping[Square, str], path: Sequence[Square]) -> bool:
+    """Whether a man can be dragged over these squares."""
+    return all(square not in men for square in path)

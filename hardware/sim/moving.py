@@ -5,18 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from boardfw.squares import Square
+from boardfw.squares import Square, distance
 
 from . import mishaps
-from .manners import (
-    BETWEEN_PUT_BACKS_MS,
-    EXCHANGE_MS,
-    NUDGE_MS,
-    PUSH_US,
-    TWO_HANDS_MS,
-    TWO_MEN_PAUSE_MS,
-)
-from .motion import Motion
+from .capturing import capture
+from .motion import Carried, Motion, is_clear, line_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +19,9 @@ class HandMove:
     ``steps``: (origin, target) of every man displaced, one or two. ``removed``: squares of the
     men taken off, the target included where a man is taken there. ``promotion``: None, or how
     often the new man is stepped down (0 none; 1 to 3); ``promoted``: the label of the new man.
-    ``illegal``: targets known to be wrong for the first man, for hands that err.
+    ``illegal``: targets known to be wrong for the first man, for hands that err. ``instead``:
+    lines of one to three legal plies, no promotion and no end of the game among them, that hands
+    may play here before they take them all back and play the move itself.
     """
 
     steps: tuple[tuple[Square, Square], ...]
@@ -34,6 +29,7 @@ class HandMove:
     promotion: int | None = None
     promoted: str = ""
     illegal: tuple[Square, ...] = ()
+    instead: tuple[tuple[HandMove, ...], ...] = ()
 
     @property
     def squares(self) -> frozenset[Square]:
@@ -41,111 +37,88 @@ class HandMove:
         return frozenset([square for step in self.steps for square in step] + list(self.removed))
 
 
-def carry_out(motion: Motion, move: HandMove, path: list[Square]) -> None:
-    """The move itself, its first man dragged over ``path`` or carried."""
-    target = move.steps[0][1]
+def meaning(men: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
+    """Who stands where after a move."""
+    gone = set(move.removed) | {origin for origin, _ in move.steps}
+    after = {square: label for square, label in men.items() if square not in gone}
+    arriving = {target: men[origin] for origin, target in move.steps}
+    if move.promotion is not None and move.promoted:
+        arriving = dict.fromkeys(arriving, move.promoted)
+    return after | arriving
+
+
+def carry_out(motion: Motion, move: HandMove) -> None:
+    """The move itself."""
     if len(move.steps) > 1:
         _two_men(motion, move)
     elif move.promotion is not None:
-        _promote(motion, move, path)
+        _promote(motion, move)
     else:
-        _one_man(motion, move, path, "")
+        _one_man(motion, move, "")
         if motion.chance(motion.manner.nudge):
-            motion.tags.append("nudge")
-            motion.wait(NUDGE_MS)
-            motion.touch(target, NUDGE_MS)
+            _nudge(motion, move.steps[0][1])
 
 
-def _one_man(motion: Motion, move: HandMove, path: list[Square], arriving: str) -> None:
+def _nudge(motion: Motion, target: Square) -> None:
+    motion.tag("nudge")
+    motion.wait(motion.manner.nudge_ms)
+    motion.touch(target, motion.manner.nudge_ms, motion.random.uniform(0.05, 0.7))
+
+
+def _one_man(motion: Motion, move: HandMove, arriving: str) -> None:
     """One man to his square, whoever is taken taken; ``arriving``: who is put down instead."""
-    target = move.steps[0][1]
+    origin, target = move.steps[0]
     aside = [square for square in move.removed if square != target]
     when = motion.habit(motion.manner.aside) if aside else ""
     if when == "before":
         _take_off(motion, aside)
+    drags = not arriving and when != "during" and _may_drag(motion, origin, target)
+    lying = None
     if target in move.removed:
-        _capture(motion, move, path, arriving)
+        lying = capture(motion, move.steps[0], move.squares, arriving, drags=drags)
+    elif drags:
+        motion.tag("slide")
+        motion.drag(motion.lift(origin), target)
     else:
-        _quiet(motion, move, path, arriving, aside if when == "during" else [])
+        _carry(motion, move, arriving, aside if when == "during" else [])
+    motion.landed()
+    if lying is not None:
+        motion.wait(motion.manner.pause_ms)
+        motion.take_away(lying)
     if when == "after":
         motion.wait(motion.manner.pause_ms)
         _take_off(motion, aside)
 
 
-def _quiet(
-    motion: Motion,
-    move: HandMove,
-    path: list[Square],
-    arriving: str,
-    during: list[Square],
-) -> None:
+def _may_drag(motion: Motion, origin: Square, target: Square) -> bool:
+    """Whether this man is pushed over the board; a knight goes between the others."""
+    line = line_between(origin, target)
+    leaps = not line and distance(origin, target) > 1
+    usual = motion.manner.slide_leap if leaps else motion.manner.slide
+    return is_clear(motion.men, line) and motion.chance(usual)
+
+
+def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Square]) -> None:
     origin, target = move.steps[0]
-    brushed = [] if arriving or during else _brushed(motion, path)
-    if brushed:
-        motion.drag([origin, *brushed, target])
-        motion.landed_us = motion.now_us
+    man = motion.lift(origin)
+    if arriving:
+        motion.exchange(man, target, arriving)
         return
-    label = motion.lift(origin)
-    motion.wait(motion.manner.carry_ms)
-    _take_off(motion, during)
-    if not (arriving or during):
-        mishaps.wrong_square(motion, target, label, move.squares)
-    motion.land(target, arriving or label)
+    if during:
+        motion.raise_up(man, motion.manner.raise_ms)
+        _take_off(motion, during)
+    else:
+        man = mishaps.wrong_square(motion, target, man, move.squares)
+    motion.put(man, target)
 
 
 def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
     for square in squares:
-        motion.lift(square)
+        motion.take_away(motion.lift(square))
         motion.wait(motion.manner.pause_ms)
 
 
-def _capture(motion: Motion, move: HandMove, path: list[Square], arriving: str) -> None:
-    origin, target = move.steps[0]
-    way = motion.habit(motion.manner.captures)
-    if way == "victim_first":
-        motion.lift(target)
-        motion.wait(motion.manner.carry_ms)
-    if way == "two_hands" and motion.chance(0.5):
-        motion.lift(target)
-        motion.wait(TWO_HANDS_MS)
-    label = _lift_to_capture(motion, origin, path)
-    if not arriving:
-        mishaps.wrong_square(motion, target, label, move.squares)
-    if target in motion.men:
-        _lift_victim(motion, target, way)
-    else:
-        motion.wait(motion.manner.carry_ms)
-    motion.land(target, arriving or label)
-
-
-def _lift_to_capture(motion: Motion, origin: Square, path: list[Square]) -> str:
-    brushed = _brushed(motion, path)
-    if brushed:
-        motion.drag([origin, *brushed])
-        motion.wait(motion.manner.pass_ms)
-        origin = brushed[-1]
-    return motion.lift(origin)
-
-
-def _lift_victim(motion: Motion, target: Square, way: str) -> None:
-    """The victim leaves while the attacker is in the air; his switch opens long or hardly."""
-    if way == "two_hands":
-        motion.wait(TWO_HANDS_MS)
-        motion.lift(target)
-        motion.wait(motion.manner.carry_ms)
-        return
-    motion.wait(motion.manner.carry_ms)
-    if way == "attacker_first":
-        motion.lift(target)
-        motion.wait(motion.manner.pause_ms)
-    elif way == "swap":
-        motion.lift(target)
-        motion.wait(motion.manner.swap_ms)
-    elif motion.chance(0.5):
-        motion.lift(target)
-        motion.wait_us(motion.random.randint(*PUSH_US))
-    else:  # the attacker is put down where the victim stands and pushes him off
-        motion.tags.append("never_open")
+# ------------------------------------------------------------------------------------- two men
 
 
 def _two_men(motion: Motion, move: HandMove) -> None:
@@ -155,58 +128,87 @@ def _two_men(motion: Motion, move: HandMove) -> None:
     if way == "second_first":
         steps.reverse()
     if way == "both_in_air" or crossing:
-        labels = [_lift_both(motion, origin) for origin, _ in steps]
-        for (_, target), label in zip(steps, labels, strict=True):
-            motion.wait(motion.manner.pause_ms)
-            motion.land(target, label)
+        _both_in_air(motion, steps)
         return
     for n, (origin, target) in enumerate(steps):
         if n:
-            paused = motion.chance(motion.manner.two_men_pause)
-            motion.wait(TWO_MEN_PAUSE_MS if paused else motion.manner.pause_ms)
-        label = motion.lift(origin)
-        motion.wait(motion.manner.carry_ms)
-        motion.land(target, label)
+            _pause_between(motion)
+            motion.showed_another |= way == "second_first"
+        if _may_drag(motion, origin, target):
+            motion.tag("slide")
+            motion.drag(motion.lift(origin), target)
+        else:
+            motion.put(motion.lift(origin), target)
+    motion.landed()
 
 
-def _lift_both(motion: Motion, origin: Square) -> str:
-    label = motion.lift(origin)
-    motion.wait(TWO_HANDS_MS)
-    return label
+def _pause_between(motion: Motion) -> None:
+    if motion.chance(motion.manner.two_men_pause):
+        motion.tag("second_waits")
+        motion.wait(motion.manner.two_men_pause_ms)
+    else:
+        motion.wait(motion.manner.pause_ms)
 
 
-def _promote(motion: Motion, move: HandMove, path: list[Square]) -> None:
-    """Arrive, then exchange and step down by as many put-backs as that takes."""
+def _both_in_air(motion: Motion, steps: Iterable[tuple[Square, Square]]) -> None:
+    men = [(_take_up(motion, origin), target) for origin, target in steps]
+    for man, target in men:
+        motion.wait(motion.manner.pause_ms)
+        motion.put(man, target)
+    motion.landed()
+
+
+def _take_up(motion: Motion, square: Square) -> Carried:
+    man = motion.lift(square)
+    motion.raise_up(man, motion.manner.raise_ms)
+    motion.wait(motion.manner.two_hands_ms)
+    return man
+
+
+# ----------------------------------------------------------------------------------- promotion
+
+
+def _promote(motion: Motion, move: HandMove) -> None:
+    """Arrive, then exchange and step down by as many put-backs as that takes.
+
+    Whoever exchanges or chooses sets the man down with care: a contact lost by itself would count.
+    """
     target = move.steps[0][1]
     stepped = move.promotion or 0
     way = motion.habit(motion.manner.exchanges)
     new = move.promoted or motion.men[move.steps[0][0]]
-    _one_man(motion, move, path, new if way == "direct" else "")
+    _one_man(motion, move, new if way == "direct" else "")
+    motion.landed()
     # The first put-back is the exchange and keeps the queen; each further one steps down.
     for n in range(stepped + 1 if stepped or way == "exchange" else 0):
-        motion.wait(BETWEEN_PUT_BACKS_MS if n else EXCHANGE_MS)
-        motion.lift(target)
-        motion.wait(BETWEEN_PUT_BACKS_MS)
-        motion.drop(target, new)
+        motion.wait(motion.manner.put_back_ms if n else motion.manner.exchange_ms)
+        _put_back(motion, target, new)
+    if stepped:
+        motion.tag("steps_down")
+
+
+def _put_back(motion: Motion, target: Square, new: str) -> None:
+    """A man goes up from the square of promotion and one comes down on it."""
+    each_us = motion.draw_us(motion.manner.put_back_ms) // 2
+    man = motion.lift(target)
+    if man.label == new:
+        motion.hold_up(man, each_us)
+        motion.put_straight(man, target, each_us)
+        return
+    motion.take_away(man)
+    motion.wait_us(each_us)
+    motion.put_straight(motion.from_box(new, target), target, each_us + 60_000)
+
+
+# ------------------------------------------------------------------------------------ undoing
 
 
 def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
     """The men go back to where they stood ``before``, then the men taken off come back."""
-    for _, now in move.steps:
-        _lift_both(motion, now)
-    for then, _ in reversed(move.steps):
-        motion.wait(motion.manner.carry_ms)
-        motion.land(then, before[then])
+    men = [(_take_up(motion, now), then) for then, now in move.steps]
+    for man, then in reversed(men):
+        motion.put(man, then)
+    motion.landed()
     for square in move.removed:
         motion.wait(motion.manner.pause_ms)
-        motion.drop(square, before[square])
-
-
-def _brushed(motion: Motion, path: list[Square]) -> list[Square]:
-    """The squares whose switches the man closes on his way: none where he is carried."""
-    if not motion.chance(motion.manner.slide):
-        return []
-    brushed = [square for square in path if motion.chance(0.7)]
-    if brushed:
-        motion.tags.append("slide")
-    return brushed
+        motion.put(motion.from_box(before[square], square), square)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -13,14 +13,15 @@ from boardfw.squares import START, Occupancy, Square, squares_in
 from hardware.clock import VirtualClock
 
 from .board import SimBoard
-from .faults import PRESETS, Faults
-from .hands import Hands
-from .manners import MANNERS
-from .motion import Gesture
+from .faults import Faults
+from .gesture import Gesture
+from .hands import Hands, manner_of
+from .manners import Manner
 from .moving import HandMove
+from .truth import told_truly
 
 SCAN_PERIOD_US = 2_000  # 500 Hz: five port expanders over a 400 kHz bus take 1 ms
-TAIL_US = 2_000_000  # watched after the last touch, so that all contacts have come to rest
+TAIL_US = 1_000_000  # watched after all contacts have come to rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Simulated:
 
 def record_game(
     moves: Sequence[HandMove],
-    kind: str,
+    kind: str | Manner,
     seed: int,
     start_occupancy: Occupancy = START,
     scan_period_us: int = SCAN_PERIOD_US,
@@ -53,29 +54,52 @@ def record_game(
 
 def simulate(
     moves: Sequence[HandMove],
-    kind: str,
+    kind: str | Manner,
     seed: int,
     men: Mapping[Square, str],
     *,
     faults: Faults | None = None,
     scan_period_us: int = SCAN_PERIOD_US,
 ) -> Simulated:
-    """A game by hands of this kind; without ``faults``, on a board such as they play on."""
-    gestures = list(Hands(kind, seed).game(moves, 0, men))
-    end_us = (gestures[-1].end_us if gestures else 0) + TAIL_US
+    """A game by hands of this kind; without ``faults``, on a board such as they play on.
+
+    ``kind`` may be a manner: ``MANNERS["club"].scaled(times=1.5)`` is a slower club player.
+    """
+    hands, faults = Hands(kind, seed), faults or usual_faults(kind)
+    gestures = list(hands.game(moves, 0, men))
+    end_us = end_of(gestures, faults)
+    scans = watch(gestures, men, faults, seed, end_us, scan_period_us)
+    return Simulated(scans, told_truly(moves, gestures, scans, faults), end_us)
+
+
+def end_of(gestures: Sequence[Gesture], faults: Faults) -> int:
+    """When everything has come to rest on a board with these faults."""
+    last_us = max((gesture.settled_us for gesture in gestures), default=0)
+    return last_us + faults.longest_us + TAIL_US
+
+
+def usual_faults(kind: str | Manner) -> Faults:
+    """The board that this kind of hands plays on."""
+    return manner_of(kind).board
+
+
+def watch(
+    gestures: Iterable[Gesture],
+    men: Mapping[Square, str],
+    faults: Faults,
+    seed: int,
+    end_us: int,
+    period_us: int,
+) -> list[tuple[int, Occupancy]]:
+    """What the switches of a new board with these men read of these gestures."""
     clock = VirtualClock()
-    board = SimBoard(clock, men=men, faults=faults or usual_faults(kind), seed=seed)
+    board = SimBoard(clock, men=men, faults=faults, seed=seed)
     for gesture in gestures:
         board.schedule(gesture.actions)
-    return Simulated(_watch(board, clock, end_us, scan_period_us), gestures, end_us)
+    return _scanned(board, clock, end_us, period_us)
 
 
-def usual_faults(kind: str) -> Faults:
-    """The electricity of the board that this kind of hands plays on."""
-    return PRESETS[MANNERS[kind].faults]
-
-
-def _watch(
+def _scanned(
     board: SimBoard, clock: VirtualClock, end_us: int, period_us: int
 ) -> list[tuple[int, Occupancy]]:
     """Scan on a grid of times, but only where something may have changed."""

@@ -11,7 +11,7 @@ from random import Random
 
 from boardfw.squares import Occupancy, Square
 
-from .faults import Faults, Glitches, contact_edges, disturbed_neighbour, lost_contact
+from .faults import Faults, Glitches, contact_edges, lost_contact
 
 
 class Switches:
@@ -35,8 +35,11 @@ class Switches:
         self._magnets = self._closed = magnets
         self._edges.clear()
 
-    def contact(self, t_us: int, square: Square, magnet: bool) -> None:
-        """A magnet arrives at or leaves a square; where it replaces another nothing happens."""
+    def contact(self, t_us: int, square: Square, magnet: bool, slack: float = 0.0) -> None:
+        """A switch has a magnet in its reach from now on, or none; often that changes nothing.
+
+        ``slack``: how near the edge of its reach the magnet will stand, 0 in the middle to 1.
+        """
         self._run_to(t_us)
         if bool(self._magnets >> square & 1) == magnet:
             return
@@ -44,10 +47,7 @@ class Switches:
         self._generation[square] += 1
         self._plan(square, contact_edges(self._faults, self._random, magnet))
         if magnet:
-            self._plan(square, lost_contact(self._faults, self._random))
-        disturbed = disturbed_neighbour(self._faults, self._random, square, self._magnets)
-        if disturbed is not None:
-            self._plan(*disturbed)
+            self._plan(square, lost_contact(self._faults, self._random, slack))
 
     def read(self, t_us: int) -> Occupancy:
         """The switches that read closed at this time."""

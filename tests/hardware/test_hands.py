@@ -13,12 +13,13 @@ from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from hardware.sim.action import HandAction, perform
 from hardware.sim.board import men_of
+from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
-from hardware.sim.manners import MANNERS
-from hardware.sim.motion import Gesture, line_between
+from hardware.sim.manners import EVERYBODY
+from hardware.sim.motion import line_between
 from hardware.sim.moving import HandMove
 
-KINDS = st.sampled_from(sorted(MANNERS))
+KINDS = st.sampled_from(sorted(EVERYBODY))
 SEEDS = st.integers(0, 10**6)
 SQUARES = st.integers(0, 63)
 
@@ -138,11 +139,6 @@ def test_captures_are_played_in_every_order() -> None:
     e4, d5 = squares("e4 d5")
     found = ways("blitz", HandMove(((e4, d5),), (d5,)), {e4: "P", d5: "p"})
     assert {"attacker_first", "victim_first", "two_hands", "swap", "push"} <= set(found)
-    for gesture in found["never_open"]:
-        assert "nudge" in gesture.tags or touches(gesture, d5) == [("drop", gesture.landed_us)]
-    for gesture in found["swap"]:
-        (_, lifted), (_, dropped) = touches(gesture, d5)[:2]
-        assert 5_000 <= dropped - lifted <= 60_000
     for gesture in found["victim_first"]:
         assert touches(gesture, d5)[0][1] < touches(gesture, e4)[-1][1]
 
@@ -189,20 +185,29 @@ def test_a_queen_is_promoted_by_leaving_the_pawn_exchanging_it_or_at_once() -> N
     assert {gesture.actions[-1].label for gesture in found["direct"]} == {"Q"}
 
 
-def test_a_dragged_man_closes_switches_only_on_his_way() -> None:
+def test_a_dragged_man_stays_on_the_board_and_a_carried_one_does_not() -> None:
     a1, a8 = squares("a1 a8")
-    between = set(line_between(a1, a8))
     found = ways("blitz", HandMove(((a1, a8),)), {a1: "R"})
-    passed = [{a.square for a in gesture.actions} - {a1, a8} for gesture in found["slide"]]
-    assert all(passed)
-    assert set().union(*passed) == between
+    dragged = {id(gesture) for gesture in found["slide"]}
+    for seed in range(300):
+        gesture = Hands("blitz", seed).play(HandMove(((a1, a8),)), 0, {a1: "R"})
+        if {"hesitate", "nudge", "rock"}.isdisjoint(gesture.tags):
+            (way,) = [action.way for action in gesture.actions if action.way]
+            assert max(point.z for point in way) == 0 or "slide" not in gesture.tags
+            assert max(point.z for point in way) >= 0.3 or "slide" in gesture.tags
+    assert dragged
 
 
-def test_a_caller_may_name_the_way() -> None:
-    a1, b1, c1, c2, c3 = squares("a1 b1 c1 c2 c3")
+def test_nobody_is_dragged_through_another_man() -> None:
+    a1, a4, a8 = squares("a1 a4 a8")
     for seed in range(100):
-        gesture = Hands("blitz", seed).play(HandMove(((a1, c3),)), 0, {a1: "N"}, [b1, c1, c2])
-        assert {a.square for a in gesture.actions} <= {a1, b1, c1, c2, c3}
+        gesture = Hands("dragger", seed).play(HandMove(((a1, a8),)), 0, {a1: "R", a4: "p"})
+        assert "slide" not in gesture.tags
+
+
+def test_draggers_drag_knights_between_the_others() -> None:
+    g1, f3 = squares("g1 f3")
+    assert "slide" in ways("dragger", HandMove(((g1, f3),)), men_of(START_FEN))
 
 
 def test_a_child_errs_in_every_way_and_an_illegal_target_may_be_named() -> None:

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.squares import START, occupancy_of
+from boardfw.squares import START, file_of, occupancy_of, rank_of
 from hardware.clock import VirtualClock
 from hardware.sim.action import HandAction
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.faults import PRESETS, Faults, neighbours
+from hardware.sim.magnets import Point
 
 E2, E3, E4 = 12, 20, 28
 IDEAL = PRESETS["none"]
@@ -156,35 +157,87 @@ def test_a_glitch_lasts_one_scan_and_leaves_no_trace() -> None:
     assert not any(reads[n] == reads[n + 1] for n in wrong if n + 1 < len(reads))
 
 
+LOOSE = Faults(lost=100.0)  # certain, even for one who stands nearly in the middle
+
+
+def way_to(square: int, t_us: int, off: float) -> tuple[Point, ...]:
+    """Straight down beside the middle of a square."""
+    x, y = file_of(square) + off, float(rank_of(square))
+    return (Point(t_us, x, y, 1.0), Point(t_us + 50_000, x, y, 0.0))
+
+
 def test_a_man_off_his_centre_loses_contact_for_a_while_and_gets_it_again() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={}, faults=Faults(lost=1.0))
-    board.drop(E4, "P")
-    changes = []
+    board = SimBoard(clock, men={}, faults=LOOSE)
+    board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
+    edges = [(0, board.sensor.read())]
     while (due_us := board.next_change_us()) is not None:
-        changes.append((due_us, read_at(board, clock, due_us)))
-    (_, closed), (opens, lost), (closes, found) = changes
-    assert (closed, lost, found) == (1 << E4, 0, 1 << E4)
-    assert 20_000 <= closes - opens <= 400_000
+        read = read_at(board, clock, due_us)
+        edges += [(due_us, read)] if read != edges[-1][1] else []
+    assert edges.pop(0) == (0, 0)
+    assert [read for _, read in edges] == [n % 2 << E4 for n in range(1, len(edges) + 1)]
+    assert len(edges) >= 3
+    for (opens_us, _), (closes_us, _) in zip(edges[1::2], edges[2::2], strict=True):
+        assert 20_000 <= closes_us - opens_us <= 400_000
+
+
+def test_a_man_in_the_middle_loses_no_contact() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={}, faults=LOOSE)
+    board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.0))])
+    read_at(board, clock, 100_000)
+    assert board.next_change_us() is None
 
 
 def test_a_man_who_has_left_loses_no_contact_any_more() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={}, faults=Faults(lost=1.0))
-    board.drop(E4, "P")
-    read_at(board, clock, 10)
+    board = SimBoard(clock, men={}, faults=LOOSE)
+    board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
+    assert read_at(board, clock, 51_000) == 1 << E4
     board.lift(E4)
-    read_at(board, clock, 20)
+    assert read_at(board, clock, 51_001) == 0
     assert board.next_change_us() is None
 
 
-def test_an_empty_square_next_door_closes_while_a_man_passes() -> None:
+def carried(path: list[tuple[int, float, float, float]]) -> tuple[Point, ...]:
+    return tuple(Point(*point) for point in path)
+
+
+def test_a_man_who_is_dragged_closes_the_switches_on_his_way() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={}, faults=Faults(neighbour=1.0))
-    board.drop(E4, "P")
-    disturbed = board.sensor.read() & ~(1 << E4)
-    assert disturbed in [1 << near for near in neighbours(E4)]
-    assert read_at(board, clock, 30_000) == 1 << E4
+    board = SimBoard(clock, men={E2: "R"}, faults=IDEAL)
+    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
+    seen = {0: 1 << E2}
+    while (due_us := board.next_change_us()) is not None:
+        seen[due_us] = read_at(board, clock, due_us)
+    assert {1 << E2, 1 << E3, 1 << E4} <= set(seen.values())
+    assert list(seen.values())[-1] == 1 << E4
+    assert board.men == {E4: "R"}
+    assert board.box == []
+
+
+def test_whoever_passes_over_a_man_changes_nothing_there() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "N", E3: "P"}, faults=IDEAL)
+    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "N", way), HandAction(200_000, "drop", E4, "N", ())])
+    while (due_us := board.next_change_us()) is not None:
+        assert read_at(board, clock, due_us) & 1 << E3
+
+
+def test_who_is_on_his_way_when_hands_are_stopped_is_felt_nowhere() -> None:
+    clock = VirtualClock()
+    board = SimBoard(clock, men={E2: "R"}, faults=IDEAL)
+    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
+    read_at(board, clock, 100_000)
+    board.cancel()
+    assert board.sensor.read() == 0
+    assert board.box == ["R"]
+    board.drop(E3, "R")
+    assert board.sensor.read() == 1 << E3
+    assert board.next_change_us() is None
 
 
 def test_a_missed_edge_is_seen_late_or_not_at_all() -> None:
@@ -204,7 +257,7 @@ def test_a_corner_has_three_neighbours_and_the_middle_eight() -> None:
 TOUCHES = st.lists(
     st.tuples(st.integers(0, 60_000), st.sampled_from([E2, E3, E4])), min_size=1, max_size=12
 )
-ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, lost=1.0, neighbour=1.0, late=0.5)])
+ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, spread=0.2, late=0.5)])
 
 
 def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:

@@ -10,7 +10,7 @@ from boardfw.squares import BY_NAME
 from boardfw.terminal.line import KEYS, Line
 from tests.terminal.table import Table
 
-TURNED = 3_000_000
+TURNED = 6_000_000
 
 
 async def play(table: Table, *moves: str) -> None:

@@ -1,0 +1,153 @@
+"""The magnets of all men, standing and on their way, and which switches they keep closed.
+
+A switch is closed while any magnet is in its reach, so magnets are counted: a man who passes over
+an occupied square changes nothing there. Crossings are reckoned when a man sets out and happen in
+time; the board asks for the next one.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+
+from boardfw.squares import Square, occupancy_of
+
+from .action import Way
+from .faults import Faults
+from .magnets import (
+    Crossing,
+    Point,
+    Reach,
+    crossings,
+    hysteresis_of,
+    off_centre,
+    reach_of,
+    square_under,
+    strength_of,
+)
+from .switches import Switches
+
+
+@dataclass(eq=False, slots=True)
+class Magnet:
+    """One man's magnet; ``holds``: the switches that it is in reach of."""
+
+    reaches: list[Reach]
+    holds: set[Square] = field(default_factory=set)
+    bound: Square | None = None  # where his way ends, if it ends on the board
+    slack: float = 0.0  # how far off the middle he stands there, in closing distances
+    # Crossings count only while the man is still on the way for which they were reckoned.
+    journey: int = 0
+
+
+class Field:
+    """Magnets by the square of their man, and in the air; times must not decrease."""
+
+    def __init__(self, switches: Switches, faults: Faults, seed: int) -> None:
+        self._switches = switches
+        self._faults = faults
+        self._random = Random(f"{seed} magnets")
+        self._switch_strengths = [strength_of(self._random, faults.spread) for _ in range(64)]
+        self._hystereses = [hysteresis_of(self._random) for _ in range(64)]
+        self._standing: dict[Square, Magnet] = {}
+        self._in_the_air: dict[str, list[Magnet]] = {}
+        self._counts = [0] * 64
+        self._coming: list[tuple[int, int, Magnet, int, Crossing]] = []
+        self._order = 0
+
+    def arrange(self, squares: Iterable[Square]) -> None:
+        """Men have always stood in the middle of these squares, and nowhere else."""
+        self._standing = {square: self._magnet() for square in sorted(squares)}
+        for square, magnet in self._standing.items():
+            magnet.holds.add(square)
+        self._in_the_air.clear()
+        self._coming.clear()
+        self._counts = [int(square in self._standing) for square in range(64)]
+        self._switches.arrange(occupancy_of(self._standing))
+
+    def lift(self, t_us: int, square: Square, label: str, way: Way | None) -> None:
+        """A man leaves his square, this way."""
+        magnet = self._standing.pop(square)
+        self._in_the_air.setdefault(label, []).append(magnet)
+        self._send(t_us, magnet, way)
+
+    def drop(self, t_us: int, square: Square, label: str, way: Way | None) -> None:
+        """A man stands on a square from now on; he came there, comes this way, or is there."""
+        pushed_off = self._standing.get(square)
+        magnet = self._standing[square] = self._arriving(label, square if way == () else None)
+        if way != ():
+            self._send(t_us, magnet, way)
+        if way is None:
+            self._change(magnet, Crossing(t_us, square, closed=True))
+        if pushed_off is not None:
+            self._send(t_us, pushed_off, None)
+
+    def settle(self, t_us: int) -> None:
+        """All hands are gone at once: who stands, stands in the middle; who flies is away."""
+        self._coming.clear()
+        for magnets in self._in_the_air.values():
+            for magnet in magnets:
+                self._send(t_us, magnet, None)
+        for square, magnet in self._standing.items():
+            self._let_go(t_us, magnet, magnet.holds - {square})
+            if square not in magnet.holds:
+                self._change(magnet, Crossing(t_us, square, closed=True))
+
+    def next_us(self) -> int | None:
+        """When the next crossing happens."""
+        return self._coming[0][0] if self._coming else None
+
+    def cross(self) -> None:
+        """Let the next crossing happen."""
+        _, _, magnet, journey, crossing = heapq.heappop(self._coming)
+        if journey == magnet.journey:
+            self._change(magnet, crossing, magnet.slack)
+
+    def _arriving(self, label: str, square: Square | None) -> Magnet:
+        """Who comes to stand: the man on his way to this square, or the last one taken up."""
+        flying = self._in_the_air.setdefault(label, [])
+        bound = [magnet for magnet in flying if magnet.bound == square] or [self._magnet()]
+        if bound[-1] in flying:
+            flying.remove(bound[-1])
+        return bound[-1]
+
+    def _send(self, t_us: int, magnet: Magnet, way: Way | None) -> None:
+        magnet.journey += 1
+        magnet.bound = None
+        if way is None:
+            self._let_go(t_us, magnet, set(magnet.holds))
+            return
+        self._direct(magnet, way[-1])
+        for crossing in crossings(way, magnet.reaches, magnet.holds):
+            self._order += 1
+            due = (crossing.t_us, self._order, magnet, magnet.journey, crossing)
+            heapq.heappush(self._coming, due)
+
+    def _direct(self, magnet: Magnet, end: Point) -> None:
+        """Note where a man will stand, and how far off its middle."""
+        square = square_under(end)
+        if square is not None:
+            magnet.bound = square
+            magnet.slack = off_centre(end, square) / magnet.reaches[square].closing
+
+    def _let_go(self, t_us: int, magnet: Magnet, squares: set[Square]) -> None:
+        for square in sorted(squares):
+            self._change(magnet, Crossing(t_us, square, closed=False))
+
+    def _change(self, magnet: Magnet, crossing: Crossing, slack: float = 0.0) -> None:
+        t_us, square, closed = crossing
+        self._counts[square] += 1 if closed else -1
+        (magnet.holds.add if closed else magnet.holds.discard)(square)
+        slack = slack if square == magnet.bound else 0.0
+        self._switches.contact(t_us, square, magnet=self._counts[square] > 0, slack=slack)
+
+    def _magnet(self) -> Magnet:
+        strength = strength_of(self._random, self._faults.spread)
+        return Magnet(
+            [
+                reach_of(self._faults.reach, strength * own, hysteresis)
+                for own, hysteresis in zip(self._switch_strengths, self._hystereses, strict=True)
+            ]
+        )

@@ -1,0 +1,151 @@
+"""Magnets over reed switches: which switches a man closes on his way, and when; pure functions.
+
+A switch closes when a magnet comes nearer than its closing distance and opens when it goes farther
+than its opening distance, which is larger: the field that keeps the blades together is weaker than
+the one that pulls them together. Lengths are in squares (side 1), from the centre of a1 at (0, 0);
+``z`` is the height of the man's foot over the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from math import ceil, floor, sqrt
+from random import Random
+from typing import NamedTuple
+
+from boardfw.squares import Square, file_of, rank_of, square_at
+
+DEPTH = 0.12
+"""From the board's surface down to a switch: some 6 mm of wood and felt in squares of 50 mm."""
+NEAREST, FARTHEST = 0.30, 0.68
+"""No man closes a switch later than this on his way to it, none holds one from farther away.
+
+Whoever stands within ``STANDS`` of his centre thus closes his own switch and no other."""
+STANDS = 0.26
+HYSTERESIS = (1.10, 1.28)
+"""Opening distance by closing distance: a field falls with the third power of the distance, and
+reed switches release at 0.5 to 0.75 of what operates them."""
+
+
+class Point(NamedTuple):
+    """Where a man is at a time."""
+
+    t_us: int
+    x: float
+    y: float
+    z: float
+
+
+class Reach(NamedTuple):
+    """How near a magnet must come to close a switch, and how far it must go to open it."""
+
+    closing: float
+    opening: float
+
+
+class Crossing(NamedTuple):
+    """A magnet comes into the reach of a switch, or leaves it."""
+
+    t_us: int
+    square: Square
+    closed: bool
+
+
+def reach_of(closing: float, strength: float, hysteresis: float) -> Reach:
+    """The reach of a magnet so strong at a switch that a usual one closes at ``closing``."""
+    most = FARTHEST / hysteresis
+    near = min(max(closing * strength, NEAREST), most)
+    return Reach(near, near * hysteresis)
+
+
+def hysteresis_of(random: Random) -> float:
+    """One switch's ratio of opening to closing distance."""
+    return random.uniform(*HYSTERESIS)
+
+
+def strength_of(random: Random, spread: float) -> float:
+    """One man's or one switch's strength; 1 is usual."""
+    return max(random.gauss(1.0, spread), 0.5)
+
+
+def off_centre(point: Point, square: Square) -> float:
+    """How far a man's foot is from the middle of a square, along the board."""
+    return sqrt((point.x - file_of(square)) ** 2 + (point.y - rank_of(square)) ** 2)
+
+
+def square_under(point: Point) -> Square | None:
+    """The square on which a man stands; None where he is in the air or beside the board."""
+    file, rank = round(point.x), round(point.y)
+    if point.z > 0 or not (0 <= file < 8 and 0 <= rank < 8):
+        return None
+    return square_at(file, rank)
+
+
+def crossings(
+    way: Sequence[Point], reaches: Sequence[Reach], held: Collection[Square]
+) -> list[Crossing]:
+    """What the 64 switches notice of a man on his way, in order of time.
+
+    ``reaches``: of this man's magnet at each switch; ``held``: the switches that he keeps closed
+    when he sets out. Between two points he goes straight and evenly, so the times are exact.
+    """
+    found: list[Crossing] = []
+    holds = set(held)
+    for start, end in pairwise(way):
+        passed = [
+            Crossing(start.t_us + round(share * (end.t_us - start.t_us)), square, closed)
+            for square in sorted(holds.union(_near(start, end)))
+            for share, closed in _shares(start, end, square, reaches[square], square in holds)
+        ]
+        for crossing in sorted(passed, key=lambda crossing: crossing.t_us):
+            (holds.add if crossing.closed else holds.discard)(crossing.square)
+            found.append(crossing)
+    return found
+
+
+def _near(start: Point, end: Point) -> Iterable[Square]:
+    """Squares whose switch a man could reach between two points."""
+    if min(start.z, end.z) > FARTHEST:
+        return ()
+    files = range(*_span(start.x, end.x))
+    return [square_at(file, rank) for rank in range(*_span(start.y, end.y)) for file in files]
+
+
+def _span(one: float, other: float) -> tuple[int, int]:
+    low, high = min(one, other) - FARTHEST, max(one, other) + FARTHEST
+    return max(ceil(low), 0), min(floor(high), 7) + 1
+
+
+def _shares(
+    start: Point, end: Point, square: Square, reach: Reach, holds: bool
+) -> list[tuple[float, bool]]:
+    """Shares of the way from start to end at which a switch closes or opens."""
+    shares: list[tuple[float, bool]] = []
+    at = 0.0
+    if not holds:
+        inside = _inside(start, end, square, reach.closing)
+        if inside is None or inside[1] < 0 or inside[0] > 1:
+            return []
+        at = max(inside[0], 0.0)
+        shares.append((at, True))
+    inside = _inside(start, end, square, reach.opening)
+    leaves = at if inside is None or inside[0] > 1 else inside[1]
+    if leaves < 1:
+        shares.append((max(leaves, at), False))
+    return shares
+
+
+def _inside(start: Point, end: Point, square: Square, radius: float) -> tuple[float, float] | None:
+    """Between which shares of the way a man is within a radius of a switch; None: never."""
+    x, y, z = start.x - file_of(square), start.y - rank_of(square), start.z + DEPTH
+    dx, dy, dz = end.x - start.x, end.y - start.y, end.z - start.z
+    length, along = dx * dx + dy * dy + dz * dz, x * dx + y * dy + z * dz
+    beyond = x * x + y * y + z * z - radius * radius
+    if length == 0:
+        return (0.0, 2.0) if beyond <= 0 else None
+    under = along * along - length * beyond
+    if under < 0:
+        return None
+    root = sqrt(under)
+    return (-along - root) / length, (-along + root) / length
