@@ -232,6 +232,14 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
     help="How often the switches are read.",
 )
 @click.option(
+    "--scale",
+    metavar="F",
+    multiple=True,
+    help="All times of the hands multiplied by F, 0.5 = twice as quick; chances=F multiplies the "
+    "chances of mishaps and poor contacts, bounce=F the time for which contacts are unsteady; "
+    "may be given several times.",
+)
+@click.option(
     "--stuck",
     metavar="SQUARE=open|closed",
     multiple=True,

@@ -10,7 +10,6 @@ from boardfw.cli.accuracy.games import RANDOM, games_of
 from boardfw.cli.accuracy.playing import Circumstances, Task, play
 from boardfw.shell.accuracy.report import failures, table
 from boardfw.shell.accuracy.summary import summarise
-from hardware.sim.record import SCAN_PERIOD_US
 from tests.hands import KINDS
 
 SAMPLE = 30
@@ -27,7 +26,7 @@ def test_games_are_recorded_exactly(
     kind: str, full: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = games_of([RANDOM], WHOLE if full else SAMPLE, SEED)
-    board = Circumstances(SCAN_PERIOD_US)
+    board = Circumstances()
     scores = [play(Task(game, kind, n + 1, SEED + n, board)).score for n, game in enumerate(games)]
     summaries = summarise(scores)
     with capsys.disabled():

@@ -20,13 +20,13 @@ from boardfw.game.events import (
 from boardfw.shell.accuracy.report import failures, table
 from boardfw.shell.accuracy.score import Cost, GameScore, score_game
 from boardfw.shell.accuracy.summary import percentile, summarise
-from boardfw.shell.accuracy.truth import GameTruth, PlyTruth
+from boardfw.shell.accuracy.truth import GameTruth, PlyTruth, Shown
 
 SECOND = 1_000_000
 MOVES = ("e2e4", "e7e5", "g1f3")
 
 
-def truth(**changes: PlyTruth) -> GameTruth:
+def truth(*shown: Shown, **changes: PlyTruth) -> GameTruth:
     """Three plies, begun at 1, 3 and 5 seconds, each landing a second later."""
     plies = [
         PlyTruth(uci, (2 * n + 1) * SECOND, (2 * n + 2) * SECOND, (2 * n + 2) * SECOND)
@@ -34,7 +34,7 @@ def truth(**changes: PlyTruth) -> GameTruth:
     ]
     for name, ply in changes.items():
         plies[int(name[-1]) - 1] = ply
-    return GameTruth("club", 1, "test", 7, "start", plies, 10 * SECOND)
+    return GameTruth("club", 1, "test", 7, "start", tuple(plies), 10 * SECOND, shown)
 
 
 def at(seconds: float) -> int:
@@ -155,13 +155,14 @@ def test_a_final_undone_by_nobody_is_told() -> None:
     assert (result.finals_undone, result.unmade, result.wrong_finals) == (1, 1, ())
 
 
-WENT_ON = PlyTruth("g1f3", at(5), at(8), at(8), ("wrong_square",), shown=("g1h3",))
+WENT_ON = PlyTruth("g1f3", at(5), at(8), at(8), ("wrong_square",))
+WRONG_SQUARE = Shown(2, "g1h3", at(5.5), at(8))
 
 
 def test_a_move_that_the_hands_showed_first_may_be_final_while_it_stands() -> None:
     told = (moved(5.5, 3, "g1h3"), final(7, 3, "g1h3"))
     corrected: list[Action] = [back(8.01, 1), moved(8.01, 3)]
-    result = score(*RIGHT[:2], *told, corrected, of=truth(ply_3=WENT_ON))
+    result = score(*RIGHT[:2], *told, corrected, of=truth(WRONG_SQUARE, ply_3=WENT_ON))
     assert result.exact
     assert (result.wrong_finals, result.wrong_long) == ((), ())
     assert (result.finals_undone, result.take_backs, result.unmade) == (0, 1, 0)
@@ -170,22 +171,42 @@ def test_a_move_that_the_hands_showed_first_may_be_final_while_it_stands() -> No
 
 def test_a_move_that_the_hands_showed_first_is_wrong_once_they_have_gone_on() -> None:
     told = (moved(5.5, 3, "g1h3"), final(9.5, 3, "g1h3"))
-    result = score(*RIGHT[:2], *told, of=truth(ply_3=WENT_ON))
+    result = score(*RIGHT[:2], *told, of=truth(WRONG_SQUARE, ply_3=WENT_ON))
     assert len(result.wrong_finals) == 1
     (long,) = result.wrong_long
     assert (long.ply, long.uci, long.stood_us) == (3, "g1h3", 2 * SECOND)
 
 
+def test_another_move_than_the_one_shown_is_wrong() -> None:
+    told = (moved(5.5, 3, "g1e2"), final(7, 3, "g1e2"), amended(8.01, 3))
+    result = score(*RIGHT[:2], *told, of=truth(WRONG_SQUARE, ply_3=WENT_ON))
+    assert (len(result.wrong_finals), len(result.wrong_long), result.finals_undone) == (1, 1, 1)
+
+
+def test_other_plies_that_the_hands_played_first_may_go_beyond_the_game() -> None:
+    shown = (Shown(2, "f1c4", at(5.1), at(7)), Shown(3, "b8c6", at(5.5), at(6)))
+    told = (moved(5.1, 3, "f1c4"), moved(5.5, 4, "b8c6"), back(6, 1), back(7, 1), moved(8.01, 3))
+    result = score(*RIGHT[:2], *told, of=truth(*shown, ply_3=WENT_ON))
+    assert (result.exact, result.take_backs, result.unmade) == (True, 2, 0)
+    assert result.wrong_long == ()
+
+
 def test_what_the_hands_take_back_may_be_taken_back() -> None:
-    again = replace(truth().plies[1], contact_us=at(8), taken_back=True)
+    again = replace(truth().plies[1], contact_us=at(8), undone_us=(at(5.9),))
     told = (moved(4.01, 2), final(5.6, 2), back(6, 1), moved(8.01, 2), moved(9, 3))
     result = score(RIGHT[0], *told, of=truth(ply_2=again))
     assert (result.take_backs, result.unmade, result.finals_undone) == (1, 0, 0)
     assert result.delays_us[1] == 10_000
 
 
+def test_nobody_takes_back_before_the_hands_do() -> None:
+    again = replace(truth().plies[1], contact_us=at(8), undone_us=(at(6.1),))
+    told = (moved(4.01, 2), back(6, 1), moved(8.01, 2), moved(9, 3))
+    assert score(RIGHT[0], *told, of=truth(ply_2=again)).unmade == 1
+
+
 def test_of_what_is_taken_back_all_must_have_been_undone_by_hands() -> None:
-    again = replace(truth().plies[1], contact_us=at(8), taken_back=True)
+    again = replace(truth().plies[1], contact_us=at(8), undone_us=(at(5.9),))
     told = (moved(4.01, 2), back(6, 2), moved(6.5, 1), moved(8.01, 2), moved(9, 3))
     assert score(RIGHT[0], *told, of=truth(ply_2=again)).unmade == 1
 

@@ -14,19 +14,17 @@ import msgspec
 
 from boardfw.cli.accuracy.crowd import play_all
 from boardfw.cli.accuracy.games import games_of
+from boardfw.cli.accuracy.parsing import parse_hands, parse_scale, parse_stuck
 from boardfw.cli.accuracy.playing import Circumstances, Result, Task
 from boardfw.cli.accuracy.progress import progress
-from boardfw.errors import BoardError, ConfigError
+from boardfw.errors import BoardError
 from boardfw.shell.accuracy.report import as_json, failures, table
 from boardfw.shell.accuracy.score import GameScore
 from boardfw.shell.accuracy.summary import summarise
 from boardfw.shell.files import make_directory, write_all
-from boardfw.squares import BY_NAME, Occupancy, occupancy_of
-from hardware.sim.manners import MANNERS
 
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
-LEVELS = ("open", "closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +39,7 @@ class Measuring:
     keep: Path | None
     as_lines: bool
     scan_hz: float
+    scale: tuple[str, ...]
     stuck: tuple[str, ...]
     _results: list[Result] = field(default_factory=list)
 
@@ -72,7 +71,9 @@ class Measuring:
 
     def _circumstances(self) -> Circumstances:
         stuck = parse_stuck(self.stuck)
-        return Circumstances(round(1_000_000 / self.scan_hz), stuck["open"], stuck["closed"])
+        period_us = round(1_000_000 / self.scan_hz)
+        factors = parse_scale(self.scale)
+        return Circumstances(period_us, stuck["open"], stuck["closed"], **factors)
 
     def _play(self, tasks: list[Task]) -> None:
         jobs = self.jobs or os.cpu_count() or 1
@@ -101,6 +102,7 @@ class Measuring:
             "hands": parse_hands(self.hands),
             "seed": self.seed,
             "scan_hz": self.scan_hz,
+            "scale": self.scale,
             "stuck": self.stuck,
         }
 
@@ -111,35 +113,6 @@ def _text(scores: list[GameScore]) -> Iterator[str]:
     if failed:
         yield ""
         yield from failed
-
-
-def parse_hands(text: str | None) -> list[str]:
-    """The kinds of hands named, each once; all where none is. Raises ConfigError."""
-    if text is None:
-        return list(MANNERS)
-    kinds = list(dict.fromkeys(word.strip() for word in text.split(",")))
-    for kind in kinds:
-        if kind not in MANNERS:
-            raise ConfigError(f"--hands: no hands {kind!r}; there are {', '.join(MANNERS)}")
-    return kinds
-
-
-def parse_stuck(texts: tuple[str, ...]) -> dict[str, Occupancy]:
-    """The switches that are stuck open, and closed, of texts like ``e4=open``.
-
-    Raises ConfigError.
-    """
-    stuck: dict[str, str] = {}
-    for text in texts:
-        name, _, level = text.partition("=")
-        if name not in BY_NAME or level not in LEVELS:
-            raise ConfigError(f"--stuck: {text!r} is no stuck switch; write e4=open or e4=closed")
-        if stuck.setdefault(name, level) != level:
-            raise ConfigError(f"--stuck: {name} cannot be stuck open and closed")
-    return {
-        wanted: occupancy_of(BY_NAME[name] for name, level in stuck.items() if level == wanted)
-        for wanted in LEVELS
-    }
 
 
 def _check_writable(directory: Path) -> None:

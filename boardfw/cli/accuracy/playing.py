@@ -20,18 +20,23 @@ from boardfw.shell.replay import Replay
 from boardfw.squares import Occupancy
 from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
-from hardware.sim.faults import PRESETS, Faults
-from hardware.sim.manners import MANNERS
-from hardware.sim.record import Simulated, simulate
+from hardware.sim.manners import EVERYBODY
+from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What is the same in all games: the board that they are played on."""
+    """What is the same in all games: how the board is read, what is broken, how hands are scaled.
 
-    scan_period_us: int
+    ``times``, ``chances``, ``bounce``: as in ``Manner.scaled``.
+    """
+
+    scan_period_us: int = SCAN_PERIOD_US
     stuck_open: Occupancy = 0
     stuck_closed: Occupancy = 0
+    times: float = 1.0
+    chances: float = 1.0
+    bounce: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,16 @@ def play(task: Task) -> Result:
     start = parse_fen(game.start_fen)
     moves = _moves(start, game.moves)
     simulated = _simulated(task, start, moves)
-    plies = tuple(truths(start, moves, simulated.gestures))
+    plies, shown = truths(start, moves, simulated)
     truth = GameTruth(
-        task.kind, task.number, game.name, task.seed, game.start_fen, plies, simulated.end_us
+        kind=task.kind,
+        number=task.number,
+        name=game.name,
+        seed=task.seed,
+        start_fen=game.start_fen,
+        plies=plies,
+        end_us=simulated.end_us,
+        shown=shown,
     )
     said, cost = _watched(simulated, game.start_fen)
     return Result(score_game(truth, said, cost), truth, _trace(simulated, game.start_fen))
@@ -82,21 +94,18 @@ def _moves(start: Position, texts: tuple[str, ...]) -> list[Move]:
 
 
 def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
+    there = task.circumstances
+    hands = EVERYBODY[task.kind].scaled(
+        times=there.times, chances=there.chances, bounce=there.bounce
+    )
     return simulate(
         list(hand_moves(start, moves)),
-        task.kind,
+        hands,
         task.seed,
         men_of(task.game.start_fen),
-        faults=_faults(task),
-        scan_period_us=task.circumstances.scan_period_us,
+        faults=replace(hands.board, stuck_open=there.stuck_open, stuck_closed=there.stuck_closed),
+        scan_period_us=there.scan_period_us,
     )
-
-
-def _faults(task: Task) -> Faults:
-    """The board that these hands play on, with its stuck switches."""
-    usual = PRESETS[MANNERS[task.kind].faults]
-    there = task.circumstances
-    return replace(usual, stuck_open=there.stuck_open, stuck_closed=there.stuck_closed)
 
 
 def _watched(simulated: Simulated, start_fen: str) -> tuple[list[list[Action]], Cost]:

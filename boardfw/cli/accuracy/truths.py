@@ -1,43 +1,52 @@
-"""The truth of a ply, from the gesture that played it."""
+"""The truth of a game, from the gestures that played it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from operator import itemgetter
 
+from boardfw.cli.accuracy.walk import Walk, colours_of
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move, Position
-from boardfw.shell.accuracy.truth import PlyTruth
-from boardfw.squares import Square
+from boardfw.shell.accuracy.truth import PlyTruth, Shown
+from boardfw.squares import Occupancy, occupancy_of, square_at
 from hardware.sim.action import HandAction, perform
 from hardware.sim.board import men_of
-from hardware.sim.motion import Gesture
+from hardware.sim.gesture import Gesture
+from hardware.sim.motion import SEEN_US
+from hardware.sim.record import Simulated
 
-SHOWING = frozenset({"wrong_square", "illegal", "take_back"})
-"""Tags of hands that let something else stand on the board before they make their move."""
-TAKING_BACK = "take_back"
+Scans = Sequence[tuple[int, Occupancy]]
 
 
 def truths(
-    start: Position, moves: Sequence[Move], gestures: Sequence[Gesture]
-) -> Iterator[PlyTruth]:
-    """The truth of each ply; one gesture belongs to each move."""
-    position = start
-    for move, gesture in zip(moves, gestures, strict=True):
-        yield _truth(position, move, gesture)
-        position = position.play(move)
+    start: Position, moves: Sequence[Move], simulated: Simulated
+) -> tuple[tuple[PlyTruth, ...], tuple[Shown, ...]]:
+    """Each ply, and what else was shown; one gesture belongs to each move."""
+    positions = list(accumulate(moves, Position.play, initial=start))
+    plies: list[PlyTruth] = []
+    shown: list[Shown] = []
+    for ply, (move, gesture) in enumerate(zip(moves, simulated.gestures, strict=True)):
+        plies.append(_ply(positions[ply], move, gesture, simulated.scans))
+        # Castling shows a move even where nothing goes wrong.
+        if gesture.showed_another or len(move.steps()) > 1:
+            walk = _walked(Walk(positions, list(moves), ply), positions[ply], gesture)
+            shown += walk.shown
+            _play_again(plies, walk)
+    return tuple(plies), tuple(shown)
 
 
-def _truth(position: Position, move: Move, gesture: Gesture) -> PlyTruth:
-    twins = [one for one in position.legal_moves() if _are_twins(one, move)]
+def _ply(position: Position, move: Move, gesture: Gesture, scans: Scans) -> PlyTruth:
     return PlyTruth(
         uci=move.uci(),
-        begin_us=gesture.actions[0].t_us,
-        contact_us=_contact_us(move, gesture),
-        end_us=gesture.end_us,
+        begin_us=gesture.begin_us,
+        landed_us=_landed_us(move, gesture),
+        contact_us=_contact_us(gesture, scans),
         tags=gesture.tags,
-        shown=tuple(_shown(position, move, gesture)),
-        twins=tuple(twin.uci() for twin in twins),
-        taken_back=TAKING_BACK in gesture.tags,
+        twins=tuple(one.uci() for one in position.legal_moves() if _are_twins(one, move)),
     )
 
 
@@ -45,33 +54,58 @@ def _are_twins(one: Move, other: Move) -> bool:
     return one is not other and (one.steps(), one.victim) == (other.steps(), other.victim)
 
 
-def _contact_us(move: Move, gesture: Gesture) -> int:
+def _landed_us(move: Move, gesture: Gesture) -> int:
     """The man has landed, the victim is gone, the put-backs that choose a man are over."""
-    times = [gesture.landed_us]
-    if move.victim not in (None, move.target):
-        times += [action.t_us for action in gesture.actions if action.square == move.victim]
-    if move.promotion:
-        times += [action.t_us for action in gesture.actions if action.square == move.target]
-    return max(times)
+    needed = {move.victim} - {move.target} | ({move.target} if move.promotion else set())
+    times = [_done_us(action) for action in gesture.actions if action.square in needed]
+    return max([gesture.landed_us, *times])
 
 
-def _shown(position: Position, move: Move, gesture: Gesture) -> Iterator[str]:
-    """Other legal moves after which the men would stand as they stood during the gesture.
+def _contact_us(gesture: Gesture, scans: Scans) -> int:
+    """When a square that the gesture touched last read otherwise than before.
 
-    A man who is only dragged over a square does not stand there.
+    A man closes his switch before he stands, and may open it again while he rocks.
     """
-    if not SHOWING.intersection(gesture.tags) and len(move.steps()) < 2:
-        return
-    stood = list(_arrangements(men_of(format_fen(position)), gesture.actions))
-    for other in position.legal_moves():
-        if other is not move and men_of(format_fen(position.play(other))) in stood:
-            yield other.uci()
+    touched = occupancy_of(action.square for action in gesture.actions)
+    begin = bisect_left(scans, gesture.begin_us, key=itemgetter(0))
+    end = bisect_right(scans, gesture.settled_us, key=itemgetter(0))
+    for at in range(end - 1, max(begin, 1) - 1, -1):
+        if (scans[at][1] ^ scans[at - 1][1]) & touched:
+            return scans[at][0]
+    return gesture.landed_us
 
 
-def _arrangements(
-    men: Mapping[Square, str], actions: Sequence[HandAction]
-) -> Iterator[dict[Square, str]]:
-    standing = dict(men)
-    for action in actions:
-        perform(standing, [action])
-        yield dict(standing)
+def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
+    """Plies that were taken back meanwhile, and when they were there again."""
+    for ply, t_us in walk.undone:
+        landed_us = walk.landed.get(ply, t_us)
+        plies[ply] = replace(
+            plies[ply],
+            landed_us=max(plies[ply].landed_us, landed_us),
+            contact_us=max(plies[ply].contact_us, landed_us),
+            undone_us=(*plies[ply].undone_us, t_us),
+        )
+
+
+def _walked(walk: Walk, position: Position, gesture: Gesture) -> Walk:
+    men = men_of(format_fen(position))
+    touches = [touch for action in gesture.actions for touch in (action, *_rests(action))]
+    for touch in sorted(touches, key=_done_us):
+        perform(men, [touch])
+        walk.see(_done_us(touch), colours_of(men))
+    return walk
+
+
+def _done_us(action: HandAction) -> int:
+    """When a lift begins, or a drop has come down."""
+    return action.until_us if action.kind == "drop" else action.t_us
+
+
+def _rests(action: HandAction) -> Iterator[HandAction]:
+    """Where a man who is dragged over the board rests long enough to be taken for arrived."""
+    for here, there in pairwise(action.way or ()):
+        rested_us = there.t_us - here.t_us
+        if here[1:] == there[1:] and here.z == 0 and rested_us >= SEEN_US:
+            square = square_at(round(here.x), round(here.y))
+            yield HandAction(here.t_us, "drop", square, action.label)
+            yield HandAction(there.t_us, "lift", square, action.label)

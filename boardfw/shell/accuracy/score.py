@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from boardfw.game.events import Action, Finalised
 from boardfw.shell.accuracy.fold import Fold, Stand, Undoing
-from boardfw.shell.accuracy.truth import GameTruth, PlyTruth
+from boardfw.shell.accuracy.truth import GameTruth
 
 LONG_US = 1_000_000
 """A wrong ply that stands for so long has been seen, and believed, by somebody."""
@@ -112,17 +112,13 @@ def score_game(
     )
 
 
-def _ply(truth: GameTruth, ply: int) -> PlyTruth | None:
-    return truth.plies[ply] if ply < len(truth.plies) else None
-
-
 def _parting(truth: GameTruth, fold: Fold) -> Parting | None:
     played, recorded = truth.moves, tuple(fold.record)
     if played == recorded:
         return None
     longest = max(len(played), len(recorded))
     ply = next(n for n in range(longest) if played[n : n + 1] != recorded[n : n + 1])
-    there = _ply(truth, ply)
+    there = truth.at(ply)
     move = "" if there is None else there.uci
     begin_us = truth.end_us if there is None else there.begin_us
     asked = any(move in ask.candidates and ask.t_us >= begin_us for ask in fold.asked)
@@ -132,31 +128,27 @@ def _parting(truth: GameTruth, fold: Fold) -> Parting | None:
 
 def _is_made(truth: GameTruth, undoing: Undoing) -> bool:
     """Whether hands really undid this."""
-    there = _ply(truth, undoing.ply)
-    return there is not None and there.was_undone(undoing.uci, undoing.t_us)
+    return truth.was_undone(undoing.ply, undoing.uci, undoing.t_us)
 
 
-def _wrong_finals(truth: GameTruth, finals: Iterable[Finalised]) -> Iterable[Wrong]:
+def _played(truth: GameTruth, ply: int) -> str:
+    return "".join(truth.moves[ply : ply + 1])
+
+
+def _wrong_finals(truth: GameTruth, finals: Iterable[Finalised]) -> Iterator[Wrong]:
     for final in finals:
-        there = _ply(truth, final.ply - 1)
-        if there is None:
-            yield Wrong(final.ply, final.uci, "", final.t_us)
-        elif final.uci != there.uci and not there.was_shown(final.uci, final.t_us):
-            yield Wrong(final.ply, final.uci, there.uci, final.t_us)
+        ply, uci = final.ply - 1, final.uci
+        if not (truth.is_played(ply, uci) or truth.was_shown(ply, uci, final.t_us)):
+            yield Wrong(final.ply, uci, _played(truth, ply), final.t_us)
 
 
-def _wrong_long(truth: GameTruth, stands: Iterable[Stand]) -> Iterable[Wrong]:
+def _wrong_long(truth: GameTruth, stands: Iterable[Stand]) -> Iterator[Wrong]:
     for stand in stands:
-        there = _ply(truth, stand.ply)
-        if there is not None and stand.uci == there.uci:
-            continue
-        since_us = stand.since_us
-        if there is not None and stand.uci in (*there.shown, *there.twins):
-            since_us = max(since_us, there.contact_us)  # until then it stood on the board too
-        if stand.until_us - since_us >= LONG_US:
-            played = "" if there is None else there.uci
-            stood_us = stand.until_us - since_us
-            yield Wrong(stand.ply + 1, stand.uci, played, since_us, stood_us)
+        excused_us = truth.excused_us(stand.ply, stand.uci, stand.until_us)
+        since_us = max(stand.since_us, excused_us)
+        stood_us = stand.until_us - since_us
+        if stood_us >= LONG_US and not truth.is_played(stand.ply, stand.uci):
+            yield Wrong(stand.ply + 1, stand.uci, _played(truth, stand.ply), since_us, stood_us)
 
 
 def _delays(truth: GameTruth, fold: Fold) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 KNOWN_US = 50_000
@@ -13,31 +13,32 @@ KNOWN_US = 50_000
 class PlyTruth:
     """One ply as it was played; times in microseconds of the trace.
 
-    ``shown``: other legal moves that the hands let stand on the board before they made this one
-    (the wrong square, the rook before the king). ``twins``: other promotions of the same pawn,
-    which the board cannot tell from this one before the last put-back.
+    ``twins``: other promotions of the same pawn, which the board cannot tell from this one before
+    the last put-back.
     """
 
     uci: str
     begin_us: int
     """When its first man was touched."""
+    landed_us: int
+    """When the last touch was made that the move needs."""
     contact_us: int
-    """When the last contact was made, or broken, that the move needs."""
-    end_us: int
+    """When a switch of the ply last changed, bounces included: nobody can know it before."""
     tags: tuple[str, ...] = ()
     """What the hands did, in plain words."""
-    shown: tuple[str, ...] = ()
     twins: tuple[str, ...] = ()
-    taken_back: bool = False
-    """Whether the hands played it, took it back, and played it again."""
+    undone_us: tuple[int, ...] = ()
+    """When the hands began to take it back, each time: they played it again."""
 
-    def was_shown(self, uci: str, t_us: int) -> bool:
-        """Whether the board may have shown this other move up to an instant."""
-        return uci in self.shown and t_us <= self.contact_us + KNOWN_US
 
-    def was_undone(self, uci: str, t_us: int) -> bool:
-        """Whether the hands may have undone this move here, by an instant."""
-        return t_us >= self.begin_us and (self.taken_back or uci in self.shown)
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Another move that the hands let stand on the board as ply ``ply`` (0 = the first)."""
+
+    ply: int
+    uci: str
+    since_us: int
+    until_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,46 @@ class GameTruth:
     name: str
     seed: int
     start_fen: str
-    plies: Sequence[PlyTruth]
+    plies: tuple[PlyTruth, ...]
     end_us: int
     """Until when the board was watched."""
+    shown: tuple[Shown, ...] = ()
 
     @property
     def moves(self) -> tuple[str, ...]:
         """The game in UCI."""
         return tuple(ply.uci for ply in self.plies)
+
+    def at(self, ply: int) -> PlyTruth | None:
+        """The ply with this index, if the game has one."""
+        return self.plies[ply] if ply < len(self.plies) else None
+
+    def is_played(self, ply: int, uci: str) -> bool:
+        """Whether this move is the game's."""
+        there = self.at(ply)
+        return there is not None and there.uci == uci
+
+    def was_shown(self, ply: int, uci: str, t_us: int) -> bool:
+        """Whether the hands let this other move stand, as far as anybody could know then."""
+        return any(
+            shown.since_us <= t_us <= shown.until_us + KNOWN_US for shown in self._shown(ply, uci)
+        )
+
+    def was_undone(self, ply: int, uci: str, t_us: int) -> bool:
+        """Whether the hands had begun by then to undo this move, one of the game or one shown."""
+        if any(shown.since_us <= t_us for shown in self._shown(ply, uci)):
+            return True
+        there = self.at(ply)
+        undone = there.undone_us if there is not None and there.uci == uci else ()
+        return any(undone_us <= t_us for undone_us in undone)
+
+    def excused_us(self, ply: int, uci: str, until_us: int) -> int:
+        """Until when this wrong move could be seen on the board, if it stood until ``until_us``."""
+        times = [shown.until_us for shown in self._shown(ply, uci) if shown.since_us <= until_us]
+        there = self.at(ply)
+        if there is not None and uci in there.twins:
+            times.append(there.landed_us)
+        return max(times, default=0)
+
+    def _shown(self, ply: int, uci: str) -> Iterator[Shown]:
+        return (one for one in self.shown if (one.ply, one.uci) == (ply, uci))
