@@ -7,7 +7,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
-from boardfw.squares import Occupancy, turned_occupancy
+from boardfw.squares import Occupancy
 
 UNFINISHED_US = 3_000_000
 """A ply of two men may stop half-way for so long before the board says what is wanting."""
@@ -50,6 +50,5 @@ class Mismatch:
 
 def difference(line: Line, standing: Occupancy) -> tuple[Occupancy, Occupancy]:
     """(missing, extra) squares of the game; men merely lifted leave ``extra`` empty."""
-    expected = line.position.occupied
-    stands = turned_occupancy(standing) if line.turn else standing
-    return expected & ~stands, stands & ~expected
+    wrong = line.wrong(standing)
+    return line.switches(wrong & line.expected), line.switches(wrong & standing)

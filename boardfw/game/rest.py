@@ -45,8 +45,8 @@ def _shown(tracker: Tracker) -> Line | None:
     """The game that the board shows: exactly, or with one man still in a hand."""
     settled = tracker.trace.now
     for line in tracker.lines:
-        if line.expected == settled and not line.owed:
+        if not line.wrong(settled) and not line.owed:
             return line
     best = tracker.best
-    one_away = (best.expected & ~settled).bit_count() <= 1
-    return best if one_away and not settled & ~best.expected else None
+    wrong = best.wrong(settled)
+    return best if wrong.bit_count() <= 1 and not wrong & settled else None

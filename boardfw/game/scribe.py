@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.record import Record
+from boardfw.game.final import Standing, contested, made, standing, wait_us
+from boardfw.game.record import Record, common
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
 
-FINAL_US = 1_500_000
-"""How long a ply must stand, unrivalled and undisturbed, before what cannot be unsent is sent."""
-REPLY_US = 300_000
-"""The same once the opponent has lifted a man: a slide goes on sooner than this."""
-RIVAL = 2.0
-"""Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
+OPPOSED_US = 200_000
+"""A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
 
 
 class Scribe:
@@ -26,12 +23,24 @@ class Scribe:
         self.final = 0
         """Plies that only a take-back can undo."""
         self._changed_us = record.started_us
+        self._due_us: int | None = None
+        self._opposed_us: int | None = None
+        """Since when the best line has contradicted a final ply."""
+        self._line: Line | None = None
+        self._made = Standing()
 
-    def follow(self, t_us: int, tracker: Tracker) -> list[Action]:
-        """Let the record be what the best line says; the difference, in words."""
+    def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool = False) -> list[Action]:
+        """Let the record be what the best line says; the difference, in words.
+
+        ``setting_up``: so many men are in the air that a final ply is not undone by what they do.
+        """
         line, old = tracker.best, self.record.moves
         if line.moves == old:
+            self._opposed_us = None
             return []
+        if self._opposes_too_early(t_us, line) or (setting_up and self._opposed_us is not None):
+            return []
+        self._opposed_us = None
         kept = self.record.change(t_us, line.moves)
         self._changed_us = t_us
         said: list[Action] = []
@@ -51,15 +60,33 @@ class Scribe:
             said.append(Checked(t_us, line.position.king(line.position.turn)))
         return said
 
+    def _opposes_too_early(self, t_us: int, line: Line) -> bool:
+        """Whether a final ply would be undone by what may be a passing touch."""
+        if common(self.record.moves, line.moves) >= self.final:
+            self._opposed_us = None
+            return False
+        if self._opposed_us is None:
+            self._opposed_us = t_us
+        return t_us < self._opposed_us + OPPOSED_US
+
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
         moves = self.record.moves
-        stood_us = t_us + waited_us - self._changed_us
-        if _is_over(tracker, t_us + waited_us, stood_us):
-            agreed = len(moves)
-        else:
-            agreed = min(_alike(line.moves, moves) for line in tracker.lines)
-        return self._finalise(t_us, agreed)
+        if self.final >= len(moves) or self._opposed_us is not None:
+            return []
+        self._due_us = self._final_us(tracker)
+        if self._due_us is not None and self._due_us <= t_us + waited_us:
+            return self._finalise(t_us, len(moves))
+        return self._finalise(t_us, min(self._alike(line.moves) for line in tracker.lines))
+
+    def _final_us(self, tracker: Tracker) -> int | None:
+        """When the last ply is final, if everything stays as it is."""
+        line = tracker.best
+        if line is not self._line:
+            self._line, self._made = line, made(line)
+        wait = wait_us(standing(self._made, tracker))
+        choosing_us = open_until_us(line, tracker.trace) or 0
+        return None if wait is None else max(self._changed_us + wait, choosing_us)
 
     def conclude(self, t_us: int) -> list[Action]:
         """The game has been decided: all of its plies are final."""
@@ -73,52 +100,25 @@ class Scribe:
         self.final = max(self.final, plies)
         return said
 
-    def deadlines_us(self) -> list[int]:
-        """When the last ply may become final by standing."""
-        if self.final == len(self.record.moves):
-            return []
-        return [self._changed_us + REPLY_US, self._changed_us + FINAL_US]
+    @property
+    def deadline_us(self) -> int | None:
+        """When the last ply becomes final by standing, or one that is final is undone."""
+        if self._opposed_us is not None:
+            return self._opposed_us + OPPOSED_US
+        return None if self.final == len(self.record.moves) else self._due_us
+
+    def _alike(self, moves: tuple[Move, ...]) -> int:
+        """Plies of the record in which a line has the hands do the same."""
+        mine = self.record.moves
+        alike = self.final
+        while alike < min(len(mine), len(moves)) and _same_hands(mine[alike], moves[alike]):
+            alike += 1
+        return alike
 
 
-def rivals(tracker: Tracker) -> list[Line]:
-    """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
-    best = tracker.best
-    least = tracker.credit(best) - RIVAL
-    return [
-        line
-        for line in tracker.lines
-        if line is not best
-        and line.moves[: len(best.moves)] != best.moves
-        and tracker.credit(line) >= least
-    ]
-
-
-def contested(tracker: Tracker) -> bool:
-    """Whether the best line has a rival."""
-    return bool(rivals(tracker))
-
-
-def _is_over(tracker: Tracker, t_us: int, stood_us: int) -> bool:
-    """Whether the wait for the last ply is over: it has stood, or the opponent has lifted."""
-    line, settled = tracker.best, tracker.trace.now
-    own = line.switches(line.position.men(line.position.turn))
-    lifted = line.expected & ~settled
-    if settled & ~line.expected or lifted & ~own or contested(tracker):
-        return False
-    choosing_us = open_until_us(line, tracker.trace)
-    if choosing_us is not None and choosing_us > t_us:
-        return False
-    return stood_us >= (REPLY_US if lifted else FINAL_US)
-
-
-def _alike(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
-    """Plies at the beginning of two games in which hands did the same, whatever a pawn became."""
-    alike = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine is not theirs and (mine.steps(), mine.victim) != (theirs.steps(), theirs.victim):
-            break
-        alike += 1
-    return alike
+def _same_hands(one: Move, other: Move) -> bool:
+    """Whether hands do the same in two moves, whatever a pawn becomes."""
+    return one is other or (one.steps(), one.victim) == (other.steps(), other.victim)
 
 
 def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:

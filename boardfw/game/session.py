@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from boardfw.game.ending import AUTOMATIC, automatic_end, end_by_button, shown_by_kings
 from boardfw.game.events import Action, Dropped, Ended, Event, Lifted, NewGame, Press, Sample
+from boardfw.game.final import contested
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
 from boardfw.game.record import Record, common
 from boardfw.game.rest import Rest
-from boardfw.game.scribe import Scribe, contested
+from boardfw.game.scribe import Scribe
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
@@ -100,7 +101,7 @@ class Session:
     def deadline_us(self) -> int | None:
         """When the session wants a ``Tick`` if nothing happens before; None: never."""
         times = [self._debounce.deadline_us if self._debounce else None]
-        times += [*self._scribe.deadlines_us(), open_until_us(self.line, self.trace)]
+        times += [self._scribe.deadline_us, open_until_us(self.line, self.trace)]
         times += [self._rest.edge_us + wait for wait in (REST_US, UNFINISHED_US)]
         times.append(self.tracker.deadline_us)
         return min((t for t in times if t is not None and t > self.t_us), default=None)
@@ -140,8 +141,9 @@ class Session:
         self._debounce = Debounce(sample.occupancy, self._settle_us)
         self.games.clear()
         self._begin(sample.t_us, self.start, sample.occupancy, turnable=False)
-        differing = (sample.occupancy ^ self.line.expected).bit_count()
-        if differing <= NEARLY:
+        differing = sample.occupancy ^ self.line.expected
+        if differing.bit_count() <= NEARLY:
+            self.tracker = Tracker.of(self.start, self.trace, dead=differing)
             self._turn(Cause.STANDS)
         return []
 
@@ -172,7 +174,8 @@ class Session:
         """Write down what the best line says now."""
         if not self.is_playing:
             return []
-        said = self._scribe.follow(self.t_us, self.tracker)
+        setting_up = self._rest.was_set_up
+        said = self._scribe.follow(self.t_us, self.tracker, setting_up=setting_up)
         if self.record.outcome is not None and not self._has_ended:
             self.record.outcome = None  # the ply that ended the game was taken back
             self._turn(Cause.TAKEN_BACK)
@@ -185,6 +188,8 @@ class Session:
         if not self.is_playing:
             return []
         self.tracker.wait(self.t_us)
+        if self.rest_us >= REST_US:
+            self.tracker.suspect()
         said = self._follow() + self._scribe.finalise(self.t_us, self.tracker)
         if self._ended is not None:
             kept = common(self.record.moves, self._ended.moves)
@@ -280,7 +285,7 @@ class Session:
         """Whether hands that set up, and did not play, have put the men where they stand."""
         if not self._rest.stood.moves and not self._decided:
             return False
-        unexplained = (self.line.expected ^ self.trace.now).bit_count()
+        unexplained = self.line.wrong(self.trace.now).bit_count()
         resting = self.rest_us >= REST_US and (self._ended is None or self._decided)
         exactly = self.trace.now == START
         return (exactly and self._rest.was_set_up) or (resting and unexplained > NEARLY)

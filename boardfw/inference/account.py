@@ -38,6 +38,11 @@ WORDS = {
     Reason.HASTY: "begun before the ply before it had arrived",
     Reason.OUT_OF_ORDER: "arrived before the ply before it had arrived",
     Reason.FLEETING: "{} was hardly reached before: a man sliding",
+    Reason.BRIDGED: "{} closed before its man had left",
+    Reason.UNSEEN: "{} cannot tell: its switch is dead",
+    Reason.DEAD: "{} would have a dead switch",
+    Reason.IGNORED: "{} stood wrong, and the game went on",
+    Reason.REVIVED: "{} has moved, though believed dead",
     Reason.OTHER_MAN: "the put-backs chose another man",
     Reason.STOOD: "a man stood on {} while hands were off",
     Reason.AWAY: "{} was empty while hands were off",
@@ -126,7 +131,7 @@ def _worded(line: Line, found: Iterable[Finding]) -> Iterator[Term]:
 
 def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
     """What stands otherwise than the line says at this moment."""
-    wrong = (line.expected ^ tracker.trace.now) & ~line.pending
+    wrong = line.wrong(tracker.trace.now) & ~line.pending
     for switch in squares_in(wrong):
         if line.expected >> switch & 1:
             yield _missing(line, switch, tracker)

@@ -22,7 +22,7 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 def credit(line: Line, trace: Trace, now_us: int) -> float:
     """The line's credit, in settled edges."""
     earned = line.ledger.score - choice_cost(line, trace)
-    wrong = line.expected ^ trace.now
+    wrong = line.wrong(trace.now)
     if not wrong:
         return earned
     wrong &= ~line.pending
@@ -36,7 +36,8 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
 
 def next_change_us(line: Line, trace: Trace, now_us: int) -> int | None:
     """When the line's credit changes by the passing of time alone; None: it does not."""
-    missing = line.expected & ~trace.now & line.switches(line.position.men(line.position.turn))
+    own = line.switches(line.position.men(line.position.turn))
+    missing = line.wrong(trace.now) & line.expected & own
     edges = [trace.last_edge_us(switch) for switch in squares_in(missing)]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
     times += [trace.t_us + REST_US] if missing else []
@@ -57,7 +58,7 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
 
 def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
     """Let the line pay, once for each switch, for what stood wrong while hands were off."""
-    ledger, wrong = line.ledger, line.expected ^ standing
+    ledger, wrong = line.ledger, line.wrong(standing)
     if not wrong and not ledger.charged:
         return
     # What was mended in between may go wrong, and be paid for, again.
@@ -65,6 +66,10 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
     for switch in ledger.charged - paid:
         if line.expected >> switch & 1:
             ledger.note(Reason.RETURNED, switch, trace.t_us)
+    if ledger.landed_us > ledger.charged_us:
+        for switch in paid:
+            ledger.note(Reason.IGNORED, switch, trace.t_us)
+    ledger.charged_us = trace.t_us
     for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
         reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
         if reason is not None:

@@ -97,22 +97,50 @@ class _Weighing:
 
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
         """Weigh one man's way; whether he has arrived."""
-        trace, evidence = self.trace, self.evidence
         start, end = self.line.switch(origin), self.line.switch(target)
+        if self._is_dead(start) or self._is_dead(end):
+            return self._half_seen(start, end)
         left_us, stood_us = self._way(start, end, empty=origin not in self.refilled)
         if left_us is None:
-            evidence.owe(start, level=False)
-            evidence.owe(end, level=True)
+            self.evidence.owe(start, level=False)
+            self.evidence.owe(end, level=True)
             return False
         self._left(start, left_us)
-        if not trace.is_closed(end):
-            evidence.owe(end, level=True)
+        if not self.trace.is_closed(end):
+            self.evidence.owe(end, level=True)
             return False
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
+            if stood_us < left_us:
+                self.evidence.note(Reason.BRIDGED, end)
         elif taking:
             self._pushed(end, left_us)
         return taking or stood_us is not None
+
+    def _half_seen(self, start: Square, end: Square) -> bool:
+        """Weigh the way of a man who comes from a dead switch, or to one, or both."""
+        trace, line = self.trace, self.line
+        for switch in (start, end):
+            if self._is_dead(switch):
+                self.evidence.note(Reason.UNSEEN, switch)
+        if not self._is_dead(start):
+            openings = [] if trace.is_closed(start) else trace.openings(start, line.used_us(start))
+            for left_us in openings[:1]:
+                self._left(start, left_us)
+                self.evidence.landed_us = max(self.evidence.landed_us, left_us)
+            return bool(openings)
+        if not self._is_dead(end):
+            stood_us = trace.closed(end, line.used_us(end)) if trace.is_closed(end) else None
+            if stood_us is not None:
+                self._arrived(end, stood_us, taking=True)
+                self.evidence.left_us = min(self.evidence.left_us, stood_us)
+            return stood_us is not None
+        self.evidence.left_us = min(self.evidence.left_us, line.ledger.landed_us)
+        self.evidence.landed_us = max(self.evidence.landed_us, line.ledger.landed_us)
+        return True
+
+    def _is_dead(self, switch: Square) -> bool:
+        return bool(self.line.ledger.dead >> switch & 1)
 
     def _left(self, start: Square, left_us: int) -> None:
         self.evidence.use(Reason.LEFT, start, left_us)
@@ -169,6 +197,8 @@ class _Weighing:
     def removed(self, victim: Square) -> None:
         """Weigh that a man was taken off a square on which nobody arrived."""
         switch = self.line.switch(victim)
+        if self._is_dead(switch):
+            return
         gone_us = self.trace.opened(switch, self.line.used_us(switch), self.trace.t_us)
         if self.trace.is_closed(switch) or gone_us is None:
             self.evidence.owe(switch, level=False)
@@ -178,6 +208,8 @@ class _Weighing:
     def restored(self, victim: Square) -> None:
         """Weigh that a man who had been taken was put back."""
         switch = self.line.switch(victim)
+        if self._is_dead(switch):
+            return
         back_us = self.trace.closed(switch, self.line.used_us(switch))
         if not self.trace.is_closed(switch) or back_us is None:
             self.evidence.owe(switch, level=True)

@@ -31,6 +31,11 @@ class Reason(Enum):
     HASTY = auto()
     OUT_OF_ORDER = auto()
     FLEETING = auto()
+    BRIDGED = auto()
+    UNSEEN = auto()
+    DEAD = auto()
+    IGNORED = auto()
+    REVIVED = auto()
     OTHER_MAN = auto()
     STOOD = auto()
     AWAY = auto()
@@ -58,6 +63,11 @@ WORTH: dict[Reason, float] = {
     Reason.HASTY: -weights.HASTY,
     Reason.OUT_OF_ORDER: -weights.OUT_OF_ORDER,
     Reason.FLEETING: -weights.FLEETING,
+    Reason.BRIDGED: -weights.BRIDGED,
+    Reason.UNSEEN: -weights.UNSEEN,
+    Reason.DEAD: -weights.DEAD,
+    Reason.IGNORED: -weights.IGNORED,
+    Reason.REVIVED: -weights.REVIVED,
     Reason.OTHER_MAN: -weights.OTHER_MAN,
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,

@@ -61,7 +61,7 @@ def _rest_stands(line: Line, trace: Trace, kings: list[Square], shown: list[Squa
     kings_home = occupancy_of(kings)
     kings_now = _switches(line, shown)
     outside = ~(centre | kings_home | kings_now)
-    same_outside = not (line.expected ^ trace.now) & outside
+    same_outside = not line.wrong(trace.now) & outside
     # In the centre men may have been taken off, but none may have been added.
     none_added = not trace.now & ~line.expected & ~kings_now & ~outside
     kings_gone = not trace.now & kings_home & ~kings_now

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Square, occupancy_of, turned_occupancy
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
+LATELY = 3
+"""Plies that may have been made since the board was last at rest."""
 NEVER_US = -(1 << 62)
 """Before everything: no man has arrived there yet."""
 
@@ -37,10 +39,14 @@ class Ledger:
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
     charged: frozenset[Square] = frozenset()
     """Switches that stand otherwise than the line says and have been paid for."""
+    charged_us: int = 0
+    """When the hands were off the board at the last payment."""
     left_us: int = 0
     """When the first man of the last ply left his square."""
     landed_us: int = 0
     """When the last man of the last ply stood."""
+    dead: Occupancy = 0
+    """Switches believed stuck: what they read tells nothing."""
     has_chosen: bool = False
     """Whether the last ply's man can no longer be chosen: a reply to it was made and undone."""
 
@@ -83,9 +89,17 @@ class Line:
         self._by_square: dict[Square, list[Move]] | None = None
 
     @classmethod
-    def root(cls, position: Position, t_us: int, *, turn: int = 0, cost: float = 0.0) -> Line:
+    def root(
+        cls,
+        position: Position,
+        t_us: int,
+        *,
+        turn: int = 0,
+        cost: float = 0.0,
+        dead: Occupancy = 0,
+    ) -> Line:
         """The start of a game at an instant."""
-        ledger = Ledger(score=-cost, left_us=t_us, landed_us=t_us)
+        ledger = Ledger(score=-cost, left_us=t_us, landed_us=t_us, dead=dead)
         ledger.since_us = dict.fromkeys(range(64), NEVER_US)
         return cls(position, ledger, turn=turn)
 
@@ -123,6 +137,49 @@ class Line:
     def switches(self, squares: Occupancy) -> Occupancy:
         """The switches under squares of the game (and the reverse)."""
         return turned_occupancy(squares) if self.turn else squares
+
+    def wrong(self, standing: Occupancy) -> Occupancy:
+        """Switches that stand otherwise than this line has them; a dead one is never wrong."""
+        return (self.expected ^ standing) & ~self.ledger.dead
+
+    def distrusting(self, dead: Occupancy) -> Line:
+        """This line, were these switches dead as well."""
+        ledger = replace(self.ledger, found=self.ledger.found.copy())
+        line = Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
+        line.distrust(dead)
+        return line
+
+    def distrust(self, dead: Occupancy) -> None:
+        """Believe these switches to be dead from now on."""
+        self.ledger.dead |= dead
+        self.ledger.charged -= frozenset(squares_in(dead))
+        for switch in squares_in(dead):
+            self.ledger.note(Reason.DEAD, switch)
+
+    def revive(self, switch: Square, t_us: int) -> None:
+        """The switch has moved: it is not dead."""
+        if self.ledger.dead >> switch & 1:
+            self.ledger.dead &= ~(1 << switch)
+            self.ledger.note(Reason.REVIVED, switch, t_us)
+
+    def unseen(self) -> list[Move]:
+        """Legal moves from a dead switch to another, which nobody can see."""
+        dead = self.ledger.dead
+        if dead.bit_count() < 2:
+            return []
+        moves = {move for switch in squares_in(dead) for move in self.moves_touching(switch)}
+        return [move for move in moves if not occupancy_of(self.touched_by(move)) & ~dead]
+
+    def was_untouched(self) -> bool:
+        """Whether one of the last plies took a man whose switch never opened."""
+        line: Line | None = self
+        for _ in range(LATELY):
+            if line is None:
+                return False
+            if any(finding.reason is Reason.UNTOUCHED for finding in line.ledger.found):
+                return True
+            line = line.parent
+        return False
 
     def used_us(self, switch: Square) -> int:
         """Up to when the edges of a switch are explained by this line."""

@@ -15,6 +15,7 @@ from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Ledger, Line
+from boardfw.inference.suspicion import hidden_plies, wrong_readings
 from boardfw.inference.weights import REST_US, TURNED
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -30,6 +31,8 @@ UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
 RESTS_KEPT = 8
 """Rests remembered: a ply that is understood only so much later has no chance."""
+SUSPECTED = 8
+"""Lines for which dead switches are thought of: the others are not worth the time."""
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
@@ -46,24 +49,30 @@ class Tracker:
         """The lines alive, the most credible first."""
         self.best: Line = roots[0]
         """The most credible line of which nothing is owed."""
+        self.deadline_us: int | None = None
+        """When a line's credit changes by the passing of time alone; None: never."""
+        self._worth: dict[Line, float] = {}
+        self._suspected_us = -1
+        self._choose(roots)
 
     @classmethod
-    def of(cls, position: Position, trace: Trace, *, turnable: bool = False) -> Tracker:
-        """A tracker of a game that starts here; ``turnable``: from either side of the board."""
-        roots = [Line.root(position, trace.t_us)]
+    def of(
+        cls, position: Position, trace: Trace, *, turnable: bool = False, dead: Occupancy = 0
+    ) -> Tracker:
+        """A tracker of a game that starts here; ``turnable``: from either side of the board.
+
+        ``dead``: switches known to be stuck.
+        """
+        roots = [Line.root(position, trace.t_us, dead=dead)]
         if turnable:
-            roots.append(Line.root(position, trace.t_us, turn=HALF_TURN, cost=TURNED))
+            turned = Line.root(position, trace.t_us, turn=HALF_TURN, cost=TURNED, dead=dead)
+            roots.append(turned)
         return cls(roots, trace)
 
     def credit(self, line: Line) -> float:
         """How credible a line is now, in settled edges."""
-        return credit(line, self.trace, self.now_us)
-
-    @property
-    def deadline_us(self) -> int | None:
-        """When a line's credit changes by the passing of time alone; None: never."""
-        times = (next_change_us(line, self.trace, self.now_us) for line in self.lines)
-        return min((t_us for t_us in times if t_us is not None), default=None)
+        worth = self._worth.get(line)
+        return credit(line, self.trace, self.now_us) if worth is None else worth
 
     def feed(self, known: Edge | Blip) -> None:
         """Take what a switch did, and think again."""
@@ -73,6 +82,9 @@ class Tracker:
                 charge(line, self.trace, self.trace.now)
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
+        if isinstance(known, Edge):
+            for line in self.lines:
+                line.revive(known.square, known.t_us)
         paid = [_pay(line, known) for line in self.lines]
         # An edge that pays a debt may as well be part of the next ply, so both are tried.
         lines = self.lines + [line for line in paid if line not in self.lines]
@@ -81,13 +93,40 @@ class Tracker:
 
     def wait(self, t_us: int) -> None:
         """Let time pass without an edge: a man long in the air may have been put to use."""
-        self.now_us = max(self.now_us, t_us)
-        self._choose(self.lines)
+        due_us, self.now_us = self.deadline_us, max(self.now_us, t_us)
+        if due_us is not None and due_us <= t_us:
+            self._choose(self.lines)
+
+    def suspect(self) -> None:
+        """The board at rest makes little sense: think of dead switches, once for each rest."""
+        best = self.best
+        extra = best.wrong(self.trace.now) & self.trace.now
+        makes_sense = not (extra or best.ledger.charged or best.was_untouched())
+        if makes_sense or self._suspected_us == self.trace.t_us:
+            return
+        self._suspected_us = self.trace.t_us
+        children = [child for line in self.lines[:SUSPECTED] for child in self._suspicions(line)]
+        if children:
+            self._choose(self.lines + children)
+
+    def _suspicions(self, line: Line) -> list[Line]:
+        """Games in which a switch is dead, and what the hands have done else since then."""
+        children = [line.distrusting(dead) for dead in wrong_readings(line, self.trace)]
+        for move, dead in hidden_plies(line, self.trace):
+            child = self._entered(line.distrusting(dead), move)
+            if child is not None:
+                children.append(child)
+        return self._caught_up(children, depth=0)
+
+    def _entered(self, line: Line, move: Move) -> Line | None:
+        """The line with this move as its next ply, if anything speaks for it."""
+        evidence = explain(line, move, self.trace)
+        return None if evidence is None else _played(line, move, evidence, self.trace)
 
     def decide(self, line: Line) -> None:
         """Drop all games but this one: somebody has said which it is."""
-        self.lines = [line]
         self.best = line
+        self._choose([line])
 
     def keep(self, lines: list[Line]) -> None:
         """Drop all games but these: somebody has ruled the others out."""
@@ -103,16 +142,23 @@ class Tracker:
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
         # The line chosen before wins a tie, so nothing is announced without a reason.
-        ranked = [(self.credit(line), line is self.best, line) for line in lines]
+        ranked = [
+            (credit(line, self.trace, self.now_us), line is self.best, line) for line in lines
+        ]
         ranked.sort(key=lambda entry: entry[:2], reverse=True)
         least = ranked[0][0] - MARGIN
-        alive: dict[tuple[Position, int, bool, bool], Line] = {}
+        alive: dict[tuple[Position, int, bool, bool, Occupancy], Line] = {}
         for worth, _, line in ranked:
             if worth < least or len(alive) == WIDTH:
                 break
             # A line that took a ply back has used up edges that the line before it has not.
-            alive.setdefault((line.position, line.turn, line.owed, line.ledger.has_chosen), line)
+            ledger = line.ledger
+            what = (line.position, line.turn, line.owed, ledger.has_chosen, ledger.dead)
+            alive.setdefault(what, line)
         self.lines = list(alive.values())
+        self._worth = {line: worth for worth, _, line in ranked}
+        times = (next_change_us(line, self.trace, self.now_us) for line in self.lines)
+        self.deadline_us = min((t_us for t_us in times if t_us is not None), default=None)
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
 
     def _is_whole(self, line: Line) -> bool:
@@ -120,22 +166,31 @@ class Tracker:
 
         A man who has stood wrong for longer does not hold up the game.
         """
-        fresh = self.trace.now & ~line.expected & ~occupancy_of(line.ledger.charged)
+        extra = line.wrong(self.trace.now) & self.trace.now
+        fresh = extra & ~occupancy_of(line.ledger.charged)
         return not line.owed and (not fresh or line is self.best)
 
     def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
         """Lines that go on from this one with a ply that this switch may have completed."""
-        if (line.expected ^ self.trace.now).bit_count() > UPSET:
+        if line.wrong(self.trace.now).bit_count() > UPSET:
             return []
         children = []
         for move in line.moves_touching(switch):
-            evidence = explain(line, move, self.trace)
-            if evidence is not None:
-                children.append(_played(line, move, evidence, self.trace))
+            child = self._entered(line, move)
+            if child is not None:
+                children.append(child)
         if line.parent is not None and depth == 0:
             evidence = explain_take_back(line, self.trace)
             if evidence is not None:
                 children.append(_taken_back(line, line.parent, evidence))
+        children = self._caught_up(children, depth)
+        for move in line.unseen() if depth == 0 else ():
+            unseen = self._entered(line, move)
+            children += [unseen, *self._children(unseen, switch, 1)] if unseen else []
+        return children
+
+    def _caught_up(self, children: list[Line], depth: int) -> list[Line]:
+        """These lines, and those that go on with what they leave unexplained."""
         for child in children:
             self._charge_belatedly(child)
         if depth < CATCH_UP:
@@ -146,14 +201,14 @@ class Tracker:
 
     def _unexplained(self, line: Line) -> list[Square]:
         """Switches that tell of more than the line: a man too many, or one of its own in hand."""
-        wrong = line.expected ^ self.trace.now
+        wrong = line.wrong(self.trace.now)
         own = line.switches(line.position.men(line.position.turn))
         return list(squares_in(wrong & (self.trace.now | own)))
 
 
 def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     overdue = line.ledger.without_debts_on(evidence.since_us)
-    ledger = _entered(line.ledger, evidence, overdue)
+    ledger = _ledger_after(line.ledger, evidence, overdue)
     ledger.inherited, ledger.after = line.ledger.score, len(line.ledger.found)
     for switch in overdue:
         ledger.note(Reason.OVERDUE, switch)
@@ -165,7 +220,7 @@ def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
 def _taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
     """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
     debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
-    ledger = _entered(line.ledger, evidence, debts)
+    ledger = _ledger_after(line.ledger, evidence, debts)
     ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
     kept = before.ledger.found[: line.ledger.after]
     ledger.found = [*kept, *line.ledger.found, *evidence.found]
@@ -173,7 +228,7 @@ def _taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
     return line.taken_back(ledger)
 
 
-def _entered(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None]) -> Ledger:
+def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None]) -> Ledger:
     """The ledger after a ply, or its undoing, has been entered."""
     return Ledger(
         score=before.score + evidence.score,
@@ -181,8 +236,10 @@ def _entered(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None
         since_us={**before.since_us, **evidence.since_us},
         debts={**debts, **evidence.debts},
         charged=before.charged,
+        charged_us=before.charged_us,
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
+        dead=before.dead,
     )
 
 

@@ -34,6 +34,19 @@ HASTY = 0.4
 FLEETING = 2.0
 """A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
 
+BRIDGED = 1.5
+"""A man arrived before he left: his magnet was over the border of two squares. He may; but a man
+adjusted just before his neighbour is lifted looks the same."""
+UNSEEN = 0.6
+"""A man came to a dead switch, or left one: an edge less speaks for the ply. It is just so much
+that a man who is lifted beside a dead switch is in a hand, until he has been held for a while."""
+DEAD = 3.5
+"""A switch is believed dead: seldomer than an illegal move that stands, and than a pushed man."""
+IGNORED = 0.6
+"""The game went on although something stood wrong: players would have put it right."""
+REVIVED = 1.0
+"""A switch that was believed dead has moved: so it was not."""
+
 # --- what stands wrong at the moment
 
 EXTRA = 1.0

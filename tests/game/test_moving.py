@@ -218,20 +218,17 @@ def test_a_capture_nobody_saw_is_believed_when_the_man_stays_away() -> None:
     assert table.moves == f"{SCANDINAVIAN} e4d5"
 
 
-def test_a_ply_becomes_final_by_standing_and_only_then() -> None:
-    table = Table()
-    table.play("-e2 +e4 1400")
-    assert table.heard(Finalised) == []
-    table.play("200")
-    assert table.heard(Finalised) == ["final 1 e2e4"]
-
-
-def test_a_move_that_may_be_half_a_castling_is_not_final_before_the_reply() -> None:
+def test_a_move_that_may_be_half_a_castling_waits_for_the_other_half() -> None:
     table = Table()
     table.move(ITALIAN)
-    table.play("-h1 +f1 20000")
+    assert table.play("-h1 +f1 2900 -e1 +g1") == ["move 7 h1f1", "amend 7 e1g1"]
     assert "final 7 h1f1" not in table.heard(Finalised)
-    table.play("-e1 +g1")
+
+
+def test_the_other_half_of_a_castling_may_come_late() -> None:
+    table = Table()
+    table.move(ITALIAN)
+    table.play("-h1 +f1 20000 -e1 +g1")
     assert table.moves == f"{ITALIAN} e1g1"
 
 

@@ -1,0 +1,152 @@
+"""When a ply is final: how long it must stand before what cannot be unsent may be sent.
+
+The record, the lights and the terminal follow the hands at once; a move sent to a server, spoken,
+or answered by an engine waits for this. Later play may still prove a final ply wrong, but then
+nobody could have known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from boardfw.inference.finding import Reason
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import REST_US
+from boardfw.rules import Move
+from boardfw.rules.attacks import BETWEEN
+
+GO_ON_US = 1_000_000
+"""A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
+TOUCH_US = 100_000
+"""A man carried over a square closes its switch for less: until then nobody need have landed."""
+LEAST_US = 200_000
+"""The same in the greatest hurry: a man on his way passes a square in less."""
+SECOND_MAN_US = 3_000_000
+"""Half of a ply of two men has been made, and the other half may follow after a pause."""
+DOUBT_US = 1_500_000
+"""The hands were not clear, though no other game is near."""
+ANSWERED_US = 600_000
+"""The opponent has lifted a man: less than that may be a contact lost by itself."""
+HURRY = 2
+"""A man on his way rests on a square for less than half of the time that the last plies took."""
+
+UNHURRIED_US = HURRY * GO_ON_US
+"""Plies that take as long as this, or longer, are in no hurry."""
+RIVAL = 2.0
+"""Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
+RIVAL_AT_REST = 1.0
+"""The same with all hands off the board: who meant the other ply would have put it right."""
+
+ODD = frozenset(
+    {
+        Reason.TO_OPEN,
+        Reason.TO_CLOSE,
+        Reason.OVERDUE,
+        Reason.UNTOUCHED,
+        Reason.BLINKED,
+        Reason.EARLY,
+        Reason.HASTY,
+        Reason.OUT_OF_ORDER,
+        Reason.FLEETING,
+        Reason.BRIDGED,
+        Reason.UNSEEN,
+    }
+)
+"""Findings after which a ply is not clear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the last ply stands."""
+
+    rivalled: bool = False
+    """Another game tells it otherwise and is nearly as credible, or something stands wrong."""
+    answered: bool = False
+    """A man of the opponent is in the air."""
+    odd: bool = False
+    """The switches were not clear about it."""
+    on_its_way: bool = False
+    """The man can go on along his way."""
+    half_made: bool = False
+    """It is one half of another ply, of two men."""
+    tempo_us: int = UNHURRIED_US
+    """How long the quicker of the last two plies took."""
+
+
+def wait_us(ply: Standing) -> int | None:
+    """For how long a ply must have stood so to be final; None: however long, it is not."""
+    if ply.rivalled or (ply.odd and ply.answered):
+        return None  # where the hands were not clear, a man in the air may belong to the ply
+    waits_us = [TOUCH_US]
+    if ply.on_its_way:
+        waits_us.append(max(LEAST_US, min(GO_ON_US, ply.tempo_us // HURRY)))
+    if ply.odd:
+        waits_us.append(DOUBT_US)
+    if ply.half_made:
+        waits_us.append(SECOND_MAN_US)
+    return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
+
+
+def made(line: Line) -> Standing:
+    """How the last ply of a line was made; what goes on around it is left open."""
+    if line.parent is None:
+        return Standing()
+    move, ways = line.moves[-1], line.parent.position.legal_moves()
+    return Standing(
+        odd=any(finding.reason in ODD for finding in line.ledger.found),
+        on_its_way=any(_goes_on(move, way) for way in ways),
+        half_made=any(_makes_whole(move, way) for way in ways),
+        tempo_us=_tempo_us(line),
+    )
+
+
+def standing(ply: Standing, tracker: Tracker) -> Standing:
+    """How the last ply of the best line, ``made`` like this, stands now."""
+    line, settled = tracker.best, tracker.trace.now
+    wrong = line.wrong(settled)
+    own = line.switches(line.position.men(line.position.turn))
+    lifted = wrong & line.expected
+    rivalled = bool(wrong & settled or lifted & ~own) or contested(tracker)
+    return replace(ply, rivalled=rivalled, answered=bool(lifted))
+
+
+def rivals(tracker: Tracker) -> list[Line]:
+    """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
+    best = tracker.best
+    at_rest = tracker.now_us - tracker.trace.t_us >= REST_US
+    least = tracker.credit(best) - (RIVAL_AT_REST if at_rest else RIVAL)
+    return [
+        line
+        for line in tracker.lines
+        if line is not best
+        and line.moves[: len(best.moves)] != best.moves
+        and tracker.credit(line) >= least
+    ]
+
+
+def contested(tracker: Tracker) -> bool:
+    """Whether the best line has a rival."""
+    return bool(rivals(tracker))
+
+
+def _goes_on(move: Move, way: Move) -> bool:
+    """Whether the man of ``move`` may go on, the same way, and it becomes ``way``."""
+    return way.origin == move.origin and bool(BETWEEN[way.origin][way.target] >> move.target & 1)
+
+
+def _makes_whole(move: Move, way: Move) -> bool:
+    """Whether ``way`` is ``move`` and one man more."""
+    return len(way.steps()) > 1 and way != move and set(move.steps()) < set(way.steps())
+
+
+def _tempo_us(line: Line) -> int:
+    """How long the quicker of the last two plies took; the first of a game may take any time."""
+    tempo_us = UNHURRIED_US
+    for _ in range(2):
+        before = line.parent
+        if before is None or before.parent is None:
+            break
+        tempo_us = min(tempo_us, line.ledger.landed_us - before.ledger.landed_us)
+        line = before
+    return tempo_us

@@ -1,0 +1,48 @@
+"""Which switch might be dead, when the board at rest makes no sense otherwise.
+
+A switch that is stuck hides one end of a man's way: he comes from nowhere, or goes nowhere. Or a
+switch reads wrong by itself, and nobody has been there at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardfw.inference.line import Line
+from boardfw.rules.move import Move
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+
+FEW = 3
+"""So many switches do not fail at once: with more of them wrong, something else is the matter."""
+
+
+def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
+    """Legal moves of which one end would have been hidden by these switches, were they dead."""
+    wrong = line.wrong(trace.now)
+    own = line.switches(line.position.men(line.position.turn))
+    told = wrong & (trace.now | own)
+    if not told or wrong.bit_count() > 2 * FEW:
+        return
+    for move in line.position.legal_moves():
+        touched = occupancy_of(line.touched_by(move))
+        if not touched & told:
+            continue
+        left = line.switches(occupancy_of(origin for origin, _ in move.steps()))
+        reached = line.switches(occupancy_of(target for _, target in move.steps()))
+        silent = left & ~reached & trace.now | reached & ~trace.now
+        if silent.bit_count() == 1 and _is_mute(line, trace, silent.bit_length() - 1):
+            yield move, silent
+
+
+def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
+    """Switches that may be wrong by themselves, while the game goes on around them."""
+    lasting = line.wrong(trace.now) & occupancy_of(line.ledger.charged)
+    if lasting.bit_count() <= FEW:
+        yield from (1 << switch for switch in squares_in(lasting))
+
+
+def _is_mute(line: Line, trace: Trace, switch: Square) -> bool:
+    """Whether nothing has been heard of a switch since the line last made use of it."""
+    last_us = trace.last_edge_us(switch)
+    return last_us is None or last_us <= line.used_us(switch)

@@ -1,0 +1,79 @@
+"""When a ply is final: the rule as a table, and the rule at work."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.events import Finalised
+from boardfw.game.final import (
+    ANSWERED_US,
+    DOUBT_US,
+    GO_ON_US,
+    LEAST_US,
+    SECOND_MAN_US,
+    TOUCH_US,
+    Standing,
+    wait_us,
+)
+from tests.dances import Table
+
+CASES = [
+    # how the ply stands, how long it must stand so
+    (Standing(), TOUCH_US),
+    (Standing(on_its_way=True), GO_ON_US),
+    (Standing(on_its_way=True, tempo_us=1_000_000), 500_000),
+    (Standing(on_its_way=True, tempo_us=100_000), LEAST_US),
+    (Standing(tempo_us=100_000), TOUCH_US),
+    (Standing(odd=True), DOUBT_US),
+    (Standing(odd=True, on_its_way=True), DOUBT_US),
+    (Standing(half_made=True), SECOND_MAN_US),
+    (Standing(half_made=True, odd=True), SECOND_MAN_US),
+    (Standing(answered=True), TOUCH_US),
+    (Standing(answered=True, on_its_way=True), ANSWERED_US),
+    (Standing(answered=True, half_made=True), ANSWERED_US),
+    (Standing(answered=True, odd=True), None),
+    (Standing(answered=True, on_its_way=True, tempo_us=400_000), LEAST_US),
+    (Standing(rivalled=True), None),
+    (Standing(rivalled=True, answered=True), None),
+]
+
+
+@pytest.mark.parametrize(("ply", "wanted"), CASES)
+def test_the_rule(ply: Standing, wanted: int | None) -> None:
+    assert wait_us(ply) == wanted
+
+
+def test_a_man_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
+    table = Table()
+    table.play("-e2 +e4 99")
+    assert table.heard(Finalised) == []
+    table.play("20")
+    assert table.heard(Finalised) == ["final 1 e2e4"]
+
+
+def test_a_man_who_can_go_on_is_waited_for() -> None:
+    table = Table()
+    table.play("-e2 +e3 600")
+    assert table.heard(Finalised) == []
+    table.play("-e3 +e4 600")
+    assert table.heard(Finalised) == ["final 1 e2e4"]
+    assert table.told == ["move 1 e2e3", "amend 1 e2e4"]
+
+
+def test_the_opponents_lift_ends_the_wait() -> None:
+    table = Table()
+    table.play("-e2 +e3 200 -e7 450")
+    assert table.heard(Finalised) == ["final 1 e2e3"]
+
+
+def test_a_square_touched_in_passing_makes_nothing_final() -> None:
+    table = Table()
+    table.play("-b1 30 +a3 40 -a3 200 +c3 600")
+    assert table.heard(Finalised) == ["final 1 b1c3"]
+
+
+def test_a_final_ply_is_not_undone_by_a_touch_in_passing() -> None:
+    table = Table()
+    table.move("e2e4")
+    assert table.play("-e4 50 +e2 40 -e2 50 +e4 1000") == []
+    assert table.moves == "e2e4"
