@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from boardfw.inference.credit import due
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -35,8 +36,6 @@ UNHURRIED_US = HURRY * GO_ON_US
 """Plies that take as long as this, or longer, are in no hurry."""
 RIVAL = 2.0
 """Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
-RIVAL_AT_REST = 1.0
-"""The same with all hands off the board: who meant the other ply would have put it right."""
 
 ODD = frozenset(
     {
@@ -114,15 +113,20 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
 def rivals(tracker: Tracker) -> list[Line]:
     """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
     best = tracker.best
-    at_rest = tracker.now_us - tracker.trace.t_us >= REST_US
-    least = tracker.credit(best) - (RIVAL_AT_REST if at_rest else RIVAL)
+    least = _worth(best, tracker) - RIVAL
     return [
         line
         for line in tracker.lines
         if line is not best
         and line.moves[: len(best.moves)] != best.moves
-        and tracker.credit(line) >= least
+        and _worth(line, tracker) >= least
     ]
+
+
+def _worth(line: Line, tracker: Tracker) -> float:
+    """The line's credit; with all hands off the board, less what it owes for what stands wrong."""
+    at_rest = tracker.now_us - tracker.trace.t_us >= REST_US
+    return tracker.credit(line) - (due(line, tracker.trace) if at_rest else 0.0)
 
 
 def contested(tracker: Tracker) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from boardfw.inference.choice import choice_cost
-from boardfw.inference.finding import Reason
+from boardfw.inference.finding import WORTH, Reason
 from boardfw.inference.line import Line
 from boardfw.inference.weights import (
     ABSENT,
@@ -70,12 +72,24 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
         for switch in paid:
             ledger.note(Reason.IGNORED, switch, trace.t_us)
     ledger.charged_us = trace.t_us
-    for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
+    for reason, switch in _charges(line, trace, standing):
+        paid.add(switch)
+        ledger.note(reason, switch, trace.t_us)
+    ledger.charged = frozenset(paid)
+
+
+def due(line: Line, trace: Trace) -> float:
+    """What the line would have to pay for what stands wrong now, were the hands off it."""
+    return -sum(WORTH[reason] for reason, _ in _charges(line, trace, trace.now))
+
+
+def _charges(line: Line, trace: Trace, standing: Occupancy) -> Iterator[tuple[Reason, Square]]:
+    """What stood wrong while hands were off the board, and has not been paid for."""
+    unpaid = line.wrong(standing) & ~line.pending & ~occupancy_of(line.ledger.charged)
+    for switch in squares_in(unpaid):
         reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
         if reason is not None:
-            paid.add(switch)
-            ledger.note(reason, switch, trace.t_us)
-    ledger.charged = frozenset(paid)
+            yield reason, switch
 
 
 def _gone(line: Line, trace: Trace, switch: Square) -> Reason | None:
