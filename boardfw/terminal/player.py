@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from importlib import resources
 from itertools import islice
 from pathlib import Path
@@ -33,6 +34,8 @@ MOST_BYTES = 64 << 20
 """A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
 WRONG_SQUARES = 3
 """Illegal targets offered to hands that err."""
+OTHER_LINES = (1, 1, 1, 2, 2, 3)
+"""How long the other lines are that are offered to hands that change their mind."""
 
 
 def read_game(name: str) -> MainLine:
@@ -79,6 +82,7 @@ def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMo
         promotion=ORDER.index(move.promotion) if move.promotion else None,
         promoted=Piece(move.promotion, position.turn).letter if move.promotion else "",
         illegal=tuple(square ^ turn for square in _illegal_targets(position, move)),
+        instead=partial(_other_lines, position, move, turned=turned),
     )
 
 
@@ -205,6 +209,32 @@ def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
         if action.t_us > now_us:
             owed[action.label] += 1 if action.kind == "drop" else -1
     return list(owed.elements())
+
+
+def _other_lines(position: Position, move: Move, *, turned: bool) -> list[list[HandMove]]:
+    """Lines that begin with another move; a few from all over the list of the legal ones."""
+    others = [one for one in _going_on(position) if one.steps() != move.steps()]
+    lines = []
+    for n, length in enumerate(OTHER_LINES if others else ()):
+        first = others[n * len(others) // len(OTHER_LINES)]
+        lines.append(list(_line(position, first, length, turned=turned)))
+    return lines
+
+
+def _line(position: Position, move: Move, length: int, *, turned: bool) -> Iterator[HandMove]:
+    yield hand_move(position, move, turned=turned)
+    after = position.play(move)
+    if length > 1 and (replies := list(_going_on(after))):
+        yield from _line(after, replies[len(replies) // 2], length - 1, turned=turned)
+
+
+def _going_on(position: Position) -> Iterator[Move]:
+    """Moves after which the game goes on and that leave no man to be chosen."""
+    return (
+        move
+        for move in position.legal_moves()
+        if not move.promotion and position.play(move).legal_moves()
+    )
 
 
 def _illegal_targets(position: Position, move: Move) -> tuple[Square, ...]:

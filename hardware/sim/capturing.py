@@ -8,16 +8,14 @@ from boardfw.squares import Square, square_at
 
 from . import mishaps
 from .motion import Carried, Motion
-from .paths import Place, around, middle
+from .paths import Place, middle
 
 FOOT = 0.66
 """From middle to middle of two men who touch: feet are two thirds of a square wide."""
 DRAGGED = ("victim_first", "push")
 """Ways to take somebody with a man that does not leave the board."""
-CLEAR_Z = 0.75
-"""A man held so high over a square is felt by no switch."""
-FELT_SHARE = 83
-"""After so many hundredths of his way down from there a man is usually felt."""
+LOW = 0.25
+"""So high over the board the man in the hand is while its other fingers take the victim."""
 
 
 def capture(
@@ -98,14 +96,14 @@ def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Sq
     strong, a short gap does not open it at all.
     """
     man = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
-    motion.hold_over(man, around(middle(target), motion.random, 0.1), CLEAR_Z)
+    motion.hold_over(man, middle(target).beyond(man.where, -FOOT), LOW)
     victim = motion.lift(target)
     motion.take_away(victim)
-    down_us = motion.draw_us(motion.manner.raise_ms)
-    gap_us = motion.draw_us(motion.manner.swap_ms)
-    meets_us = motion.felt_until_us(victim, target) + gap_us
-    motion.wait_until(meets_us - down_us * FELT_SHARE // 100)
-    motion.put(man, target, duration_us=down_us)
+    meets_us = motion.felt_until_us(victim, target) + motion.draw_us(motion.manner.swap_ms)
+    felt = motion.felt_after(man, target)
+    in_us = min(motion.draw_us(motion.manner.raise_ms), round((meets_us - motion.now_us) / felt))
+    motion.wait_until(meets_us - round(felt * in_us))
+    motion.put(man, target, duration_us=in_us)
 
 
 def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
@@ -126,8 +124,8 @@ def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Car
 
 def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
     """Where a man goes who is shoved straight on, if nobody stands there."""
-    away = middle(target).beyond(come_from, FOOT)
-    file, rank = round(away.x), round(away.y)
+    next_door = middle(target).beyond(come_from, 1.0)
+    file, rank = round(next_door.x), round(next_door.y)
     if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.men:
         return None
-    return away
+    return middle(target).beyond(come_from, FOOT)

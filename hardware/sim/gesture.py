@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from boardfw.squares import Square
 
-from .action import HandAction
+from .action import HandAction, perform
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,12 @@ class Gesture:
             end_us=self.end_us + by_us,
             settled_us=self.settled_us + by_us,
         )
+
+    def performed(self, men: Mapping[Square, str]) -> dict[Square, str]:
+        """Who stands where afterwards."""
+        standing = dict(men)
+        perform(standing, self.actions)
+        return standing
 
     def first_touches(self) -> dict[Square, int]:
         """When each square is touched first."""

@@ -45,8 +45,8 @@ class Hands:
         untouched = sorted(set(men) - move.squares - {self._promoted})
         mishaps.before(motion, move.steps[0][0], untouched)
         mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
-        if move.instead and motion.chance(self._manner.instead):
-            _play_instead(motion, self._random.choice(move.instead))
+        if motion.chance(self._manner.instead):
+            _play_instead(motion, move.instead())
         carry_out(motion, move)
         self._remember(move, men)
         if self._played and motion.chance(self._manner.take_back):
@@ -85,6 +85,10 @@ class Hands:
         motion = self._motion(standing, t_us)
         between.set_up(motion, wanted)
         return self._done(motion)
+
+    def happens(self, probability: float) -> bool:
+        """Whether something of this probability happens, by the seed of these hands."""
+        return self._random.random() < probability
 
     def clear_away(self, standing: Mapping[Square, str], t_us: int) -> Gesture:
         """Take every man off the board."""
@@ -151,10 +155,12 @@ def manner_of(kind: str | Manner) -> Manner:
     return EVERYBODY[kind]
 
 
-def _play_instead(motion: Motion, line: Sequence[HandMove]) -> None:
+def _play_instead(motion: Motion, lines: Sequence[Sequence[HandMove]]) -> None:
     """Play another line, look at it, and take it all back, the last ply first."""
     played: list[Ply] = []
-    for move in line:
+    if not lines:
+        return
+    for move in motion.random.choice(lines):
         played.append((move, dict(motion.men)))
         carry_out(motion, move)
         motion.wait(motion.manner.rest_ms)

@@ -117,10 +117,12 @@ class Motion:
         """Lift a man off the board while other things may happen; time does not pass."""
         self._reach(man, man.where, height or self._height(), self.draw_us(by_ms))
 
-    def hold_over(self, man: Carried, place: Place, height: float) -> None:
-        """Carry a man over a place and keep him there."""
-        self._reach(man, place, height, self.hand_us(man, place))
+    def hold_over(self, man: Carried, place: Place, end_z: float) -> None:
+        """Carry a man through the air over a place and keep him there."""
+        duration_us = self.hand_us(man, place)
+        man.way += reach(self._from(man), place, end_z, self._height(), duration_us)
         self.now_us = man.way[-1].t_us
+        self._remember(man)
 
     def take_away(self, man: Carried) -> None:
         """Take a man off the board while other things may happen; time does not pass."""
@@ -150,6 +152,13 @@ class Motion:
         """When a usual switch feels a man no more who leaves its square."""
         found = crossings(man.way, [USUAL] * 64, {square})
         return next((one.t_us for one in found if one.square == square), self.now_us)
+
+    def felt_after(self, man: Carried, square: Square) -> float:
+        """After which share of his way to a square a usual switch there feels a man."""
+        start = man.way[-1]._replace(t_us=0)
+        way = [start, *reach(start, middle(square), 0.0, start.z, 1_000_000)]
+        found = crossings(way, [USUAL] * 64, ())
+        return next(one.t_us for one in found if one.square == square) / 1_000_000
 
     def place(self, square: Square) -> Place:
         """Where on a square its man stands."""

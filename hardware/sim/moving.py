@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from boardfw.squares import Square, distance
 
@@ -20,8 +20,8 @@ class HandMove:
     men taken off, the target included where a man is taken there. ``promotion``: None, or how
     often the new man is stepped down (0 none; 1 to 3); ``promoted``: the label of the new man.
     ``illegal``: targets known to be wrong for the first man, for hands that err. ``instead``:
-    lines of one to three legal plies, no promotion and no end of the game among them, that hands
-    may play here before they take them all back and play the move itself.
+    tells, when asked, lines of one to three legal plies, no promotion and no end of the game among
+    them, that hands may play here before they take them all back and play the move itself.
     """
 
     steps: tuple[tuple[Square, Square], ...]
@@ -29,7 +29,7 @@ class HandMove:
     promotion: int | None = None
     promoted: str = ""
     illegal: tuple[Square, ...] = ()
-    instead: tuple[tuple[HandMove, ...], ...] = ()
+    instead: Callable[[], Sequence[Sequence[HandMove]]] = field(default=tuple, compare=False)
 
     @property
     def squares(self) -> frozenset[Square]:

@@ -1,0 +1,115 @@
+"""Several games on one board, and what hands do between them.
+
+A game may end by the kings in the centre or simply stop; then the men are set up for the next one,
+sometimes after the whole board has been cleared, from either side of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from boardfw.squares import Occupancy, Square
+
+from .faults import Faults
+from .gesture import Gesture
+from .hands import Hands
+from .manners import Manner
+from .moving import HandMove
+from .record import SCAN_PERIOD_US, end_of, usual_faults, watch
+from .truth import told_truly
+
+PAUSE_US = 5_000_000
+"""Between the end of one thing and the beginning of the next: nobody chooses a man any more."""
+CLEARED = 0.3
+"""How often everything is cleared away before the men are set up again: a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandGame:
+    """``men``: who stands where before the moves; turned round for a board used the other way.
+
+    ``result``: "1-0", "0-1" or "1/2-1/2" where the kings say it on these squares of the board
+    (``kings``: of white and of black, as they stand at the end), or None. ``cleared``: whether all
+    men leave the board afterwards; None: now and then.
+    """
+
+    moves: tuple[HandMove, ...]
+    men: Mapping[Square, str]
+    result: str | None = None
+    kings: tuple[Square, Square] = (0, 0)
+    cleared: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """``scans`` as of one game; ``games``: the gestures of each; ``between``: all others."""
+
+    scans: list[tuple[int, Occupancy]]
+    games: list[list[Gesture]]
+    between: list[Gesture]
+    end_us: int
+
+
+def play_evening(
+    games: Sequence[HandGame],
+    kind: str | Manner,
+    seed: int,
+    *,
+    faults: Faults | None = None,
+    scan_period_us: int = SCAN_PERIOD_US,
+) -> Evening:
+    """These games one after the other by the same hands on the same board."""
+    faults = faults or usual_faults(kind)
+    evening = _Evening(Hands(kind, seed), games[0].men)
+    for n, game in enumerate(games):
+        if n:
+            evening.set_up(game.men)
+        evening.play(game)
+    gestures = sorted(
+        [*evening.between, *(one for game in evening.games for one in game)],
+        key=lambda gesture: gesture.begin_us,
+    )
+    end_us = end_of(gestures, faults)
+    scans = watch(gestures, games[0].men, faults, seed, end_us, scan_period_us)
+    told = [
+        told_truly(game.moves, played, scans, faults)
+        for game, played in zip(games, evening.games, strict=True)
+    ]
+    return Evening(scans, told, evening.between, end_us)
+
+
+class _Evening:
+    """Hands at a board, and how late it is."""
+
+    def __init__(self, hands: Hands, men: Mapping[Square, str]) -> None:
+        self.games: list[list[Gesture]] = []
+        self.between: list[Gesture] = []
+        self._hands = hands
+        self._men = dict(men)
+        self._now_us = 0
+
+    def play(self, game: HandGame) -> None:
+        """Play, show the result, and perhaps clear away."""
+        gestures = list(self._hands.game(game.moves, self._now_us, self._men))
+        self.games.append(gestures)
+        for gesture in gestures:
+            self._did(gesture)
+        if game.result is not None:
+            self._between(
+                self._hands.kings_to_centre(game.result, *game.kings, self._now_us, self._men)
+            )
+        if game.cleared or (game.cleared is None and self._hands.happens(CLEARED)):
+            self._between(self._hands.clear_away(self._men, self._now_us))
+
+    def set_up(self, men: Mapping[Square, str]) -> None:
+        """Put up the men of the next game."""
+        self._between(self._hands.set_up(self._men, men, self._now_us))
+
+    def _between(self, gesture: Gesture) -> None:
+        self.between.append(gesture)
+        self._did(gesture)
+
+    def _did(self, gesture: Gesture) -> None:
+        self._men = gesture.performed(self._men)
+        self._now_us = gesture.settled_us + PAUSE_US

@@ -1,0 +1,73 @@
+"""Several games on one board: results by kings, clearing away, setting up from either side."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.recording import START_FEN
+from boardfw.squares import BY_NAME, START, occupancy_of
+from hardware.sim.board import men_of
+from hardware.sim.evening import Evening, HandGame, play_evening
+from hardware.sim.faults import PRESETS
+from hardware.sim.manners import EVERYBODY
+from hardware.sim.moving import HandMove
+from tests.hardware.test_hands import steps
+
+USUAL = men_of(START_FEN)
+TURNED = {square ^ 63: label for square, label in USUAL.items()}
+KINGS = (BY_NAME["e1"], BY_NAME["e8"])
+OPENING = (HandMove(steps("g1f3")), HandMove(steps("g8f6")), HandMove(steps("b1c3")))
+OTHER_SIDE = tuple(HandMove(tuple((o ^ 63, t ^ 63) for o, t in m.steps)) for m in OPENING)
+
+
+def evening(kind: str, seed: int, cleared: bool | None = None) -> Evening:
+    games = [
+        HandGame(OPENING, USUAL, "1-0", KINGS, cleared=cleared),
+        HandGame(OTHER_SIDE, TURNED, None, cleared=False),
+        HandGame(OPENING[:1], USUAL),
+    ]
+    return play_evening(games, kind, seed, faults=PRESETS["none"])
+
+
+@pytest.mark.parametrize("kind", sorted(EVERYBODY))
+def test_every_game_begins_where_its_men_stand(kind: str) -> None:
+    for seed in range(8):
+        played = evening(kind, seed)
+        standing = USUAL
+        for gesture in sorted(
+            [*played.between, *(g for game in played.games for g in game)],
+            key=lambda gesture: gesture.begin_us,
+        ):
+            standing = gesture.performed(standing)
+            if "set_up" in gesture.tags:
+                assert standing in (USUAL, TURNED)
+        assert [len(game) for game in played.games] == [3, 3, 1]
+        assert occupancy_of(standing) in (played.scans[-1][1], 0)
+
+
+def test_a_board_cleared_is_empty_and_then_full_again() -> None:
+    played = evening("club", 1, cleared=True)
+    words = [word for gesture in played.between for word in gesture.tags]
+    assert [word for word in words if word in ("kings", "clear_away", "set_up")][:3] == [
+        "kings",
+        "clear_away",
+        "set_up",
+    ]
+    read = [occupancy for _, occupancy in played.scans]
+    assert 0 in read
+    assert START in read[read.index(0) :]
+
+
+def test_kings_are_both_off_the_board_before_either_is_put_down() -> None:
+    for seed in range(20):
+        played = evening("blitz", seed)
+        (kings,) = [gesture for gesture in played.between if "kings" in gesture.tags]
+        during = [o for t, o in played.scans if kings.begin_us <= t <= kings.landed_us]
+        assert any(not o >> KINGS[0] & 1 and not o >> KINGS[1] & 1 for o in during)
+        final = next(o for t, o in reversed(played.scans) if t <= kings.settled_us)
+        assert final >> BY_NAME["e4"] & final >> BY_NAME["d5"] & 1
+
+
+def test_the_same_seed_spends_the_same_evening() -> None:
+    assert evening("child", 3) == evening("child", 3)
+    assert evening("child", 3) != evening("child", 4)
