@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +22,7 @@ from boardfw.cli.accuracy.playing import Result as Played
 from boardfw.cli.accuracy.playing import Task, play
 from tests.cli.tapes import games, moves
 
+ROOT = Path(__file__).parents[2]
 GAME = """[Event "Test"]
 [Result "1-0"]
 
@@ -70,8 +77,8 @@ def test_it_runs_without_any_file() -> None:
     assert (game["name"], game["plies"]) == ("Immortal", 45)
 
 
-def test_what_comes_of_it_does_not_depend_on_how_many_processes_work() -> None:
-    arguments = ("--games", "random", "--hands", "blitz,child", "--count", "2", "--seed", "5")
+def test_what_comes_of_it_does_not_depend_on_how_many_processes_work(pgn: Path) -> None:
+    arguments = (pgn, "--hands", "blitz,child", "--count", "2", "--seed", "5")
     assert measured(*arguments, "--jobs", "1") == measured(*arguments, "--jobs", "2")
 
 
@@ -113,6 +120,9 @@ def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: 
         (["--stuck", "e9=open"], "--stuck: 'e9=open' is no stuck switch"),
         (["--stuck", "e4=up"], "--stuck: 'e4=up' is no stuck switch"),
         (["--stuck", "e4=open", "--stuck", "e4=closed"], "--stuck: e4 cannot be"),
+        (["--scale", "fast"], "--scale: 'fast' is no factor"),
+        (["--scale", "noise=2"], "--scale: 'noise=2' is no factor"),
+        (["--scale", "times=nan"], "--scale: 'times=nan' is no factor"),
         (["--keep", "empty.pgn"], "empty.pgn: is no directory and cannot be made"),
     ],
 )
@@ -140,3 +150,46 @@ def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.Mo
     assert result.exit_code == 130
     assert rows(result)["games exact"] == ["2/2"]
     assert result.stderr == "stopped: 2 of 5 games were played, and what is told is of those\n"
+
+
+def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    arguments = ["accuracy", "--games", "random", "--count", "60", "--jobs", "2"]
+    with (tmp_path / "out").open("w") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "boardfw", *arguments],
+            cwd=ROOT,
+            stdout=out,
+            stderr=theirs,
+            start_new_session=True,
+            # A shell that runs the tests in the background has Ctrl-C ignored by all it starts.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        )
+    os.close(theirs)
+    shown = b""
+    while not re.search(rb" [1-9]\d*/300", shown):
+        shown += os.read(ours, 4096)
+    os.killpg(process.pid, signal.SIGINT)
+    with suppress(OSError):  # the last of them has gone
+        while more := os.read(ours, 4096):
+            shown += more
+    assert process.wait() == 130
+    last = shown.decode().splitlines()[-1]
+    assert re.search(r"stopped: \d+ of 300 games were played, and what is told is of those", last)
+    assert "Traceback" not in shown.decode()
+    assert (tmp_path / "out").read_text().startswith("hands ")
+
+
+def test_hands_in_a_hurry_are_quicker(pgn: Path) -> None:
+    def last_us(*arguments: str) -> int:
+        keep = pgn.parent / "-".join(["kept", *arguments])
+        # All switches that a game needs are dead, so that it fails and is kept.
+        stuck = [
+            part for square in ("e4", "d5", "a8", "b7") for part in ("--stuck", f"{square}=open")
+        ]
+        accuracy(pgn, "--hands", "careful", "--keep", keep, *stuck, *arguments)
+        (path,) = keep.glob("*.truth.json")
+        end_us: int = json.loads(path.read_text())["plies"][-1]["landed_us"]
+        return end_us
+
+    assert last_us("--scale", "0.5") < 0.6 * last_us()

@@ -6,7 +6,7 @@ import signal
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 
 from boardfw.cli.accuracy.playing import Result, Task, play
 
@@ -24,7 +24,9 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
         for game in as_completed(games):
             yield game.result()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():  # after Ctrl-C nobody waits for a game's end
+            process.terminate()
 
 
 @contextmanager
