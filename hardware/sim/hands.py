@@ -45,7 +45,8 @@ class Hands:
         untouched = sorted(set(men) - move.squares - {self._promoted})
         mishaps.before(motion, move.steps[0][0], untouched)
         mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
-        if motion.chance(self._manner.instead):
+        # Nobody takes a man who was just promoted and puts him back: that would choose again.
+        if self._promoted is None and motion.chance(self._manner.instead):
             _play_instead(motion, move.instead())
         carry_out(motion, move)
         self._remember(move, men)
