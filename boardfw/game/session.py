@@ -58,6 +58,7 @@ class Session:
         self._scribe = Scribe(self.record)
         self._rest = Rest(t_us, self.tracker.best)
         self._decided = False
+        self._judged: tuple[Line, int, bool] | None = None
         self._ended: Line | None = None
         self._asked_at: Table | None = None
 
@@ -211,15 +212,18 @@ class Session:
     # --- how a game ends and another begins
 
     def _shown_end(self) -> Outcome | None:
-        """How the board, at rest, shows the game to have ended."""
+        """How the board, at rest, shows the game to have ended: asked once as it stands so."""
+        choosing_us = open_until_us(self.line, self.trace)
+        is_chosen = choosing_us is None or choosing_us <= self.t_us
+        shown = (self.line, self.trace.t_us, is_chosen)
+        if shown == self._judged:
+            return None
+        self._judged = shown
         kings = shown_by_kings(self.tracker, self._rest.stood)
         if kings is not None:
             self.tracker.decide(kings[0])
             return kings[1]
-        choosing_us = open_until_us(self.line, self.trace)
-        if choosing_us is not None and choosing_us > self.t_us:
-            return None
-        return automatic_end(self.line)
+        return automatic_end(self.line) if is_chosen else None
 
     def _end(self, outcome: Outcome | None) -> list[Action]:
         """Let the game be over; what people decide outweighs what the rules said before."""

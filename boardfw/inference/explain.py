@@ -56,6 +56,8 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
 
     None: no man of it has arrived, or they all had before the ply before it began.
     """
+    if _is_idle(line, move, trace):
+        return None
     targets = {target for _, target in move.steps()}
     weighing = _Weighing(line, trace, Evidence([Finding(Reason.PLY)]), refilled=targets)
     arrived = [
@@ -67,6 +69,17 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     if move.victim is not None and move.victim not in targets:
         weighing.removed(move.victim)
     return weighing.in_order()
+
+
+def _is_idle(line: Line, move: Move, trace: Trace) -> bool:
+    """Whether a ply of one man cannot have been made: he stands where he was, or has not come.
+
+    Most moves that an edge brings to mind are dismissed by this one look.
+    """
+    if move.rook_step is not None:
+        return False
+    start, end = 1 << line.switch(move.origin), 1 << line.switch(move.target)
+    return bool((trace.now & start | ~trace.now & end) & ~line.ledger.dead)
 
 
 def explain_take_back(line: Line, trace: Trace) -> Evidence | None:

@@ -64,7 +64,7 @@ class Ledger:
 class Line:
     """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
 
-    __slots__ = ("_by_square", "expected", "ledger", "moves", "parent", "position", "turn")
+    __slots__ = ("expected", "ledger", "moves", "parent", "position", "turn")
 
     def __init__(
         self,
@@ -86,7 +86,6 @@ class Line:
             turned_occupancy(position.occupied) if turn else position.occupied
         )
         """Switches that are closed when every man stands where this line has him."""
-        self._by_square: dict[Square, list[Move]] | None = None
 
     @classmethod
     def root(
@@ -194,13 +193,13 @@ class Line:
 
     def moves_touching(self, switch: Square) -> list[Move]:
         """Legal moves that lift a man from, or land a man on, the square over this switch."""
-        if self._by_square is None:
-            self._by_square = {}
-            for move in self.position.legal_moves():
-                for step in move.steps():
-                    for square in step:
-                        self._by_square.setdefault(square, []).append(move)
-        return self._by_square.get(self.switch(switch), [])
+        square = self.switch(switch)
+        return [
+            move
+            for move in self.position.legal_moves()
+            if move.touched >> square & 1
+            or (move.rook_step is not None and square in move.rook_step)
+        ]
 
     @property
     def pending(self) -> Occupancy:

@@ -99,12 +99,12 @@ class Tracker:
 
     def suspect(self) -> None:
         """The board at rest makes little sense: think of dead switches, once for each rest."""
-        best = self.best
-        extra = best.wrong(self.trace.now) & self.trace.now
-        makes_sense = not (extra or best.ledger.charged or best.was_untouched())
-        if makes_sense or self._suspected_us == self.trace.t_us:
+        if self._suspected_us == self.trace.t_us:
             return
         self._suspected_us = self.trace.t_us
+        extra = self.best.wrong(self.trace.now) & self.trace.now
+        if not (extra or self.best.ledger.charged or self.best.was_untouched()):
+            return
         children = [child for line in self.lines[:SUSPECTED] for child in self._suspicions(line)]
         if children:
             self._choose(self.lines + children)
