@@ -47,7 +47,7 @@ def test_a_move_that_is_simply_made_shows_nothing_else() -> None:
 
 def test_a_man_on_the_wrong_square_shows_that_move_until_he_stands_right() -> None:
     walk = walked("e4 e5", 1, "-e7 +pe6 -e6 +pe5")
-    assert walk.shown == [Shown(1, "e7e6", 2, 4)]
+    assert walk.shown == [Shown(1, "e7e6", 1, 4)]
     assert (walk.undone, walk.landed) == ([], {1: 4})
 
 
@@ -58,7 +58,7 @@ def test_a_man_who_goes_where_none_may_shows_nothing() -> None:
 def test_the_rook_before_the_king_shows_a_rook_move() -> None:
     game = "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O"
     walk = walked(game, 6, "-h1 +Rf1 -e1 +Kg1")
-    assert walk.shown == [Shown(6, "h1f1", 2, 4)]
+    assert walk.shown == [Shown(6, "h1f1", 1, 4)]
     assert walked(game, 6, "-e1 +Kg1 -h1 +Rf1").shown == []
 
 
@@ -70,7 +70,7 @@ def test_plies_taken_back_and_played_again_are_undone() -> None:
 
 def test_plies_played_instead_are_shown_each_until_it_is_taken_back() -> None:
     walk = walked("e4 e5", 0, "-d2 +Pd4 -d7 +pd5 -d5 +pd7 -d4 +Pd2 -e2 +Pe4")
-    assert walk.shown == [Shown(1, "d7d5", 4, 6), Shown(0, "d2d4", 2, 8)]
+    assert walk.shown == [Shown(1, "d7d5", 3, 6), Shown(0, "d2d4", 1, 8)]
     assert walk.undone == []
 
 

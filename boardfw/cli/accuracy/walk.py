@@ -53,7 +53,9 @@ class Walk:
         elif back := self._plies_back(colours):
             self._take_back(t_us, back)
         elif len(self._trail) > 1 and (moves := self._replies(-2, colours)):
+            left_us = self._left_us
             self._take_back(t_us, 1)
+            self._left_us = left_us
             self._play(t_us, moves)
 
     def _replies(self, at: int, colours: Colours) -> tuple[Move, ...]:
@@ -73,7 +75,8 @@ class Walk:
             moves = (played,)
             self.landed[ply] = t_us
         self._trail.append(self._trail[-1].play(moves[0]))
-        self._standing.append((moves, t_us))
+        # A man closes his switch on his way down, before he stands.
+        self._standing.append((moves, t_us if self._left_us is None else self._left_us))
         self._left_us = None
 
     def _take_back(self, t_us: int, plies: int) -> None:
@@ -82,7 +85,7 @@ class Walk:
             moves, since_us = self._standing.pop()
             ply = len(self._standing)
             if moves == tuple(self._moves[ply : ply + 1]):
-                self.undone.append((ply, self._left_us or t_us))
+                self.undone.append((ply, t_us if self._left_us is None else self._left_us))
             else:
                 self.shown += [Shown(ply, move.uci(), since_us, t_us) for move in moves]
         self._left_us = None

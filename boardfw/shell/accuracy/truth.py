@@ -33,7 +33,10 @@ class PlyTruth:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Another move that the hands let stand on the board as ply ``ply`` (0 = the first)."""
+    """Another move that the hands let stand on the board as ply ``ply`` (0 = the first).
+
+    ``since_us``: when its first man was touched; ``until_us``: when something else stood.
+    """
 
     ply: int
     uci: str
