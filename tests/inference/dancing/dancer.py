@@ -1,0 +1,151 @@
+"""The dancer: turns a plan into touches on a stage. What each of them means is fixed by the rules
+of the table (a move is what stands when the hands are off, a put-back is none, and so on), so the
+game that the hands have played is known whatever the order and the times.
+
+Left out, since nobody could tell the truth from the switches:
+
+* a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way;
+* another victim of the taker touched, or out of contact, while the taker is in the air or before
+  the hands have been off the board: he might be the one taken. Hands wait, noise is left away;
+* a wrong capture that goes on to another capture without the taker going home in between;
+* contact lost under a man who is being chosen by put-backs: it is a put-back;
+* a man put where he may go, or whence he came, as an "illegal move";
+* three men out of contact at once just before the start of a game stands: it is set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+
+from boardfw.notation.fen import parse_fen
+from boardfw.squares import NAMES, Square, squares_in
+from tests.inference.dancing.plans import (
+    POSITIONS,
+    Adjust,
+    Episode,
+    Illegal,
+    Plan,
+    Play,
+    TakeBack,
+)
+from tests.inference.dancing.plies import play
+from tests.inference.dancing.stage import Stage
+from tests.inference.dancing.ways import carry, displace
+
+
+def dance(plan: Plan) -> Stage:
+    """Dance a plan."""
+    stage = Stage(parse_fen(POSITIONS[plan.start]), plan.period_ms)
+    for episode in plan.episodes:
+        _perform(stage, episode)
+    return stage
+
+
+def _perform(stage: Stage, episode: Episode) -> None:
+    if isinstance(episode, Play):
+        play(stage, episode)
+        return
+    stage.is_hurried = False
+    if isinstance(episode, TakeBack):
+        _take_back(stage, episode)
+    elif isinstance(episode, Adjust):
+        _adjust(stage, episode)
+    else:
+        _stray(stage, episode)
+
+
+def _take_back(stage: Stage, plan: TakeBack) -> None:
+    """Undo plies, the last mover first."""
+    beats = cycle(plan.beats)
+    for n in range(min(plan.plies, len(stage.moves))):
+        stage.note(f"take back {stage.moves[-1].uci()}")
+        stage.wait(next(beats) if n else plan.wait_ms)
+        since_ms = stage.t_ms
+        _undo(stage, plan.order, beats)
+        stage.settle_choice()
+        stage.wrong.append((since_ms, stage.t_ms))
+        stage.undo(since_ms)
+
+
+def _undo(stage: Stage, order: int, beats: Iterator[int]) -> None:
+    """The men of the last ply go back; the man taken comes back last, or before the taker."""
+    move = stage.moves[-1]
+    if move.victim == move.target and order % 2:
+        carry(stage, move.target, move.target, beats)
+        stage.wait(next(beats))
+        stage.drop(move.origin)
+        return
+    displace(stage, tuple((target, origin) for origin, target in move.steps()), order, beats)
+    if move.victim is not None:
+        stage.wait(next(beats))
+        stage.drop(move.victim)
+
+
+def _adjust(stage: Stage, plan: Adjust) -> None:
+    """Touch men and put them back; if there are two, both are in the air at once."""
+    beats = cycle(plan.beats)
+    men = [square for square in squares_in(stage.stands) if square != stage.choosing]
+    touched = list(dict.fromkeys(men[n % len(men)] for n in plan.men))
+    stage.note("adjust " + " ".join(NAMES[square] for square in touched))
+    stage.wait(plan.wait_ms)
+    for square in touched:
+        stage.until_sturdy(square)
+    for square in touched:
+        stage.lift(square)
+        stage.wait(next(beats))
+    for n, square in enumerate(touched):
+        if n:
+            stage.wait(next(beats))
+        stage.drop(square)
+
+
+def _stray(stage: Stage, plan: Illegal) -> None:
+    """A man goes where he may not, or takes whom he may not, and comes back."""
+    ways = list(_forbidden(stage, takes=plan.takes))
+    if not ways:
+        return
+    origins = sorted({origin for origin, _ in ways})
+    origin = origins[plan.man % len(origins)]
+    squares = [square for start, square in ways if start == origin]
+    square = squares[plan.square % len(squares)]
+    stage.note(f"illegal {NAMES[origin]}{NAMES[square]}")
+    stage.wait(plan.wait_ms)
+    for touched in (origin, square):
+        stage.until_sturdy(touched)
+    since_ms = stage.t_ms
+    _there_and_back(stage, origin, square, plan)
+    stage.wrong.append((since_ms, stage.t_ms))
+
+
+def _there_and_back(stage: Stage, origin: Square, square: Square, plan: Illegal) -> None:
+    beats, takes = cycle(plan.beats), stage.has(square)
+    stage.lift(origin)
+    stage.wait(next(beats))
+    if takes:
+        stage.lift(square)
+        stage.wait(next(beats))
+    stage.drop(square)
+    stage.wait(plan.stood_ms)
+    carry(stage, square, origin, beats)
+    if takes:
+        stage.wait(next(beats))
+        stage.drop(square)
+
+
+def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
+    """(origin, target) that no ply and no second thought explains."""
+    position = stage.position
+    legal = position.legal_moves()
+    allowed = {step for move in legal for step in move.steps()}
+    allowed |= {(origin, stage.choosing) for origin in range(64) if stage.choosing is not None}
+    takers = {move.origin for move in legal if move.victim is not None}
+    own, others = position.men(position.turn), position.men(1 - position.turn)
+    # Whoever moved last may think better of it, which is a move; one being chosen counts touches.
+    untouchable = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
+    for origin in squares_in(stage.stands):
+        if origin in untouchable or (takes and (not own >> origin & 1 or origin in takers)):
+            continue
+        for square in squares_in(others & stage.stands) if takes else range(64):
+            if stage.has(square) == takes and (origin, square) not in allowed:
+                yield origin, square

@@ -1,0 +1,208 @@
+"""A legal ply as hands make it: in any order, by any way, after standing wrong, begun too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle
+
+from boardfw.inference.choice import ORDER
+from boardfw.rules import Move, Position
+from boardfw.squares import Square
+from tests.inference.dancing.plans import Play
+from tests.inference.dancing.stage import Frail, Stage, Tempting
+from tests.inference.dancing.ways import carry, displace, free_paths, pause_at, slide
+
+SHORT_MS = 12
+"""An opening that may not settle."""
+AROUND_MS = 40
+"""Before and after such an opening nothing else may happen on its switch."""
+SOONEST_MS = 10
+"""A reply that waits for the man before it to stand."""
+
+
+def play(stage: Stage, plan: Play) -> None:
+    """Make the ply of a plan, if the game has not ended."""
+    move = chosen(stage.position, plan)
+    if move is None:
+        return
+    stage.note(f"{len(stage.moves) + 1}. {move.uci()}")
+    early = _is_lifted_early(stage, plan, move)
+    if not early:
+        stage.wait(max(plan.wait_ms, SOONEST_MS))
+    since_ms, since = stage.t_ms, len(stage.touches) - 2 * early
+    _Hands(stage, plan, move, cycle(plan.beats), in_hand=early).play()
+    stage.settle_choice()
+    stage.is_hurried = not move.promotion
+    stage.play(move, since_ms)
+    _guard(stage, plan, move, since)
+    if move.promotion:
+        _choose(stage, plan, move)
+
+
+def chosen(position: Position, plan: Play) -> Move | None:
+    """The move that a plan means here; None: there is none."""
+    legal = position.legal_moves()
+    special = [m for m in legal if m.is_castling or m.is_en_passant or m.promotion]
+    liked = [legal, [m for m in legal if m.victim is not None], special][plan.liking] or legal
+    if not liked:
+        return None
+    move = liked[plan.move % len(liked)]
+    if not move.promotion:
+        return move
+    kind = ORDER[max(len(plan.put_backs) - 1, 0) % len(ORDER)]
+    twins = [m for m in legal if (m.origin, m.target) == (move.origin, move.target)]
+    return next(m for m in twins if m.promotion == kind)
+
+
+def _is_lifted_early(stage: Stage, plan: Play, move: Move) -> bool:
+    """Whether the man is lifted while the man of the ply before is still in the air."""
+    if plan.wait_ms >= 0 or move.is_castling or not stage.is_hurried:
+        return False
+    return stage.lift_before(move.origin, -plan.wait_ms)
+
+
+@dataclass
+class _Hands:
+    """Hands that make one ply."""
+
+    stage: Stage
+    plan: Play
+    move: Move
+    beats: Iterator[int]
+    in_hand: bool
+    """Whether the man has been lifted already."""
+
+    def play(self) -> None:
+        if self.move.is_castling:
+            displace(self.stage, self.move.steps(), self.plan.order, self.beats)
+        elif self.move.is_en_passant:
+            self._take_in_passing()
+        elif self.move.victim is not None:
+            self._take()
+        else:
+            self._travel()
+
+    def _beat(self) -> None:
+        self.stage.wait(next(self.beats))
+
+    def _travel(self) -> None:
+        """The man goes his way and comes to stand on a free square."""
+        at = self._stray_about()
+        if at is None:
+            self._beat()
+            self.stage.drop(self.move.target)
+        elif self.plan.slide is not None:
+            slide(self.stage, self.plan.slide, self.move, at, self.move.target)
+        else:
+            carry(self.stage, at, self.move.target, self.beats)
+
+    def _stray_about(self) -> Square | None:
+        """Let the man stand on wrong squares first; where he is then, None: in the air."""
+        at = None if self.in_hand else self.move.origin
+        for detour in self.plan.detours:
+            free = [square for square in range(64) if self._is_harmless(square)]
+            square = free[detour.square % len(free)]
+            if at is not None:
+                self.stage.lift(at)
+            self._beat()
+            self.stage.drop(square)
+            pause_at(self.stage, self.move, square, detour.dwell_ms)
+            at = square
+        return at
+
+    def _is_harmless(self, square: Square) -> bool:
+        """Whether the man may stand on a free square meanwhile, and the truth stay clear."""
+        stage = self.stage
+        if stage.has(square) or stage.is_frail(square, stage.t_ms, stage.t_ms):
+            return False
+        return not (self.move.promotion and square == self.move.target)
+
+    def _take(self) -> None:
+        """The man taken goes first, or at last, or is pushed off."""
+        target, plan = self.move.target, self.plan
+        if plan.pushed and not self.in_hand and not other_prey(self.stage.position, self.move):
+            # Had he stood where he may stand, he might as well have been lifted there again.
+            self.stage.lift(self.move.origin)
+            self._beat()
+            return
+        if not self.in_hand and plan.order % 2 == 0 and not plan.swap_ms:
+            self.stage.lift(target)
+            self._beat()
+            self._travel()
+            return
+        self._come_near()
+        self._beat()
+        self.stage.lift(target)
+        self.stage.wait(plan.swap_ms or next(self.beats))
+        self.stage.drop(target)
+
+    def _come_near(self) -> None:
+        """Come up to the man who is to be taken, with the taker in the hand at the end."""
+        at = self._stray_about()
+        if at is None:
+            return
+        if self.plan.slide is not None:
+            free = [way for way in free_paths(self.stage, at, self.move.target) if way]
+            if free:
+                way = free[self.plan.slide.path % len(free)]
+                slide(self.stage, self.plan.slide, self.move, at, way[-1])
+                pause_at(self.stage, self.move, way[-1], self.plan.slide.dwells_ms[-1])
+                at = way[-1]
+        self.stage.lift(at)
+
+    def _take_in_passing(self) -> None:
+        """The man taken goes before, meanwhile, or after."""
+        assert self.move.victim is not None
+        when = self.plan.order % 3
+        if when == 2:
+            self._travel()
+            self._beat()
+            self.stage.lift(self.move.victim)
+            return
+        if when == 1 and not self.in_hand:
+            self.stage.lift(self.move.origin)
+            self.in_hand = True
+        if self.in_hand:
+            self._beat()
+        self.stage.lift(self.move.victim)
+        self._beat()
+        self._travel()
+
+
+def other_prey(position: Position, move: Move) -> set[Square]:
+    """Whom else the man might have taken."""
+    return {
+        m.victim
+        for m in position.legal_moves()
+        if m.origin == move.origin and m.victim is not None and m.victim != move.victim
+    }
+
+
+def _guard(stage: Stage, plan: Play, move: Move, since: int) -> None:
+    """Note which switches must hold still for the ply to be told."""
+    own = stage.touches[since:]
+    from_ms, landed_ms = min(touch.t_ms for touch in own), own[-1].t_ms
+    before = stage.positions[-2]
+    for other in before.legal_moves():
+        if other.origin == move.origin and other.victim not in (None, move.victim):
+            game = (*stage.game[:-1], other.uci())
+            stage.tempting.append(Tempting(other.target, from_ms, landed_ms, game))
+    if move.victim is None or move.is_en_passant:
+        return
+    short = 0 < plan.swap_ms <= SHORT_MS
+    stage.frail += [Frail(square, from_ms, blips=short) for square in other_prey(before, move)]
+    if short:
+        around = Frail(move.target, landed_ms - AROUND_MS, landed_ms + AROUND_MS, blips=True)
+        stage.frail.append(around)
+
+
+def _choose(stage: Stage, plan: Play, move: Move) -> None:
+    """Put-backs say what the pawn has become."""
+    stage.begin_choice(move.target)
+    late = ((plan.late_ms, 200),) if plan.late_ms else ()
+    for stands_ms, air_ms in (*plan.put_backs, *late):
+        stage.wait(stands_ms)
+        stage.lift(move.target)
+        stage.wait(air_ms)
+        stage.drop(move.target)

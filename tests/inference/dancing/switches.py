@@ -1,0 +1,117 @@
+"""What the switches read of a dance: bounce, glitches, lost contacts and neighbours included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+from boardfw.squares import NAMES, START, Occupancy, Square, distance, squares_in
+from tests.inference.dancing.plans import Noise, Plan
+from tests.inference.dancing.stage import LAST_MS, Stage
+
+STEADY_MS = 15
+"""A level that lasts no longer than this is not drowned in bounce."""
+ALL_BUT_TWO = 30
+EDGE_MS = 30
+"""Noise keeps so far from a doubtful instant."""
+
+
+@dataclass(frozen=True)
+class Forced:
+    """For a while a switch reads what is not so. From ``from_ms`` until before ``to_ms``."""
+
+    kind: str
+    square: Square
+    from_ms: int
+    to_ms: int
+
+    def __str__(self) -> str:
+        return f"{self.kind} {NAMES[self.square]} {self.from_ms}-{self.to_ms}"
+
+
+def end_ms(stage: Stage) -> int:
+    """Until when the board is watched."""
+    return (stage.touches[-1].t_ms if stage.touches else stage.t_ms) + LAST_MS
+
+
+def forced(stage: Stage, plan: Plan) -> list[Forced]:
+    """The noise of a plan, as far as the truth remains decidable."""
+    found = [_forced(stage, noise) for noise in plan.noises if stage.touches]
+    return [noise for noise in found if noise is not None]
+
+
+def _forced(stage: Stage, noise: Noise) -> Forced | None:
+    touch = stage.touches[noise.touch % len(stage.touches)]
+    t_ms = max(touch.t_ms + noise.after_ms, 1)
+    if noise.kind == "glitch":
+        square = noise.square % 64
+        t_ms -= t_ms % stage.period_ms
+        if stage.is_frail(square, t_ms - EDGE_MS, t_ms + EDGE_MS, blip=True):
+            return None
+        return Forced("glitch", square, t_ms, t_ms + stage.period_ms)
+    if noise.kind == "near":
+        near = [s for s in range(64) if distance(s, touch.square) == 1]
+        return Forced("near", near[noise.square % len(near)], t_ms, t_ms + noise.for_ms)
+    men = list(squares_in(standing(stage, t_ms)))
+    if len(men) <= ALL_BUT_TWO and _comes_to_the_start(stage, t_ms):
+        return None  # three in the air, then the start of a game: that is how a new one is set up
+    square = men[noise.square % len(men)]
+    if stage.is_frail(square, t_ms - EDGE_MS, t_ms + noise.for_ms + EDGE_MS):
+        return None
+    return Forced("lost", square, t_ms, t_ms + noise.for_ms)
+
+
+def _comes_to_the_start(stage: Stage, t_ms: int) -> bool:
+    return any(standing(stage, touch.t_ms) == START for touch in stage.touches if touch.t_ms > t_ms)
+
+
+def standing(stage: Stage, t_ms: int) -> Occupancy:
+    """Where men really stand at an instant."""
+    occupancy = stage.start.occupied
+    for touch in stage.touches:
+        if touch.t_ms <= t_ms:
+            occupancy ^= 1 << touch.square
+    return occupancy
+
+
+def flips(stage: Stage, bounce: tuple[int, ...]) -> list[tuple[int, Square]]:
+    """Every change of a contact, with its bounce."""
+    last: dict[Square, int] = {}
+    found: list[tuple[int, Square]] = []
+    for touch in reversed(stage.touches):
+        lasts_ms = last.get(touch.square, 1 << 40) - touch.t_ms
+        last[touch.square] = touch.t_ms
+        times = [0, *accumulate(bounce)] if lasts_ms > STEADY_MS else [0]
+        found += [(touch.t_ms + after_ms, touch.square) for after_ms in times]
+    return sorted(found)
+
+
+def scans(stage: Stage, plan: Plan) -> list[tuple[int, Occupancy]]:
+    """(t ms, occupancy) of every scan that read something new, the first at 0."""
+    noises, period = forced(stage, plan), stage.period_ms
+    changes = flips(stage, plan.bounce)
+    times = {t for t, _ in changes} | {t for n in noises for t in (n.from_ms, n.to_ms)}
+    men, read, at = stage.start.occupied, stage.start.occupied, 0
+    found = [(0, read)]
+    for t_ms in sorted({-(-t // period) * period for t in times}):
+        while at < len(changes) and changes[at][0] <= t_ms:
+            men ^= 1 << changes[at][1]
+            at += 1
+        now = _read(men, [n for n in noises if n.from_ms <= t_ms < n.to_ms])
+        if now != read:
+            found.append((t_ms, now))
+            read = now
+    return found
+
+
+def _read(men: Occupancy, noises: list[Forced]) -> Occupancy:
+    read = men
+    for noise in noises:
+        bit = 1 << noise.square
+        if noise.kind == "near":
+            read |= bit
+        elif noise.kind == "lost":
+            read &= ~bit
+        else:
+            read ^= bit
+    return read
