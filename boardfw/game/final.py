@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from boardfw.inference.credit import due
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import REST_US
 from boardfw.rules import Move
 from boardfw.rules.attacks import BETWEEN
 
@@ -113,20 +111,14 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
 def rivals(tracker: Tracker) -> list[Line]:
     """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
     best = tracker.best
-    least = _worth(best, tracker) - RIVAL
+    least = tracker.credit(best) - RIVAL
     return [
         line
         for line in tracker.lines
         if line is not best
         and line.moves[: len(best.moves)] != best.moves
-        and _worth(line, tracker) >= least
+        and tracker.credit(line) >= least
     ]
-
-
-def _worth(line: Line, tracker: Tracker) -> float:
-    """The line's credit; with all hands off the board, less what it owes for what stands wrong."""
-    at_rest = tracker.now_us - tracker.trace.t_us >= REST_US
-    return tracker.credit(line) - (due(line, tracker.trace) if at_rest else 0.0)
 
 
 def contested(tracker: Tracker) -> bool:

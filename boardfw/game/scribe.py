@@ -10,9 +10,13 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
+from boardfw.squares import Occupancy
 
 OPPOSED_US = 200_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
+
+UNCLEAR_US = 1_500_000
+"""The same while something stands otherwise than that evidence says."""
 
 
 class Scribe:
@@ -26,19 +30,21 @@ class Scribe:
         self._due_us: int | None = None
         self._opposed_us: int | None = None
         """Since when the best line has contradicted a final ply."""
+        self._overturn_us = 0
         self._line: Line | None = None
         self._made = Standing()
 
     def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool = False) -> list[Action]:
         """Let the record be what the best line says; the difference, in words.
 
-        ``setting_up``: so many men are in the air that a final ply is not undone by what they do.
+        ``setting_up``: hands may be setting men up: no final ply is undone before one line tells
+        all that stands on the board.
         """
         line, old = tracker.best, self.record.moves
         if line.moves == old:
             self._opposed_us = None
             return []
-        if self._opposes_too_early(t_us, line) or (setting_up and self._opposed_us is not None):
+        if self._opposes_too_early(t_us, line, tracker.trace.now, setting_up=setting_up):
             return []
         self._opposed_us = None
         kept = self.record.change(t_us, line.moves)
@@ -60,14 +66,17 @@ class Scribe:
             said.append(Checked(t_us, line.position.king(line.position.turn)))
         return said
 
-    def _opposes_too_early(self, t_us: int, line: Line) -> bool:
-        """Whether a final ply would be undone by what may be a passing touch."""
+    def _opposes_too_early(
+        self, t_us: int, line: Line, standing: Occupancy, *, setting_up: bool
+    ) -> bool:
+        """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
         if common(self.record.moves, line.moves) >= self.final:
-            self._opposed_us = None
             return False
         if self._opposed_us is None:
             self._opposed_us = t_us
-        return t_us < self._opposed_us + OPPOSED_US
+        unclear = bool(line.wrong(standing))
+        self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
+        return t_us < self._overturn_us or (unclear and setting_up)
 
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
@@ -77,7 +86,10 @@ class Scribe:
         self._due_us = self._final_us(tracker)
         if self._due_us is not None and self._due_us <= t_us + waited_us:
             return self._finalise(t_us, len(moves))
-        return self._finalise(t_us, min(self._alike(line.moves) for line in tracker.lines))
+        choosing_us = open_until_us(tracker.best, tracker.trace) or 0
+        known = len(moves) - (choosing_us > t_us)
+        alike = min(self._alike(line.moves) for line in tracker.lines)
+        return self._finalise(t_us, min(alike, known))
 
     def _final_us(self, tracker: Tracker) -> int | None:
         """When the last ply is final, if everything stays as it is."""
@@ -104,7 +116,7 @@ class Scribe:
     def deadline_us(self) -> int | None:
         """When the last ply becomes final by standing, or one that is final is undone."""
         if self._opposed_us is not None:
-            return self._opposed_us + OPPOSED_US
+            return self._overturn_us
         return None if self.final == len(self.record.moves) else self._due_us
 
     def _alike(self, moves: tuple[Move, ...]) -> int:

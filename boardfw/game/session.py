@@ -45,12 +45,17 @@ class Session:
         """All games of this session; the last one is being played."""
         self._settle_us = settle_us
         self._debounce: Debounce | None = None
+        self._dead: Occupancy = 0
+        """Switches found stuck in the game before."""
         self._begin(0, self.start, standing=0, turnable=False)
 
     def _begin(self, t_us: int, start: Position, standing: Occupancy, *, turnable: bool) -> None:
         self.trace = Trace(t_us, standing)
         """What the switches have done in this game."""
-        self.tracker = Tracker.of(start, self.trace, turnable=turnable)
+        differing = start.occupied ^ standing
+        poor = differing if differing.bit_count() <= NEARLY else 0
+        dead = poor | self._dead
+        self.tracker = Tracker.of(start, self.trace, turnable=turnable, dead=dead)
         """The rival games that the trace may tell."""
         self.games.append(Record(start, t_us))
         self.mismatch = Mismatch()
@@ -142,9 +147,8 @@ class Session:
         self._debounce = Debounce(sample.occupancy, self._settle_us)
         self.games.clear()
         self._begin(sample.t_us, self.start, sample.occupancy, turnable=False)
-        differing = sample.occupancy ^ self.line.expected
+        differing = sample.occupancy ^ self.start.occupied
         if differing.bit_count() <= NEARLY:
-            self.tracker = Tracker.of(self.start, self.trace, dead=differing)
             self._turn(Cause.STANDS)
         return []
 
@@ -175,7 +179,8 @@ class Session:
         """Write down what the best line says now."""
         if not self.is_playing:
             return []
-        setting_up = self._rest.was_set_up
+        in_the_air = self._rest.was_set_up and self.rest_us < REST_US
+        setting_up = in_the_air or self._is_ended
         said = self._scribe.follow(self.t_us, self.tracker, setting_up=setting_up)
         if self.record.outcome is not None and not self._has_ended:
             self.record.outcome = None  # the ply that ended the game was taken back
@@ -279,7 +284,8 @@ class Session:
             self._restart(self.start, turnable=False)
             return []
         if self._is_asked or self._was_set_up:
-            return self._new_game(self._rest.stood)
+            ended = self._ended if self._is_ended and not self._decided else None
+            return self._new_game(ended or self._rest.stood)
         if self._ended is not None and not self._decided and self._ended.expected != START:
             return self._new_game(self._ended)
         return []
@@ -291,12 +297,13 @@ class Session:
             return False
         unexplained = self.line.wrong(self.trace.now).bit_count()
         resting = self.rest_us >= REST_US and (self._ended is None or self._decided)
-        exactly = self.trace.now == START
+        exactly = not (self.trace.now ^ START) & ~self.line.ledger.dead
         return (exactly and self._rest.was_set_up) or (resting and unexplained > NEARLY)
 
     def _stands(self, wanted: Occupancy) -> bool:
         """Whether these men stand; after a while of rest a poor contact or two do not count."""
-        missing, extra = wanted & ~self.trace.now, self.trace.now & ~wanted
+        wrong = (wanted ^ self.trace.now) & ~self.line.ledger.dead
+        missing, extra = wrong & wanted, wrong & self.trace.now
         if not missing and not extra:
             return True
         # A man on a wrong square is missing in one place and too many in another.
@@ -317,6 +324,7 @@ class Session:
     def _restart(self, start: Position, *, turnable: bool) -> None:
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without a ply was none
+        self._dead = self.line.ledger.dead
         self._begin(self.t_us, start, self.trace.now, turnable=turnable)
         self._turn(Cause.STANDS)
 

@@ -41,12 +41,14 @@ WORDS = {
     Reason.BRIDGED: "{} closed before its man had left",
     Reason.UNSEEN: "{} cannot tell: its switch is dead",
     Reason.DEAD: "{} would have a dead switch",
-    Reason.IGNORED: "{} stood wrong, and the game went on",
+    Reason.WORKED: "{} worked before",
+    Reason.IGNORED: "{} stood wrong, and was replied to",
     Reason.REVIVED: "{} has moved, though believed dead",
     Reason.OTHER_MAN: "the put-backs chose another man",
     Reason.STOOD: "a man stood on {} while hands were off",
     Reason.AWAY: "{} was empty while hands were off",
     Reason.VANISHED: "{} was empty before the ply began",
+    Reason.KEPT: "the man of {} was in a hand while nothing moved",
     Reason.RETURNED: "{} has its man back",
 }
 ABSENCE = {

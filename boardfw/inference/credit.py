@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from boardfw.inference.choice import choice_cost
-from boardfw.inference.finding import WORTH, Reason
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.weights import (
     ABSENT,
@@ -39,10 +37,10 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
 def next_change_us(line: Line, trace: Trace, now_us: int) -> int | None:
     """When the line's credit changes by the passing of time alone; None: it does not."""
     own = line.switches(line.position.men(line.position.turn))
-    missing = line.wrong(trace.now) & line.expected & own
+    missing = line.wrong(trace.now) & line.expected
     edges = [trace.last_edge_us(switch) for switch in squares_in(missing)]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
-    times += [trace.t_us + REST_US] if missing else []
+    times += [trace.t_us + REST_US] if missing & own else []
     return min((t_us for t_us in times if t_us > now_us), default=None)
 
 
@@ -51,10 +49,10 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
         return ABSENT
-    if not own:
-        return MISSING
     if now_us - left_us >= PATIENCE_US:
         return GONE
+    if not own:
+        return MISSING
     return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
@@ -68,34 +66,17 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
     for switch in ledger.charged - paid:
         if line.expected >> switch & 1:
             ledger.note(Reason.RETURNED, switch, trace.t_us)
-    if ledger.landed_us > ledger.charged_us:
-        for switch in paid:
-            ledger.note(Reason.IGNORED, switch, trace.t_us)
-    ledger.charged_us = trace.t_us
-    for reason, switch in _charges(line, trace, standing):
+    for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
         paid.add(switch)
+        reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
         ledger.note(reason, switch, trace.t_us)
     ledger.charged = frozenset(paid)
 
 
-def due(line: Line, trace: Trace) -> float:
-    """What the line would have to pay for what stands wrong now, were the hands off it."""
-    return -sum(WORTH[reason] for reason, _ in _charges(line, trace, trace.now))
-
-
-def _charges(line: Line, trace: Trace, standing: Occupancy) -> Iterator[tuple[Reason, Square]]:
-    """What stood wrong while hands were off the board, and has not been paid for."""
-    unpaid = line.wrong(standing) & ~line.pending & ~occupancy_of(line.ledger.charged)
-    for switch in squares_in(unpaid):
-        reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
-        if reason is not None:
-            yield reason, switch
-
-
-def _gone(line: Line, trace: Trace, switch: Square) -> Reason | None:
+def _gone(line: Line, trace: Trace, switch: Square) -> Reason:
     """What it means that, with all hands off the board, the man over a switch was gone."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
         return Reason.VANISHED
     own = line.switches(line.position.men(line.position.turn))
-    return None if own >> switch & 1 else Reason.AWAY
+    return Reason.KEPT if own >> switch & 1 else Reason.AWAY

@@ -34,12 +34,14 @@ class Reason(Enum):
     BRIDGED = auto()
     UNSEEN = auto()
     DEAD = auto()
+    WORKED = auto()
     IGNORED = auto()
     REVIVED = auto()
     OTHER_MAN = auto()
     STOOD = auto()
     AWAY = auto()
     VANISHED = auto()
+    KEPT = auto()
     RETURNED = auto()
 
 
@@ -66,12 +68,14 @@ WORTH: dict[Reason, float] = {
     Reason.BRIDGED: -weights.BRIDGED,
     Reason.UNSEEN: -weights.UNSEEN,
     Reason.DEAD: -weights.DEAD,
+    Reason.WORKED: -weights.WORKED,
     Reason.IGNORED: -weights.IGNORED,
     Reason.REVIVED: -weights.REVIVED,
     Reason.OTHER_MAN: -weights.OTHER_MAN,
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,
     Reason.VANISHED: -weights.VANISHED,
+    Reason.KEPT: -weights.KEPT,
     Reason.RETURNED: weights.RETURNED,
 }
 """What each reason adds to a line's credit, in settled edges."""

@@ -39,8 +39,8 @@ class Ledger:
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
     charged: frozenset[Square] = frozenset()
     """Switches that stand otherwise than the line says and have been paid for."""
-    charged_us: int = 0
-    """When the hands were off the board at the last payment."""
+    before: Occupancy = 0
+    """Switches that stood otherwise than the line says when the last ply began."""
     left_us: int = 0
     """When the first man of the last ply left his square."""
     landed_us: int = 0
@@ -141,19 +141,17 @@ class Line:
         """Switches that stand otherwise than this line has them; a dead one is never wrong."""
         return (self.expected ^ standing) & ~self.ledger.dead
 
-    def distrusting(self, dead: Occupancy) -> Line:
-        """This line, were these switches dead as well."""
+    def distrusting(self, dead: Occupancy, worked: Occupancy) -> Line:
+        """This line, were these switches dead as well; ``worked``: those that once did work."""
         ledger = replace(self.ledger, found=self.ledger.found.copy())
         line = Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
-        line.distrust(dead)
-        return line
-
-    def distrust(self, dead: Occupancy) -> None:
-        """Believe these switches to be dead from now on."""
-        self.ledger.dead |= dead
-        self.ledger.charged -= frozenset(squares_in(dead))
+        ledger.dead |= dead
+        ledger.charged -= frozenset(squares_in(dead))
         for switch in squares_in(dead):
-            self.ledger.note(Reason.DEAD, switch)
+            ledger.note(Reason.DEAD, switch)
+            if worked >> switch & 1:
+                ledger.note(Reason.WORKED, switch)
+        return line
 
     def revive(self, switch: Square, t_us: int) -> None:
         """The switch has moved: it is not dead."""
@@ -168,6 +166,11 @@ class Line:
             return []
         moves = {move for switch in squares_in(dead) for move in self.moves_touching(switch)}
         return [move for move in moves if not occupancy_of(self.touched_by(move)) & ~dead]
+
+    @property
+    def lasting(self) -> Occupancy:
+        """Switches that stood otherwise than the line says when each of its last plies began."""
+        return self.ledger.before & self.parent.ledger.before if self.parent else 0
 
     def was_untouched(self) -> bool:
         """Whether one of the last plies took a man whose switch never opened."""

@@ -37,7 +37,7 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
 
 def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
     """Switches that may be wrong by themselves, while the game goes on around them."""
-    lasting = line.wrong(trace.now) & occupancy_of(line.ledger.charged)
+    lasting = line.wrong(trace.now) & line.lasting
     if lasting.bit_count() <= FEW:
         yield from (1 << switch for switch in squares_in(lasting))
 

@@ -52,7 +52,7 @@ class Tracker:
         self.deadline_us: int | None = None
         """When a line's credit changes by the passing of time alone; None: never."""
         self._worth: dict[Line, float] = {}
-        self._suspected_us = -1
+        self._rested_us = self._suspected_us = -1
         self._choose(roots)
 
     @classmethod
@@ -76,10 +76,7 @@ class Tracker:
 
     def feed(self, known: Edge | Blip) -> None:
         """Take what a switch did, and think again."""
-        if known.t_us - self.trace.t_us >= REST_US:
-            self._rests.append((self.trace.t_us, self.trace.now))
-            for line in self.lines:
-                charge(line, self.trace, self.trace.now)
+        self._rest(known.t_us)
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         if isinstance(known, Edge):
@@ -94,8 +91,18 @@ class Tracker:
     def wait(self, t_us: int) -> None:
         """Let time pass without an edge: a man long in the air may have been put to use."""
         due_us, self.now_us = self.deadline_us, max(self.now_us, t_us)
+        self._rest(t_us)
         if due_us is not None and due_us <= t_us:
             self._choose(self.lines)
+
+    def _rest(self, t_us: int) -> None:
+        """Let every line pay, once for each rest of the hands, for what stands wrong."""
+        if t_us - self.trace.t_us < REST_US or self._rested_us == self.trace.t_us:
+            return
+        self._rested_us = self.trace.t_us
+        self._rests.append((self.trace.t_us, self.trace.now))
+        for line in self.lines:
+            charge(line, self.trace, self.trace.now)
 
     def suspect(self) -> None:
         """The board at rest makes little sense: think of dead switches, once for each rest."""
@@ -103,7 +110,7 @@ class Tracker:
             return
         self._suspected_us = self.trace.t_us
         extra = self.best.wrong(self.trace.now) & self.trace.now
-        if not (extra or self.best.ledger.charged or self.best.was_untouched()):
+        if not (extra or self.best.was_untouched()):
             return
         children = [child for line in self.lines[:SUSPECTED] for child in self._suspicions(line)]
         if children:
@@ -111,9 +118,10 @@ class Tracker:
 
     def _suspicions(self, line: Line) -> list[Line]:
         """Games in which a switch is dead, and what the hands have done else since then."""
-        children = [line.distrusting(dead) for dead in wrong_readings(line, self.trace)]
+        worked = self.trace.moved
+        children = [line.distrusting(dead, worked) for dead in wrong_readings(line, self.trace)]
         for move, dead in hidden_plies(line, self.trace):
-            child = self._entered(line.distrusting(dead), move)
+            child = self._entered(line.distrusting(dead, worked), move)
             if child is not None:
                 children.append(child)
         return self._caught_up(children, depth=0)
@@ -141,14 +149,22 @@ class Tracker:
 
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
-        # The line chosen before wins a tie, so nothing is announced without a reason.
+        # Of equals the one wins that the board shows, or else the one chosen before: nothing is
+        # announced without a reason.
+        standing = self.trace.now
         ranked = [
-            (credit(line, self.trace, self.now_us), line is self.best, line) for line in lines
+            (
+                credit(line, self.trace, self.now_us),
+                not line.wrong(standing),
+                line is self.best,
+                line,
+            )
+            for line in lines
         ]
-        ranked.sort(key=lambda entry: entry[:2], reverse=True)
+        ranked.sort(key=lambda entry: entry[:3], reverse=True)
         least = ranked[0][0] - MARGIN
         alive: dict[tuple[Position, int, bool, bool, Occupancy], Line] = {}
-        for worth, _, line in ranked:
+        for worth, _, _, line in ranked:
             if worth < least or len(alive) == WIDTH:
                 break
             # A line that took a ply back has used up edges that the line before it has not.
@@ -156,19 +172,24 @@ class Tracker:
             what = (line.position, line.turn, line.owed, ledger.has_chosen, ledger.dead)
             alive.setdefault(what, line)
         self.lines = list(alive.values())
-        self._worth = {line: worth for worth, _, line in ranked}
-        times = (next_change_us(line, self.trace, self.now_us) for line in self.lines)
-        self.deadline_us = min((t_us for t_us in times if t_us is not None), default=None)
+        self._worth = {line: worth for worth, _, _, line in ranked}
+        self.deadline_us = self._next_change_us()
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
+
+    def _next_change_us(self) -> int | None:
+        times = [next_change_us(line, self.trace, self.now_us) for line in self.lines]
+        rest_us = self.trace.t_us + REST_US
+        if rest_us > self.now_us and any(line.wrong(self.trace.now) for line in self.lines):
+            times.append(rest_us)
+        return min((t_us for t_us in times if t_us is not None), default=None)
 
     def _is_whole(self, line: Line) -> bool:
         """Whether the hands may have finished: nobody is still to come or just put down wrong.
 
-        A man who has stood wrong for longer does not hold up the game.
+        What stood wrong before each of the last two plies began does not hold up the game.
         """
         extra = line.wrong(self.trace.now) & self.trace.now
-        fresh = extra & ~occupancy_of(line.ledger.charged)
-        return not line.owed and (not fresh or line is self.best)
+        return not line.owed and (not extra & ~line.lasting or line is self.best)
 
     def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
         """Lines that go on from this one with a ply that this switch may have completed."""
@@ -212,6 +233,12 @@ def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     ledger.inherited, ledger.after = line.ledger.score, len(line.ledger.found)
     for switch in overdue:
         ledger.note(Reason.OVERDUE, switch)
+    begun = trace.stood(evidence.left_us)
+    ledger.before = line.wrong(begun) & ~line.pending & ~occupancy_of(evidence.since_us)
+    if evidence.left_us >= line.ledger.landed_us:  # else nothing had come to rest
+        own = line.switches(line.position.men(line.position.turn))
+        for switch in squares_in(ledger.before & ~(line.expected & own)):
+            ledger.note(Reason.IGNORED, switch)
     if choice_cost(line, trace, evidence.landed_us):
         ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
     return line.played(move, ledger)
@@ -236,7 +263,6 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         since_us={**before.since_us, **evidence.since_us},
         debts={**debts, **evidence.debts},
         charged=before.charged,
-        charged_us=before.charged_us,
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         dead=before.dead,

@@ -19,7 +19,7 @@ DEBT = 1.0
 """An edge that is still to come: a second man in the air, a taken man not yet removed."""
 OVERDUE = 1.0
 """The opponent has replied, and it has still not come."""
-UNTOUCHED = 2.0
+UNTOUCHED = 2.5
 """A man was taken whose switch never opened: pushed off by the taker."""
 BLINKED = 0.7
 """The same, but the switch opened for less than it takes to settle."""
@@ -43,7 +43,9 @@ that a man who is lifted beside a dead switch is in a hand, until he has been he
 DEAD = 3.5
 """A switch is believed dead: seldomer than an illegal move that stands, and than a pushed man."""
 IGNORED = 0.6
-"""The game went on although something stood wrong: players would have put it right."""
+"""A reply was begun although something stood wrong: players would have put it right."""
+WORKED = 2.0
+"""The switch has worked in this game: it would have died just now."""
 REVIVED = 1.0
 """A switch that was believed dead has moved: so it was not."""
 
@@ -58,18 +60,22 @@ IN_HAND = 0.1
 HELD = 0.7
 """The same, with nothing else moving for half a second: he may as well have been put down."""
 GONE = 2.8
-"""The same, but he has been away for so long that he may rather have taken somebody."""
+"""A man of either side has been away for so long that he may rather have taken somebody."""
 ABSENT = 4.0
 """A man of either side left before the last ply had begun: nobody is moving him now."""
 
 # --- what has stood wrong with all hands off the board; paid once for each square
 
-STOOD = 1.0
-"""A man stood where the line has none."""
-AWAY = 1.5
+STOOD = 2.0
+"""A man stood where the line has none: together with EXTRA this outweighs a capture that two men
+adjusted at once have feigned."""
+AWAY = 1.0
 """A man was gone who is not to move: he has been taken first, or he was never there."""
 VANISHED = 2.0
 """A man was gone who had left before the last ply began."""
+
+KEPT = 0.3
+"""A man of the side to move was in a hand: it happens, but less often than not."""
 
 RETURNED = 1.0
 """A man who was gone stands in his place again: he was adjusted, or taken up and thought better."""
@@ -79,8 +85,9 @@ RETURNED = 1.0
 OTHER_MAN = 2.25
 """The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
 only he can make, more than anything else."""
-TOUCHED = 1.0
-"""Asked which man was taken, somebody lifts the man who stands on that square now."""
+TOUCHED = 3.0
+"""Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
+that he is away, and less than a reply with a man who could not have made it."""
 TURNED = 2.0
 """The board was turned round for this game: nearly a ply's evidence."""
 

@@ -12,6 +12,10 @@ from boardfw.squares import Occupancy, Square
 
 EDGES_KEPT = 24
 """Edges remembered for each square: more than any hand makes there between two plies."""
+BLINK_US = 3_000
+"""Shorter openings were seen by one scan only, at the 500 Hz of a usual board."""
+STANDINGS_KEPT = 64
+"""Edges of the whole board remembered: several plies, and all that goes wrong in between."""
 
 
 class Trace:
@@ -22,6 +26,11 @@ class Trace:
         """Settled level of every switch."""
         self.t_us = t_us
         """Time of the newest edge."""
+        self.moved: Occupancy = 0
+        """Switches that have changed at all."""
+        self._stood: deque[tuple[int, Occupancy]] = deque(
+            [(t_us, occupancy)], maxlen=STANDINGS_KEPT
+        )
         self._edges: tuple[deque[Edge], ...] = tuple(deque(maxlen=EDGES_KEPT) for _ in range(64))
         self._blips: tuple[deque[Blip], ...] = tuple(deque(maxlen=EDGES_KEPT) for _ in range(64))
 
@@ -32,8 +41,17 @@ class Trace:
             return
         self._edges[known.square].append(known)
         bit = 1 << known.square
+        self.moved |= bit
         self.now = self.now | bit if known.closed else self.now & ~bit
         self.t_us = max(self.t_us, known.t_us)
+        self._stood.append((self.t_us, self.now))
+
+    def stood(self, before_us: int) -> Occupancy:
+        """What stood just before an instant, as far back as is remembered."""
+        for t_us, standing in reversed(self._stood):
+            if t_us < before_us:
+                return standing
+        return self._stood[0][1]
 
     def edges(self, square: Square) -> tuple[Edge, ...]:
         """All edges remembered of a square, oldest first."""
@@ -67,8 +85,14 @@ class Trace:
         return first_us
 
     def blinked(self, square: Square, after_us: int) -> bool:
-        """Whether the closed switch opened for less than it takes to settle, after an instant."""
-        return any(not blip.closed and blip.t_us > after_us for blip in self._blips[square])
+        """Whether the closed switch opened for less than it takes to settle, after an instant.
+
+        What lasted for a single scan may as well be a disturbance on the wire.
+        """
+        return any(
+            not blip.closed and blip.t_us > after_us and blip.length_us >= BLINK_US
+            for blip in self._blips[square]
+        )
 
     def last_edge_us(self, square: Square) -> int | None:
         """When the switch last changed, if that is remembered."""

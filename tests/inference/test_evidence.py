@@ -26,7 +26,7 @@ def seen(position: Position, touches: str) -> Trace:
     for second, touch in enumerate(touches.split(), 2):
         t_us, square = second * 1_000_000, BY_NAME[touch[1:]]
         if touch[0] == "~":
-            trace.append(Blip(t_us, square, closed=False, length_us=2_000))
+            trace.append(Blip(t_us, square, closed=False, length_us=4_000))
         else:
             trace.append(Edge(t_us, square, closed=touch[0] == "+"))
     return trace

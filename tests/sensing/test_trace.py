@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.sensing.debounce import Blip, Edge
-from boardfw.sensing.trace import EDGES_KEPT, Trace
+from boardfw.sensing.trace import BLINK_US, EDGES_KEPT, Trace
 
 A, B = 0, 1
 
@@ -60,7 +60,7 @@ def test_the_first_closing_after_an_instant() -> None:
 
 
 def test_a_blip_is_remembered_and_moves_nobody() -> None:
-    memory = trace(Blip(10, A, closed=False, length_us=3))
+    memory = trace(Blip(10, A, closed=False, length_us=BLINK_US))
     assert memory.now == 0b11
     assert memory.edges(A) == ()
     assert memory.blinked(A, 9)
@@ -68,8 +68,12 @@ def test_a_blip_is_remembered_and_moves_nobody() -> None:
     assert not memory.blinked(B, 0)
 
 
+def test_what_one_scan_saw_is_no_opening() -> None:
+    assert not trace(Blip(10, A, closed=False, length_us=BLINK_US - 1)).blinked(A, 0)
+
+
 def test_an_empty_square_that_blips_has_not_been_opened() -> None:
-    assert not trace(Blip(10, A, closed=True, length_us=3), occupancy=0).blinked(A, 0)
+    assert not trace(Blip(10, A, closed=True, length_us=BLINK_US), occupancy=0).blinked(A, 0)
 
 
 def test_old_edges_are_forgotten_one_square_at_a_time() -> None:
