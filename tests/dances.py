@@ -31,8 +31,10 @@ from boardfw.game.events import (
     NewGame,
     Press,
     Sample,
+    Stuck,
     TakenBack,
     Tick,
+    Unstuck,
 )
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
@@ -285,8 +287,8 @@ def plain(move: Move) -> str:
 
 
 def words(actions: Iterable[Action]) -> list[str]:
-    """Actions as short words, without the lifts, drops, checks and finals."""
-    quiet = (Lifted, Dropped, Checked, Finalised)
+    """Actions as short words, without lifts, drops, checks, finals and stuck switches."""
+    quiet = (Lifted, Dropped, Checked, Finalised, Stuck, Unstuck)
     return [word(action) for action in actions if not isinstance(action, quiet)]
 
 
@@ -297,8 +299,14 @@ def word(action: Action) -> str:
         return f"{kinds[type(action)]} {action.ply} {action.uci}"
     if isinstance(action, TakenBack):
         return f"take_back {action.plies}"
-    if isinstance(action, Lifted | Dropped | Checked):
-        kinds_of_square = {Lifted: "lift", Dropped: "drop", Checked: "check"}
+    if isinstance(action, Lifted | Dropped | Checked | Stuck | Unstuck):
+        kinds_of_square = {
+            Lifted: "lift",
+            Dropped: "drop",
+            Checked: "check",
+            Stuck: "stuck",
+            Unstuck: "unstuck",
+        }
         return f"{kinds_of_square[type(action)]} {names_of(1 << action.square)[0]}"
     if isinstance(action, Asked):
         return f"ask {' '.join(action.candidates)}"

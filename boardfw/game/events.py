@@ -127,6 +127,23 @@ class MismatchCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class Stuck:
+    """The switch under ``square`` does not move, ``closed`` or open; play goes on around it."""
+
+    t_us: int
+    square: Square
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unstuck:
+    """The switch under ``square`` was thought stuck, and is not."""
+
+    t_us: int
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over. ``result`` as in PGN; ``termination`` as in the trace contract."""
 
@@ -153,6 +170,8 @@ Action: TypeAlias = (
     | Asked
     | Mismatched
     | MismatchCleared
+    | Stuck
+    | Unstuck
     | Ended
     | NewGame
 )

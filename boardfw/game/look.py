@@ -6,9 +6,10 @@ from boardfw.game.session import Session
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
+from boardfw.inference.line import Line
 from boardfw.inference.planner import plan
 from boardfw.rules import Move
-from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
+from boardfw.squares import Occupancy, Square, squares_in
 
 
 def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
@@ -20,7 +21,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
     if session.table is Table.SETUP:
         return _setting_up(session)
     line = session.line
-    standing = _of_game(session, session.trace.now)
+    standing = line.switches(_believed(session.trace.now, line))
     in_hand = _in_hand(session, standing) if session.is_playing else None
     return View(
         position=line.position,
@@ -36,6 +37,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
         repair=session.mismatch.repair,
         candidates=session.question.candidates,
         promotion=_being_chosen(session),
+        stuck=line.switches(session.stuck.known),
         outcome=session.record.outcome,
     )
 
@@ -52,8 +54,10 @@ def _setting_up(session: Session) -> View:
     )
 
 
-def _of_game(session: Session, switches: Occupancy) -> Occupancy:
-    return turned_occupancy(switches) if session.line.turn else switches
+def _believed(standing: Occupancy, line: Line) -> Occupancy:
+    """The switches that are closed, those of dead ones as they should be."""
+    dead = line.ledger.dead
+    return standing & ~dead | line.expected & dead
 
 
 def _in_hand(session: Session, standing: Occupancy) -> Square | None:

@@ -15,6 +15,7 @@ from boardfw.game.question import Question
 from boardfw.game.record import Record, common
 from boardfw.game.rest import Rest
 from boardfw.game.scribe import Scribe
+from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
@@ -44,9 +45,8 @@ class Session:
         self.games: list[Record] = []
         """All games of this session; the last one is being played."""
         self._settle_us = settle_us
+        self.stuck = StuckSwitches()
         self._debounce: Debounce | None = None
-        self._dead: Occupancy = 0
-        """Switches found stuck in the game before."""
         self._begin(0, self.start, standing=0, turnable=False)
 
     def _begin(self, t_us: int, start: Position, standing: Occupancy, *, turnable: bool) -> None:
@@ -54,7 +54,7 @@ class Session:
         """What the switches have done in this game."""
         differing = start.occupied ^ standing
         poor = differing if differing.bit_count() <= NEARLY else 0
-        dead = poor | self._dead
+        dead = poor | self.stuck.known
         self.tracker = Tracker.of(start, self.trace, turnable=turnable, dead=dead)
         """The rival games that the trace may tell."""
         self.games.append(Record(start, t_us))
@@ -210,6 +210,8 @@ class Session:
         if not self.is_playing:
             return []
         said = self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
+        if self.rest_us >= REST_US:
+            said += self.stuck.watch(self.t_us, self.tracker)
         if self.rest_us >= REST_US and not self.mismatch.extra:
             said += self.question.watch(self.t_us, self.tracker, self._scribe.final)
         return said
@@ -324,7 +326,6 @@ class Session:
     def _restart(self, start: Position, *, turnable: bool) -> None:
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without a ply was none
-        self._dead = self.line.ledger.dead
         self._begin(self.t_us, start, self.trace.now, turnable=turnable)
         self._turn(Cause.STANDS)
 

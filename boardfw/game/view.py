@@ -44,4 +44,6 @@ class View:
     """While setting up: squares that still want a man."""
     surplus: Occupancy = 0
     """While setting up: squares that should be empty."""
+    stuck: Occupancy = 0
+    """Squares whose switch does not move: what stands there is known from the game alone."""
     outcome: Outcome | None = None

@@ -20,7 +20,9 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
+    Stuck,
     TakenBack,
+    Unstuck,
 )
 from boardfw.squares import NAMES, names_of
 
@@ -35,6 +37,8 @@ EVENTS: dict[type[Action], str] = {
     Asked: "ask",
     Mismatched: "mismatch",
     MismatchCleared: "mismatch_cleared",
+    Stuck: "stuck",
+    Unstuck: "unstuck",
     Ended: "result",
     NewGame: "new_game",
 }

@@ -1,0 +1,64 @@
+"""A switch that does not move is found out, said, and played around."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.events import Stuck, Unstuck
+from boardfw.game.look import look
+from boardfw.squares import BY_NAME, START
+from tests.dances import Table
+
+BACK = "-g1 +f3 900 -g8 +f6 900 -f3 +g1 900 -f6 +g8 900"
+
+
+def bit(name: str) -> int:
+    return 1 << BY_NAME[name]
+
+
+def test_a_switch_that_never_closes_is_found_out_by_the_game_that_goes_on() -> None:
+    table = Table()
+    table.play("-g1 900 -e7 +e5 900 -e2 +e4 900 -b8 +c6 900 +d4 900 -h7 +h6 900")
+    assert table.moves == "g1f3 e7e5 e2e4 b8c6 f3d4 h7h6"
+    assert table.heard(Stuck) == ["stuck f3"]
+
+
+def test_a_switch_that_never_opens_is_found_out_by_the_reply() -> None:
+    table = Table()
+    table.play("+e4 900 -e7 +e5 900 -g1 +f3 900 -b8 +c6 900")
+    assert table.moves == "e2e4 e7e5 g1f3 b8c6"
+    assert table.heard(Stuck) == ["stuck e2"]
+
+
+def test_a_man_missing_from_the_start_is_a_stuck_switch_until_it_moves() -> None:
+    table = Table(standing=START & ~bit("b1"))
+    table.move("e2e4 e7e5")
+    assert table.heard(Stuck) == ["stuck b1"]
+    table.play("+b1 900")
+    assert table.heard(Unstuck) == ["unstuck b1"]
+    assert table.move("b1c3") == ["move 3 b1c3"]
+
+
+def test_a_stuck_switch_lights_no_moves_and_no_mismatch() -> None:
+    table = Table(standing=START & ~bit("b1"))
+    table.move("e2e4 e7e5")
+    view = look(table.session)
+    assert view.in_hand is None
+    assert view.stuck == bit("b1")
+    assert not view.missing and not view.extra
+
+
+def test_the_next_game_knows_of_it() -> None:
+    table = Table(standing=START & ~bit("b1"))
+    table.move("e2e4 e7e5 d2d4 d7d5 b2b3 b7b6")
+    said = table.play("-e4 -e5 -d4 -d5 -b3 -b6 +e2 +e7 +d2 +d7 +b2 +b7 4000")
+    assert said[-1] == "new_game"
+    assert table.play("-b2 +b4 900") == ["move 1 b2b4"]
+    assert look(table.session).stuck == bit("b1")
+
+
+@pytest.mark.parametrize("dance", [BACK, "-e2 +e4 900 -e4 +e2 900", "-b1 +b3 3000 -b3 +b1 900"])
+def test_switches_that_work_are_not_suspected_aloud(dance: str) -> None:
+    table = Table()
+    table.play(dance)
+    assert table.heard(Stuck) == []
