@@ -26,7 +26,7 @@ SEARCH = settings(
     phases=(Phase.generate, Phase.shrink),
 )
 
-UNFINISHED = pytest.mark.xfail(reason="one dance in seven is still told wrong", run=False)
+UNFINISHED = pytest.mark.xfail(reason="some dances are still told wrong", run=False)
 """``--runxfail`` runs them all the same."""
 
 
