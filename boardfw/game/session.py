@@ -23,6 +23,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import PATIENCE_US, REST_US
 from boardfw.rules import Outcome, Position
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
+from boardfw.sensing.health import Health
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy, Square
 
@@ -46,6 +47,8 @@ class Session:
         """All games of this session; the last one is being played."""
         self._settle_us = settle_us
         self.stuck = StuckSwitches()
+        self.health = Health()
+        """How each switch does, over all games."""
         self._debounce: Debounce | None = None
         self._begin(0, self.start, standing=0, turnable=False)
 
@@ -162,6 +165,7 @@ class Session:
     def _take(self, known: Edge | Blip) -> list[Action]:
         """A switch did something: think again."""
         said: list[Action] = []
+        self.health.feed(known)
         if isinstance(known, Edge):
             square = self.line.switch(known.square)
             said.append((Dropped if known.closed else Lifted)(self.t_us, square))

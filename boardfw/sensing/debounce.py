@@ -9,7 +9,7 @@ swapped by a quick hand may leave no other sign, so the trace keeps it too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boardfw.squares import Occupancy, Square, squares_in
 
@@ -24,6 +24,8 @@ class Edge:
     t_us: int
     square: Square
     closed: bool
+    bounce_us: int = field(default=0, compare=False, repr=False)
+    """From the first to the last change before it settled; says how worn a contact is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,12 @@ class Debounce:
     def _settle(self, square: Square) -> Edge | Blip:
         restless = self._restless.pop(square)
         closed = bool(self._raw >> square & 1)
+        length_us = restless.changed_us - restless.since_us
         if (self._raw ^ self.settled) >> square & 1:
             self.settled ^= 1 << square
             # A man has left when its switch first opened, and has arrived when it last closed.
-            return Edge(restless.changed_us if closed else restless.since_us, square, closed)
-        length_us = restless.changed_us - restless.since_us
+            t_us = restless.changed_us if closed else restless.since_us
+            return Edge(t_us, square, closed, length_us)
         return Blip(restless.since_us, square, not closed, length_us)
 
 

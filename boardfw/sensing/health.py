@@ -1,0 +1,129 @@
+"""The health of each switch: how it has moved, bounced and let go, and what to make of that.
+
+It counts what the debounce has told apart and keeps little of it: a board is watched for years.
+That a switch is stuck cannot be seen here, because one that never moves may have had no reason
+to. The game knows, and says so to ``verdict``.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import Enum
+from statistics import median_high
+
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.sensing.trace import BLINK_US
+from boardfw.squares import Square
+
+BOUNCES_KEPT = 32
+"""Bounces of a switch by which it is judged: how it is now, not how it was last year."""
+LONG_BOUNCE_US = 3_000
+"""A good reed bounces for 0.5-1 ms; most bounces longer than this come near the time to settle."""
+LET_GO_US = 40_000
+"""An opening shorter than this is hardly a hand's: only the quickest swap of two men is."""
+FEWEST = 6
+"""Bounces, and losses of contact, below which nothing is said: anybody may be unlucky."""
+SELDOM = 3
+"""A switch that lets go once in more movements than these has met quick hands, and is good."""
+
+
+class Verdict(Enum):
+    """What is to be said of a switch, in plain words."""
+
+    GOOD = "good"
+    UNTRIED = "never moved yet"
+    BOUNCES = "bounces long"
+    LOSES_CONTACT = "loses contact"
+    STUCK_OPEN = "stuck open"
+    STUCK_CLOSED = "stuck closed"
+
+
+class Switch:
+    """What one switch has done so far."""
+
+    __slots__ = ("_bounces", "_opened_us", "glitches", "longest_bounce_us", "lost", "moved")
+
+    def __init__(self) -> None:
+        self.moved = 0
+        """Settled changes, openings and closings."""
+        self.longest_bounce_us = 0
+        """The longest bounce ever seen, microseconds."""
+        self.glitches = 0
+        """Changes seen by a single scan: a disturbance on the wire, or a very short bounce."""
+        self.lost = 0
+        """Openings too short for a hand: the contact let go of a man who stood there."""
+        self._bounces: deque[int] = deque(maxlen=BOUNCES_KEPT)
+        self._opened_us: int | None = None
+
+    @property
+    def bounce_us(self) -> int:
+        """The usual bounce of late, microseconds: half of them were no longer. 0: none seen."""
+        return median_high(self._bounces) if self._bounces else 0
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the switch itself shows; whether it is stuck only the game knows."""
+        if not self.moved:
+            return Verdict.UNTRIED
+        if self.lost >= max(FEWEST, self.moved / SELDOM):
+            return Verdict.LOSES_CONTACT
+        if len(self._bounces) >= FEWEST and self.bounce_us >= LONG_BOUNCE_US:
+            return Verdict.BOUNCES
+        return Verdict.GOOD
+
+    def feed(self, known: Edge | Blip) -> None:
+        """Take what the switch did next."""
+        if isinstance(known, Blip):
+            self._blip(known)
+        elif known.closed:
+            self._close(known)
+        else:
+            self._open(known)
+
+    def _blip(self, blip: Blip) -> None:
+        if blip.length_us < BLINK_US:
+            self.glitches += 1
+        elif not blip.closed:
+            self.lost += 1
+
+    def _open(self, edge: Edge) -> None:
+        self._opened_us = edge.t_us
+        self._move(edge)
+
+    def _close(self, edge: Edge) -> None:
+        opened_us, self._opened_us = self._opened_us, None
+        if opened_us is not None and edge.t_us - opened_us < LET_GO_US:
+            self.lost += 1
+            self.moved -= 1  # it let go: nobody moved
+        else:
+            self._move(edge)
+
+    def _move(self, edge: Edge) -> None:
+        self.moved += 1
+        self._bounces.append(edge.bounce_us)
+        self.longest_bounce_us = max(self.longest_bounce_us, edge.bounce_us)
+
+
+class Health:
+    """The health of all 64 switches, as the board is wired."""
+
+    def __init__(self) -> None:
+        self._switches = tuple(Switch() for _ in range(64))
+
+    def __getitem__(self, square: Square) -> Switch:
+        return self._switches[square]
+
+    def feed(self, known: Edge | Blip) -> None:
+        """Take what a switch did next; of each switch in the order of time."""
+        self._switches[known.square].feed(known)
+
+    def verdict(self, square: Square, stuck: bool | None = None) -> Verdict:
+        """What is to be said of a switch; ``stuck``: closed (True), open (False), or it is not."""
+        if stuck is not None:
+            return Verdict.STUCK_CLOSED if stuck else Verdict.STUCK_OPEN
+        return self._switches[square].verdict
+
+    def ailing(self) -> list[Square]:
+        """The switches that move and are not good, in the order of squares."""
+        fine = (Verdict.GOOD, Verdict.UNTRIED)
+        return [square for square in range(64) if self._switches[square].verdict not in fine]
