@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -122,6 +123,7 @@ def examples() -> Iterable[Example]:
         view = promoting(kind)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
     yield setting_up()
+    yield Example("stuck", "A switch that is stuck", stuck(CASTLING, "e1g1", "a7"))
     yield Example("white-won", "White won", ended(MATED, "1-0", "checkmate"))
     yield Example("black-won", "Black won", ended(FOOLED, "0-1", "checkmate"))
     yield Example("draw", "A draw", ended(STALEMATE, "1/2-1/2", "stalemate"))
@@ -140,6 +142,12 @@ def mismatches() -> Iterable[Example]:
     men = moved(SPANISH, "f3g4 a2a4")
     del men[BY_NAME["h2"]]
     yield Example("knocked", "Several men in wrong places", knocked, men)
+
+
+def stuck(fen: str, uci: str, names: str) -> View:
+    """The view after this move, over switches that are stuck."""
+    view = after(fen, uci)
+    return replace(view, standing=view.position.occupied, stuck=squares(names))
 
 
 def setting_up() -> Example:

@@ -14,13 +14,23 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
+    Stuck,
     TakenBack,
+    Unstuck,
 )
 from boardfw.game.record import common
 from boardfw.notation.san import move_number, numbered_san
 from boardfw.rules import Move
+from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
-from boardfw.squares import names_of
+from boardfw.squares import NAMES, names_of
+from boardfw.terminal.words import switch_news
+
+MEND = {
+    False: "look at its reed and its wire, and at the magnet of the man who stands there",
+    True: "look at its reed, and for a short in its wire",
+}
+"""What to look at under a switch that is stuck open, and one that is stuck closed."""
 
 
 class Printer:
@@ -44,6 +54,7 @@ class Printer:
                 click.echo(
                     " ".join(filter(None, [numbered_san(record.start, record.moves), result]))
                 )
+        self._tell_health()
         click.echo(f"PGN: {path}")
         moves = games[0].moves
         if played is None or moves == played:
@@ -51,6 +62,22 @@ class Printer:
         ply = common(moves, played)
         click.echo(f"the hands played another game: they differ from ply {ply + 1} on", err=True)
         return 1
+
+    def _tell_health(self) -> None:
+        """Print which switches move and are not good; nothing if all are."""
+        session = self._desk.session
+        for switch in session.health.ailing():
+            name = NAMES[session.line.switch(switch)]
+            click.echo(f"the switch of {name} {_ailment(session.health[switch])}; {MEND[False]}")
+
+
+def _ailment(switch: Switch) -> str:
+    """What is wrong with a switch that moves."""
+    if switch.verdict is Verdict.LOSES_CONTACT:
+        times = f"{switch.lost} time{'s' if switch.lost > 1 else ''}"
+        return f"loses contact: it let go of a standing man {times}"
+    usual_ms, longest_ms = switch.bounce_us / 1000, switch.longest_bounce_us / 1000
+    return f"bounces long: {usual_ms:.0f} ms as a rule, {longest_ms:.0f} ms at most"
 
 
 def _sentence(action: Action, desk: Desk) -> str:
@@ -65,7 +92,14 @@ def _sentence(action: Action, desk: Desk) -> str:
             return f"wrong: missing {_list(missing)}, too many {_list(extra)}"
         case Ended(result=result, termination=termination):
             return f"{result} ({termination.replace('_', ' ')})"
+        case Stuck() | Unstuck():
+            return _switch(action)
     return "new game" if isinstance(action, NewGame) else ""
+
+
+def _switch(action: Stuck | Unstuck) -> str:
+    mend = f"; {MEND[action.closed]}" if isinstance(action, Stuck) else ""
+    return f"{switch_news(action)}{mend}"
 
 
 def _ply(action: Moved | Amended, desk: Desk) -> str:

@@ -33,6 +33,7 @@ class Cue(IntEnum):
     LOSERS_KING = 20
     DRAWN = 21
     DRAWN_KING = 22
+    STUCK = 23
 
 
 class Meaning(NamedTuple):
@@ -66,5 +67,6 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.LOSERS_KING: Meaning("loser", "The king that lost."),
     Cue.DRAWN: Meaning("drawn", "The sign of equality: a draw."),
     Cue.DRAWN_KING: Meaning("drawn king", "The kings share the point."),
+    Cue.STUCK: Meaning("stuck", "The switch here is stuck; play goes on."),
 }
 """What every cue says, for legends, screens and speech."""

@@ -12,6 +12,7 @@ from boardfw.lights.cue import Cue
 from boardfw.lights.rhythm import (
     BLINK,
     BREATH,
+    GLOW,
     HEARTBEAT,
     PULSE,
     STEADY,
@@ -74,6 +75,7 @@ LOOKS: dict[Cue, Look] = {
     Cue.LOSERS_KING: Look(Hue.RED, 0.8, STEADY),
     Cue.DRAWN: Look(Hue.BLUE, 0.5, STEADY),
     Cue.DRAWN_KING: Look(Hue.WHITE, 1.0, BREATH),
+    Cue.STUCK: Look(Hue.AMBER, 0.4, GLOW),
 }
 """The light language, one row a cue."""
 

@@ -19,7 +19,7 @@ BOARD = 8 * SIDE + 2 * MARGIN
 LEGEND = 420
 CURVES = 328  # from the left of the legend: its longest sentence ends before them
 ROW = 46
-CURVE_US = 3_000_000  # the legend's curve of a rhythm: long enough for two periods of each
+CURVE_US = 3_000_000  # the legend's curve of a rhythm: long enough for a period of each
 CURVE_STEP_US = 60_000
 
 # The men are drawn on squares of 44 with the base at 38: own outlines, so that no font is needed.

@@ -45,6 +45,14 @@ def _swell(name: str, period_ms: int, floor: float) -> Rhythm:
     return Rhythm(name, tuple(round(level, 3) for level in levels))
 
 
+def _glow(name: str, lit_ms: int, dark_ms: int) -> Rhythm:
+    """A smooth rise and fall out of the dark, and a long rest in it."""
+    rise = _swell(name, lit_ms, floor=0)
+    half = len(rise.levels) // 2
+    levels = rise.levels[half:] + rise.levels[:half]
+    return Rhythm(name, levels + (0.0,) * (dark_ms // STEP_MS))
+
+
 def _switch(name: str, *phases: tuple[int, float]) -> Rhythm:
     """Hard changes: (milliseconds, level) one after the other."""
     return Rhythm(name, tuple(level for ms, level in phases for _ in range(ms // STEP_MS)))
@@ -54,16 +62,18 @@ STEADY = Rhythm("steady", (1.0,))
 PULSE = _swell("pulse", 1000, floor=0.4)
 BREATH = _swell("breath", 1400, floor=0.2)
 BLINK = _switch("blink", (400, 1.0), (400, 0.0))
+GLOW = _glow("glow", 1200, 1800)
 HEARTBEAT = _switch("heartbeat", (160, 1.0), (160, 0.3), (160, 1.0), (720, 0.3))
 WINK = _switch("wink", (1100, 1.0), (140, 0.3), (160, 1.0), (140, 0.3))
 
-RHYTHMS = (STEADY, PULSE, BREATH, BLINK, HEARTBEAT, WINK)
+RHYTHMS = (STEADY, PULSE, BREATH, BLINK, GLOW, HEARTBEAT, WINK)
 
 DESCRIPTIONS: dict[str, str] = {
     "steady": "does not change",
     "pulse": "swells once a second, never dark",
     "breath": "comes and goes slowly, 0.7 times a second",
     "blink": "on and off, 1¼ times a second",
+    "glow": "comes up gently, and stays dark for longer, every 3 s",
     "heartbeat": "two beats and a pause, every 1.2 s",
     "wink": "bright, and two short dips every 1.5 s",
 }

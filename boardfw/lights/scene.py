@@ -195,6 +195,12 @@ def _last_move(view: View) -> Iterable[Paint]:
     return () if view.last_move is None else ((cue, _touched(view.last_move)),)
 
 
+def _stuck(view: View) -> Iterable[Paint]:
+    """No hurry: whoever holds a man, or has yet to put one back, is told about that alone."""
+    away = view.position.occupied & ~view.standing
+    return () if away or view.in_hand is not None else ((Cue.STUCK, view.stuck),)
+
+
 def _touched(move: Move) -> Occupancy:
     return occupancy_of(square for step in move.steps() for square in step)
 
@@ -233,8 +239,14 @@ LAYERS: tuple[Layer, ...] = (
         frozenset(),
         _end,
     ),
-    Layer("check", (Cue.CHECK,), frozenset({"checker", "last move"}), _check),
-    Layer("checker", (Cue.CHECKER,), frozenset({"last move"}), _checker),
-    Layer("last move", (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL), frozenset(), _last_move),
+    Layer("check", (Cue.CHECK,), frozenset({"checker", "last move", "stuck"}), _check),
+    Layer("checker", (Cue.CHECKER,), frozenset({"last move", "stuck"}), _checker),
+    Layer(
+        "last move",
+        (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL),
+        frozenset({"stuck"}),
+        _last_move,
+    ),
+    Layer("stuck", (Cue.STUCK,), frozenset(), _stuck),
 )
 """Every layer, the most important first."""

@@ -166,7 +166,8 @@ class TerminalBoard(App[None]):
         desk = self._runtime.desk
         view, frame = desk.view, desk.frame(self._clock.now_us())
         self._squares.show(frame, self.seat.men, turn_of(view))
-        self._switches.show(desk.session.trace.now, self._raw(), turn_of(view))
+        session = desk.session
+        self._switches.show(session.trace.now, self._raw(), session.stuck.known, turn_of(view))
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
         if view is not self._seen:

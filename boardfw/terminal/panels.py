@@ -49,32 +49,35 @@ def legend(cues: Sequence[Cue], settings: Settings, paint: Paint) -> dict[str, G
 
 
 class Switches(Static):
-    """The 64 switches: closed, open, and those whose last reading has not settled."""
+    """The 64 switches: closed, open, stuck, and those whose last reading has not settled."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Occupancy, Occupancy, int] | None = None
+        self._shown: tuple[Occupancy, Occupancy, Occupancy, int] | None = None
 
-    def show(self, settled: Occupancy, raw: Occupancy, turn: int) -> None:
+    def show(self, settled: Occupancy, raw: Occupancy, stuck: Occupancy, turn: int) -> None:
         """Draw these switches; ``square ^ turn`` is the name of a square."""
-        if (settled, raw, turn) == self._shown:
+        if (settled, raw, stuck, turn) == self._shown:
             return
-        self._shown = settled, raw, turn
+        self._shown = settled, raw, stuck, turn
         files = " ".join(NAMES[file ^ turn][0] for file in range(len(FILES)))
-        rows = [self._row(settled, raw, turn, rank) for rank in range(7, -1, -1)]
+        rows = [_row(settled, raw, stuck, turn, rank) for rank in range(7, -1, -1)]
         text = Text("switches\n", style=QUIET)
         text.append("\n".join(rows), style="rgb(200,205,212)")
         text.append(f"\n  {files}", style=QUIET)
         text.highlight_regex(r"(?m)^[1-8] ", QUIET)
-        text.highlight_regex(r"◌", "bold rgb(255,190,90)")
+        text.highlight_regex(r"[◌×]", "bold rgb(255,190,90)")
         self.update(text, layout=False)
 
-    def _row(self, settled: Occupancy, raw: Occupancy, turn: int, rank: int) -> str:
-        dots = (_dot(settled, raw, square_at(file, rank)) for file in range(8))
-        return f"{NAMES[8 * rank ^ turn][1]} {' '.join(dots)}"
+
+def _row(settled: Occupancy, raw: Occupancy, stuck: Occupancy, turn: int, rank: int) -> str:
+    dots = (_dot(settled, raw, stuck, square_at(file, rank)) for file in range(8))
+    return f"{NAMES[8 * rank ^ turn][1]} {' '.join(dots)}"
 
 
-def _dot(settled: Occupancy, raw: Occupancy, square: Square) -> str:
+def _dot(settled: Occupancy, raw: Occupancy, stuck: Occupancy, square: Square) -> str:
+    if stuck >> square & 1:
+        return "×"
     if (settled ^ raw) >> square & 1:
         return "◌"
     return "●" if settled >> square & 1 else "·"

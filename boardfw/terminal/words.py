@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.game.events import Action, Amended, Ended, NewGame, TakenBack
+from boardfw.game.events import Action, Amended, Ended, NewGame, Stuck, TakenBack, Unstuck
 from boardfw.game.record import Record
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
-from boardfw.squares import NAMES, START, Occupancy, Square, squares_in
+from boardfw.squares import NAMES, START, Occupancy, Square, names_of, squares_in
 
 MOST_STEPS = 5
 """Steps of a repair that are listed; what comes later is seen when its turn comes."""
@@ -54,15 +54,32 @@ def news(action: Action, record: Record) -> str:
             return f"ply {ply} was {san}, as it turns out"
         case Ended(result=result, termination=termination):
             return result_in_words(result, termination)
+        case Stuck() | Unstuck():
+            return switch_news(action)
     return "a new game" if isinstance(action, NewGame) else ""
+
+
+def switch_news(action: Stuck | Unstuck) -> str:
+    """What has been found out about a switch, and what it means for the players."""
+    switch = f"the switch of {NAMES[action.square]}"
+    if isinstance(action, Unstuck):
+        return f"{switch} works again"
+    return f"{switch} does not {'open' if action.closed else 'close'}: play goes on without it"
 
 
 def situation(view: View, record: Record) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline."""
     for told in (_setting_up, _wrong, _question, _over, _choosing):
         if lines := told(view, record):
-            return lines
-    return _playing(view)
+            return [*lines, *_stuck(view)]
+    return [*_playing(view), *_stuck(view)]
+
+
+def _stuck(view: View) -> list[str]:
+    if not view.stuck:
+        return []
+    names = names_of(view.stuck)
+    return [f"stuck switch{'es' if len(names) > 1 else ''}, not needed: {' '.join(names)}"]
 
 
 def _setting_up(view: View, _: Record) -> list[str]:

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.recording import START_FEN, read_trace
+from boardfw.recording import START_FEN, TraceWriter, read_trace
+from hardware.sim.board import men_of
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
 
 ROOT = Path(__file__).parents[2]
@@ -67,6 +68,29 @@ def process(*arguments: str | Path, folder: Path) -> subprocess.Popen[str]:
 
 
 # ---------------------------------------------------------------------------- a game
+
+
+def test_a_stuck_switch_is_told_with_what_to_look_at_and_again_when_it_works(folder: Path) -> None:
+    path = save(folder, "g", "+e4 900 -e7 +e5 900 -g1 +f3 900 -b8 +c6 900 -e2 900")
+    told = run("--board", f"replay:{path}", "--speed", "max", "--pgn", "out.pgn").output
+    assert "the switch of e2 does not open: play goes on without it; look at its reed" in told
+    assert "the switch of e2 works again" in told
+    assert "loses contact" not in told
+
+
+def test_a_contact_that_lets_go_again_and_again_is_told_at_the_end(folder: Path) -> None:
+    path = folder / "g.trace.jsonl"
+    standing = sum(1 << square for square in men_of(START_FEN))
+    with path.open("w", encoding="utf-8") as file:
+        writer = TraceWriter(file, START_FEN)
+        writer.scan(0, standing)
+        for second in range(1, 12):
+            writer.scan(second * 1_000_000, standing & ~1)
+            writer.scan(second * 1_000_000 + 25_000, standing)
+        writer.scan(20_000_000, standing & ~1)
+        writer.end(23_000_000)
+    told = run("--board", f"replay:{path}", "--speed", "max", "--pgn", "out.pgn").output
+    assert "the switch of a1 loses contact: it let go of a standing man 11 times; look" in told
 
 
 def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:

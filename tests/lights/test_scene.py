@@ -227,6 +227,38 @@ def test_every_cue_belongs_to_one_layer_and_says_something() -> None:
     assert set(MEANINGS) == set(LOOKS) == set(Cue)
 
 
+STUCK = View(
+    Position.start(), standing=Position.start().occupied, stuck=occupancy_of([BY_NAME["a7"]])
+)
+
+
+def test_a_stuck_switch_glows_beside_the_last_move_and_the_check() -> None:
+    assert said(STUCK, Cue.STUCK) == ["a7"]
+    moved = replace(STUCK, last_move=parse_uci(parse_fen(FIRST), "e2e4"))
+    assert said(moved, Cue.STUCK) == ["a7"]
+    assert said(moved, Cue.LAST_MOVE) == ["e2", "e4"]
+
+
+def test_a_stuck_switch_says_nothing_while_a_man_is_in_a_hand() -> None:
+    lifted = replace(STUCK, standing=STUCK.standing & ~(1 << BY_NAME["e7"]))
+    assert scene(lifted) == RESTING
+    held = in_hand(FIRST, "g1")
+    assert scene(replace(held, stuck=STUCK.stuck)) == scene(held)
+
+
+def test_a_stuck_switch_hides_nothing_that_matters_more() -> None:
+    position = parse_fen(TWO_PAWNS)
+    answers = tuple(parse_uci(position, uci) for uci in ("e4d5", "e4f5"))
+    for view in (
+        View(position, standing=position.occupied, candidates=answers),
+        View(position, standing=position.occupied, extra=1 << BY_NAME["d5"]),
+        View(position, standing=position.occupied, last_move=answers[0]),
+        View(position, standing=position.occupied, outcome=Outcome("1-0", "resignation")),
+        View(position, standing=position.occupied, table=Table.SETUP, wanted=1 << BY_NAME["d5"]),
+    ):
+        assert scene(replace(view, stuck=1 << BY_NAME["d5"])) == scene(view)
+
+
 occupancies = st.one_of(st.just(0), st.integers(0, ALL))
 
 
@@ -246,6 +278,8 @@ def views(draw: st.DrawFn) -> View:
         destinations=tuple(m for m in legal if m.origin == origin),
         last_move=draw(move),
         provisional=draw(st.booleans()),
+        standing=draw(st.one_of(st.just(position.occupied), occupancies)),
+        stuck=draw(occupancies),
         missing=draw(occupancies) if wrong else 0,
         extra=draw(occupancies) if wrong else 0,
         repair=tuple(draw(st.lists(st.tuples(square, square), max_size=2))) if wrong else (),

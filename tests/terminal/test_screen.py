@@ -88,6 +88,16 @@ async def test_the_switches_follow_the_men() -> None:
         assert rows[9] == "  a b c d e f g h"
 
 
+async def test_a_stuck_switch_is_marked_among_the_switches_and_told() -> None:
+    async with Table().shown() as table:
+        table.desk.session.stuck.known = 1 << BY_NAME["e2"]
+        table.app.look()
+        rows = str(table.app.query_one(Switches).render()).splitlines()
+        assert rows[7] == "2 ● ● ● ● × ● ● ●"
+        await table.click("b1")
+        assert "stuck switch, not needed: e2" in table.situation
+
+
 async def test_a_click_takes_over_from_the_hands_that_play_with_their_man_in_the_air() -> None:
     table = Table()
     table.app.play(read_game("famous"))

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from boardfw.game.events import Amended, Ended, Lifted, Moved, NewGame, TakenBack
+from boardfw.game.events import (
+    Amended,
+    Ended,
+    Lifted,
+    Moved,
+    NewGame,
+    Stuck,
+    TakenBack,
+    Unstuck,
+)
 from boardfw.game.record import Record
 from boardfw.game.table import Table
 from boardfw.game.view import View
@@ -41,6 +50,18 @@ def test_whose_move_it_is_and_check() -> None:
     checked = parse_fen("4k3/8/8/8/8/8/8/K3R3 b - - 0 1")
     view = View(checked, standing=checked.occupied)
     assert situation(view, Record(checked, 0)) == ["Black to move: check!"]
+
+
+def test_stuck_switches_are_told_when_they_are_found_and_as_long_as_they_are() -> None:
+    e4, record = BY_NAME["e4"], Record(HOME, 0)
+    open_, closed, mended = Stuck(9, e4, False), Stuck(9, e4, True), Unstuck(9, e4)
+    assert news(open_, record) == "the switch of e4 does not close: play goes on without it"
+    assert news(closed, record) == "the switch of e4 does not open: play goes on without it"
+    assert news(mended, record) == "the switch of e4 works again"
+    view = View(HOME, standing=HOME.occupied, stuck=squares("e4"))
+    assert situation(view, record) == ["White to move", "stuck switch, not needed: e4"]
+    view = View(HOME, standing=HOME.occupied, stuck=squares("e4 d5"))
+    assert situation(view, record)[-1] == "stuck switches, not needed: e4 d5"
 
 
 def test_a_man_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:
