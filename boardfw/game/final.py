@@ -17,9 +17,9 @@ from boardfw.rules.attacks import BETWEEN
 
 GO_ON_US = 1_000_000
 """A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
-TOUCH_US = 100_000
+TOUCH_US = 200_000
 """A man carried over a square closes its switch for less: until then nobody need have landed."""
-LEAST_US = 200_000
+LEAST_US = 500_000
 """The same in the greatest hurry: a man on his way passes a square in less."""
 SECOND_MAN_US = 3_000_000
 """Half of a ply of two men has been made, and the other half may follow after a pause."""
@@ -137,12 +137,11 @@ def _makes_whole(move: Move, way: Move) -> bool:
 
 
 def _tempo_us(line: Line) -> int:
-    """How long the quicker of the last two plies took; the first of a game may take any time."""
+    """How long the quicker of the two plies before the last one took."""
     tempo_us = UNHURRIED_US
     for _ in range(2):
-        before = line.parent
-        if before is None or before.parent is None:
-            break
-        tempo_us = min(tempo_us, line.ledger.landed_us - before.ledger.landed_us)
-        line = before
+        line = line.parent or line
+        if line.parent is None or line.parent.parent is None:
+            break  # the first of a game may take any time
+        tempo_us = min(tempo_us, line.ledger.landed_us - line.parent.ledger.landed_us)
     return tempo_us

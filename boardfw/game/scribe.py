@@ -10,13 +10,14 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
-from boardfw.squares import Occupancy
 
 OPPOSED_US = 200_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
 
 UNCLEAR_US = 1_500_000
-"""The same while something stands otherwise than that evidence says."""
+"""The same while something stands otherwise than that evidence says, or it is hardly better."""
+LEAD = 0.5
+"""Half a settled edge: no evidence for undoing what is final."""
 
 
 class Scribe:
@@ -44,7 +45,7 @@ class Scribe:
         if line.moves == old:
             self._opposed_us = None
             return []
-        if self._opposes_too_early(t_us, line, tracker.trace.now, setting_up=setting_up):
+        if self._opposes_too_early(t_us, tracker, setting_up=setting_up):
             return []
         self._opposed_us = None
         kept = self.record.change(t_us, line.moves)
@@ -66,17 +67,30 @@ class Scribe:
             said.append(Checked(t_us, line.position.king(line.position.turn)))
         return said
 
-    def _opposes_too_early(
-        self, t_us: int, line: Line, standing: Occupancy, *, setting_up: bool
-    ) -> bool:
+    def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
         """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
+        line = tracker.best
         if common(self.record.moves, line.moves) >= self.final:
             return False
         if self._opposed_us is None:
             self._opposed_us = t_us
-        unclear = bool(line.wrong(standing))
+        unclear = bool(line.wrong(tracker.trace.now)) or self._is_close(tracker)
         self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
         return t_us < self._overturn_us or (unclear and setting_up)
+
+    def _is_close(self, tracker: Tracker) -> bool:
+        """Whether the game as it is recorded is nearly as credible as the best one.
+
+        With all hands off it is not if the board shows something else.
+        """
+        least = tracker.credit(tracker.best) - LEAD
+        shown = tracker.trace.now if tracker.is_at_rest else None
+        return any(
+            line.moves == self.record.moves
+            and tracker.credit(line) > least
+            and (shown is None or not line.wrong(shown))
+            for line in tracker.lines
+        )
 
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""

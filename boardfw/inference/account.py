@@ -48,6 +48,7 @@ WORDS = {
     Reason.STOOD: "a man stood on {} while hands were off",
     Reason.AWAY: "{} was empty while hands were off",
     Reason.VANISHED: "{} was empty before the ply began",
+    Reason.STILL: "{} still stood wrong",
     Reason.KEPT: "the man of {} was in a hand while nothing moved",
     Reason.RETURNED: "{} has its man back",
 }

@@ -63,9 +63,12 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
         return
     # What was mended in between may go wrong, and be paid for, again.
     paid = {switch for switch in ledger.charged if wrong >> switch & 1}
+    kept = line.expected & line.switches(line.position.men(line.position.turn))
     for switch in ledger.charged - paid:
-        if line.expected >> switch & 1:
+        if line.expected & ~kept & 1 << switch:
             ledger.note(Reason.RETURNED, switch, trace.t_us)
+    for switch in squares_in(occupancy_of(paid) & ~kept):
+        ledger.note(Reason.STILL, switch, trace.t_us)
     for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
         paid.add(switch)
         reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)

@@ -59,7 +59,7 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     if _is_idle(line, move, trace):
         return None
     targets = {target for _, target in move.steps()}
-    weighing = _Weighing(line, trace, Evidence([Finding(Reason.PLY)]), refilled=targets)
+    weighing = _Weighing(line, trace, Evidence([Finding(Reason.PLY)]), targets, line.parent)
     arrived = [
         weighing.step(origin, target, taking=target == move.victim)
         for origin, target in move.steps()
@@ -89,7 +89,7 @@ def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
     if move.victim is not None:
         refilled.add(move.victim)
     evidence = Evidence([Finding(Reason.TAKE_BACK)])
-    weighing = _Weighing(line, trace, evidence, refilled)
+    weighing = _Weighing(line, trace, evidence, refilled, line)
     arrived = [weighing.step(target, origin, taking=False) for origin, target in move.steps()]
     if not any(arrived):
         return None
@@ -107,6 +107,8 @@ class _Weighing:
     evidence: Evidence
     refilled: set[Square]
     """Squares on which a man of this ply comes to stand; all others it leaves are empty."""
+    mover: Line | None
+    """The line after the last ply of the same side."""
 
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
         """Weigh one man's way; whether he has arrived."""
@@ -158,8 +160,21 @@ class _Weighing:
     def _left(self, start: Square, left_us: int) -> None:
         self.evidence.use(Reason.LEFT, start, left_us)
         self.evidence.left_us = min(self.evidence.left_us, left_us)
-        if left_us - self.line.used_us(start) < FLEETING_US:
+        if self._slides(start, left_us):
             self.evidence.note(Reason.FLEETING, start)
+
+    def _slides(self, start: Square, left_us: int) -> bool:
+        """Whether the man goes on from where he had hardly arrived.
+
+        If the opponent has made a whole ply meanwhile, he was no man on his way.
+        """
+        last = self.mover
+        if last is None or not any(self.line.switch(end) == start for end in last.targets()):
+            return False
+        arrived_us = last.ledger.landed_us
+        between = self.line.ledger
+        replied = last is not self.line and arrived_us <= between.left_us
+        return left_us - arrived_us < FLEETING_US and not (replied and between.landed_us <= left_us)
 
     def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
         gone_us = self.trace.opened(end, self.line.used_us(end), stood_us) if taking else None

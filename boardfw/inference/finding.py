@@ -41,6 +41,7 @@ class Reason(Enum):
     STOOD = auto()
     AWAY = auto()
     VANISHED = auto()
+    STILL = auto()
     KEPT = auto()
     RETURNED = auto()
 
@@ -75,6 +76,7 @@ WORTH: dict[Reason, float] = {
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,
     Reason.VANISHED: -weights.VANISHED,
+    Reason.STILL: -weights.STILL,
     Reason.KEPT: -weights.KEPT,
     Reason.RETURNED: weights.RETURNED,
 }

@@ -187,6 +187,10 @@ class Line:
         """Up to when the edges of a switch are explained by this line."""
         return self.ledger.since_us[switch]
 
+    def targets(self) -> list[Square]:
+        """The squares on which the men of the last ply came to stand."""
+        return [target for _, target in self.moves[-1].steps()] if self.moves else []
+
     def touched_by(self, move: Move) -> set[Square]:
         """The switches that a move's hands change."""
         touched = {self.switch(square) for step in move.steps() for square in step}

@@ -74,6 +74,11 @@ class Tracker:
         worth = self._worth.get(line)
         return credit(line, self.trace, self.now_us) if worth is None else worth
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the hands are off the board: nothing has changed for half a second."""
+        return self.now_us - self.trace.t_us >= REST_US
+
     def feed(self, known: Edge | Blip) -> None:
         """Take what a switch did, and think again."""
         self._rest(known.t_us)
@@ -262,7 +267,7 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         found=evidence.found,
         since_us={**before.since_us, **evidence.since_us},
         debts={**debts, **evidence.debts},
-        charged=before.charged,
+        charged=before.charged - evidence.since_us.keys(),
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         dead=before.dead,

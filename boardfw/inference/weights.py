@@ -74,10 +74,23 @@ AWAY = 1.0
 VANISHED = 2.0
 """A man was gone who had left before the last ply began."""
 
+STILL = 0.5
+"""The same, each time that the hands are off the board again and have not put it right."""
 KEPT = 0.3
 """A man of the side to move was in a hand: it happens, but less often than not."""
 
 RETURNED = 1.0
+"""A man who was gone stands in his place again: he was adjusted, or taken up and thought better."""
+
+# --- what cannot be seen
+
+OTHER_MAN = 2.25
+"""The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
+only he can make, more than anything else."""
+TOUCHED = 1.9
+"""Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
+that he is away, and leaves the other game near enough for the reply to confirm the answer."""
+TURNED = 1.0
 """A man who was gone stands in his place again: he was adjusted, or taken up and thought better."""
 
 # --- what cannot be seen

@@ -45,7 +45,7 @@ def test_the_rule(ply: Standing, wanted: int | None) -> None:
 
 def test_a_man_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
     table = Table()
-    table.play("-e2 +e4 99")
+    table.play("-e2 +e4 195")
     assert table.heard(Finalised) == []
     table.play("20")
     assert table.heard(Finalised) == ["final 1 e2e4"]
@@ -55,7 +55,7 @@ def test_a_man_who_can_go_on_is_waited_for() -> None:
     table = Table()
     table.play("-e2 +e3 600")
     assert table.heard(Finalised) == []
-    table.play("-e3 +e4 600")
+    table.play("-e3 +e4 900")
     assert table.heard(Finalised) == ["final 1 e2e4"]
     assert table.told == ["move 1 e2e3", "amend 1 e2e4"]
 

@@ -68,10 +68,11 @@ def charged(*touches: tuple[int, str], times: int = 1) -> float:
     return -line.ledger.score
 
 
-def test_what_stood_wrong_while_hands_were_off_is_paid_for_once() -> None:
+def test_what_stands_wrong_while_hands_are_off_is_paid_for() -> None:
     assert charged((8_000_000, "-g8")) < charged((8_000_000, "+h5")), "a man may be held for long"
     assert charged((8_000_000, "+h5")) > 0
-    assert charged((8_000_000, "+h5")) == charged((8_000_000, "+h5"), times=3)
+    again = charged((8_000_000, "+h5"), times=2) - charged((8_000_000, "+h5"))
+    assert 0 < again < charged((8_000_000, "+h5")), "it is less than at the first time"
     assert charged((4_000_000, "-g8")) > charged((8_000_000, "-g8"))
     both = charged((8_000_000, "+h5"), (8_000_000, "+a3"))
     assert both == 2 * charged((8_000_000, "+h5"))
