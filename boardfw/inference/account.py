@@ -6,7 +6,7 @@ words, so that a person can see why a game was believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -19,47 +19,58 @@ from boardfw.inference.weights import ABSENT, EXTRA, GONE, HELD, IN_HAND, MISSIN
 from boardfw.squares import NAMES, Square, squares_in
 
 WORDS = {
-    Reason.LEFT: "{} opened",
-    Reason.ARRIVED: "{} closed after that",
-    Reason.EMPTIED: "{} opened before: the victim left",
-    Reason.REMOVED: "{} opened: the victim left",
-    Reason.RESTORED: "{} closed: the victim came back",
-    Reason.CAME_LATE: "{} followed late",
-    Reason.BLINKED_LATE: "{}, the victim's, did open for an instant",
-    Reason.ANSWERED: "the man on {} was lifted in answer",
-    Reason.PLY: "the cost of a ply",
-    Reason.TAKE_BACK: "the cost of a ply undone",
-    Reason.TO_OPEN: "{} has still to open",
-    Reason.TO_CLOSE: "{} has still to close",
-    Reason.OVERDUE: "{} has kept the reply waiting",
-    Reason.UNTOUCHED: "{}, the victim's, never opened",
-    Reason.BLINKED: "{}, the victim's, opened for an instant only",
-    Reason.EARLY: "begun before the ply before it had begun",
-    Reason.HASTY: "begun before the ply before it had arrived",
-    Reason.OUT_OF_ORDER: "arrived before the ply before it had arrived",
-    Reason.FLEETING: "{} was hardly reached before: a man sliding",
-    Reason.BRIDGED: "{} closed before its man had left",
-    Reason.UNSEEN: "{} cannot tell: its switch is dead",
-    Reason.DEAD: "{} would have a dead switch",
-    Reason.WORKED: "{} worked before",
-    Reason.IGNORED: "{} stood wrong, and was replied to",
-    Reason.REVIVED: "{} has moved, though believed dead",
+    Reason.LEFT: "a man left {}",
+    Reason.ARRIVED: "a man came to {} after that",
+    Reason.EMPTIED: "the man taken on {} had left before",
+    Reason.REMOVED: "the man taken on {} has left",
+    Reason.RESTORED: "the man taken on {} is back",
+    Reason.CAME_LATE: "{} has followed late",
+    Reason.BLINKED_LATE: "the man taken on {} was gone for an instant after all",
+    Reason.ANSWERED: "asked, somebody lifted the man on {}",
+    Reason.PLY: "the price of any ply",
+    Reason.TAKE_BACK: "the price of any ply undone",
+    Reason.TO_OPEN: "a man has still to leave {}",
+    Reason.TO_CLOSE: "a man has still to come to {}",
+    Reason.OVERDUE: "the reply came while {} was still awaited",
+    Reason.UNTOUCHED: "the man taken on {} was never seen to leave",
+    Reason.BLINKED: "the man taken on {} was gone for an instant only",
+    Reason.EARLY: "the man was lifted before the ply before had begun",
+    Reason.HASTY: "the man was lifted before the ply before was over",
+    Reason.OUT_OF_ORDER: "it was over before the ply before was",
+    Reason.FLEETING: "the man had hardly come to {}: he was sliding on",
+    Reason.BRIDGED: "a man came to {} before he had left: over the border",
+    Reason.UNSEEN: "{} tells nothing: its switch is stuck",
+    Reason.DEAD: "the switch of {} has to be stuck",
+    Reason.WORKED: "the switch of {} did work before",
+    Reason.IGNORED: "{} stood wrong, and it was played all the same",
+    Reason.REVIVED: "the switch of {} moved, though thought to be stuck",
     Reason.OTHER_MAN: "the put-backs chose another man",
-    Reason.STOOD: "a man stood on {} while hands were off",
-    Reason.AWAY: "{} was empty while hands were off",
-    Reason.VANISHED: "{} was empty before the ply began",
-    Reason.STILL: "{} still stood wrong",
-    Reason.KEPT: "the man of {} was in a hand while nothing moved",
-    Reason.RETURNED: "{} has its man back",
+    Reason.STOOD: "a man too many stood on {} with all hands off",
+    Reason.AWAY: "the man of {} was away with all hands off",
+    Reason.VANISHED: "the man of {} had gone before, with all hands off",
+    Reason.STILL: "{} still stood wrong, and nobody minded",
+    Reason.KEPT: "the man of {} was kept in a hand for a while",
+    Reason.RETURNED: "the man of {} is back",
 }
 ABSENCE = {
-    ABSENT: "{} was empty before the last ply",
-    MISSING: "{} wants its man, whose turn it is not",
+    ABSENT: "the man of {} had gone before the last ply",
+    MISSING: "the man of {} is away, and it is not his turn",
     GONE: "the man of {} has been away for long",
     IN_HAND: "the man of {} is in a hand",
     HELD: "the man of {} is held in a hand",
 }
 """What each cost of a missing man means."""
+PAID = {
+    Reason.TO_OPEN: "a man left {} later",
+    Reason.TO_CLOSE: "a man came to {} later",
+    Reason.UNTOUCHED: "the man taken on {} was gone for an instant only",
+}
+"""What a debt and its payment mean together."""
+PAID_BY = {
+    Reason.CAME_LATE: (Reason.TO_OPEN, Reason.TO_CLOSE),
+    Reason.BLINKED_LATE: (Reason.UNTOUCHED,),
+}
+DISTRUST = frozenset({Reason.DEAD, Reason.WORKED})
 LEAST = 1e-6
 """Sums of the constants differ by less than this from rounding alone."""
 
@@ -73,13 +84,23 @@ class Term:
 
 
 def account(line: Line, tracker: Tracker, since: int = 0) -> list[Term]:
-    """The terms whose sum is ``tracker.credit(line)``; the first ``since`` plies as one term."""
+    """The terms whose sum is ``tracker.credit(line)``.
+
+    What was there before ply ``since`` is one term; that ply itself is told, since it goes on
+    being judged while the next one is awaited.
+    """
     chain = chain_of(line, since)
-    base = chain[1].ledger.inherited if len(chain) > 1 else line.ledger.score
-    terms = [Term(base, "the plies before" if chain[0].moves else "the start")]
-    for ply, following in zip_longest(chain[1:], chain[2:]):
+    terms = [_origin(chain[0])]
+    for ply, following in zip_longest(chain, chain[1:]):
         terms += worth(ply, following)
     return [term for term in [*terms, *_standing(line, tracker)] if abs(term.points) > LEAST]
+
+
+def _origin(line: Line) -> Term:
+    """What a line had before its last ply; without plies, what the start has cost it."""
+    if line.moves:
+        return Term(line.ledger.inherited, "the plies before")
+    return Term(line.ledger.score - total(worth(line)), "the board turned round")
 
 
 def worth(line: Line, following: Line | None = None) -> list[Term]:
@@ -87,6 +108,12 @@ def worth(line: Line, following: Line | None = None) -> list[Term]:
     # What was found after the next ply had been entered is not in that one.
     known = len(line.ledger.found) if following is None else following.ledger.after
     return list(_worded(line, line.ledger.found[:known]))
+
+
+def distrust(before: Line, after: Line) -> list[Term]:
+    """The terms of believing a switch stuck so that the last ply of ``after`` makes sense."""
+    found = before.ledger.found[: after.ledger.after]
+    return list(_worded(before, [one for one in found if one.reason in DISTRUST]))
 
 
 def step_of(line: Line, ply: int) -> tuple[Line, Line]:
@@ -111,12 +138,23 @@ def total(terms: Iterable[Term]) -> float:
 def less(terms: Iterable[Term], others: Iterable[Term]) -> list[Term]:
     """What parts an account from another one, the greatest difference first.
 
-    Terms that only the other has come back with their points turned round, as "without: ...".
+    Terms that only the other has come back with their points turned round: what it has explained
+    is "unexplained: ...", and what it has paid is "not so here: ..."; what it has more often, in
+    other plies, is "less often: ...".
     """
     mine, theirs = _summed(terms), _summed(others)
-    parted = [Term(points - theirs.get(text, 0.0), text) for text, points in mine.items()]
-    parted += [Term(-theirs[text], f"without: {text}") for text in theirs if text not in mine]
+    parted = [_beyond(text, points, theirs.get(text, 0.0)) for text, points in mine.items()]
+    parted += [_turned(text, theirs[text]) for text in theirs if text not in mine]
     return sorted((t for t in parted if abs(t.points) > LEAST), key=lambda t: -abs(t.points))
+
+
+def _beyond(text: str, points: float, others: float) -> Term:
+    rest = points - others
+    return Term(rest, text if rest * points >= 0 else f"less often: {text}")
+
+
+def _turned(text: str, points: float) -> Term:
+    return Term(-points, f"{'unexplained' if points > 0 else 'not so here'}: {text}")
 
 
 def _summed(terms: Iterable[Term]) -> dict[str, float]:
@@ -126,10 +164,24 @@ def _summed(terms: Iterable[Term]) -> dict[str, float]:
     return sums
 
 
-def _worded(line: Line, found: Iterable[Finding]) -> Iterator[Term]:
+def _worded(line: Line, found: Sequence[Finding]) -> Iterator[Term]:
+    """The findings in words; a debt and its payment are one thing, told where it was paid."""
+    owed = {(one.reason, one.switch): one for one in found if one.reason in PAID}
+    paid = {}
     for finding in found:
-        square = "" if finding.switch is None else _name(line, finding.switch)
-        yield Term(finding.points, WORDS[finding.reason].format(square))
+        for reason in PAID_BY.get(finding.reason, ()):
+            if debt := owed.pop((reason, finding.switch), None):
+                paid[finding] = debt
+    for finding in found:
+        if finding not in paid.values():
+            yield _term(line, finding, paid.get(finding))
+
+
+def _term(line: Line, finding: Finding, debt: Finding | None) -> Term:
+    square = "" if finding.switch is None else _name(line, finding.switch)
+    if debt is None:
+        return Term(finding.points, WORDS[finding.reason].format(square))
+    return Term(finding.points + debt.points, PAID[debt.reason].format(square))
 
 
 def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
@@ -139,7 +191,7 @@ def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
         if line.expected >> switch & 1:
             yield _missing(line, switch, tracker)
         else:
-            yield Term(-EXTRA, f"{_name(line, switch)} has a man too many")
+            yield Term(-EXTRA, f"a man too many stands on {_name(line, switch)}")
     cost = choice_cost(line, tracker.trace)
     if cost:
         yield Term(-cost, WORDS[Reason.OTHER_MAN])

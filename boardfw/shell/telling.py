@@ -8,11 +8,12 @@ from textwrap import wrap
 import msgspec
 
 from boardfw.inference.account import Term, total
-from boardfw.shell.story import PlyStory, Rival, Touch
+from boardfw.shell.story import PlyStory, Rival
+from boardfw.shell.touches import Touch
 
 COLUMNS = 80
 REASONS = 4
-"""Differences printed of a rival one by one, the greatest first; the rest as a sum."""
+"""Differences printed of a rival one by one, the greatest losses first; the rest as a sum."""
 INDENT = 12
 """Where the text behind times and points begins."""
 TOUCHES = 24
@@ -49,7 +50,7 @@ def _lines(story: PlyStory) -> Iterator[str]:
     for touch in story.touches[-TOUCHES:]:
         yield from _touch(touch, story.left_us)
     if story.terms:
-        yield f"  What that says for {story.name}, 1 point for each contact explained:"
+        yield f"  What that says for {story.name}, 1 point for each change that it explains:"
         yield from _terms(story.terms)
         yield f"{story.points:+9.1f}   in all"
     if story.rivals:
@@ -71,13 +72,19 @@ def _touch(touch: Touch, zero_us: int) -> Iterator[str]:
 
 
 def _rival(rival: Rival) -> Iterator[str]:
-    lead = f"{rival.behind:.1f} behind" if rival.behind >= 0.05 else "level with it"
+    lead = f"{rival.behind:.1f} points behind" if rival.behind >= 0.05 else "level with it"
     yield from _wrapped(f"    {rival.moves}: {lead}", "      ")
-    why, smaller = rival.why, rival.why[REASONS:]
-    if len(smaller) > 1:
-        rest = Term(total(smaller), f"{len(smaller)} smaller differences")
-        why = (*why[:REASONS], rest)
-    yield from _terms(why)
+    yield from _terms(_shortened(rival.why))
+
+
+def _shortened(why: tuple[Term, ...]) -> Iterable[Term]:
+    """What the rival lost and won most by, and the rest as one; all, if that is no longer."""
+    if len(why) <= REASONS + 1:
+        return why
+    *losses, win = sorted(why, key=lambda term: term.points)
+    shown = [*losses[: REASONS - 1], win]
+    rest = losses[REASONS - 1 :]
+    return [*shown, Term(total(rest), f"{len(rest)} other differences")]
 
 
 def _terms(terms: Iterable[Term]) -> Iterator[str]:

@@ -44,12 +44,13 @@ def test_the_story_of_a_capture_is_told_in_80_columns(tmp_path: Path) -> None:
         "-200 f7 opened the pawn is taken off",
         "+0 h5 opened the queen leaves",
         "+200 f7 closed the queen arrives",
-        "+1.0 h5 opened",
-        "+1.0 f7 closed after that",
+        "+1.0 a man left h5",
+        "+1.0 the man taken on f7 had left before",
+        "+1.0 a man came to f7 after that",
         "0:09.405 said: Qxf7#",
-        "0:10.905 final: h5f7",
     ):
         assert line in told
+    assert told[-2].endswith(" final: Qxf7#")
 
 
 def test_json_holds_an_object_a_ply(tmp_path: Path) -> None:
@@ -72,24 +73,79 @@ def test_a_station_on_the_way_is_told_as_a_rival_that_lost(tmp_path: Path) -> No
     assert story["san"] == "e4"
     assert [(said["event"], said["text"]) for said in story["said"][:2]] == [
         ("move", "said: e3"),
-        ("amend", "amended to: e4"),
+        ("amend", "amended to: e4, as e3 opened, e4 closed"),
     ]
     station = next(rival for rival in story["rivals"] if rival["uci"] == ["e2e3"])
     assert station["moves"] == "1.e3"
-    assert "e4 has a man too many" in [term["text"] for term in station["why"]]
+    assert "a man too many stood on e4 with all hands off" in [
+        term["text"] for term in station["why"]
+    ]
     assert [touch["square"] for touch in story["switches"]] == ["e2", "e3", "e3", "e4"]
     meanings = [touch["meaning"] for touch in story["switches"]]
-    assert (meanings[0], meanings[-1]) == ("the pawn leaves", "the pawn arrives")
+    assert meanings == ["the pawn leaves", "on the way", "and further", "the pawn arrives"]
 
 
 def test_a_victim_whose_switch_never_opened_is_told_as_what_it_costs(tmp_path: Path) -> None:
     story, *_ = stories(tmp_path, "-e4 15000", start_fen=PUSHED)
-    (victim,) = (t for t in story["evidence"] if "never opened" in t["text"])
+    (victim,) = (t for t in story["evidence"] if "never seen to leave" in t["text"])
     assert victim["points"] < 0
     assert {story["uci"], *story["rivals"][0]["uci"]} == {"e4d5", "e4f5"}
     assert story["rivals"][0]["behind"] == pytest.approx(0)
     assert [said["event"] for said in story["said"]] == ["move", "ask"]
+    assert story["said"][1]["text"] in ("asked: exd5 or exf5?", "asked: exf5 or exd5?")
     assert "level with it" in explain(tmp_path / "g.trace.jsonl").output
+
+
+def test_a_switch_that_is_stuck_is_told_where_it_was_inferred_around(tmp_path: Path) -> None:
+    hands = "-g1 900 -e7 +e5 900 -e2 +e4 900 -b8 +c6 900 +d4 900 -h7 +h6 900"
+    first, *_, fifth, _ = stories(tmp_path, hands)
+    assert (first["san"], fifth["san"]) == ("Nf3", "Nd4")
+    told = [term["text"] for term in first["evidence"]]
+    assert "the switch of f3 has to be stuck" in told
+    assert "f3 tells nothing: its switch is stuck" in told
+    assert "the switch of f3 has to be stuck" not in [t["text"] for t in fifth["evidence"]]
+    found = [said["text"] for said in fifth["said"] if said["event"] == "stuck"]
+    assert found == ["found out: the switch of f3 does not close"]
+
+
+def test_men_that_follow_late_are_told_without_debts(tmp_path: Path) -> None:
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    castling, *_ = stories(tmp_path, "-h1 +f1 900 -e1 +g1 900 -e8 +d7", start_fen=fen)
+    assert castling["san"] == "O-O"
+    assert [term["text"] for term in castling["evidence"] if term["points"] > 0] == [
+        "a man left h1",
+        "a man came to f1 after that",
+        "a man left e1 later",
+        "a man came to g1 later",
+    ]
+    assert [said["text"] for said in castling["said"]][:2] == [
+        "said: Rf1, provisional",
+        "amended to: O-O, as e1 opened, g1 closed",
+    ]
+
+
+def test_every_touch_is_told_as_what_it_was_taken_for(tmp_path: Path) -> None:
+    fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+    story, *_ = stories(tmp_path, "-e1 +e1 -e5 +d6 600 -d5 900 -e8 +d7", start_fen=fen)
+    assert story["san"] == "exd6"
+    assert [touch["meaning"] for touch in story["switches"]] == [
+        "is lifted",
+        "is put back",
+        "the pawn leaves",
+        "the pawn arrives",
+        "the pawn is taken off",
+    ]
+
+
+def test_a_reply_that_was_first_is_told_apart_from_the_ply(tmp_path: Path) -> None:
+    ply, reply, *_ = stories(tmp_path, "-e2 -e7 +e5 +e4 900 -g1 +f3")
+    assert [touch["meaning"] for touch in ply["switches"]] == [
+        "the pawn leaves",
+        "of a later ply",
+        "of a later ply",
+        "the pawn arrives",
+    ]
+    assert reply["switches"][-1]["meaning"] == "of the ply before"
 
 
 def test_what_was_taken_back_stays_in_the_story(tmp_path: Path) -> None:
@@ -97,10 +153,10 @@ def test_what_was_taken_back_stays_in_the_story(tmp_path: Path) -> None:
     assert story["uci"] == "d2d4"
     assert [said["text"] for said in story["said"]] == [
         "said: e4",
-        "final: e2e4",
+        "final: e4",
         "taken back: e4",
         "said: d4",
-        "final: d2d4",
+        "final: d4",
     ]
 
 

@@ -96,10 +96,11 @@ def test_a_line_remembers_each_of_its_plies() -> None:
 
 def test_what_parts_two_accounts_is_told_from_the_greatest_difference_on() -> None:
     mine = [Term(1.0, "both"), Term(-2.0, "mine"), Term(0.5, "more")]
-    other = [Term(1.0, "both"), Term(3.0, "theirs"), Term(0.25, "more")]
+    other = [Term(1.0, "both"), Term(3.0, "seen"), Term(-1.0, "paid"), Term(0.25, "more")]
     assert less(mine, other) == [
-        Term(-3.0, "without: theirs"),
+        Term(-3.0, "unexplained: seen"),
         Term(-2.0, "mine"),
+        Term(1.0, "not so here: paid"),
         Term(0.25, "more"),
     ]
     assert total(less(mine, other)) == total(mine) - total(other)

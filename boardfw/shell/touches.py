@@ -1,0 +1,151 @@
+"""What the switches did for a ply, and what each change was taken for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from boardfw.inference.finding import Reason
+from boardfw.inference.line import Line
+from boardfw.recording import Button, Recording, Scan
+from boardfw.rules import Move, Position
+from boardfw.rules.attacks import BETWEEN
+from boardfw.rules.board import KIND_NAMES
+from boardfw.sensing.debounce import Blip, Debounce, Edge
+from boardfw.squares import NAMES, Occupancy, Square
+
+COUNTED = {
+    Reason.LEFT: "leaves",
+    Reason.ARRIVED: "arrives",
+    Reason.EMPTIED: "is taken off",
+    Reason.REMOVED: "is taken off",
+    Reason.RESTORED: "comes back",
+    Reason.CAME_LATE: "follows",
+}
+"""What the edges mean that a ply counts."""
+VICTIMS = frozenset({Reason.EMPTIED, Reason.REMOVED, Reason.RESTORED})
+LATER, EARLIER = "of a later ply", "of the ply before"
+PASSING = ("on the way", "and further")
+PAIRS = {False: ("is lifted", "is put back"), True: ("somebody comes", "he goes again")}
+"""What two changes of a switch mean that nothing counts: it opened first, or closed first."""
+
+Meanings = dict[tuple[Square, int], str]
+"""By switch and instant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """What a switch did; ``meaning`` is empty where nobody has a use for it."""
+
+    t_us: int
+    square: str
+    did: str
+    meaning: str = ""
+
+
+def known_of(recording: Recording, settle_us: int) -> Iterator[Edge | Blip]:
+    """Everything that the switches of a recording did, in the order in which it was known."""
+    debounce: Debounce | None = None
+    for entry in recording.entries:
+        if isinstance(entry, Scan) and debounce is None:
+            debounce = Debounce(entry.occupancy, settle_us)
+        elif isinstance(entry, Scan) and debounce is not None:
+            yield from debounce.feed(entry.t_us, entry.occupancy)
+        elif debounce is not None and not isinstance(entry, Button):
+            yield from debounce.advance(entry.t_us)
+    if debounce is not None:
+        yield from debounce.advance(recording.end_us + settle_us)
+
+
+def touches(known: list[Edge | Blip], chain: list[Line]) -> Iterator[Touch]:
+    """What the switches did for a ply, of what is ``known`` by now.
+
+    ``chain``: the line before the ply, the one after it, and those after each later ply.
+    """
+    before, after, *_ = chain
+    recent = list(_since(known, before, after))
+    meanings = _paired(recent, before, after) | _counted(chain)
+    for one in recent:
+        meaning = meanings.get((one.square, one.t_us), "")
+        yield Touch(one.t_us, NAMES[before.switch(one.square)], did(one), meaning)
+
+
+def did(known: Edge | Blip) -> str:
+    """What a switch did, as ``opened``, ``closed for 3 ms``."""
+    level = "closed" if known.closed else "opened"
+    if isinstance(known, Edge):
+        return level
+    return f"{level} for {known.length_us / 1000:.0f} ms"
+
+
+def _since(known: Iterable[Edge | Blip], before: Line, after: Line) -> Iterator[Edge | Blip]:
+    """What was done since the ply before."""
+    own = before.touched_by(after.moves[-1])
+    begun_us = min(before.ledger.landed_us + 1, after.ledger.left_us)
+    for one in known:
+        since_us = before.used_us(one.square) + 1 if one.square in own else begun_us
+        if one.t_us >= min(since_us, begun_us):
+            yield one
+
+
+def _counted(chain: list[Line]) -> Meanings:
+    """What the ply makes of the edges that it counts, and which ones a later ply does."""
+    before, after, *later = chain
+    meanings = dict.fromkeys(_used(before), EARLIER)
+    for line in later:
+        meanings |= dict.fromkeys(_used(line), LATER)
+    for (switch, t_us), reason in _used(after).items():
+        square = before.switch(switch)
+        meanings[switch, t_us] = _role(before.position, after.moves[-1], square, reason)
+    return meanings
+
+
+def _used(line: Line) -> dict[tuple[Square, int], Reason]:
+    """The edges that the last ply of a line counts, and for what."""
+    return {
+        (finding.switch, finding.t_us): finding.reason
+        for finding in line.ledger.found
+        if finding.switch is not None and finding.reason in COUNTED
+    }
+
+
+def _role(position: Position, move: Move, square: Square, reason: Reason) -> str:
+    """What the man on a square does when its switch changes for this reason."""
+    for step in move.steps():
+        if square in step and reason not in VICTIMS:
+            return f"the {_man(position, step[0])} {COUNTED[reason]}"
+    taken = COUNTED[Reason.REMOVED if reason is Reason.CAME_LATE else reason]
+    return f"the {_man(position, square)} {taken}"
+
+
+def _paired(recent: list[Edge | Blip], before: Line, after: Line) -> Meanings:
+    """What the other edges look like: a man on his way, one put back, one who came and went."""
+    counted = {(finding.switch, finding.t_us) for finding in after.ledger.found}
+    way = before.switches(_way(after.moves[-1]))
+    edges = [one for one in recent if isinstance(one, Edge)]
+    meanings: Meanings = {}
+    for square in {edge.square for edge in edges}:
+        own = [e for e in edges if e.square == square and (square, e.t_us) not in counted]
+        for first, second in pairwise(own):
+            told = (
+                ("on the way", "and further")
+                if first.closed and way >> square & 1
+                else PAIRS[first.closed]
+            )
+            if (square, first.t_us) not in meanings:
+                meanings[square, first.t_us], meanings[square, second.t_us] = told
+    return meanings
+
+
+def _way(move: Move) -> Occupancy:
+    """The squares over which the men of a move pass."""
+    way = 0
+    for origin, target in move.steps():
+        way |= BETWEEN[origin][target]
+    return way
+
+
+def _man(position: Position, square: Square) -> str:
+    piece = position.piece_at(square)
+    return "man" if piece is None else KIND_NAMES[piece.kind]
