@@ -126,7 +126,7 @@ class _Weighing:
             return False
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
-            if stood_us < left_us:
+            if taking and stood_us < left_us:
                 self.evidence.note(Reason.BRIDGED, end)
         elif taking:
             self._pushed(end, left_us)
@@ -169,7 +169,9 @@ class _Weighing:
         If the opponent has made a whole ply meanwhile, he was no man on his way.
         """
         last = self.mover
-        if last is None or not any(self.line.switch(end) == start for end in last.targets()):
+        if last is None or last.ledger.has_chosen:  # whoever went home by a take-back stays there
+            return False
+        if not any(self.line.switch(end) == start for end in last.targets()):
             return False
         arrived_us = last.ledger.landed_us
         between = self.line.ledger

@@ -240,13 +240,19 @@ def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
         ledger.note(Reason.OVERDUE, switch)
     begun = trace.stood(evidence.left_us)
     ledger.before = line.wrong(begun) & ~line.pending & ~occupancy_of(evidence.since_us)
-    if evidence.left_us >= line.ledger.landed_us:  # else nothing had come to rest
-        own = line.switches(line.position.men(line.position.turn))
-        for switch in squares_in(ledger.before & ~(line.expected & own)):
-            ledger.note(Reason.IGNORED, switch)
+    for switch in squares_in(_overlooked(line, ledger.before, begun, evidence)):
+        ledger.note(Reason.IGNORED, switch)
     if choice_cost(line, trace, evidence.landed_us):
         ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
     return line.played(move, ledger)
+
+
+def _overlooked(line: Line, wrong: Occupancy, standing: Occupancy, evidence: Evidence) -> Occupancy:
+    """What players would have put right before the reply was begun."""
+    if evidence.left_us < line.ledger.landed_us:
+        return wrong & standing  # the other hand was still at work: whoever is away is in it
+    own = line.switches(line.position.men(line.position.turn))
+    return wrong & ~(line.expected & own)
 
 
 def _taken_back(line: Line, before: Line, evidence: Evidence) -> Line:

@@ -35,8 +35,8 @@ FLEETING = 2.0
 """A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
 
 BRIDGED = 1.5
-"""A man arrived before he left: his magnet was over the border of two squares. He may; but a man
-adjusted just before his neighbour is lifted looks the same."""
+"""A man arrived before he left, where another one stood: his magnet was over the border of two
+squares. It may; but a man adjusted just before his neighbour is lifted looks the same."""
 UNSEEN = 0.6
 """A man came to a dead switch, or left one: an edge less speaks for the ply. It is just so much
 that a man who is lifted beside a dead switch is in a hand, until he has been held for a while."""
