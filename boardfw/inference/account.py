@@ -6,6 +6,7 @@ words, so that a person can see why a game was believed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -139,18 +140,13 @@ def less(terms: Iterable[Term], others: Iterable[Term]) -> list[Term]:
     """What parts an account from another one, the greatest difference first.
 
     Terms that only the other has come back with their points turned round: what it has explained
-    is "unexplained: ...", and what it has paid is "not so here: ..."; what it has more often, in
-    other plies, is "less often: ...".
+    is "unexplained: ...", and what it has paid is "not so here: ...".
     """
-    mine, theirs = _summed(terms), _summed(others)
-    parted = [_beyond(text, points, theirs.get(text, 0.0)) for text, points in mine.items()]
-    parted += [_turned(text, theirs[text]) for text in theirs if text not in mine]
+    mine, theirs = Counter(terms), Counter(others)
+    own, lacking = _summed((mine - theirs).elements()), _summed((theirs - mine).elements())
+    parted = [Term(points - lacking.pop(text, 0.0), text) for text, points in own.items()]
+    parted += [_turned(text, points) for text, points in lacking.items()]
     return sorted((t for t in parted if abs(t.points) > LEAST), key=lambda t: -abs(t.points))
-
-
-def _beyond(text: str, points: float, others: float) -> Term:
-    rest = points - others
-    return Term(rest, text if rest * points >= 0 else f"less often: {text}")
 
 
 def _turned(text: str, points: float) -> Term:

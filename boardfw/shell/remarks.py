@@ -71,8 +71,8 @@ class Remarks:
             case Finalised(ply=ply):
                 self._note(ply, Remark(t_us, "final", f"final: {sans[ply - 1]}"))
             case Asked(candidates=candidates):
-                text = f"asked: {' or '.join(_sans(record, candidates))}?"
-                self._note(last, Remark(t_us, "ask", text))
+                ply, names = _question(record, candidates)
+                self._note(ply, Remark(t_us, "ask", f"asked: {' or '.join(names)}?"))
             case Mismatched(missing=missing, extra=extra):
                 text = f"stands wrong: missing {_list(missing)}, too many {_list(extra)}"
                 self._note(last + 1, Remark(t_us, "mismatch", text))
@@ -90,13 +90,15 @@ class Remarks:
         self._of.setdefault(ply, []).append(said)
 
 
-def _sans(record: Record, candidates: tuple[str, ...]) -> Iterable[str]:
-    """The moves as a player writes them, if one position of the game has them all."""
-    for position in reversed(record.positions()):
+def _question(record: Record, candidates: tuple[str, ...]) -> tuple[int, Iterable[str]]:
+    """The ply that is asked for, the last one that could be all of these moves, and their SAN."""
+    positions = record.positions()
+    for ply in range(len(record.moves), 0, -1):
+        position = positions[ply - 1]
         legal = {move.uci(): move for move in position.legal_moves()}
         if legal.keys() >= set(candidates):
-            return [format_san(position, legal[uci]) for uci in candidates]
-    return candidates
+            return ply, [format_san(position, legal[uci]) for uci in candidates]
+    return len(record.moves), candidates
 
 
 def _list(squares: int) -> str:

@@ -13,6 +13,7 @@ from boardfw.rules import Move, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import KIND_NAMES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
+from boardfw.sensing.health import LET_GO_US
 from boardfw.squares import NAMES, Occupancy, Square
 
 COUNTED = {
@@ -29,6 +30,11 @@ LATER, EARLIER = "of a later ply", "of the ply before"
 PASSING = ("on the way", "and further")
 PAIRS = {False: ("is lifted", "is put back"), True: ("somebody comes", "he goes again")}
 """What two changes of a switch mean that nothing counts: it opened first, or closed first."""
+QUICK = {
+    False: ("the contact lets go", "and holds again"),
+    True: ("a magnet passes", "and is gone"),
+}
+"""The same, where no hand is so quick."""
 
 Meanings = dict[tuple[Square, int], str]
 """By switch and instant."""
@@ -81,11 +87,10 @@ def did(known: Edge | Blip) -> str:
 
 def _since(known: Iterable[Edge | Blip], before: Line, after: Line) -> Iterator[Edge | Blip]:
     """What was done since the ply before."""
-    own = before.touched_by(after.moves[-1])
+    counted = _used(after)  # a man may have been lifted before the ply before was over
     begun_us = min(before.ledger.landed_us + 1, after.ledger.left_us)
     for one in known:
-        since_us = before.used_us(one.square) + 1 if one.square in own else begun_us
-        if one.t_us >= min(since_us, begun_us):
+        if one.t_us >= begun_us or (one.square, one.t_us) in counted:
             yield one
 
 
@@ -121,18 +126,16 @@ def _role(position: Position, move: Move, square: Square, reason: Reason) -> str
 
 def _paired(recent: list[Edge | Blip], before: Line, after: Line) -> Meanings:
     """What the other edges look like: a man on his way, one put back, one who came and went."""
-    counted = {(finding.switch, finding.t_us) for finding in after.ledger.found}
+    counted = _used(after)
     way = before.switches(_way(after.moves[-1]))
     edges = [one for one in recent if isinstance(one, Edge)]
     meanings: Meanings = {}
     for square in {edge.square for edge in edges}:
         own = [e for e in edges if e.square == square and (square, e.t_us) not in counted]
         for first, second in pairwise(own):
-            told = (
-                ("on the way", "and further")
-                if first.closed and way >> square & 1
-                else PAIRS[first.closed]
-            )
+            passes = first.closed and way >> square & 1
+            pairs = QUICK if second.t_us - first.t_us < LET_GO_US else PAIRS
+            told = PASSING if passes else pairs[first.closed]
             if (square, first.t_us) not in meanings:
                 meanings[square, first.t_us], meanings[square, second.t_us] = told
     return meanings
