@@ -124,6 +124,14 @@ def test_men_that_follow_late_are_told_without_debts(tmp_path: Path) -> None:
     ]
 
 
+def test_the_example_in_the_docs_is_what_is_told(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "explain.md").read_text("utf-8")
+    shown = page.split("<!-- example -->\n```\n")[1].split("```\n<!-- /example -->")[0]
+    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+    path = save(tmp_path, "g", "-h1 +f1 900 -e1 +g1 900 -e8 +d7", start_fen=fen)
+    assert explain(path, "--ply", "1").output.strip() == shown.strip()
+
+
 def test_every_touch_is_told_as_what_it_was_taken_for(tmp_path: Path) -> None:
     fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
     story, *_ = stories(tmp_path, "-e1 +e1 -e5 +d6 600 -d5 900 -e8 +d7", start_fen=fen)
