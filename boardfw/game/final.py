@@ -19,7 +19,7 @@ GO_ON_US = 1_000_000
 """A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
 TOUCH_US = 200_000
 """A man carried over a square closes its switch for less: until then nobody need have landed."""
-LEAST_US = 500_000
+LEAST_US = 700_000
 """The same in the greatest hurry: a man on his way passes a square in less."""
 SECOND_MAN_US = 3_000_000
 """Half of a ply of two men has been made, and the other half may follow after a pause."""

@@ -15,9 +15,7 @@ OPPOSED_US = 200_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
 
 UNCLEAR_US = 1_500_000
-"""The same while something stands otherwise than that evidence says, or it is hardly better."""
-LEAD = 0.5
-"""Half a settled edge: no evidence for undoing what is final."""
+"""The same while something stands otherwise than that evidence says."""
 
 
 class Scribe:
@@ -54,6 +52,7 @@ class Scribe:
         if len(line.moves) < len(old) or kept < self.final:
             said.append(TakenBack(t_us, len(old) - kept))
             self.final = min(self.final, kept)
+            tracker.trust(old[: self.final])
             old = old[:kept]
         provisional = contested(tracker)
         for ply, before in _steps_of(line, kept):
@@ -74,36 +73,28 @@ class Scribe:
             return False
         if self._opposed_us is None:
             self._opposed_us = t_us
-        unclear = bool(line.wrong(tracker.trace.now)) or self._is_close(tracker)
+        unclear = bool(line.wrong(tracker.trace.now))
         self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
         return t_us < self._overturn_us or (unclear and setting_up)
-
-    def _is_close(self, tracker: Tracker) -> bool:
-        """Whether the game as it is recorded is nearly as credible as the best one.
-
-        With all hands off it is not if the board shows something else.
-        """
-        least = tracker.credit(tracker.best) - LEAD
-        shown = tracker.trace.now if tracker.is_at_rest else None
-        return any(
-            line.moves == self.record.moves
-            and tracker.credit(line) > least
-            and (shown is None or not line.wrong(shown))
-            for line in tracker.lines
-        )
 
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
         moves = self.record.moves
         if self.final >= len(moves) or self._opposed_us is not None:
             return []
+        said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
+        tracker.trust(moves[: self.final])
+        return said
+
+    def _agreed(self, t_us: int, until_us: int, tracker: Tracker) -> int:
+        """How many plies are final at ``until_us``, if nothing happens."""
         self._due_us = self._final_us(tracker)
-        if self._due_us is not None and self._due_us <= t_us + waited_us:
-            return self._finalise(t_us, len(moves))
+        plies = len(self.record.moves)
+        if self._due_us is not None and self._due_us <= until_us:
+            return plies
         choosing_us = open_until_us(tracker.best, tracker.trace) or 0
-        known = len(moves) - (choosing_us > t_us)
         alike = min(self._alike(line.moves) for line in tracker.lines)
-        return self._finalise(t_us, min(alike, known))
+        return min(alike, plies - (choosing_us > t_us))
 
     def _final_us(self, tracker: Tracker) -> int | None:
         """When the last ply is final, if everything stays as it is."""

@@ -18,6 +18,9 @@ from boardfw.inference.weights import (
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
+REFUNDED = (Reason.AWAY, Reason.VANISHED)
+"""Who was thought gone and is back was adjusted."""
+
 
 def credit(line: Line, trace: Trace, now_us: int) -> float:
     """The line's credit, in settled edges."""
@@ -62,18 +65,18 @@ def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
     if not wrong and not ledger.charged:
         return
     # What was mended in between may go wrong, and be paid for, again.
-    paid = {switch for switch in ledger.charged if wrong >> switch & 1}
-    kept = line.expected & line.switches(line.position.men(line.position.turn))
-    for switch in ledger.charged - paid:
-        if line.expected & ~kept & 1 << switch:
+    paid = {switch: why for switch, why in ledger.charged.items() if wrong >> switch & 1}
+    for switch, why in ledger.charged.items():
+        if why in REFUNDED and switch not in paid:
             ledger.note(Reason.RETURNED, switch, trace.t_us)
-    for switch in squares_in(occupancy_of(paid) & ~kept):
-        ledger.note(Reason.STILL, switch, trace.t_us)
+    for switch, why in paid.items():
+        if why is not Reason.KEPT:
+            ledger.note(Reason.STILL, switch, trace.t_us)
     for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
-        paid.add(switch)
-        reason = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
-        ledger.note(reason, switch, trace.t_us)
-    ledger.charged = frozenset(paid)
+        why = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
+        paid[switch] = why
+        ledger.note(why, switch, trace.t_us)
+    ledger.charged = paid
 
 
 def _gone(line: Line, trace: Trace, switch: Square) -> Reason:

@@ -37,8 +37,8 @@ class Ledger:
     """For each switch, the last edge that the line has explained."""
     debts: dict[Square, bool | None] = field(default_factory=dict)
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
-    charged: frozenset[Square] = frozenset()
-    """Switches that stand otherwise than the line says and have been paid for."""
+    charged: dict[Square, Reason] = field(default_factory=dict)
+    """Switches that stand otherwise than the line says and have been paid for, and why."""
     before: Occupancy = 0
     """Switches that stood otherwise than the line says when the last ply began."""
     left_us: int = 0
@@ -146,7 +146,7 @@ class Line:
         ledger = replace(self.ledger, found=self.ledger.found.copy())
         line = Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
         ledger.dead |= dead
-        ledger.charged -= frozenset(squares_in(dead))
+        ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
         for switch in squares_in(dead):
             ledger.note(Reason.DEAD, switch)
             if worked >> switch & 1:

@@ -16,7 +16,7 @@ from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Ledger, Line
 from boardfw.inference.suspicion import hidden_plies, wrong_readings
-from boardfw.inference.weights import REST_US, TURNED
+from boardfw.inference.weights import LEAD, REST_US, TURNED
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
@@ -52,6 +52,7 @@ class Tracker:
         self.deadline_us: int | None = None
         """When a line's credit changes by the passing of time alone; None: never."""
         self._worth: dict[Line, float] = {}
+        self._trusted: tuple[Move, ...] = ()
         self._rested_us = self._suspected_us = -1
         self._choose(roots)
 
@@ -73,6 +74,15 @@ class Tracker:
         """How credible a line is now, in settled edges."""
         worth = self._worth.get(line)
         return credit(line, self.trace, self.now_us) if worth is None else worth
+
+    def trust(self, moves: tuple[Move, ...]) -> None:
+        """A game that begins with these moves wins a tie from now on."""
+        self._trusted = moves
+
+    def _is_trusted(self, line: Line) -> bool:
+        """Whether a game keeps what is trusted, and the board at rest does not refute it."""
+        refuted = self.is_at_rest and line.wrong(self.trace.now)
+        return not refuted and line.moves[: len(self._trusted)] == self._trusted
 
     @property
     def is_at_rest(self) -> bool:
@@ -166,7 +176,7 @@ class Tracker:
             )
             for line in lines
         ]
-        ranked.sort(key=lambda entry: entry[:3], reverse=True)
+        ranked.sort(key=self._rank, reverse=True)
         least = ranked[0][0] - MARGIN
         alive: dict[tuple[Position, int, bool, bool, Occupancy], Line] = {}
         for worth, _, _, line in ranked:
@@ -180,6 +190,10 @@ class Tracker:
         self._worth = {line: worth for worth, _, _, line in ranked}
         self.deadline_us = self._next_change_us()
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
+
+    def _rank(self, entry: tuple[float, bool, bool, Line]) -> tuple[float, bool, bool]:
+        worth, shown, chosen, line = entry
+        return worth + LEAD * self._is_trusted(line), shown, chosen
 
     def _next_change_us(self) -> int | None:
         times = [next_change_us(line, self.trace, self.now_us) for line in self.lines]
@@ -273,7 +287,7 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         found=evidence.found,
         since_us={**before.since_us, **evidence.since_us},
         debts={**debts, **evidence.debts},
-        charged=before.charged - evidence.since_us.keys(),
+        charged={s: why for s, why in before.charged.items() if s not in evidence.since_us},
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         dead=before.dead,

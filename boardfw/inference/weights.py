@@ -34,7 +34,7 @@ HASTY = 0.4
 FLEETING = 2.0
 """A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
 
-BRIDGED = 1.5
+BRIDGED = 1.0
 """A man arrived before he left, where another one stood: his magnet was over the border of two
 squares. It may; but a man adjusted just before his neighbour is lifted looks the same."""
 UNSEEN = 0.6
@@ -51,8 +51,9 @@ REVIVED = 1.0
 
 # --- what stands wrong at the moment
 
-EXTRA = 1.0
-"""A man stands where the line has none."""
+EXTRA = 1.8
+"""A man stands where the line has none: more than it costs the game in which he went there that he
+has stood still on his way."""
 MISSING = 0.6
 """A man who is not to move is not where the line has him."""
 IN_HAND = 0.1
@@ -66,7 +67,7 @@ ABSENT = 4.0
 
 # --- what has stood wrong with all hands off the board; paid once for each square
 
-STOOD = 2.0
+STOOD = 1.2
 """A man stood where the line has none: together with EXTRA this outweighs a capture that two men
 adjusted at once have feigned."""
 AWAY = 1.0
@@ -101,6 +102,8 @@ only he can make, more than anything else."""
 TOUCHED = 3.0
 """Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
 that he is away, and less than a reply with a man who could not have made it."""
+LEAD = 0.5
+"""What is final wins a tie: half an edge is no evidence for undoing it."""
 TURNED = 2.0
 """The board was turned round for this game: nearly a ply's evidence."""
 

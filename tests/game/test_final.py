@@ -21,7 +21,7 @@ CASES = [
     # how the ply stands, how long it must stand so
     (Standing(), TOUCH_US),
     (Standing(on_its_way=True), GO_ON_US),
-    (Standing(on_its_way=True, tempo_us=1_000_000), 500_000),
+    (Standing(on_its_way=True, tempo_us=1_600_000), 800_000),
     (Standing(on_its_way=True, tempo_us=100_000), LEAST_US),
     (Standing(tempo_us=100_000), TOUCH_US),
     (Standing(odd=True), DOUBT_US),
@@ -32,7 +32,7 @@ CASES = [
     (Standing(answered=True, on_its_way=True), ANSWERED_US),
     (Standing(answered=True, half_made=True), ANSWERED_US),
     (Standing(answered=True, odd=True), None),
-    (Standing(answered=True, on_its_way=True, tempo_us=400_000), LEAST_US),
+    (Standing(answered=True, on_its_way=True, tempo_us=400_000), ANSWERED_US),
     (Standing(rivalled=True), None),
     (Standing(rivalled=True, answered=True), None),
 ]
