@@ -14,7 +14,7 @@ from boardfw.rules import Move
 OPPOSED_US = 200_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
 
-UNCLEAR_US = 1_500_000
+UNCLEAR_US = 3_000_000
 """The same while something stands otherwise than that evidence says."""
 
 

@@ -23,10 +23,12 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
             games: list[Future[Result]] = [pool.submit(play, task) for task in tasks]
         for game in as_completed(games):
             yield game.result()
-    finally:
+    except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in active_children():  # after Ctrl-C nobody waits for a game's end
             process.terminate()
+        raise
+    pool.shutdown()
 
 
 @contextmanager

@@ -105,7 +105,9 @@ def _rests(action: HandAction) -> Iterator[HandAction]:
     """Where a man who is dragged over the board rests long enough to be taken for arrived."""
     for here, there in pairwise(action.way or ()):
         rested_us = there.t_us - here.t_us
-        if here[1:] == there[1:] and here.z == 0 and rested_us >= SEEN_US:
-            square = square_at(round(here.x), round(here.y))
+        file, rank = round(here.x), round(here.y)
+        on_board = 0 <= file < 8 and 0 <= rank < 8
+        if on_board and here[1:] == there[1:] and here.z == 0 and rested_us >= SEEN_US:
+            square = square_at(file, rank)
             yield HandAction(here.t_us, "drop", square, action.label)
             yield HandAction(there.t_us, "lift", square, action.label)
