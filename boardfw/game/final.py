@@ -34,6 +34,9 @@ UNHURRIED_US = HURRY * GO_ON_US
 """Plies that take as long as this, or longer, are in no hurry."""
 RIVAL = 2.0
 """Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
+RIVAL_OF_FINAL = 3.0
+"""The same for what cannot be unsent: two men adjusted at once look like a capture until the hands
+are off the board."""
 
 ODD = frozenset(
     {
@@ -104,14 +107,15 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     wrong = line.wrong(settled)
     own = line.switches(line.position.men(line.position.turn))
     lifted = wrong & line.expected
-    rivalled = bool(wrong & settled or lifted & ~own) or contested(tracker)
+    unclear = bool(wrong & settled or lifted & ~own)
+    rivalled = unclear or bool(rivals(tracker, RIVAL_OF_FINAL))
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
 
 
-def rivals(tracker: Tracker) -> list[Line]:
+def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
     """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
     best = tracker.best
-    least = tracker.credit(best) - RIVAL
+    least = tracker.credit(best) - margin
     return [
         line
         for line in tracker.lines

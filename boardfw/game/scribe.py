@@ -11,7 +11,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
 
-OPPOSED_US = 200_000
+OPPOSED_US = 500_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
 
 UNCLEAR_US = 3_000_000

@@ -59,7 +59,7 @@ def test_a_quiet_move_that_was_final_is_taken_back_before_it_becomes_a_capture()
     table = Table()
     table.move("e2e4 d7d5 b1c3 g8f6")
     assert table.play("-c3 +b5") == ["move 5 c3b5"]
-    assert table.play("-b5 -d5 +d5") == ["take_back 1", "move 5 c3d5"]
+    assert table.play("-b5 -d5 +d5 1200") == ["take_back 1", "move 5 c3d5"]
 
 
 GAME = ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5a5"]

@@ -45,7 +45,8 @@ def test_a_stuck_switch_lights_no_moves_and_no_mismatch() -> None:
     view = look(table.session)
     assert view.in_hand is None
     assert view.stuck == bit("b1")
-    assert not view.missing and not view.extra
+    assert not view.missing
+    assert not view.extra
 
 
 def test_the_next_game_knows_of_it() -> None:
