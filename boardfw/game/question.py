@@ -7,12 +7,10 @@ from boardfw.game.record import common
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import EQUAL
 from boardfw.rules import Move
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Square
-
-EQUAL = 0.25
-"""Credits that differ by less than this are equal: no single edge speaks for either game."""
 
 
 class Question:

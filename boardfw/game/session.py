@@ -55,9 +55,8 @@ class Session:
     def _begin(self, t_us: int, start: Position, standing: Occupancy, *, turnable: bool) -> None:
         self.trace = Trace(t_us, standing)
         """What the switches have done in this game."""
-        differing = start.occupied ^ standing
-        poor = differing if differing.bit_count() <= NEARLY else 0
-        dead = poor | self.stuck.known
+        known = self.stuck.known
+        dead = known | _poor(start.occupied & ~known, standing & ~known)
         self.tracker = Tracker.of(start, self.trace, turnable=turnable, dead=dead)
         """The rival games that the trace may tell."""
         self.games.append(Record(start, t_us))
@@ -198,8 +197,6 @@ class Session:
         if not self.is_playing:
             return []
         self.tracker.wait(self.t_us)
-        if self.rest_us >= REST_US:
-            self.tracker.suspect()
         said = self._follow() + self._scribe.finalise(self.t_us, self.tracker)
         if self._ended is not None:
             kept = common(self.record.moves, self._ended.moves)
@@ -308,13 +305,11 @@ class Session:
 
     def _stands(self, wanted: Occupancy) -> bool:
         """Whether these men stand; after a while of rest a poor contact or two do not count."""
-        wrong = (wanted ^ self.trace.now) & ~self.line.ledger.dead
-        missing, extra = wrong & wanted, wrong & self.trace.now
-        if not missing and not extra:
+        dead = self.line.ledger.dead
+        wanted, standing = wanted & ~dead, self.trace.now & ~dead
+        if wanted == standing:
             return True
-        # A man on a wrong square is missing in one place and too many in another.
-        poor = (missing | extra).bit_count() <= NEARLY and not (missing and extra)
-        return poor and self.rest_us >= UNFINISHED_US
+        return bool(_poor(wanted, standing)) and self.rest_us >= UNFINISHED_US
 
     def _new_game(self, last: Line) -> list[Action]:
         """The men stand for another game, after the one that ``last`` tells."""
@@ -335,3 +330,11 @@ class Session:
 
     def _turn(self, cause: Cause) -> None:
         self.table = NEXT[self.table, cause]
+
+
+def _poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
+    """The switches that read otherwise than wanted, if poor contacts are enough to explain it."""
+    missing, extra = wanted & ~standing, standing & ~wanted
+    # A man on a wrong square is missing in one place and too many in another.
+    is_man = missing and extra
+    return 0 if is_man or (missing | extra).bit_count() > NEARLY else missing | extra

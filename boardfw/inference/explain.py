@@ -145,11 +145,13 @@ class _Weighing:
                 self.evidence.landed_us = max(self.evidence.landed_us, left_us)
             return bool(openings)
         if not self._is_dead(end):
-            stood_us = trace.closed(end, line.used_us(end)) if trace.is_closed(end) else None
-            if stood_us is not None:
-                self._arrived(end, stood_us, taking=True)
-                self.evidence.left_us = min(self.evidence.left_us, stood_us)
-            return stood_us is not None
+            # When he left is not known: he stands since the switch last closed.
+            stood_us = trace.last_edge_us(end) if trace.is_closed(end) else None
+            if stood_us is None or stood_us <= line.used_us(end):
+                return False
+            self._arrived(end, stood_us, taking=True)
+            self.evidence.left_us = min(self.evidence.left_us, stood_us)
+            return True
         self.evidence.left_us = min(self.evidence.left_us, line.ledger.landed_us)
         self.evidence.landed_us = max(self.evidence.landed_us, line.ledger.landed_us)
         return True

@@ -147,6 +147,7 @@ class Line:
         line = Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
         ledger.dead |= dead
         ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
+        ledger.debts = {s: level for s, level in ledger.debts.items() if not dead >> s & 1}
         for switch in squares_in(dead):
             ledger.note(Reason.DEAD, switch)
             if worked >> switch & 1:

@@ -36,8 +36,11 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
 
 
 def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
-    """Switches that may be wrong by themselves, while the game goes on around them."""
-    lasting = line.wrong(trace.now) & line.lasting
+    """Switches that may be wrong by themselves, while the game goes on around them.
+
+    Those that still owe an edge and have never moved are among them.
+    """
+    lasting = (line.wrong(trace.now) & line.lasting) | (line.pending & ~trace.moved)
     if lasting.bit_count() <= FEW:
         yield from (1 << switch for switch in squares_in(lasting))
 

@@ -9,12 +9,14 @@ need no case of their own: the game in which they make sense overtakes the other
 from __future__ import annotations
 
 from collections import deque
+from itertools import chain
 
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Ledger, Line
+from boardfw.inference.survivors import survivors
 from boardfw.inference.suspicion import hidden_plies, wrong_readings
 from boardfw.inference.weights import LEAD, REST_US, TURNED
 from boardfw.rules.move import Move
@@ -23,10 +25,6 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import HALF_TURN, Occupancy, Square, occupancy_of, squares_in
 
-WIDTH = 24
-"""Lines kept alive at the most."""
-MARGIN = 7.0
-"""Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
 RESTS_KEPT = 8
@@ -53,7 +51,7 @@ class Tracker:
         """When a line's credit changes by the passing of time alone; None: never."""
         self._worth: dict[Line, float] = {}
         self._trusted: tuple[Move, ...] = ()
-        self._rested_us = self._suspected_us = -1
+        self._rested_us = -1
         self._choose(roots)
 
     @classmethod
@@ -111,25 +109,26 @@ class Tracker:
             self._choose(self.lines)
 
     def _rest(self, t_us: int) -> None:
-        """Let every line pay, once for each rest of the hands, for what stands wrong."""
+        """Let every line pay, once for each rest of the hands, for what stands wrong.
+
+        Where the board makes little sense, dead switches are thought of first.
+        """
         if t_us - self.trace.t_us < REST_US or self._rested_us == self.trace.t_us:
             return
         self._rested_us = self.trace.t_us
         self._rests.append((self.trace.t_us, self.trace.now))
+        if not self._makes_sense() or self.best.was_untouched():
+            suspicions = [self._suspicions(line) for line in self.lines[:SUSPECTED]]
+            self.lines = [*self.lines, *chain.from_iterable(suspicions)]
         for line in self.lines:
             charge(line, self.trace, self.trace.now)
 
-    def suspect(self) -> None:
-        """The board at rest makes little sense: think of dead switches, once for each rest."""
-        if self._suspected_us == self.trace.t_us:
-            return
-        self._suspected_us = self.trace.t_us
-        extra = self.best.wrong(self.trace.now) & self.trace.now
-        if not (extra or self.best.was_untouched()):
-            return
-        children = [child for line in self.lines[:SUSPECTED] for child in self._suspicions(line)]
-        if children:
-            self._choose(self.lines + children)
+    def _makes_sense(self) -> bool:
+        """Whether the best game tells all that stands, but for one man of its own in a hand."""
+        best = self.best
+        wrong = best.wrong(self.trace.now)
+        in_hand = wrong & best.expected & best.switches(best.position.men(best.position.turn))
+        return not self.lines[0].owed and wrong == in_hand and wrong.bit_count() <= 1
 
     def _suspicions(self, line: Line) -> list[Line]:
         """Games in which a switch is dead, and what the hands have done else since then."""
@@ -177,16 +176,7 @@ class Tracker:
             for line in lines
         ]
         ranked.sort(key=self._rank, reverse=True)
-        least = ranked[0][0] - MARGIN
-        alive: dict[tuple[Position, int, bool, bool, Occupancy], Line] = {}
-        for worth, _, _, line in ranked:
-            if worth < least or len(alive) == WIDTH:
-                break
-            # A line that took a ply back has used up edges that the line before it has not.
-            ledger = line.ledger
-            what = (line.position, line.turn, line.owed, ledger.has_chosen, ledger.dead)
-            alive.setdefault(what, line)
-        self.lines = list(alive.values())
+        self.lines = survivors((worth, line) for worth, _, _, line in ranked)
         self._worth = {line: worth for worth, _, _, line in ranked}
         self.deadline_us = self._next_change_us()
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)

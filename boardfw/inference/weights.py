@@ -102,6 +102,8 @@ only he can make, more than anything else."""
 TOUCHED = 3.0
 """Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
 that he is away, and less than a reply with a man who could not have made it."""
+EQUAL = 0.25
+"""Credits that differ by less than this are equal: no single edge speaks for either game."""
 LEAD = 0.5
 """What is final wins a tie: half an edge is no evidence for undoing it."""
 TURNED = 2.0

@@ -1,0 +1,57 @@
+"""Which lines stay alive: the best of each position, and those that are its equals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from boardfw.inference.line import Line
+from boardfw.inference.weights import EQUAL
+from boardfw.rules.position import Position
+from boardfw.squares import Occupancy
+
+WIDTH = 24
+"""Lines kept alive at the most."""
+MARGIN = 7.0
+"""Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
+
+Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
+"""Lines that agree in this go on alike."""
+
+
+def survivors(ranked: Iterable[tuple[float, Line]]) -> list[Line]:
+    """The lines that stay alive of these, each with its credit, the most credible first."""
+    alive: list[Line] = []
+    first: dict[Stand, tuple[float, Line]] = {}
+    doubled: set[Stand] = set()
+    best: float | None = None
+    for worth, line in ranked:
+        best = worth if best is None else best
+        stand = _stand(line)
+        if worth < best - MARGIN or stand in doubled:
+            continue
+        if stand in first:
+            # Another history of the same position, as credible: to drop it were a silent guess.
+            if not _is_equal(first[stand], worth, line):
+                continue
+            doubled.add(stand)
+        else:
+            first[stand] = worth, line
+        alive.append(line)
+        if len(alive) == WIDTH:
+            break
+    return alive
+
+
+def _stand(line: Line) -> Stand:
+    # A line that took a ply back has used up edges that the line before it has not.
+    ledger = line.ledger
+    return line.position, line.turn, line.owed, ledger.has_chosen, ledger.dead
+
+
+def _is_equal(first: tuple[float, Line], worth: float, line: Line) -> bool:
+    return (
+        first[0] - worth < EQUAL
+        and len(line.moves) == len(first[1].moves)
+        and (line.moves != first[1].moves)
+    )
