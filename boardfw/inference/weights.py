@@ -65,7 +65,7 @@ GONE = 2.8
 ABSENT = 4.0
 """A man of either side left before the last ply had begun: nobody is moving him now."""
 
-# --- what has stood wrong with all hands off the board; paid once for each square
+# --- what has stood wrong with all hands off the board; paid for each square
 
 STOOD = 1.2
 """A man stood where the line has none: together with EXTRA this outweighs a capture that two men
@@ -74,25 +74,12 @@ AWAY = 1.0
 """A man was gone who is not to move: he has been taken first, or he was never there."""
 VANISHED = 2.0
 """A man was gone who had left before the last ply began."""
-
 STILL = 0.5
-"""The same, each time that the hands are off the board again and have not put it right."""
+"""Any of these, each time that the hands are off the board again and have not put it right."""
 KEPT = 0.3
 """A man of the side to move was in a hand: it happens, but less often than not."""
-
 RETURNED = 1.0
-"""A man who was gone stands in his place again: he was adjusted, or taken up and thought better."""
-
-# --- what cannot be seen
-
-OTHER_MAN = 2.25
-"""The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
-only he can make, more than anything else."""
-TOUCHED = 1.9
-"""Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
-that he is away, and leaves the other game near enough for the reply to confirm the answer."""
-TURNED = 1.0
-"""A man who was gone stands in his place again: he was adjusted, or taken up and thought better."""
+"""A man who was gone, and not merely in a hand, stands in his place again: he was adjusted."""
 
 # --- what cannot be seen
 
@@ -102,12 +89,15 @@ only he can make, more than anything else."""
 TOUCHED = 3.0
 """Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
 that he is away, and less than a reply with a man who could not have made it."""
+TURNED = 2.0
+"""The board was turned round for this game: nearly a ply's evidence."""
+
+# --- how near is near
+
 EQUAL = 0.25
 """Credits that differ by less than this are equal: no single edge speaks for either game."""
 LEAD = 0.5
 """What is final wins a tie: half an edge is no evidence for undoing it."""
-TURNED = 2.0
-"""The board was turned round for this game: nearly a ply's evidence."""
 
 # --- times
 
