@@ -28,8 +28,9 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
         touched = occupancy_of(line.touched_by(move))
         if not touched & told:
             continue
+        left = line.switches(occupancy_of(origin for origin, _ in move.steps()))
         reached = line.switches(occupancy_of(target for _, target in move.steps()))
-        silent = touched & (reached ^ trace.now)
+        silent = left & ~reached & trace.now | reached & ~trace.now
         if silent.bit_count() == 1 and _is_mute(line, trace, silent.bit_length() - 1):
             yield move, silent
 

@@ -46,12 +46,6 @@ def test_a_man_on_a_wrong_square_from_the_start_is_no_stuck_switch() -> None:
     assert look(table.session).extra == bit("e4")
 
 
-def test_a_switch_that_sticks_under_a_man_taken_en_passant_is_found_out() -> None:
-    table = Table("4k3/3p4/8/4P3/8/8/8/R3K3 b - - 0 1")
-    table.play("-d7 +d5 900 -e5 +d6 4000 -e8 +d8 900 -a1 +a8 900")
-    assert table.moves == "d7d5 e5d6 e8d8 a1a8"
-
-
 def test_a_stuck_switch_lights_no_moves_and_no_mismatch() -> None:
     table = Table(standing=START & ~bit("b1"))
     table.move("e2e4 e7e5")
