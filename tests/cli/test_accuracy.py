@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
+from boardfw.cli.accuracy.games import games_of
 from boardfw.cli.accuracy.playing import Result as Played
 from boardfw.cli.accuracy.playing import Task, play
 from tests.cli.tapes import games, moves
@@ -150,6 +151,10 @@ def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.Mo
     assert result.exit_code == 130
     assert rows(result)["games exact"] == ["2/2"]
     assert result.stderr == "stopped: 2 of 5 games were played, and what is told is of those\n"
+
+
+def test_random_games_come_to_an_end_where_nobody_says_how_many() -> None:
+    assert len(games_of(["random"], None, 1)) == 30
 
 
 def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> None:

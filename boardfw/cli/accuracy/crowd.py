@@ -19,9 +19,8 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
     # Forked copies of a process with threads (a progress bar has one) may hang.
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn"))
     try:
-        with _deaf():
-            games: list[Future[Result]] = [pool.submit(play, task) for task in tasks]
-        for game in as_completed(games):
+        # Nobody keeps the games: a result holds a whole recording.
+        for game in as_completed(_submitted(pool, tasks)):
             yield game.result()
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -29,6 +28,11 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
             process.terminate()
         raise
     pool.shutdown()
+
+
+def _submitted(pool: ProcessPoolExecutor, tasks: Sequence[Task]) -> list[Future[Result]]:
+    with _deaf():
+        return [pool.submit(play, task) for task in tasks]
 
 
 @contextmanager

@@ -36,22 +36,23 @@ class Played:
 
 
 def games_of(names: Sequence[str], number: int | None, seed: int) -> list[Played]:
-    """So many games of these files; all of them, or USUAL_COUNT, where no number is given.
+    """So many games of these files; where no number is given all of them, USUAL_COUNT random ones.
 
     Without names: the famous games, then random ones. Where more are wanted than there are, they
     come again, for other seeds of the hands. Raises NotationError.
     """
     if not names:
         return list(islice(chain(_famous(), _random_games(seed)), number or USUAL_COUNT))
-    found = list(islice(chain.from_iterable(_named(name, seed) for name in names), number))
+    named = (_named(name, number, seed) for name in names)
+    found = list(islice(chain.from_iterable(named), number))
     return found if number is None else list(islice(cycle(found), number))
 
 
-def _named(name: str, seed: int) -> Iterable[Played]:
+def _named(name: str, number: int | None, seed: int) -> Iterable[Played]:
     if name == FAMOUS:
         return _famous()
     if name == RANDOM:
-        return _random_games(seed)
+        return islice(_random_games(seed), number or USUAL_COUNT)
     return _games(scan_file(name), name)
 
 

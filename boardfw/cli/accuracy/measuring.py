@@ -41,7 +41,7 @@ class Measuring:
     scan_hz: float
     scale: tuple[str, ...]
     stuck: tuple[str, ...]
-    _results: list[Result] = field(default_factory=list)
+    _scores: list[GameScore] = field(default_factory=list)
 
     def run(self) -> int:
         """Play all games and tell; the exit status. Raises BoardError."""
@@ -55,7 +55,7 @@ class Measuring:
             is_stopped = True
         self._tell(tasks)
         if is_stopped:
-            played = f"{len(self._results)} of {len(tasks)} games were played"
+            played = f"{len(self._scores)} of {len(tasks)} games were played"
             click.echo(f"stopped: {played}, and what is told is of those", err=True)
         return STOPPED if is_stopped else 0
 
@@ -83,14 +83,13 @@ class Measuring:
                 advance()
 
     def _take(self, result: Result) -> None:
-        self._results.append(result)
+        self._scores.append(result.score)
         if self.keep is not None and not result.is_good:
             write_all(_files(self.keep, result))
 
     def _tell(self, tasks: list[Task]) -> None:
         order = {(task.kind, task.number): place for place, task in enumerate(tasks)}
-        scores = [result.score for result in self._results]
-        scores.sort(key=lambda score: order[score.kind, score.number])
+        scores = sorted(self._scores, key=lambda score: order[score.kind, score.number])
         if self.as_lines:
             click.echo(as_json(summarise(scores), scores, self._given()))
         elif scores:
