@@ -14,6 +14,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
 from boardfw.rules.attacks import BETWEEN
+from boardfw.squares import squares_in
 
 GO_ON_US = 1_000_000
 """A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
@@ -107,7 +108,9 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     wrong = line.wrong(settled)
     own = line.switches(line.position.men(line.position.turn))
     lifted = wrong & line.expected
-    unclear = bool(wrong & settled or lifted & ~own)
+    # Who was lifted before the ply landed may be the man who stands there.
+    early = any(tracker.trace.left_before(s, line.ledger.landed_us) for s in squares_in(lifted))
+    unclear = early or bool(wrong & settled or lifted & ~own)
     rivalled = unclear or bool(rivals(tracker, RIVAL_OF_FINAL))
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
 

@@ -103,7 +103,13 @@ class Scribe:
             self._line, self._made = line, made(line)
         wait = wait_us(standing(self._made, tracker))
         choosing_us = open_until_us(line, tracker.trace) or 0
-        return None if wait is None else max(self._changed_us + wait, choosing_us)
+        return None if wait is None else max(self._stood_us(tracker) + wait, choosing_us)
+
+    def _stood_us(self, tracker: Tracker) -> int:
+        """Since when the last ply is known and its men stand."""
+        line = tracker.best
+        edges = (tracker.trace.last_edge_us(line.switch(target)) for target in line.targets())
+        return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
     def conclude(self, t_us: int) -> list[Action]:
         """The game has been decided: all of its plies are final."""

@@ -31,6 +31,8 @@ RESTS_KEPT = 8
 """Rests remembered: a ply that is understood only so much later has no chance."""
 SUSPECTED = 8
 """Lines for which dead switches are thought of: the others are not worth the time."""
+NEAR = 4
+"""Lines of which one may be the true one."""
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
@@ -117,14 +119,19 @@ class Tracker:
             return
         self._rested_us = self.trace.t_us
         self._rests.append((self.trace.t_us, self.trace.now))
-        if not self._makes_sense() or self.best.was_untouched():
+        if not self._makes_sense():
             suspicions = [self._suspicions(line) for line in self.lines[:SUSPECTED]]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
         for line in self.lines:
             charge(line, self.trace, self.trace.now)
 
     def _makes_sense(self) -> bool:
-        """Whether the best game tells all that stands, but for one man of its own in a hand."""
+        """Whether the best game tells all that stands, but for one man of its own in a hand.
+
+        A man who was taken unseen makes little sense, even in a game that is not quite the best.
+        """
+        if any(line.was_untouched() for line in self.lines[:NEAR]):
+            return False
         best = self.best
         wrong = best.wrong(self.trace.now)
         in_hand = wrong & best.expected & best.switches(best.position.men(best.position.turn))

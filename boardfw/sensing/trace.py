@@ -94,6 +94,11 @@ class Trace:
             for blip in self._blips[square]
         )
 
+    def left_before(self, square: Square, t_us: int) -> bool:
+        """Whether the switch last changed before an instant, as far as is remembered."""
+        last_us = self.last_edge_us(square)
+        return last_us is None or last_us < t_us
+
     def last_edge_us(self, square: Square) -> int | None:
         """When the switch last changed, if that is remembered."""
         edges = self._edges[square]
