@@ -16,6 +16,8 @@ CALM_MS = 300
 FAST_MS = 150
 QUICKEST_MS = 40
 """Less than any hand needs to carry a man."""
+LONGEST_STOP_MS = 650
+"""Whoever rests longer on his way may have stopped there for good: such a ply may be sent."""
 BOUNCE_MS = 6
 """A contact may chatter for so long."""
 
@@ -157,7 +159,7 @@ WAIT = pause(10, 3000)
 SLIDES = st.builds(
     Slide,
     CHOICE,
-    st.lists(pause(20, 900), min_size=1, max_size=3).map(tuple),
+    st.lists(pause(20, LONGEST_STOP_MS), min_size=1, max_size=3).map(tuple),
     st.one_of(st.just(10), st.integers(-60, 60)),
 )
 DETOURS = st.lists(st.builds(Detour, CHOICE, pause(30, 2500)), max_size=2).map(tuple)

@@ -8,8 +8,9 @@ from itertools import cycle
 
 from boardfw.inference.choice import ORDER
 from boardfw.rules import Move, Position
-from boardfw.squares import Square
-from tests.inference.dancing.plans import Play
+from boardfw.rules.attacks import BETWEEN
+from boardfw.squares import Square, distance, squares_in
+from tests.inference.dancing.plans import Play, Slide
 from tests.inference.dancing.stage import Frail, Stage, Tempting
 from tests.inference.dancing.ways import carry, displace, free_paths, pause_at, slide
 
@@ -17,6 +18,8 @@ SHORT_MS = 12
 """An opening that may not settle."""
 AROUND_MS = 40
 """Before and after such an opening nothing else may happen on its switch."""
+NEAR = 2
+"""So many squares from where he belongs, a man who stands wrong may be slid there."""
 SOONEST_MS = 10
 """A reply that waits for the man before it to stand."""
 
@@ -92,8 +95,8 @@ class _Hands:
         if at is None:
             self._beat()
             self.stage.drop(self.move.target)
-        elif self.plan.slide is not None:
-            slide(self.stage, self.plan.slide, self.move, at, self.move.target)
+        elif slid := self._slide_from(at):
+            slide(self.stage, slid, self.move, at, self.move.target)
         else:
             carry(self.stage, at, self.move.target, self.beats)
 
@@ -111,17 +114,29 @@ class _Hands:
             at = square
         return at
 
+    def _slide_from(self, at: Square) -> Slide | None:
+        """How the man is slid from where he stands; whoever is far astray is carried back.
+
+        The stops of a slide across the board may tell another ply as well as this one.
+        """
+        if self.move.target in steps_taken_in_passing(self.stage.position, self.move):
+            return None
+        astray = at != self.move.origin and distance(at, self.move.target) > NEAR
+        return None if astray else self.plan.slide
+
     def _is_harmless(self, square: Square) -> bool:
         """Whether the man may stand on a free square meanwhile, and the truth stay clear."""
         stage = self.stage
         if stage.has(square) or stage.is_frail(square, stage.t_ms, stage.t_ms):
+            return False
+        if square in steps_taken_in_passing(stage.position, self.move):
             return False
         return not (self.move.promotion and square == self.move.target)
 
     def _take(self) -> None:
         """The man taken goes first, or at last, or is pushed off."""
         target, plan = self.move.target, self.plan
-        if plan.pushed and not self.in_hand and not other_prey(self.stage.position, self.move):
+        if self._is_pushed():
             # Had he stood where he may stand, he might as well have been lifted there again.
             self.stage.lift(self.move.origin)
             self._beat()
@@ -137,17 +152,23 @@ class _Hands:
         self.stage.wait(plan.swap_ms or next(self.beats))
         self.stage.drop(target)
 
+    def _is_pushed(self) -> bool:
+        """Whether nobody sees the man go who is taken; after a promotion, put-backs show it."""
+        if not self.plan.pushed or self.in_hand or self.move.promotion:
+            return False
+        return not other_prey(self.stage.position, self.move)
+
     def _come_near(self) -> None:
         """Come up to the man who is to be taken, with the taker in the hand at the end."""
         at = self._stray_about()
         if at is None:
             return
-        if self.plan.slide is not None:
+        if slid := self._slide_from(at):
             free = [way for way in free_paths(self.stage, at, self.move.target) if way]
             if free:
-                way = free[self.plan.slide.path % len(free)]
-                slide(self.stage, self.plan.slide, self.move, at, way[-1])
-                pause_at(self.stage, self.move, way[-1], self.plan.slide.dwells_ms[-1])
+                way = free[slid.path % len(free)]
+                slide(self.stage, slid, self.move, at, way[-1])
+                pause_at(self.stage, self.move, way[-1], slid.dwells_ms[-1])
                 at = way[-1]
         self.stage.lift(at)
 
@@ -168,6 +189,20 @@ class _Hands:
         self.stage.lift(self.move.victim)
         self._beat()
         self._travel()
+
+
+def steps_taken_in_passing(position: Position, move: Move) -> set[Square]:
+    """Where a pawn comes by a double step that may be answered in passing, and by half of it.
+
+    Had he stood on both, the same men would be gone and stand whether he is taken there or in
+    passing.
+    """
+    for step in position.legal_moves():
+        if step.origin == move.origin and distance(step.origin, step.target) == 2:
+            replies = position.play(step).legal_moves()
+            if any(reply.is_en_passant for reply in replies):
+                return {step.target, *squares_in(BETWEEN[step.origin][step.target])}
+    return set()
 
 
 def other_prey(position: Position, move: Move) -> set[Square]:

@@ -10,13 +10,12 @@ from boardfw.rules import Move
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.move import Step
 from boardfw.squares import Square, distance, file_of, rank_of, square_at
-from tests.inference.dancing.plans import Slide
+from tests.inference.dancing.plans import LONGEST_STOP_MS, Slide
 from tests.inference.dancing.stage import Stage
 
 STANDS_MS = 90
-"""A man who stands so long on a square off his straight way has played there, and goes on."""
-SLIDES_MS = 950
-"""The same on his straight way: he may rest there for a while and slide on."""
+"""A man who stands so long on a square off his straight way has played there, and goes on; on his
+straight way he may rest for longer, and slide on."""
 TURNS = ("aabb", "bbaa", "abab", "abba", "baab", "baba")
 """Orders of the touches of two men."""
 
@@ -54,7 +53,9 @@ def pause_at(stage: Stage, move: Move, square: Square, dwell_ms: int) -> None:
     """The man of a move stands on a square for a while, and goes on."""
     since_ms = stage.t_ms
     stage.rest(dwell_ms)
-    if dwell_ms < (SLIDES_MS if BETWEEN[move.origin][move.target] >> square & 1 else STANDS_MS):
+    if dwell_ms < (
+        LONGEST_STOP_MS if BETWEEN[move.origin][move.target] >> square & 1 else STANDS_MS
+    ):
         return
     for other in stage.position.legal_moves():
         if (move.origin, square) in other.steps():
