@@ -18,10 +18,10 @@ from boardfw.squares import squares_in
 
 GO_ON_US = 1_000_000
 """A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
-TOUCH_US = 200_000
-"""A man carried over a square closes its switch for less: until then nobody need have landed."""
 LEAST_US = 700_000
 """The same in the greatest hurry: a man on his way passes a square in less."""
+TOUCH_US = 200_000
+"""A man carried over a square closes its switch for less: until then nobody need have landed."""
 SECOND_MAN_US = 3_000_000
 """Half of a ply of two men has been made, and the other half may follow after a pause."""
 DOUBT_US = 1_500_000
@@ -72,7 +72,7 @@ class Standing:
     half_made: bool = False
     """It is one half of another ply, of two men."""
     tempo_us: int = UNHURRIED_US
-    """How long the quicker of the last two plies took."""
+    """How long the quicker of the two plies before it took."""
 
 
 def wait_us(ply: Standing) -> int | None:
@@ -106,7 +106,7 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     """How the last ply of the best line, ``made`` like this, stands now."""
     line, settled = tracker.best, tracker.trace.now
     wrong = line.wrong(settled)
-    own = line.switches(line.position.men(line.position.turn))
+    own = line.own
     lifted = wrong & line.expected
     # Who was lifted before the ply landed may be the man who stands there.
     early = any(tracker.trace.left_before(s, line.ledger.landed_us) for s in squares_in(lifted))

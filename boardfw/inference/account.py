@@ -194,7 +194,7 @@ def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
 
 
 def _missing(line: Line, switch: Square, tracker: Tracker) -> Term:
-    own = bool(line.switches(line.position.men(line.position.turn)) >> switch & 1)
+    own = bool(line.own >> switch & 1)
     cost = missing_cost(line, tracker.trace, tracker.now_us, switch, own=own)
     return Term(-cost, ABSENCE[cost].format(_name(line, switch)))
 

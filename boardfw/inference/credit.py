@@ -29,7 +29,7 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
     if not wrong:
         return earned
     wrong &= ~line.pending
-    own = line.switches(line.position.men(line.position.turn))
+    own = line.own
     away = sum(
         missing_cost(line, trace, now_us, switch, own=bool(own >> switch & 1))
         for switch in squares_in(wrong & line.expected)
@@ -39,7 +39,7 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
 
 def next_change_us(line: Line, trace: Trace, now_us: int) -> int | None:
     """When the line's credit changes by the passing of time alone; None: it does not."""
-    own = line.switches(line.position.men(line.position.turn))
+    own = line.own
     missing = line.wrong(trace.now) & line.expected
     edges = [trace.last_edge_us(switch) for switch in squares_in(missing)]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
@@ -60,7 +60,7 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
 
 
 def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
-    """Let the line pay, once for each switch, for what stood wrong while hands were off."""
+    """Let the line pay, at a rest of the hands, for each switch that stood wrong then."""
     ledger, wrong = line.ledger, line.wrong(standing)
     if not wrong and not ledger.charged:
         return
@@ -84,5 +84,5 @@ def _gone(line: Line, trace: Trace, switch: Square) -> Reason:
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
         return Reason.VANISHED
-    own = line.switches(line.position.men(line.position.turn))
+    own = line.own
     return Reason.KEPT if own >> switch & 1 else Reason.AWAY

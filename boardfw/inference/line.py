@@ -137,6 +137,11 @@ class Line:
         """The switches under squares of the game (and the reverse)."""
         return turned_occupancy(squares) if self.turn else squares
 
+    @property
+    def own(self) -> Occupancy:
+        """Switches under the men of the side to move, as this line has them."""
+        return self.switches(self.position.men(self.position.turn))
+
     def wrong(self, standing: Occupancy) -> Occupancy:
         """Switches that stand otherwise than this line has them; a dead one is never wrong."""
         return (self.expected ^ standing) & ~self.ledger.dead

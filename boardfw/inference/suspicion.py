@@ -20,7 +20,7 @@ FEW = 3
 def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
     """Legal moves of which one end would have been hidden by these switches, were they dead."""
     wrong = line.wrong(trace.now)
-    own = line.switches(line.position.men(line.position.turn))
+    own = line.own
     told = wrong & (trace.now | own)
     if not told or wrong.bit_count() > 2 * FEW:
         return

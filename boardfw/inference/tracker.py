@@ -134,7 +134,7 @@ class Tracker:
             return False
         best = self.best
         wrong = best.wrong(self.trace.now)
-        in_hand = wrong & best.expected & best.switches(best.position.men(best.position.turn))
+        in_hand = wrong & best.expected & best.own
         return not self.lines[0].owed and wrong == in_hand and wrong.bit_count() <= 1
 
     def _suspicions(self, line: Line) -> list[Line]:
@@ -239,7 +239,7 @@ class Tracker:
     def _unexplained(self, line: Line) -> list[Square]:
         """Switches that tell of more than the line: a man too many, or one of its own in hand."""
         wrong = line.wrong(self.trace.now)
-        own = line.switches(line.position.men(line.position.turn))
+        own = line.own
         return list(squares_in(wrong & (self.trace.now | own)))
 
 
@@ -262,7 +262,7 @@ def _overlooked(line: Line, wrong: Occupancy, standing: Occupancy, evidence: Evi
     """What players would have put right before the reply was begun."""
     if evidence.left_us < line.ledger.landed_us:
         return wrong & standing  # the other hand was still at work: whoever is away is in it
-    own = line.switches(line.position.men(line.position.turn))
+    own = line.own
     return wrong & ~(line.expected & own)
 
 
