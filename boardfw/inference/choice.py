@@ -7,7 +7,7 @@ each further one within four seconds of the drop before it steps on to the next 
 from __future__ import annotations
 
 from boardfw.inference.line import Line
-from boardfw.inference.weights import CHOICE_US, OTHER_MAN
+from boardfw.inference.weights import CHOICE_US, OTHER_MAN, PUT_BACK_US
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind
 from boardfw.sensing.trace import Trace
 
@@ -42,9 +42,11 @@ def _is_choosing(line: Line) -> bool:
 def _drops(line: Line, trace: Trace, until_us: int | None = None) -> list[int]:
     """The arrival and the put-backs that choose: the first however late, the next ones quick."""
     switch, landed_us = line.switch(line.moves[-1].target), line.ledger.landed_us
-    drops = [landed_us]
+    drops, lifted_us = [landed_us], landed_us
     for edge in trace.edges(switch):
-        if not edge.closed or edge.t_us <= landed_us:
+        if not edge.closed:
+            lifted_us = edge.t_us
+        if not edge.closed or edge.t_us <= landed_us or edge.t_us - lifted_us < PUT_BACK_US:
             continue
         if until_us is not None and edge.t_us >= until_us:
             break

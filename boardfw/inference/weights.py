@@ -86,9 +86,9 @@ RETURNED = 1.0
 OTHER_MAN = 2.25
 """The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
 only he can make, more than anything else."""
-TOUCHED = 3.0
+TOUCHED = 1.9
 """Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
-that he is away, and less than a reply with a man who could not have made it."""
+that he is away, and leaves the other game near enough for the reply to confirm the answer."""
 TURNED = 2.0
 """The board was turned round for this game: nearly a ply's evidence."""
 
@@ -112,5 +112,7 @@ REST_US = 500_000
 """Hands are off the board when nothing has changed for half a second."""
 PATIENCE_US = 8_000_000
 """Longer than a hand hovers over the board with a man in it; it matters for pushed men only."""
+PUT_BACK_US = 190_000
+"""Who is lifted and put back is away for longer: a man who rocks loses contact for less."""
 CHOICE_US = 4_000_000
 """A put-back later than this after the drop before it is adjusting, not choosing."""
