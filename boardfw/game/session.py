@@ -175,6 +175,8 @@ class Session:
             self.tracker.feed(known)
         else:
             self.trace.append(known)
+            if isinstance(known, Edge):
+                said += self.stuck.moved(self.t_us, known.square, self.line)
         self._rest.after(self.trace.now)
         return said + (self._set_up() or self._follow())
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, Stuck, Unstuck
 from boardfw.game.final import RIVAL
+from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.squares import Occupancy, squares_in
+from boardfw.squares import Occupancy, Square, squares_in
 
 
 class StuckSwitches:
@@ -28,6 +29,13 @@ class StuckSwitches:
             Stuck(t_us, line.switch(switch), bool(closed >> switch & 1))
             for switch in squares_in(new)
         ]
+
+    def moved(self, t_us: int, switch: Square, line: Line) -> list[Action]:
+        """A switch has moved while nobody played, so that no game could tell."""
+        if not self.known >> switch & 1:
+            return []
+        self.known &= ~(1 << switch)
+        return [Unstuck(t_us, line.switch(switch))]
 
 
 def _undoubted(tracker: Tracker) -> Occupancy:

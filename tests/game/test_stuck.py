@@ -65,6 +65,14 @@ def test_the_next_game_knows_of_it() -> None:
     assert look(table.session).stuck == bit("b1")
 
 
+def test_a_switch_that_moves_while_the_men_are_set_up_is_stuck_no_more() -> None:
+    table = Table(standing=START & ~bit("b1"))
+    table.move("e2e4 e7e5")
+    assert table.play("!resign_white 900 -e4 -e5 +b1 +e2 +e7 4000")[-1] == "new_game"
+    assert table.heard(Unstuck) == ["unstuck b1"]
+    assert not look(table.session).stuck
+
+
 @pytest.mark.parametrize("dance", [BACK, "-e2 +e4 900 -e4 +e2 900", "-b1 +b3 3000 -b3 +b1 900"])
 def test_switches_that_work_are_not_suspected_aloud(dance: str) -> None:
     table = Table()
