@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardfw.cli.accuracy.games import random_game
 from boardfw.game.events import Action, Finalised, Moved, Press, TakenBack, Tick
 from boardfw.ports import BUTTONS
 from boardfw.squares import START, Occupancy
 from tests.dances import Table
-from tests.hands import KINDS, hands_play, play, random_game, watched
+from tests.hands import KINDS, hands_play, play, watched
 
 FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
 FEW = settings(max_examples=15, derandomize=True, database=None)

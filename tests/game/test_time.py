@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.cli.accuracy.games import random_game
 from boardfw.game.events import Action, Lifted, Sample, Tick
 from boardfw.game.session import Session
 from hardware.sim.record import Simulated
-from tests.hands import KINDS, hands_play, random_game
+from tests.hands import KINDS, hands_play
 
 TICK_US = 20_000
 
