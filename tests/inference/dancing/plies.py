@@ -156,7 +156,7 @@ class _Hands:
         """Whether nobody sees the man go who is taken; after a promotion, put-backs show it."""
         if not self.plan.pushed or self.in_hand or self.move.promotion:
             return False
-        return not other_prey(self.stage.position, self.move)
+        return not other_prey(worlds(self.stage), self.move)
 
     def _come_near(self) -> None:
         """Come up to the man who is to be taken, with the taker in the hand at the end."""
@@ -205,13 +205,24 @@ def steps_taken_in_passing(position: Position, move: Move) -> set[Square]:
     return set()
 
 
-def other_prey(position: Position, move: Move) -> set[Square]:
+def other_prey(positions: list[Position], move: Move) -> set[Square]:
     """Whom else the man might have taken."""
     return {
         m.victim
+        for position in positions
         for m in position.legal_moves()
         if m.origin == move.origin and m.victim is not None and m.victim != move.victim
     }
+
+
+def worlds(stage: Stage, ago: int = 0) -> list[Position]:
+    """The position so many plies ago; nobody sees what a pawn just promoted has become."""
+    at = len(stage.moves) - ago
+    if not at or not stage.moves[at - 1].promotion:
+        return [stage.positions[at]]
+    last, before = stage.moves[at - 1], stage.positions[at - 1]
+    step = (last.origin, last.target)
+    return [before.play(m) for m in before.legal_moves() if (m.origin, m.target) == step]
 
 
 def _guard(stage: Stage, plan: Play, move: Move, since: int) -> None:
@@ -226,7 +237,9 @@ def _guard(stage: Stage, plan: Play, move: Move, since: int) -> None:
     if move.victim is None or move.is_en_passant:
         return
     short = 0 < plan.swap_ms <= SHORT_MS
-    stage.frail += [Frail(square, from_ms, blips=short) for square in other_prey(before, move)]
+    stage.frail += [
+        Frail(square, from_ms, blips=short) for square in other_prey(worlds(stage, 1), move)
+    ]
     if short:
         around = Frail(move.target, landed_ms - AROUND_MS, landed_ms + AROUND_MS, blips=True)
         stage.frail.append(around)
