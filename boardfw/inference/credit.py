@@ -39,8 +39,10 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
 
 def next_change_us(line: Line, trace: Trace, now_us: int) -> int | None:
     """When the line's credit changes by the passing of time alone; None: it does not."""
-    own = line.own
     missing = line.wrong(trace.now) & line.expected
+    if not missing:
+        return None
+    own = line.own
     edges = [trace.last_edge_us(switch) for switch in squares_in(missing)]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
     times += [trace.t_us + REST_US] if missing & own else []

@@ -13,7 +13,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.weights import BRIDGE_US, FLEETING_US, PASSING_US
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Square, distance
+from boardfw.squares import ALL, Square, distance
 
 
 @dataclass(slots=True)
@@ -51,13 +51,26 @@ class Evidence:
         self.note(Reason.TO_CLOSE if level else Reason.TO_OPEN, switch)
 
 
+def candidates(line: Line, switch: Square, trace: Trace) -> list[Move]:
+    """Legal moves that a change of this switch may belong to, as the board stands.
+
+    A ply of one man cannot have been made while he stands where he was, or has not come: most
+    moves that an edge brings to mind are dismissed by this one look.
+    """
+    seen = ALL & ~line.ledger.dead
+    stands, is_free = line.switches(trace.now & seen), line.switches(~trace.now & seen)
+    return [
+        move
+        for move in line.moves_touching(switch)
+        if move.rook_step is not None or not (stands >> move.origin | is_free >> move.target) & 1
+    ]
+
+
 def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     """The evidence for ``move`` as the next ply of ``line``.
 
     None: no man of it has arrived, or they all had before the ply before it began.
     """
-    if _is_idle(line, move, trace):
-        return None
     targets = {target for _, target in move.steps()}
     weighing = _Weighing(line, trace, Evidence([Finding(Reason.PLY)]), targets, line.parent)
     arrived = [
@@ -71,20 +84,11 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     return weighing.in_order()
 
 
-def _is_idle(line: Line, move: Move, trace: Trace) -> bool:
-    """Whether a ply of one man cannot have been made: he stands where he was, or has not come.
-
-    Most moves that an edge brings to mind are dismissed by this one look.
-    """
-    if move.rook_step is not None:
-        return False
-    start, end = 1 << line.switch(move.origin), 1 << line.switch(move.target)
-    return bool((trace.now & start | ~trace.now & end) & ~line.ledger.dead)
-
-
 def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
     """The evidence that the last ply of ``line`` was undone; None: no man of it came back."""
     move = line.moves[-1]
+    if move.rook_step is None and _is_away(line, move.origin, trace):
+        return None
     refilled = {origin for origin, _ in move.steps()}
     if move.victim is not None:
         refilled.add(move.victim)
@@ -96,6 +100,11 @@ def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
     if move.victim is not None:
         weighing.restored(move.victim)
     return weighing.in_order()
+
+
+def _is_away(line: Line, square: Square, trace: Trace) -> bool:
+    """Whether certainly nobody stands on a square of the game."""
+    return not (trace.now | line.ledger.dead) >> line.switch(square) & 1
 
 
 @dataclass(slots=True)

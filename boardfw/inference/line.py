@@ -206,13 +206,8 @@ class Line:
 
     def moves_touching(self, switch: Square) -> list[Move]:
         """Legal moves that lift a man from, or land a man on, the square over this switch."""
-        square = self.switch(switch)
-        return [
-            move
-            for move in self.position.legal_moves()
-            if move.touched >> square & 1
-            or (move.rook_step is not None and square in move.rook_step)
-        ]
+        square = 1 << self.switch(switch)
+        return [move for move in self.position.legal_moves() if move.touched & square]
 
     @property
     def pending(self) -> Occupancy:

@@ -27,16 +27,15 @@ def survivors(ranked: Iterable[tuple[float, Line]]) -> list[Line]:
     best: float | None = None
     for worth, line in ranked:
         best = worth if best is None else best
-        stand = _stand(line)
-        if worth < best - MARGIN or stand in doubled:
+        if worth < best - MARGIN:
             continue
-        if stand in first:
+        stand = _stand(line)
+        better = first.setdefault(stand, (worth, line))
+        if better[1] is not line:
             # Another history of the same position, as credible: to drop it were a silent guess.
-            if not _is_equal(first[stand], worth, line):
+            if stand in doubled or not _is_equal(better, worth, line):
                 continue
             doubled.add(stand)
-        else:
-            first[stand] = worth, line
         alive.append(line)
         if len(alive) == WIDTH:
             break

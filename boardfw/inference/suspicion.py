@@ -24,7 +24,10 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
     told = wrong & (trace.now | own)
     if not told or wrong.bit_count() > 2 * FEW:
         return
+    squares = line.switches(told)
     for move in line.position.legal_moves():
+        if not move.touched & squares and move.victim is None:
+            continue  # nearly always
         touched = occupancy_of(line.touched_by(move))
         if not touched & told:
             continue

@@ -13,7 +13,7 @@ from itertools import chain
 
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit, next_change_us
-from boardfw.inference.explain import Evidence, explain, explain_take_back
+from boardfw.inference.explain import Evidence, candidates, explain, explain_take_back
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Ledger, Line
 from boardfw.inference.survivors import survivors
@@ -212,7 +212,7 @@ class Tracker:
         if line.wrong(self.trace.now).bit_count() > UPSET:
             return []
         children = []
-        for move in line.moves_touching(switch):
+        for move in candidates(line, switch, self.trace):
             child = self._entered(line, move)
             if child is not None:
                 children.append(child)

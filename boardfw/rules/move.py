@@ -55,7 +55,7 @@ class Move:
     change: Occupancy
     """Squares that the man leaves or enters: none where it stands still."""
     touched: Occupancy
-    """Origin and target as a set."""
+    """Origins and targets of all its men as a set."""
 
     @classmethod
     def of(
@@ -103,7 +103,10 @@ class Move:
         fill(self, "rook_step", rook_step)
         fill(self, "skipped", (origin + target) // 2 if is_double_step else None)
         fill(self, "change", 1 << origin ^ 1 << target)
-        fill(self, "touched", 1 << origin | 1 << target)
+        touched = 1 << origin | 1 << target
+        if rook_step is not None:
+            touched |= 1 << rook_step[0] | 1 << rook_step[1]
+        fill(self, "touched", touched)
 
     def steps(self) -> tuple[Step, ...]:
         """(origin, target) of every man displaced: one, or king and rook in castling.
