@@ -58,10 +58,10 @@ def end_by_button(button: str, record: Record, line: Line) -> Outcome | None:
 
 
 def _earlier(line: Line) -> list[Key]:
-    """Repetition keys of the positions before the last, oldest first."""
+    """Repetition keys of the positions that may have come again in the last, oldest first."""
     keys: list[Key] = []
     ancestor = line.parent
-    while ancestor is not None:
+    while ancestor is not None and len(keys) < line.position.halfmove_clock:
         keys.append(ancestor.position.key)
         ancestor = ancestor.parent
     return keys[::-1]

@@ -120,9 +120,13 @@ class Session:
         """Take one event; what is to be said, in order."""
         if self._debounce is None:
             return self._first(event) if isinstance(event, Sample) else []
-        self.t_us = max(self.t_us, event.t_us)
+        due_us, self.t_us = self.deadline_us, max(self.t_us, event.t_us)
+        news = self._sense(self._debounce, event)
+        is_due = due_us is not None and due_us <= self.t_us
+        if not news and not is_due and not isinstance(event, Press):
+            return []  # a contact bounces
         said: list[Action] = []
-        for known in self._sense(self._debounce, event):
+        for known in news:
             said += self._take(known)
         if isinstance(event, Press):
             said += self._press(event.button)
