@@ -216,6 +216,14 @@ class Line:
         return occupancy_of(s for s, level in debts.items() if level is not None) if debts else 0
 
     @property
+    def overdue(self) -> Occupancy:
+        """Switches that owe an edge to a ply before the last one."""
+        pending = self.pending
+        if not pending or self.ledger.has_chosen:  # what a take-back owes is not late
+            return 0
+        return pending & ~occupancy_of(self.touched_by(self.moves[-1]))
+
+    @property
     def owed(self) -> bool:
         """Whether a man of one of its plies has still to arrive or to go."""
         return self.pending != 0

@@ -43,16 +43,9 @@ def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
 
     Those that still owe an edge after the reply, and have never moved, are among them.
     """
-    lasting = (line.wrong(trace.now) & line.lasting) | (_overdue(line) & ~trace.moved)
+    lasting = (line.wrong(trace.now) & line.lasting) | (line.overdue & ~trace.moved)
     if lasting.bit_count() <= FEW:
         yield from (1 << switch for switch in squares_in(lasting))
-
-
-def _overdue(line: Line) -> Occupancy:
-    """Switches that owe an edge to a ply before the last one."""
-    if not line.pending:
-        return 0
-    return line.pending & ~occupancy_of(line.touched_by(line.moves[-1]))
 
 
 def _is_mute(line: Line, trace: Trace, switch: Square) -> bool:

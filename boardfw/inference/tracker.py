@@ -118,10 +118,10 @@ class Tracker:
         if t_us - self.trace.t_us < REST_US or self._rested_us == self.trace.t_us:
             return
         self._rested_us = self.trace.t_us
-        self._rests.append((self.trace.t_us, self.trace.now))
         if not self._makes_sense():
             suspicions = [self._suspicions(line) for line in self.lines[:SUSPECTED]]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
+        self._rests.append((self.trace.t_us, self.trace.now))
         for line in self.lines:
             charge(line, self.trace, self.trace.now)
 
@@ -202,10 +202,12 @@ class Tracker:
     def _is_whole(self, line: Line) -> bool:
         """Whether the hands may have finished: nobody is still to come or just put down wrong.
 
-        What stood wrong before each of the last two plies began does not hold up the game.
+        What was not done after the reply, or stood wrong before each of the last two plies began,
+        does not hold up the game.
         """
-        extra = line.wrong(self.trace.now) & self.trace.now
-        return not line.owed and (not extra & ~line.lasting or line is self.best)
+        overdue = line.overdue
+        extra = line.wrong(self.trace.now) & self.trace.now & ~line.lasting & ~overdue
+        return not line.pending & ~overdue and (not extra or line is self.best)
 
     def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
         """Lines that go on from this one with a ply that this switch may have completed."""
