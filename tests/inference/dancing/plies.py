@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import cycle
 
 from boardfw.inference.choice import ORDER
-from boardfw.rules import Move, Position
+from boardfw.rules import PAWN, Move, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.squares import Square, distance, squares_in
 from tests.inference.dancing.plans import Play, Slide
@@ -121,6 +121,8 @@ class _Hands:
         """
         if self.move.target in steps_taken_in_passing(self.stage.position, self.move):
             return None
+        if self.move.kind == PAWN and self.move.victim is not None:
+            return None  # round a corner he looks like one who takes in passing
         astray = at != self.move.origin and distance(at, self.move.target) > NEAR
         return None if astray else self.plan.slide
 
