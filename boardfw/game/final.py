@@ -52,6 +52,7 @@ ODD = frozenset(
         Reason.FLEETING,
         Reason.BRIDGED,
         Reason.UNSEEN,
+        Reason.OTHER_MAN,
     }
 )
 """Findings after which a ply is not clear."""
