@@ -51,6 +51,7 @@ WORDS = {
     Reason.VANISHED: "the man of {} had gone before, with all hands off",
     Reason.STILL: "{} still stood wrong, and nobody minded",
     Reason.KEPT: "the man of {} was kept in a hand for a while",
+    Reason.TAKEN: "{} was empty because its man was taken",
     Reason.RETURNED: "the man of {} is back",
 }
 ABSENCE = {

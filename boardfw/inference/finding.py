@@ -44,6 +44,7 @@ class Reason(Enum):
     STILL = auto()
     KEPT = auto()
     RETURNED = auto()
+    TAKEN = auto()
 
 
 WORTH: dict[Reason, float] = {
@@ -79,6 +80,7 @@ WORTH: dict[Reason, float] = {
     Reason.STILL: -weights.STILL,
     Reason.KEPT: -weights.KEPT,
     Reason.RETURNED: weights.RETURNED,
+    Reason.TAKEN: weights.AWAY,
 }
 """What each reason adds to a line's credit, in settled edges."""
 

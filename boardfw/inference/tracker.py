@@ -253,6 +253,9 @@ def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
         ledger.note(Reason.OVERDUE, switch)
     begun = trace.stood(evidence.left_us)
     ledger.before = line.wrong(begun) & ~line.pending & ~occupancy_of(evidence.since_us)
+    for switch, why in line.ledger.charged.items():
+        if why is Reason.AWAY and switch in evidence.since_us:
+            ledger.note(Reason.TAKEN, switch)
     for switch in squares_in(_overlooked(line, ledger.before, begun, evidence)):
         ledger.note(Reason.IGNORED, switch)
     if choice_cost(line, trace, evidence.landed_us):
