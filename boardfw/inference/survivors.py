@@ -14,6 +14,8 @@ WIDTH = 24
 """Lines kept alive at the most."""
 MARGIN = 7.0
 """Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
+DOUBT = 4.5
+"""The same for lines that believe in more dead switches than the best: there are many of them."""
 
 Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 """Lines that agree in this go on alike."""
@@ -24,10 +26,10 @@ def survivors(ranked: Iterable[tuple[float, Line]]) -> list[Line]:
     alive: list[Line] = []
     first: dict[Stand, tuple[float, Line]] = {}
     doubled: set[Stand] = set()
-    best: float | None = None
+    best: tuple[float, Line] | None = None
     for worth, line in ranked:
-        best = worth if best is None else best
-        if worth < best - MARGIN:
+        best = best or (worth, line)
+        if worth < best[0] - _margin(line, best[1]):
             continue
         stand = _stand(line)
         better = first.setdefault(stand, (worth, line))
@@ -40,6 +42,11 @@ def survivors(ranked: Iterable[tuple[float, Line]]) -> list[Line]:
         if len(alive) == WIDTH:
             break
     return alive
+
+
+def _margin(line: Line, best: Line) -> float:
+    """How far a line may be behind: less if it believes in dead switches that the best does not."""
+    return DOUBT if line.ledger.dead & ~best.ledger.dead else MARGIN
 
 
 def _stand(line: Line) -> Stand:
