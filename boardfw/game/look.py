@@ -6,7 +6,6 @@ from boardfw.game.session import Session
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.line import Line
 from boardfw.inference.planner import plan
 from boardfw.rules import Move
 from boardfw.squares import Occupancy, Square, squares_in
@@ -21,7 +20,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
     if session.table is Table.SETUP:
         return _setting_up(session)
     line = session.line
-    standing = line.switches(_believed(session.trace.now, line))
+    standing = line.switches(_believed(session, line.expected))
     in_hand = _in_hand(session, standing) if session.is_playing else None
     return View(
         position=line.position,
@@ -44,20 +43,21 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
 
 def _setting_up(session: Session) -> View:
     wanted = session.wanted
+    standing = _believed(session, wanted)
     return View(
         position=session.start,
         table=Table.SETUP,
-        standing=session.trace.now,
-        wanted=wanted & ~session.trace.now,
-        surplus=session.trace.now & ~wanted,
-        repair=plan(session.trace.now, wanted),
+        standing=standing,
+        wanted=wanted & ~standing,
+        surplus=standing & ~wanted,
+        repair=plan(standing, wanted),
     )
 
 
-def _believed(standing: Occupancy, line: Line) -> Occupancy:
+def _believed(session: Session, wanted: Occupancy) -> Occupancy:
     """The switches that are closed, those of dead ones as they should be."""
-    dead = line.ledger.dead
-    return standing & ~dead | line.expected & dead
+    dead = session.line.ledger.dead
+    return session.trace.now & ~dead | wanted & dead
 
 
 def _in_hand(session: Session, standing: Occupancy) -> Square | None:

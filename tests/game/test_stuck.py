@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.game.events import Stuck, Unstuck
 from boardfw.game.look import look
-from boardfw.squares import BY_NAME, START
+from boardfw.squares import BY_NAME, START, Occupancy
 from tests.dances import Table
 
 BACK = "-g1 +f3 900 -g8 +f6 900 -f3 +g1 900 -f6 +g8 900"
@@ -92,3 +92,18 @@ def test_a_second_man_who_takes_his_time_is_no_stuck_switch(fen: str, dance: str
     table.play(dance)
     assert table.heard(Stuck) == []
     assert not table.session.line.ledger.dead
+
+
+# --- a board whose men are still to be set up
+
+
+@pytest.mark.parametrize("standing", [START & ~bit("b1"), START | bit("e4")])
+def test_nothing_is_asked_of_a_stuck_switch_while_men_are_set_up(standing: Occupancy) -> None:
+    table = Table(standing=standing)
+    table.play("-g1 +f3 900 -g8 +f6 900 !new_game 900")
+    view = look(table.session)
+    assert view.wanted == bit("g1") | bit("g8")
+    assert view.surplus == bit("f3") | bit("f6")
+    steps = {(BY_NAME["f3"], BY_NAME["g1"]), (BY_NAME["f6"], BY_NAME["g8"])}
+    assert set(view.repair) == steps
+    assert table.play("-f3 +g1 -f6 +g8") == ["new_game"]
