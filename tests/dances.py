@@ -67,6 +67,7 @@ class Fold:
     final: int = 0
     t_us: int = 0
     mismatched: bool = False
+    stuck: Occupancy = 0
 
     @property
     def game(self) -> list[str]:
@@ -112,6 +113,10 @@ class Fold:
             self.mismatched = False
         elif isinstance(action, Asked):
             assert len(set(action.candidates)) > 1
+        elif isinstance(action, Stuck | Unstuck):
+            known = bool(self.stuck >> action.square & 1)
+            assert known == isinstance(action, Unstuck), "it is so already"
+            self.stuck ^= 1 << action.square
 
 
 class Table:
@@ -250,6 +255,7 @@ class Table:
             self.fold.take(action)
             self.actions.append(action)
         assert self.fold.game == [move.uci() for move in self.session.record.moves]
+        assert self.fold.stuck == self.session.line.switches(self.session.stuck.known)
         if any(isinstance(action, Moved | Amended | TakenBack) for action in said):
             self._check_words(said)
         if any(isinstance(action, NewGame) for action in said):

@@ -137,7 +137,10 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Unstuck:
-    """The switch under ``square`` was thought stuck, and is not."""
+    """The switch under ``square`` was said to be stuck, and is not; or it is another square's.
+
+    When the board is found to have been turned round, what was said is unsaid and said anew.
+    """
 
     t_us: int
     square: Square

@@ -130,7 +130,7 @@ class Session:
             said += self._take(known)
         if isinstance(event, Press):
             said += self._press(event.button)
-        return said + self._at_rest()
+        return said + self._at_rest() + self._say_stuck()
 
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
@@ -141,7 +141,11 @@ class Session:
         self.tracker.wait(self.t_us + PATIENCE_US)
         said = self._follow() + self._end(self._shown_end())
         said += self._scribe.finalise(self.t_us, self.tracker, waited_us=PATIENCE_US)
-        return said + self.question.watch(self.t_us, self.tracker, self._scribe.final)
+        said += self.question.watch(self.t_us, self.tracker, self._scribe.final)
+        return said + self._say_stuck()
+
+    def _say_stuck(self) -> list[Action]:
+        return self.stuck.say(self.t_us, self.line, self.trace.now)
 
     @property
     def is_playing(self) -> bool:
@@ -179,8 +183,8 @@ class Session:
             self.tracker.feed(known)
         else:
             self.trace.append(known)
-            if isinstance(known, Edge):
-                said += self.stuck.moved(self.t_us, known.square, self.line)
+        if isinstance(known, Edge) and not self.is_playing:
+            self.stuck.moved(known.square)
         self._rest.after(self.trace.now)
         return said + (self._set_up() or self._follow())
 
@@ -218,7 +222,7 @@ class Session:
             return []
         said = self.mismatch.watch(self.t_us, self.rest_us, self.tracker)
         if self.rest_us >= REST_US:
-            said += self.stuck.watch(self.t_us, self.tracker)
+            self.stuck.watch(self.tracker)
         if self.rest_us >= REST_US and not self.mismatch.extra:
             said += self.question.watch(self.t_us, self.tracker, self._scribe.final)
         return said

@@ -1,4 +1,4 @@
-"""Switches found stuck: said once, and said again when they are not."""
+"""Switches found stuck: said once, said anew when the board is turned, unsaid when they move."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from boardfw.squares import Occupancy, Square, squares_in
 
 
 class StuckSwitches:
-    """What is known of switches that do not move."""
+    """What is known of switches that do not move, and what has been said of them."""
 
     def __init__(self) -> None:
         self.known: Occupancy = 0
-        """Switches said to be stuck."""
+        """Switches believed to be stuck."""
+        self._said: Occupancy = 0
+        """Squares said to be stuck: a switch lies under another one when the board is turned."""
 
-    def watch(self, t_us: int, tracker: Tracker) -> list[Action]:
-        """What is to be said of switches, now that the tracker has thought again."""
-        dead = _undoubted(tracker) if tracker.best.ledger.dead else 0
-        new, gone = dead & ~self.known, self.known & ~tracker.best.ledger.dead
-        if not new and not gone:
-            return []
-        self.known = self.known & ~gone | new
-        line, closed = tracker.best, tracker.trace.now
-        said: list[Action] = [Unstuck(t_us, line.switch(switch)) for switch in squares_in(gone)]
-        return said + [
-            Stuck(t_us, line.switch(switch), bool(closed >> switch & 1))
-            for switch in squares_in(new)
-        ]
+    def watch(self, tracker: Tracker) -> None:
+        """The board is at rest: believe what no credible game doubts, until the best one does."""
+        self.known = self.known & tracker.best.ledger.dead | _undoubted(tracker)
 
-    def moved(self, t_us: int, switch: Square, line: Line) -> list[Action]:
+    def moved(self, switch: Square) -> None:
         """A switch has moved while nobody played, so that no game could tell."""
-        if not self.known >> switch & 1:
-            return []
         self.known &= ~(1 << switch)
-        return [Unstuck(t_us, line.switch(switch))]
+
+    def say(self, t_us: int, line: Line, standing: Occupancy) -> list[Action]:
+        """What is to be said so that everybody knows the squares, as ``line`` has the board lie."""
+        stuck = line.switches(self.known)
+        new, gone = stuck & ~self._said, self._said & ~stuck
+        self._said = stuck
+        said: list[Action] = [Unstuck(t_us, square) for square in squares_in(gone)]
+        return said + [
+            Stuck(t_us, square, bool(standing >> line.switch(square) & 1))
+            for square in squares_in(new)
+        ]
 
 
 def _undoubted(tracker: Tracker) -> Occupancy:

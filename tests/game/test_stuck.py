@@ -7,7 +7,7 @@ import pytest
 from boardfw.game.events import Stuck, Unstuck
 from boardfw.game.look import look
 from boardfw.squares import BY_NAME, START, Occupancy
-from tests.dances import Table
+from tests.dances import Table, word
 
 BACK = "-g1 +f3 900 -g8 +f6 900 -f3 +g1 900 -f6 +g8 900"
 
@@ -73,6 +73,15 @@ def test_a_switch_that_moves_while_the_men_are_set_up_is_stuck_no_more() -> None
     assert not look(table.session).stuck
 
 
+def test_nor_is_one_that_moves_after_a_new_game_was_asked_for() -> None:
+    table = Table(standing=START & ~bit("b1"))
+    table.move("e2e4 e7e5")
+    table.play("!new_game +b1")
+    assert table.heard(Unstuck) == ["unstuck b1"]
+    table.play("-e4 -e5 +e2 +e7")
+    assert not look(table.session).stuck
+
+
 @pytest.mark.parametrize("dance", [BACK, "-e2 +e4 900 -e4 +e2 900", "-b1 +b3 3000 -b3 +b1 900"])
 def test_switches_that_work_are_not_suspected_aloud(dance: str) -> None:
     table = Table()
@@ -107,3 +116,41 @@ def test_nothing_is_asked_of_a_stuck_switch_while_men_are_set_up(standing: Occup
     steps = {(BY_NAME["f3"], BY_NAME["g1"]), (BY_NAME["f6"], BY_NAME["g8"])}
     assert set(view.repair) == steps
     assert table.play("-f3 +g1 -f6 +g8") == ["new_game"]
+
+
+# --- what was said is about squares of the game, and the board may be turned round
+
+
+def another_game_from_the_other_side() -> Table:
+    """The switch of b1 is stuck, and has come to lie under g8. Dances go on naming switches."""
+    table = Table(standing=START & ~bit("b1"))
+    table.move("e2e4 e7e5")
+    assert table.play("-e4 -e5 -a1 -h1 +e2 +e7 +a1 +h1 4000")[-1] == "new_game"
+    assert switches_told(table) == ["stuck b1"]
+    assert table.play("-d7 +d5 0") == []
+    table.play("6")
+    assert table.moves == "e2e4"
+    return table
+
+
+def switches_told(table: Table) -> list[str]:
+    return [word(action) for action in table.actions if isinstance(action, Stuck | Unstuck)]
+
+
+def test_a_board_turned_round_is_told_anew_which_square_is_stuck() -> None:
+    table = another_game_from_the_other_side()
+    assert switches_told(table)[1:] == ["unstuck b1", "stuck g8"]
+    table.play("900 -b8 +c6 900")
+    assert switches_told(table)[3:] == []
+
+
+def test_and_so_is_the_next_game_from_the_first_side() -> None:
+    table = another_game_from_the_other_side()
+    table.play("-e2 +e4 900 -d5 -e4 -a1 -h1 +d7 +e2 +a1 +h1 4000")
+    assert switches_told(table)[3:] == ["unstuck g8", "stuck b1"]
+
+
+def test_a_switch_that_moves_after_the_board_was_turned_is_told_by_its_new_square() -> None:
+    table = another_game_from_the_other_side()
+    table.play("+b1 900")
+    assert switches_told(table)[3:] == ["unstuck g8"]
