@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, Asked
 from boardfw.game.record import common
+from boardfw.game.rivals import near
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -68,13 +69,9 @@ class Question:
 def _equals(tracker: Tracker) -> list[Line]:
     """The best game and those of the same length that are as credible."""
     best = tracker.best
-    least = tracker.credit(best) - EQUAL
     others = [
         line
-        for line in tracker.lines
-        if not line.owed
-        and len(line.moves) == len(best.moves)
-        and line.moves != best.moves
-        and tracker.credit(line) >= least
+        for line in near(tracker, EQUAL)
+        if not line.owed and len(line.moves) == len(best.moves) and line.moves != best.moves
     ]
     return [best, *others]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, Stuck, Unstuck
 from boardfw.game.final import RIVAL
+from boardfw.game.rivals import near
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, Square, squares_in
@@ -40,9 +41,7 @@ class StuckSwitches:
 
 def _undoubted(tracker: Tracker) -> Occupancy:
     """Switches that every credible game holds to be dead."""
-    least = tracker.credit(tracker.best) - RIVAL
     dead = tracker.best.ledger.dead
-    for line in tracker.lines:
-        if tracker.credit(line) >= least:
-            dead &= line.ledger.dead
+    for line in near(tracker, RIVAL):
+        dead &= line.ledger.dead
     return dead
