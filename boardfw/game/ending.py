@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from boardfw.game.record import Record
+from boardfw.game.record import Record, common
+from boardfw.inference.choice import open_until_us
 from boardfw.inference.gesture import kings_result
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.rules import Outcome
+from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import claims
 from boardfw.rules.ending import resigned
@@ -25,6 +26,63 @@ AUTOMATIC = frozenset(
 )
 """Ends that the rules decide; they are undone when their last ply is. All others people decide."""
 RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
+
+
+PLAYED_ON = 4
+"""Plies that have become final after an end was taken back: the game goes on, nobody sets up."""
+
+
+class Ending:
+    """How one game has ended, if it has."""
+
+    def __init__(self) -> None:
+        self.line: Line | None = None
+        """The game as it was when it ended; None: it goes on."""
+        self.is_decided = False
+        """Whether people have ended it: then nothing more is recorded."""
+        self._judged: tuple[Line, int, bool] | None = None
+
+    def shown(self, t_us: int, tracker: Tracker, stood: Line) -> Outcome | None:
+        """How the board, at rest, shows the game to have ended: asked once as it stands so."""
+        line, trace = tracker.best, tracker.trace
+        choosing_us = open_until_us(line, trace)
+        is_chosen = choosing_us is None or choosing_us <= t_us
+        judged = (line, trace.t_us, is_chosen)
+        if judged == self._judged:
+            return None
+        self._judged = judged
+        kings = shown_by_kings(tracker, stood)
+        if kings is not None:
+            tracker.decide(kings[0])
+            return kings[1]
+        return automatic_end(line) if is_chosen else None
+
+    @property
+    def by_rules(self) -> Line | None:
+        """The game as it was when the rules ended it, unless people have decided it since."""
+        return None if self.is_decided else self.line
+
+    def enter(self, line: Line, outcome: Outcome) -> None:
+        """The game has ended so."""
+        self.line, self.is_decided = line, is_decision(outcome)
+
+    def stands(self, moves: tuple[Move, ...]) -> bool:
+        """Whether the game has ended and nobody has played on."""
+        return self.line is not None and moves == self.line.moves
+
+    def is_undone(self, moves: tuple[Move, ...]) -> bool:
+        """Whether the ply that ended the game was taken back."""
+        return self.line is not None and moves[: len(self.line.moves)] != self.line.moves
+
+    def play_on(self, moves: tuple[Move, ...], final: int) -> None:
+        """So many plies are final: forget an end after which play has long gone on."""
+        if self.line is not None and final >= common(moves, self.line.moves) + PLAYED_ON:
+            self.line = None
+
+
+def is_decision(outcome: Outcome) -> bool:
+    """Whether people have ended a game so, and not the rules."""
+    return outcome.termination not in AUTOMATIC
 
 
 def shown_by_kings(tracker: Tracker, stood: Line) -> tuple[Line, Outcome] | None:

@@ -19,30 +19,30 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
     """
     if session.table is Table.SETUP:
         return _setting_up(session)
-    line = session.line
+    course, line = session.course, session.line
     standing = line.switches(_believed(session, line.expected))
-    in_hand = _in_hand(session, standing) if session.is_playing else None
+    in_hand = _in_hand(session, standing) if course.is_playing else None
     return View(
         position=line.position,
-        table=session.table,
+        table=course.table,
         turned=bool(line.turn),
         standing=standing,
         in_hand=in_hand,
         destinations=_destinations(session, in_hand, help_delay_us) if help_level else (),
         last_move=line.moves[-1] if line.moves else None,
-        provisional=session.provisional,
-        missing=session.mismatch.missing,
-        extra=session.mismatch.extra,
-        repair=session.mismatch.repair,
-        candidates=session.question.candidates,
+        provisional=course.provisional,
+        missing=course.mismatch.missing,
+        extra=course.mismatch.extra,
+        repair=course.mismatch.repair,
+        candidates=course.question.candidates,
         promotion=_being_chosen(session),
         stuck=line.switches(session.stuck.known),
-        outcome=session.record.outcome,
+        outcome=course.record.outcome,
     )
 
 
 def _setting_up(session: Session) -> View:
-    wanted = session.wanted
+    wanted = session.course.wanted
     standing = _believed(session, wanted)
     return View(
         position=session.start,

@@ -21,9 +21,13 @@ class Rest:
         """The game that the board showed when it last stood still."""
         self._most_in_the_air = 0
 
+    def lasts_us(self, t_us: int) -> int:
+        """For how long no switch has changed."""
+        return t_us - self.edge_us
+
     def before(self, t_us: int, tracker: Tracker) -> None:
         """An edge is about to be taken: was the board at rest until now?"""
-        if t_us - self.edge_us >= REST_US:
+        if self.lasts_us(t_us) >= REST_US:
             line = _shown(tracker)
             if line is not None:
                 self.stood = line

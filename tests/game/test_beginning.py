@@ -21,7 +21,7 @@ def test_play_begins_when_every_man_stands() -> None:
     men = names_of(START)
     table.play(" ".join(f"+{name}" for name in men[:-1]))
     stages.append(table.session.table)
-    assert table.session.wanted == START
+    assert names_of(look(table.session).wanted) == men[-1:]
     table.play(f"+{men[-1]}")
     stages.append(table.session.table)
     assert stages == [Stage.SETUP, Stage.SETUP, Stage.PLAY]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
+from boardfw.game.look import look
 from tests.dances import Table
 
 TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
@@ -136,7 +137,7 @@ def test_touching_a_lit_square_decides(victim: str) -> None:
     table = doubtful()
     table.play(f"-{victim} +{victim}")
     assert table.moves == f"e4{victim}"
-    assert not table.session.question.candidates
+    assert not look(table.session).candidates
     assert table.move("e8e7") == ["move 2 e8e7"]
 
 
@@ -152,7 +153,7 @@ def test_a_button_decides(button: str, victim: str) -> None:
     table.play(f"!{button}")
     assert table.moves == f"e4{victim}"
     assert table.play("5000") == []
-    assert not table.session.provisional
+    assert not look(table.session).provisional
     assert table.move("e8e7") == ["move 2 e8e7"]
     assert len(table.heard(Asked)) == 1
 
@@ -160,8 +161,8 @@ def test_a_button_decides(button: str, victim: str) -> None:
 def test_an_answer_that_was_not_offered_decides_nothing() -> None:
     table = doubtful()
     table.play("!answer_3 !answer_4")
-    assert table.session.provisional
-    assert table.session.question.candidates
+    assert look(table.session).provisional
+    assert look(table.session).candidates
 
 
 def test_an_answer_is_good_after_the_reply_too() -> None:

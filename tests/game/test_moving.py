@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Finalised, Lifted, Moved
+from boardfw.game.look import look
 from tests.dances import Table
 
 SCANDINAVIAN = "e2e4 d7d5"
@@ -23,7 +24,7 @@ def test_a_quiet_move_is_told_when_the_man_stands(bounce: bool) -> None:
 def test_the_first_touch_may_come_as_soon_as_the_board_is_watched() -> None:
     table = Table(first_us=0)
     table.play("-e2 +e4")
-    assert not table.session.provisional
+    assert not look(table.session).provisional
 
 
 def test_touches_are_told_as_they_settle_whatever_they_mean() -> None:
@@ -237,7 +238,7 @@ def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     table.move(f"{ITALIAN} h1f1 f6e4")
     table.play("2000")
     assert table.heard(Finalised)[-1] == "final 8 f6e4"
-    assert not table.session.provisional
+    assert not look(table.session).provisional
 
 
 def test_the_opponents_lift_ends_the_wait_for_the_move_before_it() -> None:

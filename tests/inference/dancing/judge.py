@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from boardfw.game.ending import AUTOMATIC
 from boardfw.game.events import Action, Amended, Ended, Finalised, Mismatched, Moved, TakenBack
+from boardfw.game.look import look
 from boardfw.notation.fen import format_fen
 from boardfw.rules.outcome import outcome
 from boardfw.squares import BY_NAME, Occupancy, names_of
@@ -54,7 +55,7 @@ def _record(stage: Stage, table: Table) -> list[str]:
         faults.append(f"the record is {table.moves!r}, played was {' '.join(stage.game)!r}")
     if len(table.session.games) != 1:
         faults.append("a new game was begun")
-    if table.session.mismatch.extra:
+    if look(table.session).extra:
         faults.append("something is said to stand wrong at the end")
     expected = outcome(stage.position, [p.key for p in stage.positions[:-1]])
     found = table.session.record.outcome

@@ -1,0 +1,193 @@
+"""The course of one game, from its start until another begins: what is read, said, and its end.
+
+What was played is computed from the trace: it is what the most credible line says. When another
+game begins is not decided here (``beginning.py``).
+"""
+
+from __future__ import annotations
+
+from boardfw.game.ending import Ending, automatic_end, end_by_button, is_decision
+from boardfw.game.events import Action, Ended
+from boardfw.game.final import contested
+from boardfw.game.mismatch import UNFINISHED_US, Mismatch
+from boardfw.game.question import Question
+from boardfw.game.record import Record
+from boardfw.game.rest import Rest
+from boardfw.game.scribe import Scribe
+from boardfw.game.table import NEXT, Cause, Table
+from boardfw.inference.choice import open_until_us
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import PATIENCE_US, REST_US
+from boardfw.rules import Outcome, Position
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import START, Occupancy
+
+HANDS_OFF_US = 2_000_000
+"""Watched at rest for so long to its end, a board shows what was played, and no held man."""
+
+
+class Course:
+    """One game at the board, and what is thought of it. Times are those of the session."""
+
+    def __init__(
+        self,
+        t_us: int,
+        start: Position,
+        standing: Occupancy,
+        *,
+        table: Table,
+        turnable: bool = False,
+        dead: Occupancy = 0,
+    ) -> None:
+        """The switches ``standing`` are closed; ``turnable``, ``dead``: see ``Tracker.of``."""
+        self.table = table
+        self.trace = Trace(t_us, standing)
+        """What the switches have done in this game."""
+        self.tracker = Tracker.of(start, self.trace, turnable=turnable, dead=dead)
+        """The rival games that the trace may tell."""
+        self.record = Record(start, t_us)
+        self.mismatch = Mismatch()
+        self.question = Question()
+        self.rest = Rest(t_us, self.tracker.best)
+        self.ending = Ending()
+        self._scribe = Scribe(self.record)
+        self._asked_at: Table | None = None
+
+    @property
+    def line(self) -> Line:
+        """The most credible game."""
+        return self.tracker.best
+
+    @property
+    def provisional(self) -> bool:
+        """Whether the last ply has a rival."""
+        return contested(self.tracker)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether what the hands do may be a move."""
+        return self.table is not Table.SETUP and not self.ending.is_decided
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody has asked for a new game by its button."""
+        return self._asked_at is not None
+
+    @property
+    def wanted(self) -> Occupancy:
+        """The switches that have to close before play can begin."""
+        return START if self.is_asked else self.line.expected
+
+    def deadline_us(self, t_us: int) -> int | None:
+        """When the game wants to be told the time after this instant; None: never."""
+        times = [self._scribe.deadline_us, open_until_us(self.line, self.trace)]
+        times += [self.rest.edge_us + wait for wait in (REST_US, UNFINISHED_US)]
+        times.append(self.tracker.deadline_us)
+        return min((t for t in times if t is not None and t > t_us), default=None)
+
+    # --- what the hands do
+
+    def feed(self, known: Edge | Blip) -> None:
+        """A switch did something: think again."""
+        if isinstance(known, Edge):
+            self.rest.before(known.t_us, self.tracker)
+        if self.is_playing and not self.mismatch.extra:
+            self.question.touch(known, self.tracker)
+        if self.is_playing or self.is_asked:  # who asked by mistake has lost nothing
+            self.tracker.feed(known)
+        else:
+            self.trace.append(known)
+        self.rest.after(self.trace.now)
+
+    def follow(self, t_us: int) -> list[Action]:
+        """Write down what the best line says now."""
+        if not self.is_playing:
+            return []
+        in_the_air = self.rest.was_set_up and self.rest.lasts_us(t_us) < REST_US
+        setting_up = in_the_air or self.ending.stands(self.record.moves)
+        said = self._scribe.follow(t_us, self.tracker, setting_up=setting_up)
+        if self.record.outcome is not None and self.ending.is_undone(self.record.moves):
+            self.record.outcome = None
+            self._turn(Cause.TAKEN_BACK)
+        return said
+
+    def wait(self, t_us: int) -> list[Action]:
+        """What is to be said because time has passed."""
+        if not self.is_playing:
+            return []
+        self.tracker.wait(t_us)
+        said = self.follow(t_us) + self._scribe.finalise(t_us, self.tracker)
+        self.ending.play_on(self.record.moves, self._scribe.final)
+        if self.rest.lasts_us(t_us) >= REST_US:
+            said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
+        return said + self._watch(t_us)
+
+    def _watch(self, t_us: int) -> list[Action]:
+        """Whether something stands wrong, or has to be asked."""
+        if not self.is_playing:
+            return []
+        rest_us = self.rest.lasts_us(t_us)
+        said = self.mismatch.watch(t_us, rest_us, self.tracker)
+        if rest_us >= REST_US and not self.mismatch.extra:
+            said += self.question.watch(t_us, self.tracker, self._scribe.final)
+        return said
+
+    # --- what people say by buttons
+
+    def press(self, t_us: int, button: str) -> list[Action]:
+        """A button was pressed that is about this game, not about another."""
+        if not self.is_playing or self.ending.stands(self.record.moves):
+            return []
+        if button.startswith("answer_"):
+            self.question.answer(int(button[-1]), self.tracker)
+            return self.follow(t_us)
+        return self._end(t_us, end_by_button(button, self.record, self.line))
+
+    def ask(self) -> bool:
+        """Somebody asks for a new game; asked once more it was a mistake, and this one goes on."""
+        if self._asked_at is not None:
+            self.table, self._asked_at = self._asked_at, None
+            return False
+        self._asked_at = self.table
+        self._turn(Cause.ASKED)
+        return True
+
+    # --- how it ends
+
+    def finish(self, t_us: int) -> list[Action]:
+        """The board is watched no longer: believe what time would have made credible."""
+        if not self.is_playing:
+            return []
+        if self.rest.lasts_us(t_us) < HANDS_OFF_US:
+            return self.follow(t_us)  # cut off in the middle: what a hand held is in a hand
+        self.tracker.wait(t_us + PATIENCE_US)
+        said = self.follow(t_us)
+        said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
+        said += self._scribe.finalise(t_us, self.tracker, waited_us=PATIENCE_US)
+        return said + self.question.watch(t_us, self.tracker, self._scribe.final)
+
+    def close(self, t_us: int, last: Line) -> list[Action]:
+        """Another game begins, and ``last`` tells what was played in this one."""
+        said: list[Action] = []
+        if not self.ending.is_decided and not self.is_asked:
+            # What the hands did since the board last stood was setting up, not play.
+            self.tracker.decide(last)
+            said = self.follow(t_us) + self._end(t_us, automatic_end(last))
+        return said + self._scribe.conclude(t_us) + self.mismatch.clear(t_us)
+
+    def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
+        """Let the game be over; what people decide outweighs what the rules said before."""
+        if outcome is None or (self.record.outcome is not None and not is_decision(outcome)):
+            return []
+        said = self.follow(t_us) + self.mismatch.clear(t_us)
+        if is_decision(outcome):
+            said += self._scribe.conclude(t_us)
+        self.ending.enter(self.line, outcome)
+        self.record.outcome = outcome
+        self._turn(Cause.ENDED)
+        return [*said, Ended(t_us, outcome.result, outcome.termination)]
+
+    def _turn(self, cause: Cause) -> None:
+        self.table = NEXT[self.table, cause]
