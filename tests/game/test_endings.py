@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Ended, Mismatched, Moved
+from boardfw.game.events import Ended, Mismatched
 from boardfw.game.table import Table as Stage
 from boardfw.squares import BY_NAME
 from tests.dances import Table
@@ -256,4 +256,3 @@ def test_buttons_that_mean_nothing_now_do_nothing() -> None:
     table.play("!claim !answer_1 !answer_4 !hint !pause !take_back !clock_white !clock_black")
     assert table.actions == []
     assert table.move("e2e4") == ["move 1 e2e4"]
-    assert [word.split()[0] for word in table.heard(Moved)] == ["move"]

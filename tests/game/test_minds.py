@@ -31,22 +31,13 @@ def test_back_and_forth_is_the_same_move_in_the_end() -> None:
     assert table.moves == "e2e4 e7e5 d1h5"
 
 
-def other_taker() -> Table:
+def test_another_man_takes_instead() -> None:
     table = Table()
     table.move("e2e4 d7d5 b1c3 g8f6")
     table.play("-e4 -d5 +d5 1500")  # exd5, and then: no, the knight shall take
     table.play("-d5 +e4 -c3 +d5")
-    return table
-
-
-def test_another_man_takes_instead() -> None:
-    assert other_taker().moves == "e2e4 d7d5 b1c3 g8f6 c3d5"
-
-
-def test_another_man_has_taken_at_the_latest_when_the_reply_stands() -> None:
-    table = other_taker()
-    table.play("-a7 +a6")
-    assert table.moves == "e2e4 d7d5 b1c3 g8f6 c3d5 a7a6"
+    assert table.moves == "e2e4 d7d5 b1c3 g8f6 c3d5"
+    assert table.move("a7a6") == ["move 6 a7a6"]
 
 
 def test_a_quiet_move_becomes_a_capture() -> None:

@@ -101,17 +101,17 @@ def test_the_same_scans_say_the_same(seed: int, kind: str) -> None:
 
 @FEW
 @given(SEEDS, st.sampled_from(KINDS))
-def test_ticks_in_between_change_nothing_in_the_record(seed: int, kind: str) -> None:
+def test_a_session_that_is_told_the_time_too_late_records_the_same(seed: int, kind: str) -> None:
     simulated = hands_play(random_game(seed, 12), kind, seed)
-    restless, chance = Table(first_us=0), Random(seed)
+    late, chance = Table(first_us=0), Random(seed)
     for t_us, occupancy in simulated.scans[1:]:
-        while restless.t_us < t_us and chance.random() < 0.5:
-            restless.t_us = chance.randint(restless.t_us, t_us)
-            restless.take(Tick(restless.t_us))
-        restless.scan(t_us, occupancy)
-    restless.wait(simulated.end_us - restless.t_us)
-    restless.finish()
-    assert restless.moves == watched(simulated).moves
+        while late.t_us < t_us and chance.random() < 0.5:
+            late.t_us = chance.randint(late.t_us, t_us)
+            late.take(Tick(late.t_us))
+        late.scan(t_us, occupancy)
+    late.wait(simulated.end_us - late.t_us)
+    late.finish()
+    assert late.moves == watched(simulated).moves
 
 
 @FEW

@@ -12,6 +12,7 @@ from boardfw.notation.pgn import format_game
 from boardfw.notation.san import numbered_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Position
+from boardfw.squares import BY_NAME
 
 LONG_US = 2_000_000
 
@@ -75,7 +76,7 @@ def test_positions_are_those_of_the_mainline() -> None:
     positions = record("e2e4 e7e5").positions()
     assert len(positions) == 3
     assert positions[0] == Position.start()
-    assert positions[-1].piece_at(36) is not None
+    assert positions[-1].piece_at(BY_NAME["e5"]) is not None
 
 
 def test_the_pgn_has_the_mainline_and_what_was_taken_back_as_a_comment() -> None:
