@@ -165,9 +165,7 @@ class Session:
         """The button says what set-up pieces say: start anew as soon as they stand."""
         if not self.course.ask():
             return []
-        if stands(self.course, START, self.t_us):
-            return self._new_game(self.line)
-        return self.course.mismatch.clear(self.t_us)
+        return self._set_up() or self.course.mismatch.clear(self.t_us)
 
     def _set_up(self) -> list[Action]:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""

@@ -44,6 +44,14 @@ def test_a_game_may_begin_from_any_position() -> None:
     assert table.move("e8e7") == ["move 1 e8e7"]
 
 
+def test_from_any_position_play_begins_when_its_men_stand() -> None:
+    table = Table(KNIGHTS, standing=0)
+    table.play("+b1 +e1 +g1")
+    assert table.session.table is Stage.SETUP
+    table.play("+e8")
+    assert table.move("g1f3") == ["move 1 g1f3"]
+
+
 def test_two_poor_contacts_do_not_keep_play_from_beginning() -> None:
     table = Table(standing=START & ~0b1001)
     assert table.move("e2e4") == ["move 1 e2e4"]
@@ -134,6 +142,13 @@ def test_a_game_of_one_ply_is_a_game_when_the_men_are_set_up_again() -> None:
     assert table.games == ["e2e4"]
 
 
+def test_what_stood_wrong_is_told_to_be_over_before_the_next_game() -> None:
+    table = Table()
+    table.move(PLAYED)
+    said = table.play("-e4 +e2 -e5 +e7 900 -f3 -h1 +h1 +g1")
+    assert said == ["mismatch -e4 -e5 +e2 +e7", "cleared", "new_game"]
+
+
 def test_a_set_up_right_after_a_capture_does_not_lose_it() -> None:
     table = Table()
     table.move("e2e4 d7d5")
@@ -179,10 +194,11 @@ def test_the_button_starts_a_new_game_as_soon_as_the_men_stand() -> None:
     assert table.games == [PLAYED, "d2d4"]
 
 
-def test_the_button_pressed_when_they_stand_already() -> None:
+@pytest.mark.parametrize("rest", ["0", "900"])
+def test_the_button_pressed_when_they_stand_already(rest: str) -> None:
     table = Table()
-    table.move("g1f3 g8f6 f3g1 f6g8")
-    assert table.play("!new_game") == ["new_game"]
+    table.move("g1f3 g8f6 f3g1")
+    assert table.play(f"-f6 +g8 {rest} !new_game 0")[-1] == "new_game"
     table.move("e2e4")
     assert table.games == ["g1f3 g8f6 f3g1 f6g8", "e2e4"]
 
@@ -192,6 +208,13 @@ def test_the_button_before_the_first_ply_does_no_harm() -> None:
     table.play("!new_game !new_game")
     assert table.move("e2e4") == ["move 1 e2e4"]
     assert table.games == ["e2e4"]
+
+
+def test_what_stands_wrong_is_no_mistake_once_a_new_game_is_asked_for() -> None:
+    table = Table()
+    table.play("-e2 +e5 900")
+    assert table.play("!new_game 0") == ["cleared"]
+    assert table.play("2000") == []
 
 
 def test_the_button_begins_from_the_usual_position_whatever_was_planned() -> None:
@@ -286,3 +309,14 @@ def test_a_mate_taken_back_and_played_on_is_another_game() -> None:
     assert table.session.games[0].outcome is None
     table.play("-c6 -h3 -g4 -e5 -f3 +b8 +g1 +g2 +e7 +f2")
     assert table.games == ["f2f3 e7e5 g2g4 b8c6 g1h3"]
+
+
+def test_and_so_it_is_when_the_men_go_home_one_by_one() -> None:
+    table = Table()
+    table.move(FOOLS_MATE)
+    table.play("-h4 +d8 2000")
+    table.move("b8c6 g1h3 c6b8 h3g1")
+    table.play("2000 -e5 +e7 900 -g4 +g2 900 -f3 +f2 900")
+    assert table.games == ["f2f3 e7e5 g2g4 b8c6 g1h3 c6b8 h3g1"]
+    assert table.session.games[0].outcome is None
+    assert table.heard(NewGame) == ["new_game"]

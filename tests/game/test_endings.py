@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Ended, Mismatched
+from boardfw.game.events import Ended, Finalised, Mismatched
 from boardfw.game.table import Table as Stage
 from boardfw.squares import BY_NAME
 from tests.dances import Table
@@ -203,6 +203,28 @@ def test_a_resignation_ends_the_game_at_once(button: str, result: str) -> None:
 def test_who_resigns_against_a_lone_king_draws() -> None:
     table = Table("8/4k3/8/8/8/8/4K3/7R w - - 0 1")
     assert table.play("!resign_white 0") == ["result 1/2-1/2 resignation"]
+
+
+def test_when_people_end_the_game_all_of_it_is_final() -> None:
+    table = Table()
+    table.play("-e2 +e3 100 !resign_black 0")
+    assert table.heard(Finalised) == ["final 1 e2e3"]
+
+
+@pytest.mark.parametrize("buttons", ["!resign_white", "!draw !draw", "!claim"])
+def test_nobody_resigns_or_draws_after_mate(buttons: str) -> None:
+    table = Table()
+    table.move(FOOLS_MATE)
+    assert table.play(buttons) == []
+    assert table.result == "0-1 checkmate"
+
+
+def test_a_draw_with_all_men_at_home_begins_no_new_game() -> None:
+    table = Table()
+    table.move(f"{REPEATED} {REPEATED}")
+    assert table.result == "1/2-1/2 fivefold_repetition"
+    assert table.play("5000") == []
+    assert table.move("e2e4") == ["move 17 e2e4"]
 
 
 def test_a_blockade_ends_the_game() -> None:
