@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from boardfw.game.ending import Ending, automatic_end, end_by_button, is_decision
 from boardfw.game.events import Action, Ended
-from boardfw.game.final import contested
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.rest import Rest
+from boardfw.game.rivals import contested
 from boardfw.game.scribe import Scribe
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.inference.choice import open_until_us

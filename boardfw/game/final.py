@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from boardfw.game.rivals import RIVAL_OF_FINAL, rivals
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -33,11 +34,6 @@ HURRY = 2
 
 UNHURRIED_US = HURRY * GO_ON_US
 """Plies that take as long as this, or longer, are in no hurry."""
-RIVAL = 2.0
-"""Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
-RIVAL_OF_FINAL = 3.0
-"""The same for what cannot be unsent: two men adjusted at once look like a capture until the hands
-are off the board."""
 
 ODD = frozenset(
     {
@@ -114,24 +110,6 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     unclear = early or bool(wrong & settled or lifted & ~own)
     rivalled = unclear or bool(rivals(tracker, RIVAL_OF_FINAL))
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
-
-
-def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
-    """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
-    best = tracker.best
-    least = tracker.credit(best) - margin
-    return [
-        line
-        for line in tracker.lines
-        if line is not best
-        and line.moves[: len(best.moves)] != best.moves
-        and tracker.credit(line) >= least
-    ]
-
-
-def contested(tracker: Tracker) -> bool:
-    """Whether the best line has a rival."""
-    return bool(rivals(tracker))
 
 
 def _goes_on(move: Move, way: Move) -> bool:

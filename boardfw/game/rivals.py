@@ -1,12 +1,29 @@
-"""Which games are nearly as credible as the best one."""
+"""Which games are nearly as credible as the best one, and which of them tell it otherwise."""
 
 from __future__ import annotations
 
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 
+RIVAL = 2.0
+"""Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
+RIVAL_OF_FINAL = 3.0
+"""The same for what cannot be unsent: two men adjusted at once look like a capture until the hands
+are off the board."""
 
-def near(tracker: Tracker, margin: float) -> list[Line]:
+
+def near(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
     """The lines alive whose credit comes as near as this to the best one's, itself among them."""
     least = tracker.credit(tracker.best) - margin
     return [line for line in tracker.lines if tracker.credit(line) >= least]
+
+
+def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
+    """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
+    told = tracker.best.moves
+    return [line for line in near(tracker, margin) if line.moves[: len(told)] != told]
+
+
+def contested(tracker: Tracker) -> bool:
+    """Whether the best line has a rival."""
+    return bool(rivals(tracker))

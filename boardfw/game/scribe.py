@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.final import Standing, contested, made, standing, wait_us
+from boardfw.game.final import Standing, made, standing, wait_us
 from boardfw.game.record import Record, common
+from boardfw.game.rivals import contested
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker

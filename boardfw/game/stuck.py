@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Stuck, Unstuck
-from boardfw.game.final import RIVAL
 from boardfw.game.rivals import near
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -42,6 +41,6 @@ class StuckSwitches:
 def _undoubted(tracker: Tracker) -> Occupancy:
     """Switches that every credible game holds to be dead."""
     dead = tracker.best.ledger.dead
-    for line in near(tracker, RIVAL):
+    for line in near(tracker):
         dead &= line.ledger.dead
     return dead
