@@ -10,6 +10,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.weights import CHOICE_US, OTHER_MAN, PUT_BACK_US
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind
 from boardfw.sensing.trace import Trace
+from boardfw.squares import Square
 
 ORDER: tuple[Kind, ...] = (QUEEN, KNIGHT, ROOK, BISHOP)
 
@@ -33,6 +34,11 @@ def chosen(line: Line, trace: Trace, until_us: int | None = None) -> Kind:
 def open_until_us(line: Line, trace: Trace) -> int | None:
     """Until when another put-back would choose again; None: nothing is being chosen."""
     return _drops(line, trace)[-1] + CHOICE_US if _is_choosing(line) else None
+
+
+def chooses(line: Line, switch: Square) -> bool:
+    """Whether a put-back on this switch chooses a man."""
+    return _is_choosing(line) and line.switch(line.moves[-1].target) == switch
 
 
 def _is_choosing(line: Line) -> bool:

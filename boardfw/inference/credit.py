@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from boardfw.inference.choice import choice_cost
 from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
+from boardfw.inference.line import Ledger, Line
 from boardfw.inference.weights import (
     ABSENT,
     EXTRA,
@@ -15,11 +17,18 @@ from boardfw.inference.weights import (
     PATIENCE_US,
     REST_US,
 )
+from boardfw.rules.attacks import SQUARES
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import Occupancy, Square, occupancy_of
 
-REFUNDED = (Reason.AWAY, Reason.VANISHED)
+REFUNDS = {
+    Reason.AWAY: Reason.RETURNED,
+    Reason.VANISHED: Reason.RETURNED,
+    Reason.FLED: Reason.STAYED,
+}
 """Who was thought gone and is back was adjusted."""
+IN_A_HAND = (Reason.KEPT, Reason.IDLE)
+"""A man may stay in a hand for as long as somebody thinks."""
 
 
 def credit(line: Line, trace: Trace, now_us: int) -> float:
@@ -29,23 +38,25 @@ def credit(line: Line, trace: Trace, now_us: int) -> float:
     if not wrong:
         return earned
     wrong &= ~line.pending
-    own = line.own
-    away = sum(
-        missing_cost(line, trace, now_us, switch, own=bool(own >> switch & 1))
-        for switch in squares_in(wrong & line.expected)
-    )
+    own, away = line.own, 0.0
+    for switch in SQUARES[wrong & line.expected]:
+        away += missing_cost(line, trace, now_us, switch, own=bool(own >> switch & 1))
     return earned - away - EXTRA * (wrong & trace.now).bit_count()
 
 
-def next_change_us(line: Line, trace: Trace, now_us: int) -> int | None:
-    """When the line's credit changes by the passing of time alone; None: it does not."""
-    missing = line.wrong(trace.now) & line.expected
-    if not missing:
-        return None
-    own = line.own
-    edges = [trace.last_edge_us(switch) for switch in squares_in(missing)]
+def next_change_us(lines: Iterable[Line], trace: Trace, now_us: int) -> int | None:
+    """When the credit of a line changes by the passing of time alone; None: of none it does.
+
+    All lines are asked about the same switches, so each switch is looked at once.
+    """
+    wrong = missing = 0
+    for line in lines:
+        stands_wrong = line.wrong(trace.now)
+        wrong |= stands_wrong
+        missing |= stands_wrong & line.expected
+    edges = [trace.last_edge_us(switch) for switch in SQUARES[missing]]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
-    times += [trace.t_us + REST_US] if missing & own else []
+    times += [trace.t_us + REST_US] if wrong else []
     return min((t_us for t_us in times if t_us > now_us), default=None)
 
 
@@ -61,30 +72,44 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
     return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
-def charge(line: Line, trace: Trace, standing: Occupancy) -> None:
-    """Let the line pay, at a rest of the hands, for each switch that stood wrong then."""
+def charge(line: Line, trace: Trace, standing: Occupancy, *, told: bool) -> None:
+    """Let the line pay, at a rest of the hands, for each switch that stood wrong then.
+
+    ``told``: the best game told all that stood.
+    """
     ledger, wrong = line.ledger, line.wrong(standing)
+    told = told and not wrong & standing  # who is put down elsewhere goes on from there
     if not wrong and not ledger.charged:
         return
-    # What was mended in between may go wrong, and be paid for, again.
-    paid = {switch: why for switch, why in ledger.charged.items() if wrong >> switch & 1}
-    for switch, why in ledger.charged.items():
-        if why in REFUNDED and switch not in paid:
-            ledger.note(Reason.RETURNED, switch, trace.t_us)
-    for switch, why in paid.items():
-        if why is not Reason.KEPT:
-            ledger.note(Reason.STILL, switch, trace.t_us)
-    for switch in squares_in(wrong & ~line.pending & ~occupancy_of(paid)):
-        why = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch)
+    paid = _charged_again(ledger, wrong, trace.t_us) if ledger.charged else {}
+    for switch in SQUARES[wrong & ~line.pending & ~occupancy_of(paid)]:
+        why = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch, told=told)
         paid[switch] = why
         ledger.note(why, switch, trace.t_us)
     ledger.charged = paid
 
 
-def _gone(line: Line, trace: Trace, switch: Square) -> Reason:
+def _charged_again(ledger: Ledger, wrong: Occupancy, t_us: int) -> dict[Square, Reason]:
+    """Settle for what has been paid for before; what of it still stands wrong."""
+    # What was mended in between may go wrong, and be paid for, again.
+    paid = {switch: why for switch, why in ledger.charged.items() if wrong >> switch & 1}
+    for switch, why in ledger.charged.items():
+        if why in REFUNDS and switch not in paid:
+            ledger.note(REFUNDS[why], switch, t_us)
+    for switch, why in paid.items():
+        if why not in IN_A_HAND:
+            ledger.note(Reason.STILL, switch, t_us)
+    return paid
+
+
+def _gone(line: Line, trace: Trace, switch: Square, *, told: bool) -> Reason:
     """What it means that, with all hands off the board, the man over a switch was gone."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
         return Reason.VANISHED
+    if line.has_fled(switch, left_us):
+        return Reason.FLED
     own = line.own
-    return Reason.KEPT if own >> switch & 1 else Reason.AWAY
+    if not own >> switch & 1:
+        return Reason.AWAY
+    return Reason.IDLE if told else Reason.KEPT

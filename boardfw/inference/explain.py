@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from boardfw.inference.choice import chooses
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import BRIDGE_US, FLEETING_US, PASSING_US
+from boardfw.inference.weights import BRIDGE_US, FLEETING_US, GLANCE_US, PASSING_US
+from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import ALL, Square, distance
+from boardfw.squares import ALL, Square, distance, squares_in
+
+_PLY = Finding(Reason.PLY)
 
 
 @dataclass(slots=True)
@@ -34,7 +38,7 @@ class Evidence:
     @property
     def score(self) -> float:
         """The sum of what was found, in settled edges."""
-        return sum(WORTH[finding.reason] for finding in self.found)
+        return sum([WORTH[finding.reason] for finding in self.found])
 
     def note(self, reason: Reason, switch: Square | None = None) -> None:
         """Note what is about the ply, or wanting on a switch."""
@@ -59,10 +63,12 @@ def candidates(line: Line, switch: Square, trace: Trace) -> list[Move]:
     """
     seen = ALL & ~line.ledger.dead
     stands, is_free = line.switches(trace.now & seen), line.switches(~trace.now & seen)
+    square = 1 << line.switch(switch)
     return [
         move
-        for move in line.moves_touching(switch)
-        if move.rook_step is not None or not (stands >> move.origin | is_free >> move.target) & 1
+        for move in line.position.legal_moves()
+        if move.touched & square
+        and (move.rook_step or not (stands >> move.origin | is_free >> move.target) & 1)
     ]
 
 
@@ -71,11 +77,11 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
 
     None: no man of it has arrived, or they all had before the ply before it began.
     """
-    targets = {target for _, target in move.steps()}
-    weighing = _Weighing(line, trace, Evidence([Finding(Reason.PLY)]), targets, line.parent)
+    steps = move.steps()
+    targets = {target for _, target in steps}
+    weighing = _Weighing(line, trace, Evidence([_PLY]), targets, line.parent)
     arrived = [
-        weighing.step(origin, target, taking=target == move.victim)
-        for origin, target in move.steps()
+        weighing.step(origin, target, taking=target == move.victim) for origin, target in steps
     ]
     if not any(arrived):
         return None
@@ -107,6 +113,13 @@ def _is_away(line: Line, square: Square, trace: Trace) -> bool:
     return not (trace.now | line.ledger.dead) >> line.switch(square) & 1
 
 
+def passed_over(trace: Trace, switch: Square, left_us: int) -> bool:
+    """Whether a man who left his square then may have passed over this switch."""
+    shut_us = trace.closed(switch, left_us - BRIDGE_US)
+    gone_us = None if shut_us is None else trace.opened_next(switch, shut_us)
+    return shut_us is not None and gone_us is not None and gone_us - shut_us < PASSING_US
+
+
 @dataclass(slots=True)
 class _Weighing:
     """One ply (or its undoing) held against the trace."""
@@ -122,7 +135,8 @@ class _Weighing:
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
         """Weigh one man's way; whether he has arrived."""
         start, end = self.line.switch(origin), self.line.switch(target)
-        if self._is_dead(start) or self._is_dead(end):
+        dead = self.line.ledger.dead
+        if (dead >> start | dead >> end) & 1:
             return self._half_seen(start, end)
         left_us, stood_us = self._way(start, end, empty=origin not in self.refilled)
         if left_us is None:
@@ -133,6 +147,7 @@ class _Weighing:
         if not self.trace.is_closed(end):
             self.evidence.owe(end, level=True)
             return False
+        self._passed(origin, target, left_us)
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
             if taking and stood_us < left_us:
@@ -140,6 +155,14 @@ class _Weighing:
         elif taking:
             self._pushed(end, left_us)
         return taking or stood_us is not None
+
+    def _passed(self, origin: Square, target: Square, left_us: int) -> None:
+        """Weigh that the man was seen on his way; once, however long his way is."""
+        for square in squares_in(BETWEEN[origin][target]):
+            switch = self.line.switch(square)
+            if passed_over(self.trace, switch, left_us):
+                self.evidence.note(Reason.PASSED, switch)
+                return
 
     def _half_seen(self, start: Square, end: Square) -> bool:
         """Weigh the way of a man who comes from a dead switch, or to one, or both."""
@@ -179,10 +202,12 @@ class _Weighing:
 
         If the opponent has made a whole ply meanwhile, he was no man on his way.
         """
-        last = self.mover
+        last, ledger = self.mover, self.line.ledger
+        if ledger.has_chosen and left_us - ledger.landed_us < GLANCE_US:
+            return True
         if last is None or last.ledger.has_chosen:  # whoever went home by a take-back stays there
             return False
-        if not any(self.line.switch(end) == start for end in last.targets()):
+        if self.line.switch(start) not in last.targets():
             return False
         arrived_us = last.ledger.landed_us
         between = self.line.ledger
@@ -192,9 +217,15 @@ class _Weighing:
     def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
         gone_us = self.trace.opened(end, self.line.used_us(end), stood_us) if taking else None
         if gone_us is not None:
-            self.evidence.use(Reason.EMPTIED, end, gone_us)
+            self._taken_off(Reason.EMPTIED, end, gone_us)
         self.evidence.use(Reason.ARRIVED, end, stood_us)
         self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
+
+    def _taken_off(self, reason: Reason, switch: Square, gone_us: int) -> None:
+        """The man taken has left; if he had hardly arrived, he was sliding on."""
+        self.evidence.use(reason, switch, gone_us)
+        if self.line.has_fled(switch, gone_us):
+            self.evidence.note(Reason.FLEETING, switch)
 
     def _pushed(self, end: Square, left_us: int) -> None:
         """The man taken was pushed off, or swapped too quickly: his square was not seen empty."""
@@ -209,14 +240,19 @@ class _Weighing:
         if empty and trace.is_closed(start):
             return None, None
         openings = trace.openings(start, self.line.used_us(start))
-        ahead_us = BRIDGE_US if distance(start, end) == 1 else 0
+        if not openings:
+            return None, None
+        # Who is put back where a man is chosen has not been taken.
+        slid = distance(start, end) == 1 and not chooses(self.line, end)
+        ahead_us = BRIDGE_US if slid else 0
+        since_us = max(self.line.used_us(end), self.line.ledger.left_us - 1)
         for left_us in openings:
             if left_us < openings[0] - PASSING_US:
                 break
-            stood_us = trace.closed(end, max(left_us - ahead_us, self.line.used_us(end)))
+            stood_us = trace.closed(end, max(left_us - ahead_us, since_us))
             if stood_us is not None:
                 return left_us, stood_us
-        return (openings[0] if openings else None), None
+        return openings[0], None
 
     def in_order(self) -> Evidence | None:
         """The evidence, charged if this ply's men arrived before those of the ply before it.
@@ -244,7 +280,7 @@ class _Weighing:
         if self.trace.is_closed(switch) or gone_us is None:
             self.evidence.owe(switch, level=False)
         else:
-            self.evidence.use(Reason.REMOVED, switch, gone_us)
+            self._taken_off(Reason.REMOVED, switch, gone_us)
 
     def restored(self, victim: Square) -> None:
         """Weigh that a man who had been taken was put back."""
@@ -252,7 +288,7 @@ class _Weighing:
         if self._is_dead(switch):
             return
         back_us = self.trace.closed(switch, self.line.used_us(switch))
-        if not self.trace.is_closed(switch) or back_us is None:
+        if back_us is None:  # he may have been lifted again since he was back
             self.evidence.owe(switch, level=True)
         else:
             self.evidence.use(Reason.RESTORED, switch, back_us)

@@ -12,6 +12,9 @@ from boardfw.squares import Square
 class Reason(Enum):
     """Why a line is believed more, or less."""
 
+    __hash__ = object.__hash__
+    """Reasons are looked up at every finding, and an Enum's own hash is that of its name."""
+
     LEFT = auto()
     ARRIVED = auto()
     EMPTIED = auto()
@@ -31,6 +34,7 @@ class Reason(Enum):
     HASTY = auto()
     OUT_OF_ORDER = auto()
     FLEETING = auto()
+    PASSED = auto()
     BRIDGED = auto()
     UNSEEN = auto()
     DEAD = auto()
@@ -41,9 +45,14 @@ class Reason(Enum):
     STOOD = auto()
     AWAY = auto()
     VANISHED = auto()
+    FLED = auto()
+    STAYED = auto()
     STILL = auto()
     KEPT = auto()
+    IDLE = auto()
     RETURNED = auto()
+    ADJUSTED = auto()
+    USED = auto()
     TAKEN = auto()
 
 
@@ -67,6 +76,7 @@ WORTH: dict[Reason, float] = {
     Reason.HASTY: -weights.HASTY,
     Reason.OUT_OF_ORDER: -weights.OUT_OF_ORDER,
     Reason.FLEETING: -weights.FLEETING,
+    Reason.PASSED: weights.PASSED,
     Reason.BRIDGED: -weights.BRIDGED,
     Reason.UNSEEN: -weights.UNSEEN,
     Reason.DEAD: -weights.DEAD,
@@ -77,9 +87,14 @@ WORTH: dict[Reason, float] = {
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,
     Reason.VANISHED: -weights.VANISHED,
+    Reason.FLED: -weights.FLED,
+    Reason.STAYED: weights.FLED,
     Reason.STILL: -weights.STILL,
     Reason.KEPT: -weights.KEPT,
+    Reason.IDLE: -weights.IDLE,
     Reason.RETURNED: weights.RETURNED,
+    Reason.ADJUSTED: weights.ADJUSTED,
+    Reason.USED: -weights.ADJUSTED,
     Reason.TAKEN: weights.AWAY,
 }
 """What each reason adds to a line's credit, in settled edges."""

@@ -16,13 +16,17 @@ CENTRE: tuple[Square, ...] = tuple(BY_NAME[name] for name in ("d4", "e4", "d5", 
 
 def kings_result(line: Line, trace: Trace) -> str | None:
     """The result ("1-0", "0-1", "1/2-1/2") that the kings show on this board, or None."""
-    kings = [line.switch(line.position.king(color)) for color in (WHITE, BLACK)]
-    lifted = [trace.opened(king, line.used_us(king), trace.t_us) for king in kings]
-    if lifted[0] is None or lifted[1] is None:
-        return None
-    both_up_us = max(lifted[0], lifted[1])
+    kings: list[Square] = []
+    lifted_us: list[int] = []
+    for color in (WHITE, BLACK):
+        king = line.switch(line.position.king(color))
+        up_us = trace.opened(king, line.used_us(king), trace.t_us)
+        if up_us is None:
+            return None  # nearly always
+        kings.append(king)
+        lifted_us.append(up_us)
+    one_up_us, both_up_us = sorted(lifted_us)
     shown = [square for square in CENTRE if _put_down(line, trace, square, both_up_us)]
-    one_up_us = min(lifted[0], lifted[1])
     if len(shown) != 2 or not _rest_stands(line, trace, kings, shown):
         return None
     if _put_down_between(line, trace, one_up_us, both_up_us):

@@ -8,9 +8,14 @@ nothing that was played is ever lost.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import NamedTuple
 
 from boardfw.inference.finding import WORTH, Finding, Reason
+from boardfw.inference.weights import FLEETING_US
+from boardfw.rules.attacks import SQUARES
+from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
@@ -19,6 +24,14 @@ LATELY = 3
 """Plies that may have been made since the board was last at rest."""
 NEVER_US = -(1 << 62)
 """Before everything: no man has arrived there yet."""
+
+
+class PutBack(NamedTuple):
+    """A man was lifted from a switch and stood there again."""
+
+    switch: Square
+    lifted_us: int
+    stood_us: int
 
 
 @dataclass(slots=True)
@@ -39,6 +52,10 @@ class Ledger:
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
     charged: dict[Square, Reason] = field(default_factory=dict)
     """Switches that stand otherwise than the line says and have been paid for, and why."""
+    put_back: tuple[PutBack, ...] = ()
+    """Men who were lifted and stand again, in no ply, while something else stood wrong."""
+    adjusted: dict[Square, PutBack] = field(default_factory=dict)
+    """The last time that the man over a switch was put back, and all stood as the line says."""
     before: Occupancy = 0
     """Switches that stood otherwise than the line says when the last ply began."""
     left_us: int = 0
@@ -50,6 +67,12 @@ class Ledger:
     has_chosen: bool = False
     """Whether the last ply's man can no longer be chosen: a reply to it was made and undone."""
 
+    def copy(self) -> Ledger:
+        """The same, with findings of its own; ``replace`` would ask the name of every field."""
+        ledger = Ledger(*_entries(self))
+        ledger.found = self.found.copy()
+        return ledger
+
     def note(self, reason: Reason, switch: Square | None = None, t_us: int = 0) -> None:
         """Enter a finding."""
         self.found.append(Finding(reason, switch, t_us))
@@ -57,14 +80,21 @@ class Ledger:
 
     def without_debts_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
         """Edges still to come elsewhere; whether a switch was touched matters to one ply only."""
+        if not self.debts:
+            return {}  # nearly always
         gone = set(switches)
         return {s: level for s, level in self.debts.items() if level is not None and s not in gone}
+
+
+_entries = attrgetter(*(entry.name for entry in fields(Ledger)))
+_after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play(ply[1]), 256)
+"""Positions after plies, with their legal moves: at rest much the same is thought of each time."""
 
 
 class Line:
     """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
 
-    __slots__ = ("expected", "ledger", "moves", "parent", "position", "turn")
+    __slots__ = ("expected", "ledger", "moves", "own", "parent", "position", "turn")
 
     def __init__(
         self,
@@ -86,6 +116,8 @@ class Line:
             turned_occupancy(position.occupied) if turn else position.occupied
         )
         """Switches that are closed when every man stands where this line has him."""
+        self.own: Occupancy = self.switches(position.men(position.turn))
+        """Switches under the men of the side to move, as this line has them."""
 
     @classmethod
     def root(
@@ -105,7 +137,7 @@ class Line:
     def played(self, move: Move, ledger: Ledger) -> Line:
         """The line that goes on from this one with a ply."""
         moves = (*self.moves, move)
-        position = self.position.play(move)
+        position = _after[self.position, move]
         return Line(position, ledger, parent=self, moves=moves, turn=self.turn)
 
     def taken_back(self, ledger: Ledger) -> Line:
@@ -119,13 +151,10 @@ class Line:
 
     def paid(self, switch: Square, t_us: int, reason: Reason) -> Line:
         """This line after a late edge has paid one of its debts."""
-        ledger = replace(
-            self.ledger,
-            found=self.ledger.found.copy(),
-            since_us={**self.ledger.since_us, switch: t_us},
-            debts={s: level for s, level in self.ledger.debts.items() if s != switch},
-            landed_us=max(self.ledger.landed_us, t_us),
-        )
+        ledger = self.ledger.copy()
+        ledger.since_us = {**ledger.since_us, switch: t_us}
+        ledger.debts = {s: level for s, level in ledger.debts.items() if s != switch}
+        ledger.landed_us = max(ledger.landed_us, t_us)
         ledger.note(reason, switch, t_us)
         return Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
 
@@ -137,23 +166,18 @@ class Line:
         """The switches under squares of the game (and the reverse)."""
         return turned_occupancy(squares) if self.turn else squares
 
-    @property
-    def own(self) -> Occupancy:
-        """Switches under the men of the side to move, as this line has them."""
-        return self.switches(self.position.men(self.position.turn))
-
     def wrong(self, standing: Occupancy) -> Occupancy:
         """Switches that stand otherwise than this line has them; a dead one is never wrong."""
         return (self.expected ^ standing) & ~self.ledger.dead
 
     def distrusting(self, dead: Occupancy, worked: Occupancy) -> Line:
         """This line, were these switches dead as well; ``worked``: those that once did work."""
-        ledger = replace(self.ledger, found=self.ledger.found.copy())
+        ledger = self.ledger.copy()
         line = Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
         ledger.dead |= dead
         ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
         ledger.debts = {s: level for s, level in ledger.debts.items() if not dead >> s & 1}
-        for switch in squares_in(dead):
+        for switch in SQUARES[dead]:
             ledger.note(Reason.DEAD, switch)
             if worked >> switch & 1:
                 ledger.note(Reason.WORKED, switch)
@@ -184,7 +208,7 @@ class Line:
         for _ in range(LATELY):
             if line is None:
                 return False
-            if any(finding.reason is Reason.UNTOUCHED for finding in line.ledger.found):
+            if Reason.UNTOUCHED in [finding.reason for finding in line.ledger.found]:
                 return True
             line = line.parent
         return False
@@ -196,6 +220,13 @@ class Line:
     def targets(self) -> list[Square]:
         """The squares on which the men of the last ply came to stand."""
         return [target for _, target in self.moves[-1].steps()] if self.moves else []
+
+    def has_fled(self, switch: Square, left_us: int) -> bool:
+        """Whether who left this switch then had hardly arrived there with the last ply."""
+        if self.ledger.has_chosen:
+            return False  # whoever went home by a take-back stays there
+        fleeting = left_us - self.ledger.landed_us < FLEETING_US
+        return fleeting and any(self.switch(target) == switch for target in self.targets())
 
     def touched_by(self, move: Move) -> set[Square]:
         """The switches that a move's hands change."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from boardfw.inference.line import Line
@@ -21,15 +21,16 @@ Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 """Lines that agree in this go on alike."""
 
 
-def survivors(ranked: Iterable[tuple[float, Line]]) -> list[Line]:
-    """The lines that stay alive of these, each with its credit, the most credible first."""
+def survivors(ranked: Mapping[Line, float]) -> list[Line]:
+    """The lines that stay alive of these, given with their credit, the most credible first."""
     alive: list[Line] = []
     first: dict[Stand, tuple[float, Line]] = {}
     doubled: set[Stand] = set()
-    best: tuple[float, Line] | None = None
-    for worth, line in ranked:
-        best = best or (worth, line)
-        if worth < best[0] - _margin(line, best[1]):
+    best, best_worth = next(iter(ranked.items()))
+    least, least_in_doubt = best_worth - MARGIN, best_worth - DOUBT
+    undoubted = ~best.ledger.dead
+    for line, worth in ranked.items():
+        if worth < (least_in_doubt if line.ledger.dead & undoubted else least):
             continue
         stand = _stand(line)
         better = first.setdefault(stand, (worth, line))
@@ -42,11 +43,6 @@ def survivors(ranked: Iterable[tuple[float, Line]]) -> list[Line]:
         if len(alive) == WIDTH:
             break
     return alive
-
-
-def _margin(line: Line, best: Line) -> float:
-    """How far a line may be behind: less if it believes in dead switches that the best does not."""
-    return DOUBT if line.ledger.dead & ~best.ledger.dead else MARGIN
 
 
 def _stand(line: Line) -> Stand:

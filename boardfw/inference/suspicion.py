@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from boardfw.inference.line import Line
+from boardfw.inference.weights import DEAD, EDGE, PLY, UNSEEN
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import Occupancy, Square, squares_in
 
 FEW = 3
 """So many switches do not fail at once: with more of them wrong, something else is the matter."""
+
+HIDDEN = 2 * EDGE - PLY - UNSEEN - DEAD
+"""What a ply of which one end is hidden earns at the most, less the price of the dead switch."""
 
 
 def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
@@ -24,16 +28,15 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
     told = wrong & (trace.now | own)
     if not told or wrong.bit_count() > 2 * FEW:
         return
-    squares = line.switches(told)
+    squares, stands = line.switches(told), line.switches(trace.now)
     for move in line.position.legal_moves():
-        if not move.touched & squares and move.victim is None:
+        if not move.touched & squares and (move.victim is None or not squares >> move.victim & 1):
             continue  # nearly always
-        touched = occupancy_of(line.touched_by(move))
-        if not touched & told:
-            continue
-        left = line.switches(occupancy_of(origin for origin, _ in move.steps()))
-        reached = line.switches(occupancy_of(target for _, target in move.steps()))
-        silent = left & ~reached & trace.now | reached & ~trace.now
+        left = reached = 0
+        for origin, target in move.steps():
+            left |= 1 << origin
+            reached |= 1 << target
+        silent = line.switches(left & ~reached & stands | reached & ~stands)
         if silent.bit_count() == 1 and _is_mute(line, trace, silent.bit_length() - 1):
             yield move, silent
 

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import chain
+from operator import itemgetter
 
-from boardfw.inference.choice import choice_cost
 from boardfw.inference.credit import charge, credit, next_change_us
-from boardfw.inference.explain import Evidence, candidates, explain, explain_take_back
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Ledger, Line
-from boardfw.inference.survivors import survivors
-from boardfw.inference.suspicion import hidden_plies, wrong_readings
+from boardfw.inference.entering import paid_by, played, taken_back
+from boardfw.inference.explain import candidates, explain, explain_take_back
+from boardfw.inference.line import Line
+from boardfw.inference.noticing import notice
+from boardfw.inference.survivors import DOUBT, survivors
+from boardfw.inference.suspicion import HIDDEN, hidden_plies, wrong_readings
 from boardfw.inference.weights import LEAD, REST_US, TURNED
+from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import HALF_TURN, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import HALF_TURN, Occupancy, Square
 
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
@@ -36,6 +38,8 @@ NEAR = 4
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
+_RANK = itemgetter(0, 1, 2)
+
 
 class Tracker:
     """Rival games over one trace."""
@@ -43,8 +47,8 @@ class Tracker:
     def __init__(self, roots: list[Line], trace: Trace) -> None:
         self.trace = trace
         self.now_us = trace.t_us
-        self._rests: deque[tuple[int, Occupancy]] = deque(maxlen=RESTS_KEPT)
-        """When the hands went off the board, and what stood there then."""
+        self._rests: deque[tuple[int, Occupancy, bool]] = deque(maxlen=RESTS_KEPT)
+        """When the hands went off the board, what stood there, and if the best game told it all."""
         self.lines: list[Line] = roots
         """The lines alive, the most credible first."""
         self.best: Line = roots[0]
@@ -80,9 +84,7 @@ class Tracker:
         self._trusted = moves
 
     def _is_trusted(self, line: Line) -> bool:
-        """Whether a game keeps what is trusted, and the board at rest does not refute it."""
-        refuted = self.is_at_rest and line.wrong(self.trace.now)
-        return not refuted and line.moves[: len(self._trusted)] == self._trusted
+        return line.moves[: len(self._trusted)] == self._trusted
 
     @property
     def is_at_rest(self) -> bool:
@@ -97,10 +99,13 @@ class Tracker:
         if isinstance(known, Edge):
             for line in self.lines:
                 line.revive(known.square, known.t_us)
-        paid = [_pay(line, known) for line in self.lines]
+        paid = [paid_by(line, known) for line in self.lines]
         # An edge that pays a debt may as well be part of the next ply, so both are tried.
         lines = self.lines + [line for line in paid if line not in self.lines]
         children = [child for line in lines for child in self._children(line, known.square)]
+        if isinstance(known, Edge):
+            for line in (*paid, *children):
+                notice(line, known, self.trace, doubted=line.ledger.dead & ~self.best.ledger.dead)
         self._choose(paid + children)
 
     def wait(self, t_us: int) -> None:
@@ -119,11 +124,12 @@ class Tracker:
             return
         self._rested_us = self.trace.t_us
         if not self._makes_sense():
-            suspicions = [self._suspicions(line) for line in self.lines[:SUSPECTED]]
+            suspicions = [self._suspicions(line) for line in self._suspected()]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
-        self._rests.append((self.trace.t_us, self.trace.now))
+        told = not self.best.wrong(self.trace.now) and not self.best.owed
+        self._rests.append((self.trace.t_us, self.trace.now, told))
         for line in self.lines:
-            charge(line, self.trace, self.trace.now)
+            charge(line, self.trace, self.trace.now, told=told)
 
     def _makes_sense(self) -> bool:
         """Whether the best game tells all that stands, but for one man of its own in a hand.
@@ -136,6 +142,11 @@ class Tracker:
         wrong = best.wrong(self.trace.now)
         in_hand = wrong & best.expected & best.own
         return not self.lines[0].owed and wrong == in_hand and wrong.bit_count() <= 1
+
+    def _suspected(self) -> list[Line]:
+        """The lines whose children, with a switch dead, may be near enough to stay alive."""
+        least = credit(self.lines[0], self.trace, self.now_us) - DOUBT - HIDDEN
+        return [line for line in self.lines[:SUSPECTED] if line.ledger.score >= least]
 
     def _suspicions(self, line: Line) -> list[Line]:
         """Games in which a switch is dead, and what the hands have done else since then."""
@@ -150,7 +161,11 @@ class Tracker:
     def _entered(self, line: Line, move: Move) -> Line | None:
         """The line with this move as its next ply, if anything speaks for it."""
         evidence = explain(line, move, self.trace)
-        return None if evidence is None else _played(line, move, evidence, self.trace)
+        return None if evidence is None else played(line, move, evidence, self.trace)
+
+    def weigh(self) -> None:
+        """Compare the games again: one of them has been spoken for."""
+        self._choose(self.lines)
 
     def decide(self, line: Line) -> None:
         """Drop all games but this one: somebody has said which it is."""
@@ -164,40 +179,25 @@ class Tracker:
 
     def _charge_belatedly(self, line: Line) -> None:
         """Let a line that is thought of only now pay for the rests since its last man stood."""
-        for rested_us, standing in self._rests:
+        for rested_us, standing, told in self._rests:
             if rested_us >= line.ledger.landed_us:
-                charge(line, self.trace, standing)
+                charge(line, self.trace, standing, told=told)
 
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
         # Of equals the one wins that the board shows, or else the one chosen before: nothing is
         # announced without a reason.
-        standing = self.trace.now
-        ranked = [
-            (
-                credit(line, self.trace, self.now_us),
-                not line.wrong(standing),
-                line is self.best,
-                line,
-            )
-            for line in lines
-        ]
-        ranked.sort(key=self._rank, reverse=True)
-        self.lines = survivors((worth, line) for worth, _, _, line in ranked)
-        self._worth = {line: worth for worth, _, _, line in ranked}
-        self.deadline_us = self._next_change_us()
+        trace, is_at_rest, ranked = self.trace, self.is_at_rest, []
+        for line in lines:
+            worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
+            # The board at rest refutes even what is trusted.
+            lead = LEAD * self._is_trusted(line) if is_shown or not is_at_rest else 0.0
+            ranked.append((worth + lead, is_shown, line is self.best, worth, line))
+        ranked.sort(key=_RANK, reverse=True)
+        self._worth = {line: worth for *_, worth, line in ranked}
+        self.lines = survivors(self._worth)
+        self.deadline_us = next_change_us(self.lines, trace, self.now_us)
         self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
-
-    def _rank(self, entry: tuple[float, bool, bool, Line]) -> tuple[float, bool, bool]:
-        worth, shown, chosen, line = entry
-        return worth + LEAD * self._is_trusted(line), shown, chosen
-
-    def _next_change_us(self) -> int | None:
-        times = [next_change_us(line, self.trace, self.now_us) for line in self.lines]
-        rest_us = self.trace.t_us + REST_US
-        if rest_us > self.now_us and any(line.wrong(self.trace.now) for line in self.lines):
-            times.append(rest_us)
-        return min((t_us for t_us in times if t_us is not None), default=None)
 
     def _is_whole(self, line: Line) -> bool:
         """Whether the hands may have finished: nobody is still to come or just put down wrong.
@@ -221,7 +221,7 @@ class Tracker:
         if line.parent is not None and depth == 0:
             evidence = explain_take_back(line, self.trace)
             if evidence is not None:
-                children.append(_taken_back(line, line.parent, evidence))
+                children.append(taken_back(line, line.parent, evidence))
         children = self._caught_up(children, depth)
         for move in line.unseen() if depth == 0 else ():
             unseen = self._entered(line, move)
@@ -238,71 +238,6 @@ class Tracker:
                     children += self._children(child, other, depth + 1)
         return children
 
-    def _unexplained(self, line: Line) -> list[Square]:
+    def _unexplained(self, line: Line) -> tuple[Square, ...]:
         """Switches that tell of more than the line: a man too many, or one of its own in hand."""
-        wrong = line.wrong(self.trace.now)
-        own = line.own
-        return list(squares_in(wrong & (self.trace.now | own)))
-
-
-def _played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
-    overdue = line.ledger.without_debts_on(evidence.since_us)
-    ledger = _ledger_after(line.ledger, evidence, overdue)
-    ledger.inherited, ledger.after = line.ledger.score, len(line.ledger.found)
-    for switch in overdue:
-        ledger.note(Reason.OVERDUE, switch)
-    begun = trace.stood(evidence.left_us)
-    ledger.before = line.wrong(begun) & ~line.pending & ~occupancy_of(evidence.since_us)
-    for switch, why in line.ledger.charged.items():
-        if why is Reason.AWAY and switch in evidence.since_us:
-            ledger.note(Reason.TAKEN, switch)
-    for switch in squares_in(_overlooked(line, ledger.before, begun, evidence)):
-        ledger.note(Reason.IGNORED, switch)
-    if choice_cost(line, trace, evidence.landed_us):
-        ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
-    return line.played(move, ledger)
-
-
-def _overlooked(line: Line, wrong: Occupancy, standing: Occupancy, evidence: Evidence) -> Occupancy:
-    """What players would have put right before the reply was begun."""
-    if evidence.left_us < line.ledger.landed_us:
-        return wrong & standing  # the other hand was still at work: whoever is away is in it
-    own = line.own
-    return wrong & ~(line.expected & own)
-
-
-def _taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
-    """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
-    debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
-    ledger = _ledger_after(line.ledger, evidence, debts)
-    ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
-    kept = before.ledger.found[: line.ledger.after]
-    ledger.found = [*kept, *line.ledger.found, *evidence.found]
-    ledger.has_chosen = True
-    return line.taken_back(ledger)
-
-
-def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None]) -> Ledger:
-    """The ledger after a ply, or its undoing, has been entered."""
-    return Ledger(
-        score=before.score + evidence.score,
-        found=evidence.found,
-        since_us={**before.since_us, **evidence.since_us},
-        debts={**debts, **evidence.debts},
-        charged={s: why for s, why in before.charged.items() if s not in evidence.since_us},
-        left_us=evidence.left_us,
-        landed_us=evidence.landed_us,
-        dead=before.dead,
-    )
-
-
-def _pay(line: Line, known: Edge | Blip) -> Line:
-    """The line, its debt on this switch paid if the edge is the one that was owed."""
-    debts = line.ledger.debts
-    if known.square not in debts:
-        return line
-    owed = debts[known.square]
-    if isinstance(known, Blip):
-        swapped = owed is None and not known.closed
-        return line.paid(known.square, known.t_us, Reason.BLINKED_LATE) if swapped else line
-    return line.paid(known.square, known.t_us, Reason.CAME_LATE) if owed is known.closed else line
+        return SQUARES[line.wrong(self.trace.now) & (self.trace.now | line.own)]

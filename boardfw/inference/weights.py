@@ -34,6 +34,9 @@ HASTY = 0.4
 FLEETING = 2.0
 """A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
 
+PASSED = 0.7
+"""A man was seen to pass over a square of his way: two edges told, but a man put down near its
+border closes it as well."""
 BRIDGED = 1.0
 """A man arrived before he left, where another one stood: his magnet was over the border of two
 squares. It may; but a man adjusted just before his neighbour is lifted looks the same."""
@@ -74,10 +77,18 @@ AWAY = 1.0
 """A man was gone who is not to move: he has been taken first, or he was never there."""
 VANISHED = 2.0
 """A man was gone who had left before the last ply began."""
+FLED = 3.0
+"""The man who had just come was gone at once, and is on no other square that he could have gone to:
+he was sliding on, and somebody was pushed off there."""
 STILL = 0.5
 """Any of these, each time that the hands are off the board again and have not put it right."""
 KEPT = 0.3
 """A man of the side to move was in a hand: it happens, but less often than not."""
+ADJUSTED = 0.8
+"""A man was lifted and put back, and now everything stands as the game has it: two edges told,
+but less than those of a ply, since contacts are lost by themselves too."""
+IDLE = 1.5
+"""The same, while the best game told all that stood: nobody was in the middle of a ply."""
 RETURNED = 1.0
 """A man who was gone, and not merely in a hand, stands in his place again: he was adjusted."""
 
@@ -106,6 +117,8 @@ BRIDGE_US = 100_000
 reaches both for as long as he is on the border."""
 FLEETING_US = 250_000
 """A sliding man stays on a square for less than this; a reply takes longer to be answered."""
+GLANCE_US = 50_000
+"""Nobody has stood on a square whose switch was closed for less: a neighbour went by."""
 PASSING_US = 1_000_000
 """A man who slides over a square closes its switch for less than this."""
 REST_US = 500_000

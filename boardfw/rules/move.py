@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import KING, LETTERS, PAWN, Kind
 from boardfw.squares import NAMES, Occupancy, Square, file_of
 
@@ -117,6 +118,14 @@ class Move:
             return ((self.origin, self.target),)
         both = ((self.origin, self.target), self.rook_step)
         return tuple(step for step in both if step[0] != step[1])
+
+    @property
+    def passed(self) -> Occupancy:
+        """The squares over which its men go, if they are slid."""
+        passed = 0
+        for origin, target in self.steps():
+            passed |= BETWEEN[origin][target]
+        return passed
 
     def uci(self) -> str:
         """The move as the UCI protocol writes it: ``e2e4``, ``e1g1``, ``e7e8q``.

@@ -72,6 +72,8 @@ class Debounce:
 
     def advance(self, t_us: int) -> list[Edge | Blip]:
         """Let time pass without a change; answer what has settled by ``t_us``, oldest first."""
+        if not self._restless:
+            return []  # nearly always
         known = [
             self._settle(square)
             for square, restless in list(self._restless.items())

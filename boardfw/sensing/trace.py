@@ -53,6 +53,24 @@ class Trace:
                 return standing
         return self._stood[0][1]
 
+    def shown(self, since_us: int) -> Occupancy:
+        """Every switch that has been closed at some time since an instant, as far as remembered."""
+        shown = self.now
+        for t_us, standing in reversed(self._stood):
+            shown |= standing
+            if t_us < since_us:
+                break
+        return shown
+
+    def changed(self, since_us: int) -> Occupancy:
+        """Every switch that has stood otherwise than now since an instant, as far as remembered."""
+        changed = 0
+        for t_us, standing in reversed(self._stood):
+            changed |= standing ^ self.now
+            if t_us < since_us:
+                break
+        return changed
+
     def edges(self, square: Square) -> tuple[Edge, ...]:
         """All edges remembered of a square, oldest first."""
         return tuple(self._edges[square])
@@ -72,7 +90,13 @@ class Trace:
 
     def openings(self, square: Square, after_us: int) -> list[int]:
         """When the switch opened after an instant, the last time first."""
-        return [e.t_us for e in reversed(self._edges[square]) if not e.closed and e.t_us > after_us]
+        openings = []
+        for edge in reversed(self._edges[square]):
+            if edge.t_us <= after_us:
+                break
+            if not edge.closed:
+                openings.append(edge.t_us)
+        return openings
 
     def closed(self, square: Square, after_us: int) -> int | None:
         """When the switch first closed after an instant, if it did."""
@@ -83,6 +107,11 @@ class Trace:
             if edge.closed:
                 first_us = edge.t_us
         return first_us
+
+    def opened_next(self, square: Square, after_us: int) -> int | None:
+        """When the switch first opened after an instant, if it did."""
+        opened = self.openings(square, after_us)
+        return opened[-1] if opened else None
 
     def blinked(self, square: Square, after_us: int) -> bool:
         """Whether the closed switch opened for less than it takes to settle, after an instant.

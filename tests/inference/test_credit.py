@@ -61,11 +61,19 @@ def test_what_is_still_to_come_is_not_held_against_the_line() -> None:
     assert credit(line, trace, NOW_US) == credit(*seen(), NOW_US)
 
 
-def charged(*touches: tuple[int, str], times: int = 1) -> float:
+def charged(*touches: tuple[int, str], times: int = 1, told: bool = False) -> float:
+    """What these touches cost at rests; ``told``: another game tells all that stands."""
     line, trace = seen(*touches)
     for _ in range(times):
-        charge(line, trace, trace.now)
+        charge(line, trace, trace.now, told=told)
     return -line.ledger.score
+
+
+def test_a_man_in_a_hand_is_paid_for_where_another_game_tells_all_that_stands() -> None:
+    in_hand = ((8_000_000, "-g8"),)
+    assert charged(*in_hand, told=True) > charged(*in_hand)
+    put_down = (*in_hand, (8_000_000, "+h5"))
+    assert charged(*put_down, told=True) == charged(*put_down), "he goes on from there"
 
 
 def test_what_stands_wrong_while_hands_are_off_is_paid_for() -> None:

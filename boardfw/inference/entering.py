@@ -1,0 +1,82 @@
+"""Entering a ply, its undoing, or a late edge in a line: what the ledger says after it."""
+
+from __future__ import annotations
+
+from boardfw.inference.choice import choice_cost
+from boardfw.inference.explain import Evidence
+from boardfw.inference.finding import Reason
+from boardfw.inference.line import Ledger, Line
+from boardfw.inference.noticing import without_used
+from boardfw.rules.attacks import SQUARES
+from boardfw.rules.move import Move
+from boardfw.sensing.debounce import Blip, Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Occupancy, Square, occupancy_of
+
+
+def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
+    """The line after this ply, for which there is this evidence."""
+    overdue = line.ledger.without_debts_on(evidence.since_us)
+    ledger = _ledger_after(line.ledger, evidence, overdue)
+    ledger.inherited, ledger.after = line.ledger.score, len(line.ledger.found)
+    for switch in overdue:
+        ledger.note(Reason.OVERDUE, switch)
+    begun = trace.stood(evidence.left_us)
+    own = occupancy_of(evidence.since_us) | line.switches(move.passed)
+    ledger.before = line.wrong(begun) & ~line.pending & ~own
+    for switch, why in line.ledger.charged.items():
+        if why is Reason.AWAY and switch in evidence.since_us:
+            ledger.note(Reason.TAKEN, switch)
+    if ledger.before:
+        for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
+            ledger.note(Reason.IGNORED, switch)
+    if choice_cost(line, trace, evidence.landed_us):
+        ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
+    return line.played(move, ledger)
+
+
+def _overlooked(line: Line, wrong: Occupancy, standing: Occupancy, evidence: Evidence) -> Occupancy:
+    """What players would have put right before the reply was begun."""
+    if evidence.left_us < line.ledger.landed_us:
+        return wrong & standing  # the other hand was still at work: whoever is away is in it
+    own = line.own
+    return wrong & ~(line.expected & own)
+
+
+def taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
+    """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
+    debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
+    ledger = _ledger_after(line.ledger, evidence, debts)
+    ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
+    kept = before.ledger.found[: line.ledger.after]
+    ledger.found = [*kept, *line.ledger.found, *evidence.found]
+    ledger.has_chosen = True
+    return line.taken_back(ledger)
+
+
+def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None]) -> Ledger:
+    """The ledger after a ply, or its undoing, has been entered."""
+    ledger = Ledger(
+        score=before.score + evidence.score,
+        found=evidence.found,
+        since_us={**before.since_us, **evidence.since_us},
+        debts={**debts, **evidence.debts},
+        charged={s: why for s, why in before.charged.items() if s not in evidence.since_us},
+        left_us=evidence.left_us,
+        landed_us=evidence.landed_us,
+        dead=before.dead,
+    )
+    without_used(before, ledger, evidence.found)
+    return ledger
+
+
+def paid_by(line: Line, known: Edge | Blip) -> Line:
+    """The line, its debt on this switch paid if the edge is the one that was owed."""
+    debts = line.ledger.debts
+    if known.square not in debts:
+        return line
+    owed = debts[known.square]
+    if isinstance(known, Blip):
+        swapped = owed is None and not known.closed
+        return line.paid(known.square, known.t_us, Reason.BLINKED_LATE) if swapped else line
+    return line.paid(known.square, known.t_us, Reason.CAME_LATE) if owed is known.closed else line
