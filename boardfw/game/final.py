@@ -13,9 +13,11 @@ from boardfw.game.rivals import RIVAL_OF_FINAL, rivals
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import BRIDGE_US
 from boardfw.rules import Move
 from boardfw.rules.attacks import BETWEEN
-from boardfw.squares import squares_in
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Occupancy, distance, squares_in
 
 GO_ON_US = 1_000_000
 """A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
@@ -23,6 +25,13 @@ LEAST_US = 700_000
 """The same in the greatest hurry: a man on his way passes a square in less."""
 TOUCH_US = 200_000
 """A man carried over a square closes its switch for less: until then nobody need have landed."""
+SWAPPED_US = 2_000_000
+"""Two men who are lifted, one of whom is put back, look just like a capture until the other comes
+down: a child who adjusts one man on the way to another has him in the hand for 1.7 s."""
+TOGETHER_US = 60_000
+"""Men who leave their squares so close to each other were knocked over, or lifted by two hands."""
+KNOCKED_US = 5_000_000
+"""Men who were knocked over are set up one after the other: the next one may come for so long."""
 SECOND_MAN_US = 3_000_000
 """Half of a ply of two men has been made, and the other half may follow after a pause."""
 DOUBT_US = 1_500_000
@@ -32,7 +41,7 @@ ANSWERED_US = 600_000
 HURRY = 2
 """A man on his way rests on a square for less than half of the time that the last plies took."""
 
-UNHURRIED_US = HURRY * GO_ON_US
+UNHURRIED_US = HURRY * SWAPPED_US
 """Plies that take as long as this, or longer, are in no hurry."""
 
 ODD = frozenset(
@@ -66,6 +75,10 @@ class Standing:
     """The switches were not clear about it."""
     on_its_way: bool = False
     """The man can go on along his way."""
+    swapped: bool = False
+    """A man was taken, and his square was seen to be empty."""
+    together: bool = False
+    """He left his square at the same time as his taker."""
     half_made: bool = False
     """It is one half of another ply, of two men."""
     tempo_us: int = UNHURRIED_US
@@ -78,7 +91,9 @@ def wait_us(ply: Standing) -> int | None:
         return None  # where the hands were not clear, a man in the air may belong to the ply
     waits_us = [TOUCH_US]
     if ply.on_its_way:
-        waits_us.append(max(LEAST_US, min(GO_ON_US, ply.tempo_us // HURRY)))
+        waits_us.append(_paced(GO_ON_US, ply))
+    if ply.swapped:
+        waits_us.append(KNOCKED_US if ply.together else _paced(SWAPPED_US, ply))
     if ply.odd:
         waits_us.append(DOUBT_US)
     if ply.half_made:
@@ -86,14 +101,23 @@ def wait_us(ply: Standing) -> int | None:
     return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
 
 
+def _paced(unhurried_us: int, ply: Standing) -> int:
+    """How long to wait for hands in a hurry."""
+    return max(LEAST_US, min(unhurried_us, ply.tempo_us // HURRY))
+
+
 def made(line: Line) -> Standing:
     """How the last ply of a line was made; what goes on around it is left open."""
     if line.parent is None:
         return Standing()
     move, ways = line.moves[-1], line.parent.position.legal_moves()
+    emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
+    emptied_us = next(emptied, None)
     return Standing(
         odd=any(finding.reason in ODD for finding in line.ledger.found),
         on_its_way=any(_goes_on(move, way) for way in ways),
+        swapped=emptied_us is not None,
+        together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
@@ -105,11 +129,24 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     wrong = line.wrong(settled)
     own = line.own
     lifted = wrong & line.expected
-    # Who was lifted before the ply landed may be the man who stands there.
-    early = any(tracker.trace.left_before(s, line.ledger.landed_us) for s in squares_in(lifted))
-    unclear = early or bool(wrong & settled or lifted & ~own)
+    unclear = _may_stand_there(line, tracker.trace, lifted) or bool(
+        wrong & settled or lifted & ~own
+    )
     rivalled = unclear or bool(rivals(tracker, RIVAL_OF_FINAL))
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
+
+
+def _may_stand_there(line: Line, trace: Trace, lifted: Occupancy) -> bool:
+    """Whether a man in the air may be the one who stands where the last ply ended.
+
+    He was lifted before it landed, or a little later, if he was slid there from beside it.
+    """
+    landed_us = line.ledger.landed_us
+    ends = [line.switch(target) for target in line.targets()]
+    beside = {s: any(distance(s, end) == 1 for end in ends) for s in squares_in(lifted)}
+    return any(
+        trace.left_before(s, landed_us + (BRIDGE_US if near else 0)) for s, near in beside.items()
+    )
 
 
 def _goes_on(move: Move, way: Move) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
 from boardfw.game.final import Standing, made, standing, wait_us
 from boardfw.game.record import Record, common
-from boardfw.game.rivals import contested
+from boardfw.game.rivals import contested, rivals
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -61,7 +61,7 @@ class Scribe:
             san = format_san(before.position, move)
             if ply >= len(old):
                 said.append(Moved(t_us, ply + 1, move.uci(), san, provisional))
-            elif old[ply] != move:
+            elif old[ply].uci() != move.uci():  # in passing or not, it is written alike
                 said.append(Amended(t_us, ply + 1, move.uci(), san))
         if len(line.moves) > kept and line.position.is_check():
             said.append(Checked(t_us, line.position.king(line.position.turn)))
@@ -94,7 +94,8 @@ class Scribe:
         if self._due_us is not None and self._due_us <= until_us:
             return plies
         choosing_us = open_until_us(tracker.best, tracker.trace) or 0
-        alike = min(self._alike(line.moves) for line in tracker.lines)
+        near = rivals(tracker)
+        alike = min(self._alike(line.moves, line in near) for line in tracker.lines)
         return min(alike, plies - (choosing_us > t_us))
 
     def _final_us(self, tracker: Tracker) -> int | None:
@@ -103,6 +104,8 @@ class Scribe:
         if line is not self._line:
             self._line, self._made = line, made(line)
         wait = wait_us(standing(self._made, tracker))
+        if wait is None:
+            self._changed_us = max(self._changed_us, tracker.now_us)  # it has not stood so yet
         choosing_us = open_until_us(line, tracker.trace) or 0
         return None if wait is None else max(self._stood_us(tracker) + wait, choosing_us)
 
@@ -131,11 +134,12 @@ class Scribe:
             return self._overturn_us
         return None if self.final == len(self.record.moves) else self._due_us
 
-    def _alike(self, moves: tuple[Move, ...]) -> int:
-        """Plies of the record in which a line has the hands do the same."""
+    def _alike(self, moves: tuple[Move, ...], is_rival: bool) -> int:
+        """Plies of the record in which a line agrees; what a pawn becomes is a rival's say."""
         mine = self.record.moves
         alike = self.final
-        while alike < min(len(mine), len(moves)) and _same_hands(mine[alike], moves[alike]):
+        same = _same_move if is_rival else _same_hands
+        while alike < min(len(mine), len(moves)) and same(mine[alike], moves[alike]):
             alike += 1
         return alike
 
@@ -143,6 +147,10 @@ class Scribe:
 def _same_hands(one: Move, other: Move) -> bool:
     """Whether hands do the same in two moves, whatever a pawn becomes."""
     return one is other or (one.steps(), one.victim) == (other.steps(), other.victim)
+
+
+def _same_move(one: Move, other: Move) -> bool:
+    return one is other
 
 
 def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:

@@ -141,10 +141,12 @@ def test_touching_a_lit_square_decides(victim: str) -> None:
     assert table.move("e8e7") == ["move 2 e8e7"]
 
 
-def test_lifting_a_lit_square_s_man_is_enough() -> None:
+def test_a_lit_square_s_man_in_a_hand_may_yet_be_moved_and_has_not_answered() -> None:
     table = doubtful()
     table.play("-d5 1000")
-    assert table.moves == "e4d5"
+    assert len(look(table.session).candidates) == 2
+    table.play("+d5")
+    assert look(table.session).candidates == ()
 
 
 @pytest.mark.parametrize(("button", "victim"), [("answer_1", "d5"), ("answer_2", "f5")])
