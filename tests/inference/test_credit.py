@@ -84,3 +84,20 @@ def test_what_stands_wrong_while_hands_are_off_is_paid_for() -> None:
     assert charged((4_000_000, "-g8")) > charged((8_000_000, "-g8"))
     both = charged((8_000_000, "+h5"), (8_000_000, "+a3"))
     assert both == 2 * charged((8_000_000, "+h5"))
+
+
+def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> None:
+    fled = charged((LANDED_US + 100_000, "-e4"))
+    assert fled > charged((LANDED_US + 400_000, "-e4"))
+    line, trace = seen((LANDED_US + 100_000, "-e4"))
+    charge(line, trace, trace.now, told=False)
+    charge(line, trace, line.expected, told=False)
+    assert line.ledger.score == 0, "he stayed after all"
+
+
+def test_a_man_who_went_home_by_a_take_back_has_not_fled_from_there() -> None:
+    line, _ = seen((LANDED_US + 100_000, "-e4"))
+    fled = line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
+    line.ledger.has_chosen = True
+    assert fled
+    assert not line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)

@@ -1,0 +1,119 @@
+"""Which edges a ply may have to itself: men who hardly stood, who stood before, who are chosen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from boardfw.inference.explain import Evidence, explain, explain_take_back
+from boardfw.inference.finding import Reason
+from boardfw.inference.line import Line
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.sensing.debounce import Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME
+
+LEFT_MS, LANDED_MS = 4_000, 6_000
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+RETAKE = "7k/8/3p4/8/8/8/8/K3R3 w - - 0 1"
+CHOICE = "4k3/8/8/8/8/8/6Kp/8 b - - 0 1"
+PASSING = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
+TWO = "4k3/8/8/8/3p4/2P5/4P3/4K3 w - - 0 1"
+
+
+def after(fen: str, uci: str) -> tuple[Line, Trace]:
+    """A line whose one ply was played at four to six seconds, and its trace until then."""
+    position = parse_fen(fen)
+    root, move = Line.root(position, 0), parse_uci(position, uci)
+    origin, target = move.origin, move.target
+    used = {**root.ledger.since_us, origin: LEFT_MS * 1000, target: LANDED_MS * 1000}
+    ledger = replace(root.ledger, left_us=LEFT_MS * 1000, landed_us=LANDED_MS * 1000, since_us=used)
+    return root.played(move, ledger), Trace(0, position.occupied)
+
+
+def weighed(fen: str, uci: str, reply: str, *touches: tuple[int, str]) -> Evidence | None:
+    """The evidence for a reply; touches in milliseconds, the ply before among them."""
+    line, trace = after(fen, uci)
+    return explain(line, parse_uci(line.position, reply), heard(trace, line, touches))
+
+
+def heard(trace: Trace, line: Line, touches: tuple[tuple[int, str], ...]) -> Trace:
+    move = line.moves[-1]
+    edges = [
+        Edge(t_ms * 1000, BY_NAME[touch[1:]], closed=touch[0] == "+") for t_ms, touch in touches
+    ]
+    edges.append(Edge(LEFT_MS * 1000, move.origin, closed=False))
+    edges.append(Edge(LANDED_MS * 1000, move.target, closed=True))
+    for edge in sorted(edges, key=lambda edge: edge.t_us):
+        trace.append(edge)
+    return trace
+
+
+def reasons(found: Evidence | None) -> set[Reason]:
+    assert found is not None
+    return {finding.reason for finding in found.found}
+
+
+@pytest.mark.parametrize(("gone_ms", "is_sliding"), [(6_100, True), (6_400, False)])
+def test_who_is_taken_where_he_had_hardly_arrived_was_sliding_on(
+    gone_ms: int, is_sliding: bool
+) -> None:
+    touches = ((gone_ms, "-e5"), (6_700, "-d6"), (6_900, "+e5"))
+    found = weighed(RETAKE, "e1e5", "d6e5", *touches)
+    assert Reason.EMPTIED in reasons(found)
+    assert (Reason.FLEETING in reasons(found)) is is_sliding
+
+
+@pytest.mark.parametrize(("gone_ms", "is_sliding"), [(6_100, True), (6_400, False)])
+def test_so_was_who_is_taken_in_passing(gone_ms: int, is_sliding: bool) -> None:
+    fen = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"
+    touches = ((gone_ms, "-e4"), (6_700, "-d4"), (6_900, "+e3"))
+    found = weighed(fen, "e2e4", "d4e3", *touches)
+    assert Reason.REMOVED in reasons(found)
+    assert (Reason.FLEETING in reasons(found)) is is_sliding
+
+
+def test_a_man_put_back_before_the_ply_before_was_not_taken_then() -> None:
+    """Both men were touched before that ply, and the taker was lifted once more after it began."""
+    adjusted = ((3_300, "-d4"), (3_350, "-c3"), (3_400, "+c3"), (3_500, "+d4"))
+    found = weighed(TWO, "e2e4", "d4c3", *adjusted, (4_100, "-d4"))
+    assert Reason.UNTOUCHED in reasons(found)
+    assert not {Reason.EMPTIED, Reason.ARRIVED} & reasons(found)
+
+
+def test_who_is_put_back_to_be_chosen_has_not_been_taken_over_the_border() -> None:
+    put_back = ((6_500, "-h1"), (7_000, "+h1"), (7_060, "-g2"))
+    assert Reason.UNTOUCHED in reasons(weighed(CHOICE, "h2h1q", "g2h1", *put_back))
+    other = "4k3/8/8/8/8/7r/6K1/8 b - - 0 1"
+    found = weighed(other, "h3h1", "g2h1", *put_back)
+    assert {Reason.EMPTIED, Reason.ARRIVED, Reason.BRIDGED} <= reasons(found)
+
+
+@pytest.mark.parametrize(("left_ms", "is_sliding"), [(6_030, True), (6_200, False)])
+def test_a_man_who_was_home_for_a_glance_only_was_sliding_on(
+    left_ms: int, is_sliding: bool
+) -> None:
+    position = parse_fen(START)
+    root = Line.root(position, 0)
+    ledger = replace(root.ledger, has_chosen=True, left_us=5_900_000, landed_us=6_000_000)
+    line = root.played(parse_uci(position, "e2e4"), root.ledger).taken_back(ledger)
+    trace = Trace(0, position.occupied)
+    for t_ms, square, closed in ((left_ms, "e2", False), (7_000, "e3", True)):
+        trace.append(Edge(t_ms * 1000, BY_NAME[square], closed=closed))
+    found = explain(line, parse_uci(position, "e2e3"), trace)
+    assert (Reason.FLEETING in reasons(found)) is is_sliding
+
+
+def test_a_man_who_was_back_may_be_in_a_hand_again() -> None:
+    position = parse_fen(PASSING)
+    root = Line.root(position, 0)
+    line = root.played(parse_uci(position, "e5d6"), root.ledger)
+    trace = Trace(0, line.position.occupied)
+    for second, touch in enumerate(("-d6", "+e5", "+d5", "-d5"), 2):
+        trace.append(Edge(second * 1_000_000, BY_NAME[touch[1:]], closed=touch[0] == "+"))
+    found = explain_take_back(line, trace)
+    assert found is not None
+    assert Reason.RESTORED in reasons(found)
+    assert found.debts == {}

@@ -1,0 +1,133 @@
+"""What edges tell beside plies: men put back, men on their way, men gone as soon as they came."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.inference.explain import explain
+from boardfw.inference.finding import Reason
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.notation.fen import parse_fen
+from boardfw.sensing.debounce import Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME, NAMES
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+CAPTURE = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
+PROMOTION = "4k3/8/8/8/8/8/6Kp/8 b - - 0 1"
+TWO_VICTIMS = "6k1/5ppp/3p4/8/8/8/5PPP/n2R2K1 w - - 0 1"
+BEGUN_US = 1_000_000
+STEP_US = 300_000
+
+
+def read(fen: str, dance: str) -> Tracker:
+    """A tracker to which ``-e2 60 +e4`` was told: 60 ms pass between the two, else 300 ms."""
+    position = parse_fen(fen)
+    tracker, t_us, gap_us = Tracker.of(position, Trace(0, position.occupied)), BEGUN_US, 0
+    for token in dance.split():
+        if token.isdigit():
+            gap_us = int(token) * 1000
+            continue
+        t_us += gap_us
+        tracker.feed(Edge(t_us, BY_NAME[token[1:]], closed=token[0] == "+"))
+        gap_us = STEP_US
+    return tracker
+
+
+def game(tracker: Tracker, moves: str) -> Line:
+    """The line alive that tells these moves."""
+    return next(line for line in tracker.lines if told(line) == moves)
+
+
+def told(line: Line) -> str:
+    return " ".join(move.uci() for move in line.moves)
+
+
+def found(line: Line, reason: Reason) -> list[str]:
+    """Where this was found in the line, since its last ply."""
+    return [
+        "" if one.switch is None else NAMES[one.switch]
+        for one in line.ledger.found
+        if one.reason is reason
+    ]
+
+
+# --- men who are put back
+
+
+@pytest.mark.parametrize(
+    ("dance", "adjusted"),
+    [
+        ("-g1 +g1", ["g1"]),
+        ("-e7 +e7", ["e7"]),
+        ("-e2 -e7 +e2", []),  # one of them is still in a hand
+        ("-e2 -e7 +e2 +e7", ["e2", "e7"]),
+        ("-g1 +g3 -g3 +g1", ["g1"]),  # shown by mistake where he may not go
+        ("-g1 +f3 -f3 +g1", []),  # he may go there: it was a move, and its undoing
+        ("-g8 +f6 -f6 +g8", []),  # nor does it count of a man who is not to move
+    ],
+)
+def test_men_put_back_speak_for_the_game_in_which_they_stand_there(
+    dance: str, adjusted: list[str]
+) -> None:
+    untouched = [line for line in read(START, dance).lines if told(line) == ""]
+    assert [found(line, Reason.ADJUSTED) for line in untouched] == [adjusted] * len(untouched)
+    assert untouched
+
+
+def test_each_man_put_back_earns_something() -> None:
+    two = game(read(START, "-e2 -e7 +e2 +e7"), "").ledger.score
+    assert two == 2 * game(read(START, "-e2 +e2"), "").ledger.score > 0
+
+
+def test_edges_that_a_ply_has_used_put_nobody_back() -> None:
+    tracker = read(CAPTURE, "-d5 +d5 60 -e4")  # or did the pawn arrive before it left?
+    assert found(game(tracker, ""), Reason.ADJUSTED) == ["d5"]
+    line = game(tracker, "e4d5")
+    assert found(line, Reason.USED) == ["d5"]
+    evidence = explain(game(read(CAPTURE, ""), ""), line.moves[0], tracker.trace)
+    assert evidence is not None
+    assert line.ledger.score == pytest.approx(evidence.score), "each edge counts once"
+
+
+def test_a_put_back_that_chooses_a_man_is_made_by_hands_that_do_nothing_else() -> None:
+    chosen = "-h2 +h1 -h1 +h1"
+    assert found(game(read(PROMOTION, chosen), "h2h1q"), Reason.ADJUSTED) == ["h1"]
+    beside = "-h2 +h1 -h1 -e8 +h1 +e8"
+    assert found(game(read(PROMOTION, beside), "h2h1q"), Reason.ADJUSTED) == ["e8"]
+
+
+def test_a_game_that_believes_a_switch_dead_earns_nothing_by_men_put_back() -> None:
+    """It is not charged for what stands wrong there, so all would stand as it says too easily."""
+    position = parse_fen(START)
+    tracker = Tracker.of(position, Trace(0, position.occupied))
+    root = tracker.lines[0]
+    doubting = root.distrusting(1 << BY_NAME["a2"], 0)
+    tracker.lines.append(doubting)
+    for t_us, closed in ((BEGUN_US, False), (BEGUN_US + STEP_US, True)):
+        tracker.feed(Edge(t_us, BY_NAME["g1"], closed=closed))
+    assert found(root, Reason.ADJUSTED) == ["g1"]
+    assert found(doubting, Reason.ADJUSTED) == []
+
+
+# --- men seen on their way
+
+
+def test_a_man_is_seen_on_his_way_once_however_long_it_is() -> None:
+    slid = game(read(TWO_VICTIMS, "-d1 60 +d2 60 -d2 60 +d3 60 -d3 60 +d4"), "d1d4")
+    assert found(slid, Reason.PASSED) == ["d2"]
+    lifted = game(read(TWO_VICTIMS, "-d1 +d4"), "d1d4")
+    assert found(lifted, Reason.PASSED) == []
+    assert slid.ledger.score > lifted.ledger.score
+
+
+def test_who_pushes_a_man_off_unseen_is_seen_on_his_way_to_him() -> None:
+    tracker = read(TWO_VICTIMS, "-d1 60 +d3 60 -d3 60 +d4 60 -d4")
+    assert found(game(tracker, "d1d6"), Reason.PASSED) == ["d3"]
+    assert found(game(tracker, "d1a1"), Reason.PASSED) == []
+
+
+def test_a_man_who_rested_on_a_square_did_not_pass_over_it() -> None:
+    rested = game(read(TWO_VICTIMS, "-d1 60 +d3 1200 -d3 60 +d4"), "d1d4")
+    assert found(rested, Reason.PASSED) == []
