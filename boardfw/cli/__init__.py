@@ -243,7 +243,8 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
     "--stuck",
     metavar="SQUARE=open|closed",
     multiple=True,
-    help="A switch that never closes, or never opens; may be given several times.",
+    help="A switch that never closes, or never opens; each=open: another one in each game; "
+    "may be given several times.",
 )
 def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> None:
     """Measure how exactly games are recorded.

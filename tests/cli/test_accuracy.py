@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.cli.accuracy.games import games_of
+from boardfw.cli.accuracy.parsing import parse_stuck
 from boardfw.cli.accuracy.playing import Result as Played
 from boardfw.cli.accuracy.playing import Task, play
 from tests.cli.tapes import games, moves
@@ -87,6 +88,12 @@ def test_games_come_again_for_other_hands_where_more_are_wanted(pgn: Path) -> No
     whole = measured(pgn, "--hands", "club", "--count", "3", "--seed", "7", "--jobs", "1")
     assert [(game["number"], game["seed"]) for game in whole["games"]] == [(1, 7), (2, 8), (3, 9)]
     assert len({tuple(game["delays_us"]) for game in whole["games"]}) > 1
+
+
+def test_another_switch_is_stuck_in_each_game() -> None:
+    stuck = parse_stuck(("each=open", "h8=closed"))
+    assert [stuck.of("open", number) for number in (1, 2, 64, 65)] == [1, 2, 1 << 63, 1]
+    assert stuck.of("closed", 5) == 1 << 63
 
 
 def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: Path) -> None:

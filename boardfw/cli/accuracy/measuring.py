@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,20 +60,21 @@ class Measuring:
         return STOPPED if is_stopped else 0
 
     def _tasks(self) -> list[Task]:
-        kinds = parse_hands(self.hands)
-        there = self._circumstances()
+        kinds, there = parse_hands(self.hands), self._circumstances()
         games = games_of(self.games, self.count, self.seed)
         return [
-            Task(game, kind, number, self.seed + number - 1, there)
+            Task(game, kind, number, self.seed + number - 1, there(number))
             for kind in kinds
             for number, game in enumerate(games, 1)
         ]
 
-    def _circumstances(self) -> Circumstances:
-        stuck = parse_stuck(self.stuck)
+    def _circumstances(self) -> Callable[[int], Circumstances]:
+        """What the circumstances of each game are, by its number."""
+        stuck, factors = parse_stuck(self.stuck), parse_scale(self.scale)
         period_us = round(1_000_000 / self.scan_hz)
-        factors = parse_scale(self.scale)
-        return Circumstances(period_us, stuck["open"], stuck["closed"], **factors)
+        return lambda number: Circumstances(
+            period_us, stuck.of("open", number), stuck.of("closed", number), **factors
+        )
 
     def _play(self, tasks: list[Task]) -> None:
         jobs = self.jobs or os.cpu_count() or 1

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from boardfw.errors import ConfigError
-from boardfw.squares import BY_NAME, Occupancy, occupancy_of
+from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
 from hardware.sim.manners import EVERYBODY, MANNERS
 
 LEVELS = ("open", "closed")
+EACH = "each"
+"""Instead of a switch: another one in each game."""
 FACTORS = ("times", "chances", "bounce")
 LEAST, MOST = 0.1, 10.0
 
@@ -22,22 +26,33 @@ def parse_hands(text: str | None) -> list[str]:
     return kinds
 
 
-def parse_stuck(texts: tuple[str, ...]) -> dict[str, Occupancy]:
-    """The switches that are stuck open, and closed, of texts like ``e4=open``.
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Switches that are stuck: always the same ones, and one more that is another in each game."""
 
-    Raises ConfigError.
-    """
-    stuck: dict[str, str] = {}
+    levels: dict[str, str]
+    """Names of switches, or ``each``, and how they are stuck: ``open`` or ``closed``."""
+
+    def of(self, level: str, number: int) -> Occupancy:
+        """The switches stuck at this level in game ``number``, 1 = the first."""
+        names = [name for name, stuck in self.levels.items() if stuck == level]
+        each = NAMES[(number - 1) % len(NAMES)]
+        return occupancy_of(BY_NAME[each if name == EACH else name] for name in names)
+
+
+def parse_stuck(texts: tuple[str, ...]) -> Stuck:
+    """The switches that are stuck, of texts like ``e4=open``. Raises ConfigError."""
+    levels: dict[str, str] = {}
     for text in texts:
         name, _, level = text.partition("=")
-        if name not in BY_NAME or level not in LEVELS:
-            raise ConfigError(f"--stuck: {text!r} is no stuck switch; write e4=open or e4=closed")
-        if stuck.setdefault(name, level) != level:
+        if (name not in BY_NAME and name != EACH) or level not in LEVELS:
+            raise ConfigError(
+                f"--stuck: {text!r} is no stuck switch; write e4=open or e4=closed, "
+                "or each=open for another switch in each game"
+            )
+        if levels.setdefault(name, level) != level:
             raise ConfigError(f"--stuck: {name} cannot be stuck open and closed")
-    return {
-        wanted: occupancy_of(BY_NAME[name] for name, level in stuck.items() if level == wanted)
-        for wanted in LEVELS
-    }
+    return Stuck(levels)
 
 
 def parse_scale(texts: tuple[str, ...]) -> dict[str, float]:
