@@ -28,7 +28,7 @@ TOUCH_US = 200_000
 SWAPPED_US = 2_000_000
 """Two men who are lifted, one of whom is put back, look just like a capture until the other comes
 down: a child who adjusts one man on the way to another has him in the hand for 1.7 s."""
-TOGETHER_US = 60_000
+TOGETHER_US = 120_000
 """Men who leave their squares so close to each other were knocked over, or lifted by two hands."""
 KNOCKED_US = 5_000_000
 """Men who were knocked over are set up one after the other: the next one may come for so long."""

@@ -177,9 +177,9 @@ class _Weighing:
                 self.evidence.landed_us = max(self.evidence.landed_us, left_us)
             return bool(openings)
         if not self._is_dead(end):
-            # When he left is not known: he stands since the switch last closed.
-            stood_us = trace.last_edge_us(end) if trace.is_closed(end) else None
-            if stood_us is None or stood_us <= line.used_us(end):
+            # When he left is not known: he stands since somebody first stayed there.
+            stood_us = trace.stayed(end, line.used_us(end), FLEETING_US)
+            if stood_us is None or not trace.is_closed(end):
                 return False
             self._arrived(end, stood_us, taking=True)
             self.evidence.left_us = min(self.evidence.left_us, stood_us)

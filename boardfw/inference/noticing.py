@@ -19,28 +19,29 @@ MOST = 8
 """Men put back that are remembered while something else stands wrong."""
 
 
-def notice(line: Line, edge: Edge, trace: Trace, *, doubted: Occupancy) -> None:
+def notice(line: Line, edge: Edge, trace: Trace, *, counts: bool = True) -> bool:
     """Let an edge count for the line, whether or not a ply has used it.
 
-    ``doubted``: switches that this line alone believes to be dead; it has to earn that by plies.
+    ``counts``: whether men who are put back do. Answers if it told of such men.
     """
-    if not doubted:
-        _adjust(line, edge, trace)
     if not edge.closed and None in line.ledger.debts.values():
         _pass(line, edge, trace)
+    return _adjust(line, edge, trace, counts=counts)
 
 
-def _adjust(line: Line, edge: Edge, trace: Trace) -> None:
+def _adjust(line: Line, edge: Edge, trace: Trace, *, counts: bool) -> bool:
     """Let an edge count for the line, if it puts a man back or all else right."""
     ledger = line.ledger
     put_back = _put_back(line, edge, trace)
     if put_back is not None:
         ledger.put_back = (*ledger.put_back, put_back)[-MOST:]
-    if ledger.put_back and not line.wrong(trace.now):
-        for one in ledger.put_back:
-            ledger.note(Reason.ADJUSTED, one.switch, one.stood_us)
-        ledger.adjusted = ledger.adjusted | {one.switch: one for one in ledger.put_back}
-        ledger.put_back = ()
+    if not counts or not ledger.put_back or line.wrong(trace.now):
+        return False
+    for one in ledger.put_back:
+        ledger.note(Reason.ADJUSTED, one.switch, one.stood_us)
+    ledger.adjusted = ledger.adjusted | {one.switch: one for one in ledger.put_back}
+    ledger.put_back = ()
+    return True
 
 
 def _put_back(line: Line, edge: Edge, trace: Trace) -> PutBack | None:

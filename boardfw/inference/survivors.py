@@ -15,7 +15,8 @@ WIDTH = 24
 MARGIN = 7.0
 """Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
 DOUBT = 4.5
-"""The same for lines that believe in more dead switches than the best: there are many of them."""
+"""Lines that believe in more dead switches than the best may be so far behind the best of as many
+plies: there are many of them."""
 
 Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 """Lines that agree in this go on alike."""
@@ -27,10 +28,12 @@ def survivors(ranked: Mapping[Line, float]) -> list[Line]:
     first: dict[Stand, tuple[float, Line]] = {}
     doubled: set[Stand] = set()
     best, best_worth = next(iter(ranked.items()))
-    least, least_in_doubt = best_worth - MARGIN, best_worth - DOUBT
-    undoubted = ~best.ledger.dead
+    least, undoubted = best_worth - MARGIN, ~best.ledger.dead
+    # A ply that is not over may yet go on otherwise, from a line that has not made it.
+    as_long: dict[int, float] = {}
     for line, worth in ranked.items():
-        if worth < (least_in_doubt if line.ledger.dead & undoubted else least):
+        first_worth = as_long.setdefault(len(line.moves), worth)
+        if worth < least or (line.ledger.dead & undoubted and worth < first_worth - DOUBT):
             continue
         stand = _stand(line)
         better = first.setdefault(stand, (worth, line))

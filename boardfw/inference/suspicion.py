@@ -12,7 +12,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.weights import DEAD, EDGE, PLY, UNSEEN
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 FEW = 3
 """So many switches do not fail at once: with more of them wrong, something else is the matter."""
@@ -25,7 +25,7 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
     """Legal moves of which one end would have been hidden by these switches, were they dead."""
     wrong = line.wrong(trace.now)
     own = line.own
-    told = wrong & (trace.now | own)
+    told = wrong & (trace.now | own) | _put_back(line)
     if not told or wrong.bit_count() > 2 * FEW:
         return
     squares, stands = line.switches(told), line.switches(trace.now)
@@ -39,6 +39,16 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
         silent = line.switches(left & ~reached & stands | reached & ~stands)
         if silent.bit_count() == 1 and _is_mute(line, trace, silent.bit_length() - 1):
             yield move, silent
+
+
+def _put_back(line: Line) -> Occupancy:
+    """Switches whose men were put back since the last ply: or somebody came to take them."""
+    ledger = line.ledger
+    return occupancy_of(
+        one.switch
+        for one in (*ledger.adjusted.values(), *ledger.put_back)
+        if one.stood_us > ledger.landed_us
+    )
 
 
 def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:

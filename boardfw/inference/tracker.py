@@ -104,9 +104,21 @@ class Tracker:
         lines = self.lines + [line for line in paid if line not in self.lines]
         children = [child for line in lines for child in self._children(line, known.square)]
         if isinstance(known, Edge):
-            for line in (*paid, *children):
-                notice(line, known, self.trace, doubted=line.ledger.dead & ~self.best.ledger.dead)
+            self._notice(known, paid + children)
         self._choose(paid + children)
+
+    def _notice(self, edge: Edge, lines: list[Line]) -> None:
+        """Let an edge count beside plies.
+
+        A line that believes in more dead switches than the best one has to earn that by plies: men
+        put back count for it only if they do so for the best, too.
+        """
+        known_dead = self.best.ledger.dead
+        best = next((line for line in lines if line.moves == self.best.moves), None)
+        is_told = best is not None and notice(best, edge, self.trace)
+        for line in lines:
+            if line is not best:
+                notice(line, edge, self.trace, counts=is_told or not line.ledger.dead & ~known_dead)
 
     def wait(self, t_us: int) -> None:
         """Let time pass without an edge: a man long in the air may have been put to use."""

@@ -108,6 +108,19 @@ class Trace:
                 first_us = edge.t_us
         return first_us
 
+    def stayed(self, square: Square, after_us: int, least_us: int) -> int | None:
+        """When the switch first closed after an instant to stay so for a while, or until now."""
+        opened_us = None
+        stayed_us = None
+        for edge in reversed(self._edges[square]):
+            if edge.t_us <= after_us:
+                break
+            if not edge.closed:
+                opened_us = edge.t_us
+            elif opened_us is None or opened_us - edge.t_us >= least_us:
+                stayed_us = edge.t_us
+        return stayed_us
+
     def opened_next(self, square: Square, after_us: int) -> int | None:
         """When the switch first opened after an instant, if it did."""
         opened = self.openings(square, after_us)
