@@ -87,3 +87,34 @@ def test_a_final_ply_is_not_undone_by_a_touch_in_passing() -> None:
     table.move("e2e4")
     assert table.play("-e4 50 +e2 40 -e2 50 +e4 1000") == []
     assert table.moves == "e2e4"
+
+
+def test_a_man_in_the_air_since_before_the_landing_may_be_the_one_who_stands_there() -> None:
+    table = Table()
+    table.play("-e2 -e7 +e4 5000")
+    assert table.heard(Finalised) == []
+    table.play("+e5 2500")
+    assert table.heard(Finalised) == ["final 1 e2e4", "final 2 e7e5"]
+
+
+@pytest.mark.parametrize(("lifted", "finals"), [("d5", 2), ("b8", 3)])
+def test_so_may_he_who_was_lifted_beside_it_just_after(lifted: str, finals: int) -> None:
+    table = Table()
+    table.move("a2a3 d7d5")
+    table.play(f"-e2 +e4 60 -{lifted} 3000")
+    assert len(table.heard(Finalised)) == finals
+
+
+def test_the_time_starts_anew_when_what_stood_wrong_is_put_right() -> None:
+    table = Table()
+    table.play("-e2 +e4 100 -g1 3000 +g1 150")
+    assert table.heard(Finalised) == []
+    table.play("100")
+    assert table.heard(Finalised) == ["final 1 e2e4"]
+
+
+def test_a_reply_that_another_man_forbids_makes_it_not_final_what_a_pawn_became() -> None:
+    """The king went where a queen, who was shown, checks him: she or he may be the mistake."""
+    table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
+    table.play("-a7 +a8 -a8 +a8 500 -h7 +h8 400")
+    assert table.heard(Finalised) == []

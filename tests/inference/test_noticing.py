@@ -131,3 +131,11 @@ def test_who_pushes_a_man_off_unseen_is_seen_on_his_way_to_him() -> None:
 def test_a_man_who_rested_on_a_square_did_not_pass_over_it() -> None:
     rested = game(read(TWO_VICTIMS, "-d1 60 +d3 1200 -d3 60 +d4"), "d1d4")
     assert found(rested, Reason.PASSED) == []
+
+
+def test_his_way_over_the_border_is_nothing_that_stood_wrong_when_he_left() -> None:
+    """A magnet on the border of two squares closes the next one before its own opens."""
+    way = "+d2 20 -d1 60 -d2 60 +d3 60 -d3 60 +d4"
+    assert found(game(read(TWO_VICTIMS, way), "d1d4"), Reason.IGNORED) == []
+    elsewhere = "+b4 20 -d1 60 -b4 60 +d3 60 -d3 60 +d4"
+    assert found(game(read(TWO_VICTIMS, elsewhere), "d1d4"), Reason.IGNORED) == ["b4"]
