@@ -55,6 +55,7 @@ ODD = frozenset(
         Reason.HASTY,
         Reason.OUT_OF_ORDER,
         Reason.FLEETING,
+        Reason.SNATCHED,
         Reason.BRIDGED,
         Reason.UNSEEN,
         Reason.OTHER_MAN,

@@ -39,6 +39,7 @@ WORDS = {
     Reason.HASTY: "the man was lifted before the ply before was over",
     Reason.OUT_OF_ORDER: "it was over before the ply before was",
     Reason.FLEETING: "the man had hardly come to {}: he was sliding on",
+    Reason.SNATCHED: "the man taken on {} had hardly arrived",
     Reason.PASSED: "a man passed over {} on his way",
     Reason.BRIDGED: "a man came to {} before he had left: over the border",
     Reason.UNSEEN: "{} tells nothing: its switch is stuck",

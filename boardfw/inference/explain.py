@@ -222,10 +222,10 @@ class _Weighing:
         self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
 
     def _taken_off(self, reason: Reason, switch: Square, gone_us: int) -> None:
-        """The man taken has left; if he had hardly arrived, he was sliding on."""
+        """The man taken has left; if he had hardly arrived, he may have been sliding on."""
         self.evidence.use(reason, switch, gone_us)
         if self.line.has_fled(switch, gone_us):
-            self.evidence.note(Reason.FLEETING, switch)
+            self.evidence.note(Reason.SNATCHED, switch)
 
     def _pushed(self, end: Square, left_us: int) -> None:
         """The man taken was pushed off, or swapped too quickly: his square was not seen empty."""

@@ -34,6 +34,7 @@ class Reason(Enum):
     HASTY = auto()
     OUT_OF_ORDER = auto()
     FLEETING = auto()
+    SNATCHED = auto()
     PASSED = auto()
     BRIDGED = auto()
     UNSEEN = auto()
@@ -76,6 +77,7 @@ WORTH: dict[Reason, float] = {
     Reason.HASTY: -weights.HASTY,
     Reason.OUT_OF_ORDER: -weights.OUT_OF_ORDER,
     Reason.FLEETING: -weights.FLEETING,
+    Reason.SNATCHED: -weights.SNATCHED,
     Reason.PASSED: weights.PASSED,
     Reason.BRIDGED: -weights.BRIDGED,
     Reason.UNSEEN: -weights.UNSEEN,

@@ -12,7 +12,7 @@ from boardfw.squares import Occupancy
 
 WIDTH = 24
 """Lines kept alive at the most."""
-MARGIN = 7.0
+MARGIN = 8.5
 """Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
 DOUBT = 4.5
 """Lines that believe in more dead switches than the best may be so far behind the best of as many

@@ -146,11 +146,12 @@ class Tracker:
     def _makes_sense(self) -> bool:
         """Whether the best game tells all that stands, but for one man of its own in a hand.
 
-        A man who was taken unseen makes little sense, even in a game that is not quite the best.
+        A man who was taken unseen makes little sense, even in a game that is not quite the best;
+        but who is in a hand may take somebody yet.
         """
-        if any(line.was_untouched() for line in self.lines[:NEAR]):
-            return False
         best = self.best
+        if any(line.was_untouched() for line in self.lines[:NEAR] if line.parent is not best):
+            return False
         wrong = best.wrong(self.trace.now)
         in_hand = wrong & best.expected & best.own
         return not self.lines[0].owed and wrong == in_hand and wrong.bit_count() <= 1

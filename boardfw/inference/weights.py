@@ -34,6 +34,9 @@ HASTY = 0.4
 FLEETING = 2.0
 """A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
 
+SNATCHED = 1.0
+"""The man taken had hardly arrived when he left: quick hands retake so, and who slides on leaves
+so; the edge says nothing."""
 PASSED = 0.7
 """A man was seen to pass over a square of his way: two edges told, but a man put down near its
 border closes it as well."""
