@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from boardfw.game.rivals import RIVAL_OF_FINAL, rivals
+from boardfw.game.rivals import opposed
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -133,7 +133,7 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     unclear = _may_stand_there(line, tracker.trace, lifted) or bool(
         wrong & settled or lifted & ~own
     )
-    rivalled = unclear or bool(rivals(tracker, RIVAL_OF_FINAL))
+    rivalled = unclear or opposed(tracker)
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
 
 

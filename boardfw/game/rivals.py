@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.rules import Move
 
 RIVAL = 2.0
 """Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
@@ -22,6 +23,26 @@ def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
     """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
     told = tracker.best.moves
     return [line for line in near(tracker, margin) if line.moves[: len(told)] != told]
+
+
+def opposed(tracker: Tracker) -> bool:
+    """Whether another game is too near for the last ply to be final.
+
+    What a pawn became is decided by its put-backs: that others differ in it alone is no rivalry.
+    """
+    told = tracker.best.moves
+    return contested(tracker) or any(
+        not _by_the_same_hands(line.moves, told) for line in rivals(tracker, RIVAL_OF_FINAL)
+    )
+
+
+def same_hands(one: Move, other: Move) -> bool:
+    """Whether hands do the same in two moves, whatever a pawn becomes."""
+    return one is other or (one.steps(), one.victim) == (other.steps(), other.victim)
+
+
+def _by_the_same_hands(moves: tuple[Move, ...], told: tuple[Move, ...]) -> bool:
+    return len(moves) >= len(told) and all(map(same_hands, moves, told))
 
 
 def contested(tracker: Tracker) -> bool:

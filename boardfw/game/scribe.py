@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
 from boardfw.game.final import Standing, made, standing, wait_us
 from boardfw.game.record import Record, common
-from boardfw.game.rivals import contested, rivals
+from boardfw.game.rivals import contested, rivals, same_hands
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -138,15 +138,10 @@ class Scribe:
         """Plies of the record in which a line agrees; what a pawn becomes is a rival's say."""
         mine = self.record.moves
         alike = self.final
-        same = _same_move if is_rival else _same_hands
+        same = _same_move if is_rival else same_hands
         while alike < min(len(mine), len(moves)) and same(mine[alike], moves[alike]):
             alike += 1
         return alike
-
-
-def _same_hands(one: Move, other: Move) -> bool:
-    """Whether hands do the same in two moves, whatever a pawn becomes."""
-    return one is other or (one.steps(), one.victim) == (other.steps(), other.victim)
 
 
 def _same_move(one: Move, other: Move) -> bool:

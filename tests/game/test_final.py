@@ -118,3 +118,11 @@ def test_a_reply_that_another_man_forbids_makes_it_not_final_what_a_pawn_became(
     table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
     table.play("-a7 +a8 -a8 +a8 500 -h7 +h8 400")
     assert table.heard(Finalised) == []
+
+
+def test_a_promotion_is_final_when_nobody_can_choose_any_more() -> None:
+    table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
+    table.play("-a7 +a8 600 -a8 300 +a8 3800")
+    assert table.heard(Finalised) == []
+    table.play("1000")
+    assert table.heard(Finalised) == ["final 1 a7a8q"]
