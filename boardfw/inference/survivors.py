@@ -12,8 +12,8 @@ from boardfw.squares import Occupancy
 
 WIDTH = 24
 """Lines kept alive at the most."""
-MARGIN = 8.5
-"""Lines further behind the best than this are dropped: five quiet plies' worth of evidence."""
+MARGIN = 7.6
+"""Lines further behind the best than this are dropped: more than five quiet plies are worth."""
 DOUBT = 4.5
 """Lines that believe in more dead switches than the best may be so far behind the best of as many
 plies: there are many of them."""
