@@ -42,7 +42,8 @@ def chooses(line: Line, switch: Square) -> bool:
 
 
 def _is_choosing(line: Line) -> bool:
-    return bool(line.moves and line.moves[-1].promotion) and not line.ledger.has_chosen
+    # Where a ply was taken back there had been a reply: it ended the choosing.
+    return bool(line.moves and line.moves[-1].promotion) and not line.ledger.took_back
 
 
 def _drops(line: Line, trace: Trace, until_us: int | None = None) -> list[int]:

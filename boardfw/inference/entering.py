@@ -50,7 +50,7 @@ def taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
     ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
     kept = before.ledger.found[: line.ledger.after]
     ledger.found = [*kept, *line.ledger.found, *evidence.found]
-    ledger.has_chosen = True
+    ledger.took_back = True
     return line.taken_back(ledger)
 
 

@@ -203,9 +203,9 @@ class _Weighing:
         If the opponent has made a whole ply meanwhile, he was no man on his way.
         """
         last, ledger = self.mover, self.line.ledger
-        if ledger.has_chosen and left_us - ledger.landed_us < GLANCE_US:
+        if ledger.took_back and left_us - ledger.landed_us < GLANCE_US:
             return True
-        if last is None or last.ledger.has_chosen:  # whoever went home by a take-back stays there
+        if last is None or last.ledger.took_back:  # whoever went home by a take-back stays there
             return False
         if self.line.switch(start) not in last.targets():
             return False

@@ -64,8 +64,9 @@ class Ledger:
     """When the last man of the last ply stood."""
     dead: Occupancy = 0
     """Switches believed stuck: what they read tells nothing."""
-    has_chosen: bool = False
-    """Whether the last ply's man can no longer be chosen: a reply to it was made and undone."""
+    took_back: bool = False
+    """Whether the newest thing entered is the undoing of a ply: ``left_us``, ``landed_us`` and
+    ``debts`` are of that, not of the line's last ply."""
 
     def copy(self) -> Ledger:
         """The same, with findings of its own; ``replace`` would ask the name of every field."""
@@ -223,7 +224,7 @@ class Line:
 
     def has_fled(self, switch: Square, left_us: int) -> bool:
         """Whether who left this switch then had hardly arrived there with the last ply."""
-        if self.ledger.has_chosen:
+        if self.ledger.took_back:
             return False  # whoever went home by a take-back stays there
         fleeting = left_us - self.ledger.landed_us < FLEETING_US
         return fleeting and any(self.switch(target) == switch for target in self.targets())
@@ -250,7 +251,7 @@ class Line:
     def overdue(self) -> Occupancy:
         """Switches that owe an edge to a ply before the last one."""
         pending = self.pending
-        if not pending or self.ledger.has_chosen:  # what a take-back owes is not late
+        if not pending or self.ledger.took_back:  # what a take-back owes is not late
             return 0
         return pending & ~occupancy_of(self.touched_by(self.moves[-1]))
 

@@ -51,7 +51,7 @@ def survivors(ranked: Mapping[Line, float]) -> list[Line]:
 def _stand(line: Line) -> Stand:
     # A line that took a ply back has used up edges that the line before it has not.
     ledger = line.ledger
-    return line.position, line.turn, line.owed, ledger.has_chosen, ledger.dead
+    return line.position, line.turn, line.owed, ledger.took_back, ledger.dead
 
 
 def _is_equal(first: tuple[float, Line], worth: float, line: Line) -> bool:

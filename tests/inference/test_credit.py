@@ -98,6 +98,6 @@ def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> Non
 def test_a_man_who_went_home_by_a_take_back_has_not_fled_from_there() -> None:
     line, _ = seen((LANDED_US + 100_000, "-e4"))
     fled = line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
-    line.ledger.has_chosen = True
+    line.ledger.took_back = True
     assert fled
     assert not line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)

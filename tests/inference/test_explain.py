@@ -97,7 +97,7 @@ def test_a_man_who_was_home_for_a_glance_only_was_sliding_on(
 ) -> None:
     position = parse_fen(START)
     root = Line.root(position, 0)
-    ledger = replace(root.ledger, has_chosen=True, left_us=5_900_000, landed_us=6_000_000)
+    ledger = replace(root.ledger, took_back=True, left_us=5_900_000, landed_us=6_000_000)
     line = root.played(parse_uci(position, "e2e4"), root.ledger).taken_back(ledger)
     trace = Trace(0, position.occupied)
     for t_ms, square, closed in ((left_ms, "e2", False), (7_000, "e3", True)):
