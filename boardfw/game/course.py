@@ -93,12 +93,12 @@ class Course:
         """A switch did something: think again."""
         if isinstance(known, Edge):
             self.rest.before(known.t_us, self.tracker)
+        if self.is_playing and not self.mismatch.extra:
+            self.question.touch(known, self.tracker)
         if self.is_playing or self.is_asked:  # who asked by mistake has lost nothing
             self.tracker.feed(known)
         else:
             self.trace.append(known)
-        if self.is_playing and not self.mismatch.extra:
-            self.question.touch(known, self.tracker)
         self.rest.after(self.trace.now)
 
     def follow(self, t_us: int) -> list[Action]:

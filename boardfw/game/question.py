@@ -11,7 +11,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import EQUAL
 from boardfw.rules import Move
 from boardfw.sensing.debounce import Blip, Edge
-from boardfw.squares import Square, occupancy_of
+from boardfw.squares import Square
 
 
 class Question:
@@ -22,7 +22,6 @@ class Question:
         """The moves among which the players are asked to choose; empty: nothing is asked."""
         self._ply = 0
         """Which ply is asked about, 0 = the first."""
-        self._asked_us = 0
         self._touched: set[Square] = set()
         """Switches that have answered: a man fidgeted with answers once."""
 
@@ -31,8 +30,6 @@ class Question:
 
         The first ``final`` plies are not asked about any more.
         """
-        if self._is_being_answered(tracker):
-            return []
         games = _equals(tracker)
         self._ply = min((common(games[0].moves, game.moves) for game in games[1:]), default=0)
         is_open = len(games) > 1 and self._ply >= final
@@ -40,14 +37,9 @@ class Question:
         candidates = tuple(sorted(moves, key=lambda move: move.uci()))
         if candidates == self.candidates:
             return []
-        self.candidates, self._asked_us = candidates, t_us
+        self.candidates = candidates
         self._touched.clear()
         return [Asked(t_us, tuple(move.uci() for move in candidates))] if candidates else []
-
-    def _is_being_answered(self, tracker: Tracker) -> bool:
-        """Whether a lit square's man is in a hand: he may be put back, or be moved."""
-        lit = occupancy_of(tracker.best.switch(move.target) for move in self.candidates)
-        return bool(lit & tracker.best.wrong(tracker.trace.now))
 
     def answer(self, number: int, tracker: Tracker) -> None:
         """Button ``number`` (1 = the first candidate) was pressed."""
@@ -59,26 +51,20 @@ class Question:
             self.candidates = ()
 
     def touch(self, known: Edge | Blip, tracker: Tracker) -> None:
-        """A switch has done something: who lifts a man on a lit square and puts him back answers.
-
-        A man who does not come back was no answer: he has been moved.
-        """
-        if not isinstance(known, Edge) or not known.closed or known.square in self._touched:
+        """A man was lifted: on a lit square he answers, unless he goes on to make a reply."""
+        if isinstance(known, Blip) or known.closed or known.square in self._touched:
             return
-        answered = [line for line in tracker.lines if self._is_touched(line, known)]
-        for line in answered:
-            line.ledger.note(Reason.ANSWERED, known.square, known.t_us)
-        if answered:
-            self._touched.add(known.square)
-            tracker.weigh()
+        for line in tracker.lines:
+            if self._is_asked_about(line, known.square):
+                line.ledger.note(Reason.ANSWERED, known.square, known.t_us)
+        self._touched.add(known.square)
 
-    def _is_touched(self, line: Line, known: Edge) -> bool:
-        """Whether this edge has put back a man where a line has a candidate end."""
-        move, put_back = self._move_of(line), line.ledger.adjusted.get(known.square)
-        if put_back is None or move is None or move not in self.candidates:
+    def _is_asked_about(self, line: Line, switch: Square) -> bool:
+        """Whether the man over a switch is the one who came there by a move asked about."""
+        move = self._move_of(line)
+        if move is None or move not in self.candidates or line.switch(move.target) != switch:
             return False
-        now = put_back.stood_us == known.t_us and put_back.lifted_us > self._asked_us
-        return now and line.switch(move.target) == known.square
+        return not any(later.touched >> move.target & 1 for later in line.moves[self._ply + 1 :])
 
     def _move_of(self, line: Line) -> Move | None:
         return line.moves[self._ply] if self._ply < len(line.moves) else None

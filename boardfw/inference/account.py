@@ -27,7 +27,7 @@ WORDS = {
     Reason.RESTORED: "the man taken on {} is back",
     Reason.CAME_LATE: "{} has followed late",
     Reason.BLINKED_LATE: "the man taken on {} was gone for an instant after all",
-    Reason.ANSWERED: "asked, somebody lifted the man on {} and put him back",
+    Reason.ANSWERED: "asked, somebody lifted the man on {}",
     Reason.PLY: "the price of any ply",
     Reason.TAKE_BACK: "the price of any ply undone",
     Reason.TO_OPEN: "a man has still to leave {}",

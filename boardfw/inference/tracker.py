@@ -176,10 +176,6 @@ class Tracker:
         evidence = explain(line, move, self.trace)
         return None if evidence is None else played(line, move, evidence, self.trace)
 
-    def weigh(self) -> None:
-        """Compare the games again: one of them has been spoken for."""
-        self._choose(self.lines)
-
     def decide(self, line: Line) -> None:
         """Drop all games but this one: somebody has said which it is."""
         self.best = line

@@ -6,6 +6,15 @@ import pytest
 
 from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
 from boardfw.game.look import look
+from boardfw.game.question import Question
+from boardfw.inference.finding import Reason
+from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.sensing.debounce import Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME
 from tests.dances import Table
 
 TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
@@ -141,12 +150,25 @@ def test_touching_a_lit_square_decides(victim: str) -> None:
     assert table.move("e8e7") == ["move 2 e8e7"]
 
 
-def test_a_lit_square_s_man_in_a_hand_may_yet_be_moved_and_has_not_answered() -> None:
+def test_lifting_a_lit_square_s_man_is_enough() -> None:
     table = doubtful()
     table.play("-d5 1000")
-    assert len(look(table.session).candidates) == 2
-    table.play("+d5")
-    assert look(table.session).candidates == ()
+    assert table.moves == "e4d5"
+
+
+@pytest.mark.parametrize(("game", "answers"), [("e4d5", True), ("e4d5 d8d5", False)])
+def test_who_has_come_to_a_lit_square_since_then_was_not_asked_about(
+    game: str, answers: bool
+) -> None:
+    position = parse_fen("3qk3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
+    line, question = Line.root(position, 0), Question()
+    for text in game.split():
+        line = line.played(parse_uci(line.position, text), line.ledger.copy())
+    question.candidates = tuple(parse_uci(position, text) for text in ("e4d5", "e4f5"))
+    question.touch(
+        Edge(1_000_000, BY_NAME["d5"], closed=False), Tracker([line], Trace(0, line.expected))
+    )
+    assert (Reason.ANSWERED in [found.reason for found in line.ledger.found]) == answers
 
 
 @pytest.mark.parametrize(("button", "victim"), [("answer_1", "d5"), ("answer_2", "f5")])
