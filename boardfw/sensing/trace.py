@@ -6,6 +6,7 @@ It is a memory, not a judge: which line explains it is asked in ``inference``.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Occupancy, Square
@@ -56,20 +57,23 @@ class Trace:
     def shown(self, since_us: int) -> Occupancy:
         """Every switch that has been closed at some time since an instant, as far as remembered."""
         shown = self.now
-        for t_us, standing in reversed(self._stood):
+        for standing in self._lately(since_us):
             shown |= standing
-            if t_us < since_us:
-                break
         return shown
 
     def changed(self, since_us: int) -> Occupancy:
         """Every switch that has stood otherwise than now since an instant, as far as remembered."""
         changed = 0
-        for t_us, standing in reversed(self._stood):
+        for standing in self._lately(since_us):
             changed |= standing ^ self.now
-            if t_us < since_us:
-                break
         return changed
+
+    def _lately(self, since_us: int) -> Iterator[Occupancy]:
+        """What has stood since an instant, the newest first, and what stood then."""
+        for t_us, standing in reversed(self._stood):
+            yield standing
+            if t_us < since_us:
+                return
 
     def edges(self, square: Square) -> tuple[Edge, ...]:
         """All edges remembered of a square, oldest first."""
