@@ -206,7 +206,16 @@ class Tracker:
         self._worth = {line: worth for *_, worth, line in ranked}
         self.lines = survivors(self._worth)
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
-        self.best = next((line for line in self.lines if self._is_whole(line)), self.best)
+        self.best = next((line for line in self.lines if self._may_be_best(line)), self.best)
+
+    def _may_be_best(self, line: Line) -> bool:
+        """Whether the hands may have finished with this game.
+
+        While they have not with the most credible one, no other game undoes what has been told.
+        """
+        top, best = self.lines[0], self.best
+        is_agreed = line is top or _begins(line, best) or _begins(top, line)
+        return self._is_whole(line) and (is_agreed or best not in self.lines)
 
     def _is_whole(self, line: Line) -> bool:
         """Whether the hands may have finished: nobody is still to come or just put down wrong.
@@ -250,3 +259,8 @@ class Tracker:
     def _unexplained(self, line: Line) -> tuple[Square, ...]:
         """Switches that tell of more than the line: a man too many, or one of its own in hand."""
         return SQUARES[line.wrong(self.trace.now) & (self.trace.now | line.own)]
+
+
+def _begins(line: Line, with_: Line) -> bool:
+    """Whether the game of a line begins with all plies of the other one."""
+    return line.moves[: len(with_.moves)] == with_.moves
