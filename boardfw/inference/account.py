@@ -48,6 +48,7 @@ WORDS = {
     Reason.IGNORED: "{} stood wrong, and it was played all the same",
     Reason.REVIVED: "the switch of {} moved, though thought to be stuck",
     Reason.OTHER_MAN: "the put-backs chose another man",
+    Reason.EXCUSED: "legal only because the pawn became another man than was chosen",
     Reason.STOOD: "a man too many stood on {} with all hands off",
     Reason.AWAY: "the man of {} was away with all hands off",
     Reason.VANISHED: "the man of {} had gone before, with all hands off",

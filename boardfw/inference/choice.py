@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from boardfw.inference.line import Line
 from boardfw.inference.weights import CHOICE_US, OTHER_MAN, PUT_BACK_US
-from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind
+from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind, Position
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square
 
@@ -29,6 +29,14 @@ def chosen(line: Line, trace: Trace, until_us: int | None = None) -> Kind:
     """The man that the put-backs since the last ply's arrival have chosen."""
     put_backs = len(_drops(line, trace, until_us)) - 1
     return ORDER[max(put_backs - 1, 0) % len(ORDER)]
+
+
+def chosen_twin(line: Line, trace: Trace, until_us: int) -> Position:
+    """The position after the last ply, had its pawn become the man that was chosen."""
+    last, before = line.moves[-1], line.parent.position if line.parent else line.position
+    way = last.origin, last.target, chosen(line, trace, until_us)
+    twins = (m for m in before.legal_moves() if (m.origin, m.target, m.promotion) == way)
+    return before.play(next(twins))
 
 
 def open_until_us(line: Line, trace: Trace) -> int | None:

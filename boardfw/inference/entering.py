@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from boardfw.inference.choice import choice_cost
+from boardfw.inference.choice import choice_cost, chosen_twin
 from boardfw.inference.explain import Evidence
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Ledger, Line
 from boardfw.inference.noticing import without_used
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move
+from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
@@ -32,7 +33,22 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
             ledger.note(Reason.IGNORED, switch)
     if choice_cost(line, trace, evidence.landed_us):
         ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
+        ledger.twin = chosen_twin(line, trace, evidence.landed_us)
+    if ledger.twin is not None:
+        _play_in_twin(ledger, ledger.twin, line, move)
     return line.played(move, ledger)
+
+
+def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> None:
+    """Let a ply pay if it is legal only because a pawn became another man than was chosen.
+
+    That man's own moves show best who he is; with them, or once it is paid for, the doubt ends.
+    """
+    ledger.twin = None
+    if move in twin.legal_moves():
+        ledger.twin = twin.play(move)
+    elif twin.piece_at(move.origin) == line.position.piece_at(move.origin):
+        ledger.note(Reason.EXCUSED)
 
 
 def _overlooked(line: Line, wrong: Occupancy, standing: Occupancy, evidence: Evidence) -> Occupancy:
@@ -50,7 +66,7 @@ def taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
     ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
     kept = before.ledger.found[: line.ledger.after]
     ledger.found = [*kept, *line.ledger.found, *evidence.found]
-    ledger.took_back = True
+    ledger.took_back, ledger.twin = True, before.ledger.twin
     return line.taken_back(ledger)
 
 
@@ -65,6 +81,7 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
         dead=before.dead,
+        twin=before.twin,
     )
     without_used(before, ledger, evidence.found)
     return ledger

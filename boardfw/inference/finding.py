@@ -43,6 +43,7 @@ class Reason(Enum):
     IGNORED = auto()
     REVIVED = auto()
     OTHER_MAN = auto()
+    EXCUSED = auto()
     STOOD = auto()
     AWAY = auto()
     VANISHED = auto()
@@ -86,6 +87,7 @@ WORTH: dict[Reason, float] = {
     Reason.IGNORED: -weights.IGNORED,
     Reason.REVIVED: -weights.REVIVED,
     Reason.OTHER_MAN: -weights.OTHER_MAN,
+    Reason.EXCUSED: -weights.EXCUSED,
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,
     Reason.VANISHED: -weights.VANISHED,

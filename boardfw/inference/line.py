@@ -64,6 +64,9 @@ class Ledger:
     """When the last man of the last ply stood."""
     dead: Occupancy = 0
     """Switches believed stuck: what they read tells nothing."""
+    twin: Position | None = None
+    """Where the line believes that a pawn became another man than was chosen: the position with
+    the man chosen."""
     took_back: bool = False
     """Whether the newest thing entered is the undoing of a ply: ``left_us``, ``landed_us`` and
     ``debts`` are of that, not of the line's last ply."""

@@ -100,6 +100,9 @@ RETURNED = 1.0
 OTHER_MAN = 2.25
 """The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
 only he can make, more than anything else."""
+EXCUSED = 3.5
+"""Somebody else's ply is legal only because of that: a check overlooked, or a stop on the way, is
+more usual than a lesser man whom nobody has shown."""
 TOUCHED = 1.9
 """Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
 that he is away, and leaves the other game near enough for the reply to confirm the answer."""
