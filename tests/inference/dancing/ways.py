@@ -63,8 +63,12 @@ def pause_at(stage: Stage, move: Move, square: Square, dwell_ms: int) -> None:
 
 
 def free_paths(stage: Stage, origin: Square, target: Square) -> list[tuple[Square, ...]]:
-    """Ways over free squares, without their ends: files first, ranks first, and as a king goes."""
-    ways = sorted({_path(origin, target, order) for order in ("fr", "rf", "both")})
+    """Ways over free squares, without their ends: files first, ranks first, and as a king goes.
+
+    Who goes straight by the rules is slid straight: a bishop drawn along a file is a rook.
+    """
+    orders = ("both",) if BETWEEN[origin][target] else ("fr", "rf", "both")
+    ways = sorted({_path(origin, target, order) for order in orders})
     return [way for way in ways if not any(stage.has(square) for square in way)]
 
 
