@@ -20,6 +20,8 @@ AROUND_MS = 40
 """Before and after such an opening nothing else may happen on its switch."""
 NEAR = 2
 """So many squares from where he belongs, a man who stands wrong may be slid there."""
+PUSHED_MS = 600
+"""Who is pushed off is taken from the board, and the hands have been off it, before the reply."""
 SOONEST_MS = 10
 """A reply that waits for the man before it to stand."""
 
@@ -142,6 +144,7 @@ class _Hands:
             # Had he stood where he may stand, he might as well have been lifted there again.
             self.stage.lift(self.move.origin)
             self._beat()
+            self.stage.wait(PUSHED_MS)
             return
         if not self.in_hand and plan.order % 2 == 0 and not plan.swap_ms:
             self.stage.lift(target)

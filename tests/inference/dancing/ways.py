@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import chain, cycle
 from typing import TypeAlias
 
 from boardfw.rules import Move
@@ -16,6 +16,8 @@ from tests.inference.dancing.stage import Stage
 STANDS_MS = 90
 """A man who stands so long on a square off his straight way has played there, and goes on; on his
 straight way he may rest for longer, and slide on."""
+MOVING_MS = 450
+"""Less than a rest of the hands: a man who is slid may rest once on his way."""
 TURNS = ("aabb", "bbaa", "abab", "abba", "baab", "baba")
 """Orders of the touches of two men."""
 
@@ -34,7 +36,8 @@ def slide(stage: Stage, plan: Slide, move: Move, origin: Square, target: Square)
     """The man of a move keeps to the board on a stretch of his way."""
     free = free_paths(stage, origin, target)
     way = free[plan.path % len(free)] if free else ()
-    dwells, at = cycle(plan.dwells_ms), origin
+    moving = [min(dwell_ms, MOVING_MS) for dwell_ms in plan.dwells_ms]
+    dwells, at = chain(plan.dwells_ms[:1], cycle(moving)), origin
     for square in (*way, target):
         if plan.border_ms > 0 and distance(at, square) == 1:
             stage.drop(square)

@@ -1,0 +1,61 @@
+"""Plans tamed to a few odd things: what a dance is made of, and how much of it may be strange.
+
+A ply is plain when its men are lifted and put down, in any order and at any speed, and a promoted
+man is chosen by put-backs. All else is odd: a ply begun before the last one has landed, a slide, a
+stop on a wrong square, a man pushed off or swapped by one hand, a late adjustment, a ply taken
+back, a man touched and put back, an illegal move, and every noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from tests.inference.dancing.plans import PLANS, Episode, Plan, Play
+
+MOST = 2
+"""Odd things in one dance of up to thirty plies."""
+PLAIN: dict[str, object] = {
+    "detours": (),
+    "slide": None,
+    "pushed": False,
+    "swap_ms": 0,
+    "late_ms": 0,
+}
+"""What a plain ply has not."""
+SOON_MS = 10
+
+
+def tamed(plan: Plan, first: int, most: int = MOST) -> Plan:
+    """The plan with at most so many odd things, looked for from an episode on, and round."""
+    left, kept = most, dict[int, Episode]()
+    noises_first = bool(first % 2)
+    noises = plan.noises[:most] if noises_first else ()
+    left -= len(noises)
+    numbers = range(len(plan.episodes))
+    for n in (*numbers[first % len(numbers) :], *numbers[: first % len(numbers)]):
+        episode = plan.episodes[n]
+        if isinstance(episode, Play):
+            kept[n], left = _tamed(episode, left)
+        elif left:
+            kept[n], left = episode, left - 1
+    episodes = tuple(kept[n] for n in sorted(kept))
+    return replace(plan, episodes=episodes, noises=noises if noises_first else plan.noises[:left])
+
+
+def _tamed(play: Play, left: int) -> tuple[Play, int]:
+    """The ply with at most so many odd things, and how many more there may be."""
+    for name, plain in PLAIN.items():
+        if getattr(play, name) == plain:
+            continue
+        if left:
+            left -= 1
+        else:
+            play = replace(play, **{name: plain})  # type: ignore[arg-type]
+    if play.wait_ms >= 0:
+        return play, left
+    return (play, left - 1) if left else (replace(play, wait_ms=SOON_MS), 0)
+
+
+TAME_PLANS = st.builds(tamed, PLANS, st.integers(0, 29))
