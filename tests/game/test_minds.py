@@ -190,3 +190,15 @@ def test_who_adjusts_after_his_move_has_not_taken_it_back_when_his_man_is_taken(
     table.move("d2d4 e7e5")
     told = table.play("2000 -g8 700 +g8 400 -e5 850 -d4 500 +e5 3000")
     assert told == ["move 3 d4e5"]
+
+
+def test_a_capture_half_taken_back_undoes_only_what_was_undone() -> None:
+    """The rook is back, his victim not yet: no other game may be told in the meantime."""
+    table = Table("8/6k1/7p/8/2Q2p2/5R2/6PP/7K b - - 1 9")
+    table.play("-g7 300 +h7 60 -f4 120 -f3 120 +f4 429 -h7 120 +g6 333")
+    assert table.moves == "g7h7 f3f4 h7g6"
+    said = table.play("-g6 1033 +h7 300 -f4 676 +f3 1033 +f4 2000")
+    undone = [word.split() for word in said if word.startswith(("take_back", "move"))]
+    assert {what for what, *_ in undone} == {"take_back"}
+    assert sum(int(plies) for _, plies in undone) == 2
+    assert table.moves == "g7h7"

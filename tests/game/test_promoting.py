@@ -143,3 +143,13 @@ def test_a_draw_by_a_man_that_is_only_passed_on_the_way_is_not_told() -> None:
     table.play("-a7 +a8 -a8 +a8 -a8 +a8 900 -a8 +a8")  # a knight would not mate, a rook does
     assert table.moves == "a7a8r"
     assert table.heard(Ended) == []
+
+
+@pytest.mark.parametrize("looked_at", ["900", "3000"])
+def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_man(looked_at: str) -> None:
+    table = Table("k7/7P/8/8/8/8/8/K7 w - - 0 1")
+    table.play("-h7 +h8 5000")
+    said = table.play(f"-a8 +b8 {looked_at}")
+    assert [word.split()[0] for word in said] == ["mismatch"]
+    table.play("-b8 +b7 2000")
+    assert table.moves == "h7h8q a8b7"
