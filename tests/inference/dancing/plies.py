@@ -22,6 +22,8 @@ NEAR = 2
 """So many squares from where he belongs, a man who stands wrong may be slid there."""
 PUSHED_MS = 600
 """Who is pushed off is taken from the board, and the hands have been off it, before the reply."""
+ANSWERED_MS = 250
+"""Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less."""
 SOONEST_MS = 10
 """A reply that waits for the man before it to stand."""
 
@@ -34,7 +36,8 @@ def play(stage: Stage, plan: Play) -> None:
     stage.note(f"{len(stage.moves) + 1}. {move.uci()}")
     early = _is_lifted_early(stage, plan, move)
     if not early:
-        stage.wait(max(plan.wait_ms, SOONEST_MS))
+        answered_ms = stage.arrived_ms(move.origin) + ANSWERED_MS
+        stage.wait(max(plan.wait_ms, SOONEST_MS, answered_ms - stage.t_ms))
     since_ms, since = stage.t_ms, len(stage.touches) - 2 * early
     _Hands(stage, plan, move, cycle(plan.beats), in_hand=early).play()
     stage.settle_choice()
@@ -63,6 +66,8 @@ def chosen(position: Position, plan: Play) -> Move | None:
 def _is_lifted_early(stage: Stage, plan: Play, move: Move) -> bool:
     """Whether the man is lifted while the man of the ply before is still in the air."""
     if plan.wait_ms >= 0 or move.is_castling or not stage.is_hurried:
+        return False
+    if stage.t_ms + plan.wait_ms < stage.arrived_ms(move.origin) + ANSWERED_MS:
         return False
     return stage.lift_before(move.origin, -plan.wait_ms)
 

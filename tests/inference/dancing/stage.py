@@ -103,6 +103,11 @@ class Stage:
     def has(self, square: Square) -> bool:
         return bool(self.stands >> square & 1)
 
+    def arrived_ms(self, square: Square) -> int:
+        """When somebody was last put down on a square; long ago, if nobody was."""
+        times = (touch.t_ms for touch in self.touches if touch.square == square and touch.closed)
+        return max(times, default=-EVER_MS)
+
     def wait(self, duration_ms: int) -> None:
         self.t_ms += duration_ms
 
