@@ -171,7 +171,7 @@ class _Weighing:
             if self._is_dead(switch):
                 self.evidence.note(Reason.UNSEEN, switch)
         if not self._is_dead(start):
-            openings = [] if trace.is_closed(start) else trace.openings(start, line.used_us(start))
+            openings = [] if trace.is_closed(start) else self._openings(start)
             for left_us in openings[:1]:
                 self._left(start, left_us)
                 self.evidence.landed_us = max(self.evidence.landed_us, left_us)
@@ -202,9 +202,7 @@ class _Weighing:
 
         If the opponent has made a whole ply meanwhile, he was no man on his way.
         """
-        last, ledger = self.mover, self.line.ledger
-        if ledger.took_back and left_us - ledger.landed_us < GLANCE_US:
-            return True
+        last = self.mover
         if last is None or last.ledger.took_back:  # whoever went home by a take-back stays there
             return False
         if self.line.switch(start) not in last.targets():
@@ -239,7 +237,7 @@ class _Weighing:
         trace = self.trace
         if empty and trace.is_closed(start):
             return None, None
-        openings = trace.openings(start, self.line.used_us(start))
+        openings = self._openings(start)
         if not openings:
             return None, None
         # Who is put back where a man is chosen has not been taken.
@@ -253,6 +251,10 @@ class _Weighing:
             if stood_us is not None:
                 return left_us, stood_us
         return openings[0], None
+
+    def _openings(self, start: Square) -> list[int]:
+        """When a man may have left, the last time first: who was there for a glance went by."""
+        return self.trace.openings(start, self.line.used_us(start), GLANCE_US)
 
     def in_order(self) -> Evidence | None:
         """The evidence, charged if this ply's men arrived before those of the ply before it.

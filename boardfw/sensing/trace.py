@@ -92,10 +92,15 @@ class Trace:
                 return edge.t_us
         return None
 
-    def openings(self, square: Square, after_us: int) -> list[int]:
-        """When the switch opened after an instant, the last time first."""
-        openings = []
+    def openings(self, square: Square, after_us: int, least_us: int = 0) -> list[int]:
+        """When the switch opened after an instant, the last time first.
+
+        Without the times when it had been closed for less than ``least_us``.
+        """
+        openings: list[int] = []
         for edge in reversed(self._edges[square]):
+            if edge.closed and openings and openings[-1] - edge.t_us < least_us:
+                openings.pop()
             if edge.t_us <= after_us:
                 break
             if not edge.closed:

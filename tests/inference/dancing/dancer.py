@@ -25,6 +25,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.squares import NAMES, Square, squares_in
 from tests.inference.dancing.plans import (
     POSITIONS,
+    PUT_BACK_MS,
     Adjust,
     Episode,
     Illegal,
@@ -75,7 +76,9 @@ def _undo(stage: Stage, order: int, beats: Iterator[int]) -> None:
     """The men of the last ply go back; the man taken comes back last, or before the taker."""
     move = stage.moves[-1]
     if move.victim == move.target and order % 2:
-        carry(stage, move.target, move.target, beats)
+        stage.lift(move.target)
+        stage.wait(max(next(beats), PUT_BACK_MS))
+        stage.drop(move.target)
         stage.wait(next(beats))
         stage.drop(move.origin)
         return
