@@ -83,8 +83,12 @@ class Tracker:
         """A game that begins with these moves wins a tie from now on."""
         self._trusted = moves
 
-    def _is_trusted(self, line: Line) -> bool:
-        return line.moves[: len(self._trusted)] == self._trusted
+    def _undone(self, line: Line) -> int:
+        """How many trusted plies a line undoes; to tell any of them otherwise counts as one."""
+        trusted = self._trusted
+        if line.moves[: len(trusted)] == trusted:
+            return 0
+        return max(len(trusted) - len(line.moves), 1)
 
     @property
     def is_at_rest(self) -> bool:
@@ -200,8 +204,9 @@ class Tracker:
         for line in lines:
             worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
             # The board at rest refutes even what is trusted.
-            lead = LEAD * self._is_trusted(line) if is_shown or not is_at_rest else 0.0
-            ranked.append((worth + lead, is_shown, line is self.best, worth, line))
+            refuted = is_at_rest and not is_shown
+            lag = LEAD * max(self._undone(line), int(refuted))
+            ranked.append((worth - lag, is_shown, line is self.best, worth, line))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for *_, worth, line in ranked}
         self.lines = survivors(self._worth)

@@ -114,7 +114,7 @@ TURNED = 2.0
 EQUAL = 0.25
 """Credits that differ by less than this are equal: no single edge speaks for either game."""
 LEAD = 0.5
-"""What is final wins a tie: half an edge is no evidence for undoing it."""
+"""What is final wins a tie: half an edge is no evidence for undoing a ply. For each ply."""
 
 # --- times
 

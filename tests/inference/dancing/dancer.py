@@ -7,6 +7,8 @@ Left out, since nobody could tell the truth from the switches:
 * a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way;
 * a man pushed off by a pawn that is promoted: the first put-back shows him taken;
 * a double step with a stop half way, or corrected to half of it, where it may be taken in passing;
+* a stop where somebody came from in the last plies: they may be taken back;
+* a man pushed off while the hands hurry on, or lifted again before a reply could be answered;
 * a slide across the board from a wrong square, or with a stop that may be final;
 * another victim of the taker touched, or out of contact, while the taker is in the air or before
   the hands have been off the board: he might be the one taken. Hands wait, noise is left away;

@@ -24,6 +24,8 @@ PUSHED_MS = 600
 """Who is pushed off is taken from the board, and the hands have been off it, before the reply."""
 ANSWERED_MS = 250
 """Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less."""
+LATELY = 6
+"""Who stands where a man came from so many plies ago may be taking plies back."""
 SOONEST_MS = 10
 """A reply that waits for the man before it to stand."""
 
@@ -139,6 +141,8 @@ class _Hands:
         if stage.has(square) or stage.is_frail(square, stage.t_ms, stage.t_ms):
             return False
         if square in steps_taken_in_passing(stage.position, self.move):
+            return False
+        if square in {move.origin for move in stage.moves[-LATELY:]}:
             return False
         return not (self.move.promotion and square == self.move.target)
 
