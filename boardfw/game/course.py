@@ -82,10 +82,10 @@ class Course:
 
     def deadline_us(self, t_us: int) -> int | None:
         """When the game wants to be told the time after this instant; None: never."""
+        edge_us = self.rest.edge_us
         times = [self._scribe.deadline_us, open_until_us(self.line, self.trace)]
-        times += [self.rest.edge_us + wait for wait in (REST_US, UNFINISHED_US)]
-        times.append(self.tracker.deadline_us)
-        return min((t for t in times if t is not None and t > t_us), default=None)
+        times += [edge_us + REST_US, edge_us + UNFINISHED_US, self.tracker.deadline_us]
+        return min([t for t in times if t is not None and t > t_us], default=None)
 
     # --- what the hands do
 

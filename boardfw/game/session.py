@@ -37,6 +37,8 @@ class Session:
         self._settle_us = settle_us
         self._debounce: Debounce | None = None
         self._begin(self.start, 0, Table.SETUP)
+        self.deadline_us: int | None = self._next_us()
+        """When the session wants a ``Tick`` if nothing happens before; None: never."""
 
     def _begin(
         self, start: Position, standing: Occupancy, table: Table, *, turnable: bool = False
@@ -78,22 +80,22 @@ class Session:
         """When the man on a square of the game was lifted, if it is known."""
         return self.trace.last_edge_us(self.line.switch(square))
 
-    @property
-    def deadline_us(self) -> int | None:
-        """When the session wants a ``Tick`` if nothing happens before; None: never."""
-        settled_us = self._debounce.deadline_us if self._debounce else None
-        times = (settled_us, self.course.deadline_us(self.t_us))
-        return min((t for t in times if t is not None and t > self.t_us), default=None)
-
     # --- events in, actions out
 
     def handle(self, event: Event) -> list[Action]:
         """Take one event; what is to be said, in order."""
         if self._debounce is None:
-            return self._first(event) if isinstance(event, Sample) else []
-        due_us, self.t_us = self.deadline_us, max(self.t_us, event.t_us)
-        news = self._sense(self._debounce, event)
-        is_due = due_us is not None and due_us <= self.t_us
+            said = self._first(event) if isinstance(event, Sample) else []
+        else:
+            said = self._hear(self._debounce, event)
+        self.deadline_us = self._next_us()
+        return said
+
+    def _hear(self, debounce: Debounce, event: Event) -> list[Action]:
+        """Take an event; ``deadline_us`` is still that of the time before it."""
+        self.t_us = max(self.t_us, event.t_us)
+        news = self._sense(debounce, event)
+        is_due = self.deadline_us is not None and self.deadline_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
             return []  # a contact bounces
         said: list[Action] = []
@@ -106,8 +108,17 @@ class Session:
 
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
-        said = self.course.finish(self.t_us)
-        return said + self._say_stuck()
+        said = self.course.finish(self.t_us) + self._say_stuck()
+        self.deadline_us = self._next_us()
+        return said
+
+    def _next_us(self) -> int | None:
+        """When time alone will change something after now."""
+        due_us = self.course.deadline_us(self.t_us)
+        settled_us = self._debounce.deadline_us if self._debounce else None
+        if settled_us is None or settled_us <= self.t_us:
+            return due_us
+        return settled_us if due_us is None else min(settled_us, due_us)
 
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
