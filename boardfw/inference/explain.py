@@ -59,11 +59,17 @@ def candidates(line: Line, switch: Square, trace: Trace) -> list[Move]:
     """Legal moves that a change of this switch may belong to, as the board stands.
 
     A ply of one man cannot have been made while he stands where he was, or has not come: most
-    moves that an edge brings to mind are dismissed by this one look.
+    moves that an edge brings to mind are dismissed by this one look, and often all of them before
+    they are listed.
     """
     seen = ALL & ~line.ledger.dead
-    stands, is_free = line.switches(trace.now & seen), line.switches(~trace.now & seen)
+    standing, empty = trace.now & seen, ~trace.now & seen
     square = 1 << line.switch(switch)
+    own = line.own
+    useless = own & standing | ~own & empty
+    if (useless >> switch & 1 or not own & ~standing) and not square & line.position.pair_rank:
+        return []
+    stands, is_free = line.switches(standing), line.switches(empty)
     return [
         move
         for move in line.position.legal_moves()

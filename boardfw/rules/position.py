@@ -100,6 +100,12 @@ class Position:
         return self.placement[0] | self.placement[7]
 
     @property
+    def pair_rank(self) -> Occupancy:
+        """The rank on which a legal move may displace two men at once; empty: none does."""
+        rank = HOME_RANK[self.turn]
+        return rank if self.castling & rank else 0
+
+    @property
     def key(self) -> Key:
         """Equal keys are the same position in the sense of the repetition rule."""
         return self.placement, self.turn, self.castling, self.en_passant
