@@ -12,10 +12,10 @@ from boardfw.inference.choice import chooses
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
 from boardfw.inference.weights import BRIDGE_US, FLEETING_US, GLANCE_US, PASSING_US
-from boardfw.rules.attacks import BETWEEN
+from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
-from boardfw.squares import ALL, Square, distance, squares_in
+from boardfw.squares import ALL, Square, distance
 
 _PLY = Finding(Reason.PLY)
 
@@ -164,7 +164,7 @@ class _Weighing:
 
     def _passed(self, origin: Square, target: Square, left_us: int) -> None:
         """Weigh that the man was seen on his way; once, however long his way is."""
-        for square in squares_in(BETWEEN[origin][target]):
+        for square in SQUARES[BETWEEN[origin][target]]:
             switch = self.line.switch(square)
             if passed_over(self.trace, switch, left_us):
                 self.evidence.note(Reason.PASSED, switch)
