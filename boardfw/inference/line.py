@@ -90,6 +90,7 @@ class Ledger:
         return {s: level for s, level in self.debts.items() if level is not None and s not in gone}
 
 
+_blank = object.__new__
 _entries = attrgetter(*(entry.name for entry in fields(Ledger)))
 _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play(ply[1]), 256)
 """Positions after plies, with their legal moves: at rest much the same is thought of each time."""
@@ -160,7 +161,16 @@ class Line:
         ledger.debts = {s: level for s, level in ledger.debts.items() if s != switch}
         ledger.landed_us = max(ledger.landed_us, t_us)
         ledger.note(reason, switch, t_us)
-        return Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
+        return self._with(ledger)
+
+    def _with(self, ledger: Ledger) -> Line:
+        """The same game, with another ledger."""
+        line = _blank(Line)
+        line.position, line.turn = self.position, self.turn
+        line.parent, line.moves = self.parent, self.moves
+        line.expected, line.own = self.expected, self.own
+        line.ledger = ledger
+        return line
 
     def switch(self, square: Square) -> Square:
         """The switch under a square of the game (and, being a half turn, the reverse)."""
@@ -177,15 +187,16 @@ class Line:
     def distrusting(self, dead: Occupancy, worked: Occupancy) -> Line:
         """This line, were these switches dead as well; ``worked``: those that once did work."""
         ledger = self.ledger.copy()
-        line = Line(self.position, ledger, parent=self.parent, moves=self.moves, turn=self.turn)
         ledger.dead |= dead
-        ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
-        ledger.debts = {s: level for s, level in ledger.debts.items() if not dead >> s & 1}
+        if ledger.charged:
+            ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
+        if ledger.debts:
+            ledger.debts = {s: level for s, level in ledger.debts.items() if not dead >> s & 1}
         for switch in SQUARES[dead]:
             ledger.note(Reason.DEAD, switch)
             if worked >> switch & 1:
                 ledger.note(Reason.WORKED, switch)
-        return line
+        return self._with(ledger)
 
     def revive(self, switch: Square, t_us: int) -> None:
         """The switch has moved: it is not dead."""
@@ -261,4 +272,4 @@ class Line:
     @property
     def owed(self) -> bool:
         """Whether a man of one of its plies has still to arrive or to go."""
-        return self.pending != 0
+        return bool(self.ledger.debts) and self.pending != 0
