@@ -111,7 +111,8 @@ def made(line: Line) -> Standing:
     """How the last ply of a line was made; what goes on around it is left open."""
     if line.parent is None:
         return Standing()
-    move, ways = line.moves[-1], line.parent.position.legal_moves()
+    move = line.moves[-1]
+    ways = [way for way in line.parent.position.legal_moves() if way.touched >> move.origin & 1]
     emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     return Standing(
@@ -128,12 +129,13 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     """How the last ply of the best line, ``made`` like this, stands now."""
     line, settled = tracker.best, tracker.trace.now
     wrong = line.wrong(settled)
-    own = line.own
     lifted = wrong & line.expected
-    unclear = _may_stand_there(line, tracker.trace, lifted) or bool(
-        wrong & settled or lifted & ~own
+    unclear = bool(wrong & settled or lifted & ~line.own) or (
+        bool(lifted) and _may_stand_there(line, tracker.trace, lifted)
     )
     rivalled = unclear or opposed(tracker)
+    if not (rivalled or lifted):
+        return ply  # as it was made: nothing around it matters
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
 
 

@@ -30,10 +30,11 @@ def opposed(tracker: Tracker) -> bool:
 
     What a pawn became is decided by its put-backs: that others differ in it alone is no rivalry.
     """
+    others = rivals(tracker, RIVAL_OF_FINAL)
+    if not others:
+        return False  # nearly always
     told = tracker.best.moves
-    return contested(tracker) or any(
-        not _by_the_same_hands(line.moves, told) for line in rivals(tracker, RIVAL_OF_FINAL)
-    )
+    return contested(tracker) or any(not _by_the_same_hands(line.moves, told) for line in others)
 
 
 def same_hands(one: Move, other: Move) -> bool:
