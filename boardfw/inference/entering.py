@@ -23,8 +23,10 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     for switch in overdue:
         ledger.note(Reason.OVERDUE, switch)
     begun = trace.stood(evidence.left_us)
-    own = occupancy_of(evidence.since_us) | line.switches(move.passed)
-    ledger.before = line.wrong(begun) & ~line.pending & ~own
+    wrong = line.wrong(begun)
+    if wrong:
+        own = occupancy_of(evidence.since_us) | line.switches(move.passed)
+        ledger.before = wrong & ~line.pending & ~own
     for switch, why in line.ledger.charged.items():
         if why is Reason.AWAY and switch in evidence.since_us:
             ledger.note(Reason.TAKEN, switch)
@@ -75,8 +77,8 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
     ledger = Ledger(
         score=before.score + evidence.score,
         found=evidence.found,
-        since_us={**before.since_us, **evidence.since_us},
-        debts={**debts, **evidence.debts},
+        since_us=before.since_us | evidence.since_us,
+        debts=debts | evidence.debts,
         charged={s: why for s, why in before.charged.items() if s not in evidence.since_us},
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,

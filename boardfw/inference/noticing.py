@@ -77,16 +77,20 @@ def _has_played(line: Line, switch: Square, shown: Occupancy) -> bool:
 def without_used(before: Ledger, ledger: Ledger, found: list[Finding]) -> None:
     """Let the ledger after a ply be free of what the ply has made another use of."""
     times = {finding.t_us for finding in found}
-
-    def is_used(one: PutBack) -> bool:
-        return bool(times & {one.lifted_us, one.stood_us})
-
-    ledger.put_back = tuple(one for one in before.put_back if not is_used(one))
-    for switch, one in before.adjusted.items():
-        if is_used(one):
-            ledger.note(Reason.USED, switch)
-        else:
-            ledger.adjusted[switch] = one
+    if before.put_back:
+        ledger.put_back = tuple(
+            one for one in before.put_back if times.isdisjoint((one.lifted_us, one.stood_us))
+        )
+    ledger.adjusted = before.adjusted
+    used = [
+        switch
+        for switch, lifted_us, stood_us in before.adjusted.values()
+        if lifted_us in times or stood_us in times
+    ]
+    if used:
+        ledger.adjusted = {s: one for s, one in before.adjusted.items() if s not in used}
+    for switch in used:
+        ledger.note(Reason.USED, switch)
 
 
 def _pass(line: Line, edge: Edge, trace: Trace) -> None:
