@@ -49,15 +49,16 @@ def next_change_us(lines: Iterable[Line], trace: Trace, now_us: int) -> int | No
 
     All lines are asked about the same switches, so each switch is looked at once.
     """
-    wrong = missing = 0
+    wrong = 0
     for line in lines:
-        stands_wrong = line.wrong(trace.now)
-        wrong |= stands_wrong
-        missing |= stands_wrong & line.expected
+        wrong |= line.wrong(trace.now)
+    if not wrong:
+        return None
+    missing = wrong & ~trace.now
     edges = [trace.last_edge_us(switch) for switch in SQUARES[missing]]
     times = [left_us + PATIENCE_US for left_us in edges if left_us is not None]
-    times += [trace.t_us + REST_US] if wrong else []
-    return min((t_us for t_us in times if t_us > now_us), default=None)
+    times.append(trace.t_us + REST_US)
+    return min([t_us for t_us in times if t_us > now_us], default=None)
 
 
 def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: bool) -> float:
