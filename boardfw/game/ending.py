@@ -41,6 +41,7 @@ class Ending:
         self.is_decided = False
         """Whether people have ended it: then nothing more is recorded."""
         self._judged: tuple[Line, int, bool] | None = None
+        self._by_rules: tuple[Line, Outcome | None] | None = None
 
     def shown(self, t_us: int, tracker: Tracker, stood: Line) -> Outcome | None:
         """How the board, at rest, shows the game to have ended: asked once as it stands so."""
@@ -55,7 +56,13 @@ class Ending:
         if kings is not None:
             tracker.decide(kings[0])
             return kings[1]
-        return automatic_end(line) if is_chosen else None
+        return self._automatic(line) if is_chosen else None
+
+    def _automatic(self, line: Line) -> Outcome | None:
+        """``automatic_end``, asked once for each line: the board rests many times in between."""
+        if self._by_rules is None or self._by_rules[0] is not line:
+            self._by_rules = line, automatic_end(line)
+        return self._by_rules[1]
 
     @property
     def by_rules(self) -> Line | None:
@@ -91,11 +98,12 @@ def shown_by_kings(tracker: Tracker, stood: Line) -> tuple[Line, Outcome] | None
     Of several the one that ``stood`` before the kings were touched, else the most credible: a king
     who is slid to the centre may look like one who moves there.
     """
-    for line in sorted(tracker.lines, key=lambda line: line.moves != stood.moves):
-        result = None if line.owed else kings_result(line, tracker.trace)
-        if result is not None:
-            return line, Outcome(result, "kings")
-    return None
+    shown = [
+        (line, Outcome(result, "kings"))
+        for line in tracker.lines
+        if not line.owed and (result := kings_result(line, tracker.trace)) is not None
+    ]
+    return min(shown, key=lambda one: one[0].moves != stood.moves, default=None)
 
 
 def automatic_end(line: Line) -> Outcome | None:
