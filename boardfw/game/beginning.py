@@ -18,7 +18,7 @@ def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
     wanted, standing = wanted & ~dead, course.trace.now & ~dead
     if wanted == standing:
         return True
-    return bool(poor(wanted, standing)) and course.rest.lasts_us(t_us) >= UNFINISHED_US
+    return course.rest.lasts_us(t_us) >= UNFINISHED_US and bool(poor(wanted, standing))
 
 
 def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:

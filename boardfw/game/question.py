@@ -31,6 +31,8 @@ class Question:
         The first ``final`` plies are not asked about any more.
         """
         games = _equals(tracker)
+        if len(games) == 1 and not self.candidates:
+            return []  # nearly always
         self._ply = min((common(games[0].moves, game.moves) for game in games[1:]), default=0)
         is_open = len(games) > 1 and self._ply >= final
         moves = {game.moves[self._ply] for game in games} if is_open else set()

@@ -29,6 +29,8 @@ class StuckSwitches:
     def say(self, t_us: int, line: Line, standing: Occupancy) -> list[Action]:
         """What is to be said so that everybody knows the squares, as ``line`` has the board lie."""
         stuck = line.switches(self.known)
+        if stuck == self._said:
+            return []  # nearly always
         new, gone = stuck & ~self._said, self._said & ~stuck
         self._said = stuck
         said: list[Action] = [Unstuck(t_us, square) for square in squares_in(gone)]
