@@ -154,11 +154,12 @@ class Tracker:
         but who is in a hand may take somebody yet.
         """
         best = self.best
-        if any(line.was_untouched() for line in self.lines[:NEAR] if line.parent is not best):
-            return False
         wrong = best.wrong(self.trace.now)
         in_hand = wrong & best.expected & best.own
-        return not self.lines[0].owed and wrong == in_hand and wrong.bit_count() <= 1
+        if self.lines[0].owed or wrong != in_hand or wrong.bit_count() > 1:
+            return False
+        rivals = (line for line in self.lines[:NEAR] if line.parent is not best)
+        return not any(line.was_untouched() for line in rivals)
 
     def _suspected(self) -> list[Line]:
         """The lines whose children, with a switch dead, may be near enough to stay alive."""
@@ -208,7 +209,7 @@ class Tracker:
             lag = LEAD * max(self._undone(line), int(refuted))
             ranked.append((worth - lag, is_shown, line is self.best, worth, line))
         ranked.sort(key=_RANK, reverse=True)
-        self._worth = {line: worth for *_, worth, line in ranked}
+        self._worth = {line: worth for _, _, _, worth, line in ranked}
         self.lines = survivors(self._worth)
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
         self.best = next((line for line in self.lines if self._may_be_best(line)), self.best)
@@ -245,7 +246,7 @@ class Tracker:
             evidence = explain_take_back(line, self.trace)
             if evidence is not None:
                 children.append(taken_back(line, line.parent, evidence))
-        children = self._caught_up(children, depth)
+        children = self._caught_up(children, depth) if children else children
         for move in line.unseen() if depth == 0 else ():
             unseen = self._entered(line, move)
             children += [unseen, *self._children(unseen, switch, 1)] if unseen else []
