@@ -148,18 +148,26 @@ class Tracker:
             charge(line, self.trace, self.trace.now, told=told)
 
     def _makes_sense(self) -> bool:
-        """Whether the best game tells all that stands, but for one man of its own in a hand.
+        """Whether the best game tells all that stands, but for men in a hand.
 
         A man who was taken unseen makes little sense, even in a game that is not quite the best;
         but who is in a hand may take somebody yet.
         """
         best = self.best
-        wrong = best.wrong(self.trace.now)
-        in_hand = wrong & best.expected & best.own
-        if self.lines[0].owed or wrong != in_hand or wrong.bit_count() > 1:
+        if self.lines[0].owed or not self._are_in_a_hand(best.wrong(self.trace.now), best):
             return False
         rivals = (line for line in self.lines[:NEAR] if line.parent is not best)
         return not any(line.was_untouched() for line in rivals)
+
+    def _are_in_a_hand(self, switches: Occupancy, line: Line) -> bool:
+        """Whether nobody is away but one man of the side to move, and one who was there till now.
+
+        Only men who were there at the last rest have been lifted since; others' switches may be
+        dead.
+        """
+        there = line.expected & self._rests[-1][1] if self._rests else 0
+        are_lifted = not switches & ~(line.own | there)
+        return are_lifted and switches.bit_count() <= 1 + bool(switches & there)
 
     def _suspected(self) -> list[Line]:
         """The lines whose children, with a switch dead, may be near enough to stay alive."""
