@@ -7,7 +7,7 @@ each further one within four seconds of the drop before it steps on to the next 
 from __future__ import annotations
 
 from boardfw.inference.line import Line
-from boardfw.inference.weights import CHOICE_US, OTHER_MAN, PUT_BACK_US
+from boardfw.inference.weights import CHOICE_US, GLANCE_US, OTHER_MAN, PUT_BACK_US
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind, Position
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square
@@ -67,5 +67,7 @@ def _drops(line: Line, trace: Trace, until_us: int | None = None) -> list[int]:
             break
         if len(drops) > 1 and edge.t_us - drops[-1] > CHOICE_US:
             break
+        if lifted_us - drops[-1] < GLANCE_US:
+            drops.pop()  # a neighbour went by: nobody had been put down
         drops.append(edge.t_us)
     return drops

@@ -253,7 +253,9 @@ class _Weighing:
         for left_us in openings:
             if left_us < openings[0] - PASSING_US:
                 break
-            stood_us = trace.closed(end, max(left_us - ahead_us, since_us))
+            stood_us = trace.closed(end, max(left_us, since_us))
+            if stood_us is None:
+                stood_us = trace.closed(end, max(left_us - ahead_us, since_us))
             if stood_us is not None:
                 return left_us, stood_us
         return openings[0], None

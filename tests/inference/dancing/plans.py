@@ -18,6 +18,8 @@ QUICKEST_MS = 40
 """Less than any hand needs to carry a man."""
 PUT_BACK_MS = 200
 """A man who is put down loses contact for less, when he rocks: that is no put-back."""
+STOOD_MS = 60
+"""Nobody has been put down who is lifted again sooner: a neighbour closes a switch for less."""
 LONGEST_STOP_MS = 650
 """Whoever rests longer on his way may have stopped there for good: such a ply may be sent."""
 BOUNCE_MS = 6
@@ -167,7 +169,7 @@ SLIDES = st.builds(
 DETOURS = st.lists(st.builds(Detour, CHOICE, pause(30, 2500)), max_size=2).map(tuple)
 PUT_BACKS = st.one_of(
     st.just(()),
-    st.lists(st.tuples(pause(40, 1500), pause(PUT_BACK_MS, 1500)), max_size=5).map(tuple),
+    st.lists(st.tuples(pause(STOOD_MS, 1500), pause(PUT_BACK_MS, 1500)), max_size=5).map(tuple),
 )
 PLAYS = st.builds(
     Play,

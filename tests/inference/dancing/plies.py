@@ -132,6 +132,8 @@ class _Hands:
             return None
         if self.move.kind == PAWN and self.move.victim is not None:
             return None  # round a corner he looks like one who takes in passing
+        if self.move.target == self.stage.choosing:
+            return None  # over the border he looks like the other one, put back
         astray = at != self.move.origin and distance(at, self.move.target) > NEAR
         return None if astray else self.plan.slide
 
