@@ -78,9 +78,9 @@ def without_used(before: Ledger, ledger: Ledger, found: list[Finding]) -> None:
     """Let the ledger after a ply be free of what the ply has made another use of."""
     times = {finding.t_us for finding in found}
     if before.put_back:
-        ledger.put_back = tuple(
-            one for one in before.put_back if times.isdisjoint((one.lifted_us, one.stood_us))
-        )
+        # Hands in the middle of a ply adjust nobody: who was put back meanwhile tells nothing.
+        begun_us = min(times - {0}, default=0)
+        ledger.put_back = tuple(one for one in before.put_back if one.stood_us < begun_us)
     ledger.adjusted = before.adjusted
     used = [
         switch
