@@ -116,13 +116,18 @@ def made(line: Line) -> Standing:
     emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     return Standing(
-        odd=any(finding.reason in ODD for finding in line.ledger.found),
+        odd=any(finding.reason in ODD for finding in line.ledger.found) or _unshown(line),
         on_its_way=any(_goes_on(move, way) for way in ways),
         swapped=emptied_us is not None,
         together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
+
+
+def _unshown(line: Line) -> bool:
+    """Whether the ply was made while a pawn is believed to be another man than was chosen."""
+    return line.parent is not None and line.parent.ledger.twin is not None
 
 
 def standing(ply: Standing, tracker: Tracker) -> Standing:
