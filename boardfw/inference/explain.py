@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from boardfw.inference.choice import chooses
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import BRIDGE_US, FLEETING_US, GLANCE_US, PASSING_US
+from boardfw.inference.weights import BRIDGE_US, FLEETING_US, GLANCE_US, PASSING_US, PUT_BACK_US
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
@@ -253,12 +253,20 @@ class _Weighing:
         for left_us in openings:
             if left_us < openings[0] - PASSING_US:
                 break
-            stood_us = trace.closed(end, max(left_us, since_us))
-            if stood_us is None:
-                stood_us = trace.closed(end, max(left_us - ahead_us, since_us))
+            stood_us = trace.closed(end, max(left_us - ahead_us, since_us))
             if stood_us is not None:
-                return left_us, stood_us
+                return left_us, self._swapped(end, left_us) or stood_us
         return openings[0], None
+
+    def _swapped(self, end: Square, left_us: int) -> int | None:
+        """When the man took another one's place at once, after he had left; None: he did not.
+
+        Whoever came over the border before he left may have been somebody else.
+        """
+        stood_us = self.trace.closed(end, left_us)
+        gone_us = None if stood_us is None else self.trace.opened(end, left_us, stood_us)
+        is_swap = gone_us is not None and stood_us is not None and stood_us - gone_us < PUT_BACK_US
+        return stood_us if is_swap else None
 
     def _openings(self, start: Square) -> list[int]:
         """When a man may have left, the last time first: who was there for a glance went by."""
