@@ -57,6 +57,7 @@ WORDS = {
     Reason.STILL: "{} still stood wrong, and nobody minded",
     Reason.KEPT: "the man of {} was kept in a hand for a while",
     Reason.TAKEN: "{} was empty because its man was taken",
+    Reason.RETAKEN: "the man who had hardly come to {} was taken",
     Reason.IDLE: "the man of {} was in a hand, though another game told all that stood",
     Reason.RETURNED: "the man of {} is back",
     Reason.ADJUSTED: "the man of {} was put back",

@@ -14,6 +14,9 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
 
+TAKEN = {Reason.AWAY: Reason.TAKEN, Reason.FLED: Reason.RETAKEN}
+"""Whose square was found empty has been taken: what that cost is given back."""
+
 
 def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     """The line after this ply, for which there is this evidence."""
@@ -28,8 +31,8 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
         own = occupancy_of(evidence.since_us) | line.switches(move.passed)
         ledger.before = wrong & ~line.pending & ~own
     for switch, why in line.ledger.charged.items():
-        if why is Reason.AWAY and switch in evidence.since_us:
-            ledger.note(Reason.TAKEN, switch)
+        if why in TAKEN and switch in evidence.since_us:
+            ledger.note(TAKEN[why], switch)
     if ledger.before:
         for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
             ledger.note(Reason.IGNORED, switch)

@@ -56,6 +56,7 @@ class Reason(Enum):
     ADJUSTED = auto()
     USED = auto()
     TAKEN = auto()
+    RETAKEN = auto()
 
 
 WORTH: dict[Reason, float] = {
@@ -100,6 +101,7 @@ WORTH: dict[Reason, float] = {
     Reason.ADJUSTED: weights.ADJUSTED,
     Reason.USED: -weights.ADJUSTED,
     Reason.TAKEN: weights.AWAY,
+    Reason.RETAKEN: weights.FLED,
 }
 """What each reason adds to a line's credit, in settled edges."""
 

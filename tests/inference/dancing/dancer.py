@@ -15,6 +15,8 @@ Left out, since nobody could tell the truth from the switches:
 * a wrong capture that goes on to another capture without the taker going home in between;
 * contact lost under a man who is being chosen by put-backs: it is a put-back;
 * a man put where he may go, or whence he came, as an "illegal move";
+* the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
+* contact lost under a man who has just come and is lifted again meanwhile: he was sliding on;
 * a man who was promoted put where only another could go: he may be that other one;
 * three men out of contact at once just before the start of a game stands: it is set up.
 """
@@ -152,10 +154,13 @@ def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
     own, others = position.men(position.turn), position.men(1 - position.turn)
     # Whoever moved last may think better of it, which is a move; one being chosen counts touches.
     untouchable = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
-    untouchable |= {move.target for move in stage.moves if move.promotion}
+    just_moved = untouchable
+    untouchable = untouchable | {move.target for move in stage.moves if move.promotion}
     for origin in squares_in(stage.stands):
         if origin in untouchable or (takes and (not own >> origin & 1 or origin in takers)):
             continue
         for square in squares_in(others & stage.stands) if takes else range(64):
+            if square in just_moved:
+                continue
             if stage.has(square) == takes and (origin, square) not in allowed:
                 yield origin, square

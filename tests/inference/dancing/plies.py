@@ -10,7 +10,7 @@ from boardfw.inference.choice import ORDER
 from boardfw.rules import PAWN, Move, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.squares import Square, distance, squares_in
-from tests.inference.dancing.plans import Play, Slide
+from tests.inference.dancing.plans import ANSWERED_MS, Play, Slide
 from tests.inference.dancing.stage import Frail, Stage, Tempting
 from tests.inference.dancing.ways import carry, displace, free_paths, pause_at, slide
 
@@ -22,10 +22,10 @@ NEAR = 2
 """So many squares from where he belongs, a man who stands wrong may be slid there."""
 PUSHED_MS = 600
 """Who is pushed off is taken from the board, and the hands have been off it, before the reply."""
-ANSWERED_MS = 250
-"""Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less."""
 LATELY = 6
 """Who stands where a man came from so many plies ago may be taking plies back."""
+SNATCHED_MS = 120
+"""Nobody takes a man back who has stood for less."""
 SOONEST_MS = 10
 """A reply that waits for the man before it to stand."""
 
@@ -151,6 +151,7 @@ class _Hands:
     def _take(self) -> None:
         """The man taken goes first, or at last, or is pushed off."""
         target, plan = self.move.target, self.plan
+        self.stage.wait(max(0, self.stage.arrived_ms(target) + SNATCHED_MS - self.stage.t_ms))
         if self._is_pushed():
             # Had he stood where he may stand, he might as well have been lifted there again.
             self.stage.lift(self.move.origin)

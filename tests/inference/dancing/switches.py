@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from boardfw.squares import NAMES, START, Occupancy, Square, distance, squares_in
-from tests.inference.dancing.plans import Noise, Plan
+from tests.inference.dancing.plans import ANSWERED_MS, Noise, Plan
 from tests.inference.dancing.stage import LAST_MS, Stage
 
 STEADY_MS = 15
@@ -58,7 +58,19 @@ def _forced(stage: Stage, noise: Noise) -> Forced | None:
     square = men[noise.square % len(men)]
     if stage.is_frail(square, t_ms - EDGE_MS, t_ms + noise.for_ms + EDGE_MS):
         return None
+    if _is_passing(stage, square, t_ms, t_ms + noise.for_ms):
+        return None
     return Forced("lost", square, t_ms, t_ms + noise.for_ms)
+
+
+def _is_passing(stage: Stage, square: Square, from_ms: int, to_ms: int) -> bool:
+    """Whether nobody would be seen to stand there: he came just before, and goes meanwhile."""
+    came = any(
+        touch.closed and touch.square == square and from_ms - ANSWERED_MS < touch.t_ms <= from_ms
+        for touch in stage.touches
+    )
+    goes = any(t.square == square and from_ms < t.t_ms <= to_ms + EDGE_MS for t in stage.touches)
+    return came and goes
 
 
 def _comes_to_the_start(stage: Stage, t_ms: int) -> bool:
