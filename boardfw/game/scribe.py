@@ -30,6 +30,8 @@ class Scribe:
         self._due_us: int | None = None
         self._opposed_us: int | None = None
         """Since when the best line has contradicted a final ply."""
+        self._unopposed = 0
+        """How many final plies it left as they are."""
         self._overturn_us = 0
         self._line: Line | None = None
         self._made = Standing()
@@ -70,10 +72,11 @@ class Scribe:
     def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
         """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
         line = tracker.best
-        if common(self.record.moves, line.moves) >= self.final:
+        kept = common(self.record.moves, line.moves)
+        if kept >= self.final:
             return False
-        if self._opposed_us is None:
-            self._opposed_us = t_us
+        if self._opposed_us is None or kept < self._unopposed:
+            self._opposed_us, self._unopposed = t_us, kept
         unclear = bool(line.wrong(tracker.trace.now))
         self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
         return t_us < self._overturn_us or (unclear and setting_up)

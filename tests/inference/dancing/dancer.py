@@ -16,6 +16,7 @@ Left out, since nobody could tell the truth from the switches:
 * contact lost under a man who is being chosen by put-backs: it is a put-back;
 * a man put where he may go, or whence he came, as an "illegal move";
 * the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
+* contact lost under one man while another one is chosen: he may have taken him;
 * contact lost under a man who has just come and is lifted again meanwhile: he was sliding on;
 * a man who was promoted put where only another could go: he may be that other one;
 * three men out of contact at once just before the start of a game stands: it is set up.

@@ -33,8 +33,9 @@ SOONEST_MS = 10
 def play(stage: Stage, plan: Play) -> None:
     """Make the ply of a plan, if the game has not ended."""
     move = chosen(stage.position, plan)
-    if move is None:
+    if move is None or move.target in stage.strayed:
         return
+    stage.strayed.clear()
     stage.note(f"{len(stage.moves) + 1}. {move.uci()}")
     early = _is_lifted_early(stage, plan, move)
     if not early:
@@ -119,6 +120,7 @@ class _Hands:
                 self.stage.lift(at)
             self._beat()
             self.stage.drop(square)
+            self.stage.strayed.add(square)
             pause_at(self.stage, self.move, square, detour.dwell_ms)
             at = square
         return at

@@ -84,6 +84,8 @@ class Stage:
     """From when to when something stood, or was missing, that no game explains."""
     notes: list[tuple[int, str]] = field(default_factory=list)
     """What each part of the dance is meant to be, by the number of touches before it."""
+    strayed: set[Square] = field(default_factory=set)
+    """Where the man of the last ply stood on his way."""
     is_hurried: bool = False
     """Whether the man who moves next may be lifted before the last one has landed."""
 

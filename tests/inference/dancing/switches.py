@@ -52,15 +52,33 @@ def _forced(stage: Stage, noise: Noise) -> Forced | None:
     if noise.kind == "near":
         near = [s for s in range(64) if distance(s, touch.square) == 1]
         return Forced("near", near[noise.square % len(near)], t_ms, t_ms + noise.for_ms)
+    return _lost(stage, noise, t_ms)
+
+
+def _lost(stage: Stage, noise: Noise, t_ms: int) -> Forced | None:
+    """No contact under a man, unless he might as well have been lifted."""
     men = list(squares_in(standing(stage, t_ms)))
     if len(men) <= ALL_BUT_TWO and _comes_to_the_start(stage, t_ms):
         return None  # three in the air, then the start of a game: that is how a new one is set up
-    square = men[noise.square % len(men)]
-    if stage.is_frail(square, t_ms - EDGE_MS, t_ms + noise.for_ms + EDGE_MS):
-        return None
-    if _is_passing(stage, square, t_ms, t_ms + noise.for_ms):
-        return None
-    return Forced("lost", square, t_ms, t_ms + noise.for_ms)
+    square, to_ms = men[noise.square % len(men)], t_ms + noise.for_ms
+    from_ms, until_ms = t_ms - EDGE_MS, to_ms + EDGE_MS
+    is_doubtful = (
+        stage.is_frail(square, from_ms, until_ms)
+        or _is_chosen_meanwhile(stage, from_ms, until_ms)
+        or _is_passing(stage, square, t_ms, to_ms)
+    )
+    return None if is_doubtful else Forced("lost", square, t_ms, to_ms)
+
+
+def _is_chosen_meanwhile(stage: Stage, from_ms: int, to_ms: int) -> bool:
+    """Whether a man is put back who chooses: whoever is gone then may have taken him."""
+    return any(
+        touch.square == chosen.square
+        and from_ms <= touch.t_ms <= to_ms
+        and chosen.from_ms <= touch.t_ms <= chosen.to_ms
+        for touch in stage.touches
+        for chosen in stage.chosen
+    )
 
 
 def _is_passing(stage: Stage, square: Square, from_ms: int, to_ms: int) -> bool:
