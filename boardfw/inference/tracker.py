@@ -12,9 +12,10 @@ from collections import deque
 from itertools import chain
 from operator import itemgetter
 
+from boardfw.inference.candidates import candidates
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.entering import paid_by, played, taken_back
-from boardfw.inference.explain import candidates, explain, explain_take_back
+from boardfw.inference.explain import explain, explain_take_back
 from boardfw.inference.line import Line
 from boardfw.inference.noticing import notice
 from boardfw.inference.survivors import DOUBT, survivors

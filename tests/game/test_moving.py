@@ -241,3 +241,11 @@ def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     table.play("2000")
     assert table.heard(Finalised)[-1] == "final 8 f6e4"
     assert not look(table.session).provisional
+
+
+def test_a_man_taken_at_once_with_a_rest_in_the_middle_of_it_was_taken() -> None:
+    """The taker and the man who had hardly come are both in the hand for a while."""
+    castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 0 1"
+    table = Table(castled)
+    table.play("-f6 41 -e4 1167 +e4 10 -f3 150 -e4 917 +e4 34 -c7 300 +c6 2000")
+    assert table.moves == "f6e4 f3e4 c7c6"

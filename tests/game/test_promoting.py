@@ -153,3 +153,16 @@ def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_man(looked_at:
     assert [word.split()[0] for word in said] == ["mismatch"]
     table.play("-b8 +b7 2000")
     assert table.moves == "h7h8q a8b7"
+
+
+def test_a_neighbour_who_closes_for_a_glance_when_a_man_is_put_back_undoes_nothing() -> None:
+    table = Table("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1")
+    table.play("-e2 300 +d1 300 -d7 300 +c6 300 -c8 300 -b7 300 +c8 300 +b7 0 -c8 5 -b7 295 +c8")
+    table.play("-c8 300 +c8 6500")
+    assert table.moves == "e2d1 d7c6 b7c8n"
+
+
+def test_a_neighbour_who_closes_the_square_before_the_pawn_comes_is_no_arrival() -> None:
+    table = Table(LONE)
+    table.play("-a7 10 +a8 20 -a8 270 +a8 400 -a8 300 +a8 2000")
+    assert table.moves == "a7a8q"
