@@ -253,7 +253,10 @@ def _guard(stage: Stage, plan: Play, move: Move, since: int) -> None:
         if other.origin == move.origin and other.victim not in (None, move.victim):
             game = (*stage.game[:-1], other.uci())
             stage.tempting.append(Tempting(other.target, from_ms, landed_ms, game))
-    if move.victim is None or move.is_en_passant:
+    if move.victim is None:
+        return
+    if move.is_en_passant:  # who has been gone once and stands again is a man too many
+        stage.frail.append(Frail(move.victim, from_ms, landed_ms))
         return
     short = 0 < plan.swap_ms <= SHORT_MS
     stage.frail += [
