@@ -14,9 +14,6 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
 
-TAKEN = {Reason.AWAY: Reason.TAKEN, Reason.FLED: Reason.RETAKEN}
-"""Whose square was found empty has been taken: what that cost is given back."""
-
 
 def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     """The line after this ply, for which there is this evidence."""
@@ -31,8 +28,8 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
         own = occupancy_of(evidence.since_us) | line.switches(move.passed)
         ledger.before = wrong & ~line.pending & ~own
     for switch, why in line.ledger.charged.items():
-        if why in TAKEN and switch in evidence.since_us:
-            ledger.note(TAKEN[why], switch)
+        if switch in evidence.since_us:
+            _note_taken(ledger, switch, why, line, evidence)
     if ledger.before:
         for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
             ledger.note(Reason.IGNORED, switch)
@@ -42,6 +39,21 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     if ledger.twin is not None:
         _play_in_twin(ledger, ledger.twin, line, move)
     return line.played(move, ledger)
+
+
+def _note_taken(
+    ledger: Ledger, switch: Square, why: Reason, line: Line, evidence: Evidence
+) -> None:
+    """Give back what it cost that somebody was gone who, as it turns out, had been taken.
+
+    Who had hardly come was taken at once only if his taker was in a hand by then, too.
+    """
+    if why is Reason.AWAY:
+        ledger.note(Reason.TAKEN, switch)
+    elif why is Reason.FLED:
+        paid = (f.t_us for f in line.ledger.found if (f.reason, f.switch) == (why, switch))
+        if evidence.left_us <= max(paid, default=0):
+            ledger.note(Reason.RETAKEN, switch)
 
 
 def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> None:
