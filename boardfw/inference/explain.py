@@ -230,7 +230,7 @@ class _Weighing:
         for left_us in openings:
             if left_us < openings[0] - PASSING_US:
                 break
-            stood_us = trace.closed(end, max(left_us - ahead_us, since_us))
+            stood_us = trace.stayed(end, max(left_us - ahead_us, since_us), GLANCE_US)
             if stood_us is not None:
                 return left_us, self._swapped(end, left_us) or stood_us
         return openings[0], None
