@@ -30,6 +30,8 @@ from boardfw.squares import HALF_TURN, Occupancy, Square
 
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
+NEARLY = 2.0
+"""A game behind the best by less is nearly as credible: one ply that is not over, or undone."""
 RESTS_KEPT = 8
 """Rests remembered: a ply that is understood only so much later has no chance."""
 SUSPECTED = 8
@@ -226,11 +228,13 @@ class Tracker:
     def _may_be_best(self, line: Line) -> bool:
         """Whether the hands may have finished with this game.
 
-        While they have not with the most credible one, no other game undoes what has been told.
+        While they have not with the most credible one, what has been told is undone only by a game
+        that is nearly as credible.
         """
         top, best = self.lines[0], self.best
         is_agreed = line is top or _begins(line, best) or _begins(top, line)
-        return self._is_whole(line) and (is_agreed or best not in self.lines)
+        is_near = self._worth[top] - self._worth[line] < NEARLY
+        return self._is_whole(line) and (is_agreed or is_near or best not in self.lines)
 
     def _is_whole(self, line: Line) -> bool:
         """Whether the hands may have finished: nobody is still to come or just put down wrong.
