@@ -18,6 +18,11 @@ Left out, since nobody could tell the truth from the switches:
 * the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
 * contact lost under one man while another one is chosen: he may have taken him;
 * contact lost under a man who has just come and is lifted again meanwhile: he was sliding on;
+* a pawn's choice made by standing for less than 0.06 s, or a man slid over the border on to one who
+  is being chosen;
+* a reply that goes to where the man before it stood on his way;
+* a slide with more than one rest of half a second, or off the straight way of who goes straight;
+* contact lost under a man who is to be taken in passing;
 * a man who was promoted put where only another could go: he may be that other one;
 * three men out of contact at once just before the start of a game stands: it is set up.
 """
