@@ -4,7 +4,8 @@ What nobody could tell is left out, and so is some of what was told wrong and se
 ``tests.inference.dancing.dancer`` names it. Two things in a dance may be odd
 (``tests.inference.dancing.oddities``). Dances in which any number is are searched as well, and some
 of them are still told wrong. Found dances shrink to the smallest one that fails; it is printed
-touch by touch, and as a dance of ``tests.dances`` that says the same. With ``BOARDFW_FULL`` the search goes on for an hour, or for ``BOARDFW_MINUTES``.
+touch by touch, and as a dance of ``tests.dances`` that says the same. With
+``BOARDFW_FULL`` the search goes on for an hour, or for ``BOARDFW_MINUTES``.
 """
 
 from __future__ import annotations
