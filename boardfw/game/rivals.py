@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import RIVAL, RIVAL_OF_FINAL
 from boardfw.rules import Move
-
-RIVAL = 2.0
-"""Lines whose credit comes as near as this to the best one's are rivals, not mere memories."""
-RIVAL_OF_FINAL = 3.0
-"""The same for what cannot be unsent: two men adjusted at once look like a capture until the hands
-are off the board."""
 
 
 def near(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
@@ -22,7 +17,7 @@ def near(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
 def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
     """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
     told = tracker.best.moves
-    return [line for line in near(tracker, margin) if line.moves[: len(told)] != told]
+    return [line for line in near(tracker, margin) if not line.begins_with(told)]
 
 
 def opposed(tracker: Tracker) -> bool:

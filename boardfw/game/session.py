@@ -37,8 +37,8 @@ class Session:
         self._settle_us = settle_us
         self._debounce: Debounce | None = None
         self._begin(self.start, 0, Table.SETUP)
-        self.deadline_us: int | None = self._next_us()
-        """When the session wants a ``Tick`` if nothing happens before; None: never."""
+        self._due_us = self._next_us()
+        """Kept, since it is asked for more often than it changes."""
 
     def _begin(
         self, start: Position, standing: Occupancy, table: Table, *, turnable: bool = False
@@ -50,6 +50,11 @@ class Session:
         self.games.append(self.course.record)
 
     # --- what others may see
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When the session wants a ``Tick`` if nothing happens before; None: never."""
+        return self._due_us
 
     @property
     def table(self) -> Table:
@@ -88,14 +93,14 @@ class Session:
             said = self._first(event) if isinstance(event, Sample) else []
         else:
             said = self._hear(self._debounce, event)
-        self.deadline_us = self._next_us()
+        self._due_us = self._next_us()
         return said
 
     def _hear(self, debounce: Debounce, event: Event) -> list[Action]:
-        """Take an event; ``deadline_us`` is still that of the time before it."""
+        """Take an event; what was due before it still is."""
         self.t_us = max(self.t_us, event.t_us)
         news = self._sense(debounce, event)
-        is_due = self.deadline_us is not None and self.deadline_us <= self.t_us
+        is_due = self._due_us is not None and self._due_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
             return []  # a contact bounces
         said: list[Action] = []
@@ -109,7 +114,7 @@ class Session:
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
         said = self.course.finish(self.t_us) + self._say_stuck()
-        self.deadline_us = self._next_us()
+        self._due_us = self._next_us()
         return said
 
     def _next_us(self) -> int | None:

@@ -164,13 +164,17 @@ class Line:
         return self._with(ledger)
 
     def _with(self, ledger: Ledger) -> Line:
-        """The same game, with another ledger."""
+        """The same game, with another ledger: what ``__init__`` would compute is known already."""
         line = _blank(Line)
         line.position, line.turn = self.position, self.turn
         line.parent, line.moves = self.parent, self.moves
         line.expected, line.own = self.expected, self.own
         line.ledger = ledger
         return line
+
+    def begins_with(self, moves: tuple[Move, ...]) -> bool:
+        """Whether its plies are these, and perhaps more."""
+        return self.moves[: len(moves)] == moves
 
     def switch(self, square: Square) -> Square:
         """The switch under a square of the game (and, being a half turn, the reverse)."""

@@ -20,7 +20,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.noticing import notice
 from boardfw.inference.survivors import DOUBT, survivors
 from boardfw.inference.suspicion import HIDDEN, hidden_plies, wrong_readings
-from boardfw.inference.weights import LEAD, REST_US, TURNED
+from boardfw.inference.weights import LEAD, REST_US, RIVAL, TURNED
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -30,8 +30,6 @@ from boardfw.squares import HALF_TURN, Occupancy, Square
 
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
-NEARLY = 2.0
-"""A game behind the best by less is nearly as credible: one ply that is not over, or undone."""
 RESTS_KEPT = 8
 """Rests remembered: a ply that is understood only so much later has no chance."""
 SUSPECTED = 8
@@ -89,7 +87,7 @@ class Tracker:
     def _undone(self, line: Line) -> int:
         """How many trusted plies a line undoes; to tell any of them otherwise counts as one."""
         trusted = self._trusted
-        if line.moves[: len(trusted)] == trusted:
+        if line.begins_with(trusted):
             return 0
         return max(len(trusted) - len(line.moves), 1)
 
@@ -232,8 +230,8 @@ class Tracker:
         that is nearly as credible.
         """
         top, best = self.lines[0], self.best
-        is_agreed = line is top or _begins(line, best) or _begins(top, line)
-        is_near = self._worth[top] - self._worth[line] < NEARLY
+        is_agreed = line is top or line.begins_with(best.moves) or top.begins_with(line.moves)
+        is_near = self._worth[top] - self._worth[line] <= RIVAL
         return self._is_whole(line) and (is_agreed or is_near or best not in self.lines)
 
     def _is_whole(self, line: Line) -> bool:
@@ -278,8 +276,3 @@ class Tracker:
     def _unexplained(self, line: Line) -> tuple[Square, ...]:
         """Switches that tell of more than the line: a man too many, or one of its own in hand."""
         return SQUARES[line.wrong(self.trace.now) & (self.trace.now | line.own)]
-
-
-def _begins(line: Line, with_: Line) -> bool:
-    """Whether the game of a line begins with all plies of the other one."""
-    return line.moves[: len(with_.moves)] == with_.moves

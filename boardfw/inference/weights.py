@@ -115,6 +115,12 @@ EQUAL = 0.25
 """Credits that differ by less than this are equal: no single edge speaks for either game."""
 LEAD = 0.5
 """What is final wins a tie: half an edge is no evidence for undoing a ply. For each ply."""
+RIVAL = 2.0
+"""A game behind the best one by no more is nearly as credible, a rival and not a mere memory: it is
+one ply that is not over, or undone, behind."""
+RIVAL_OF_FINAL = 3.0
+"""The same for what cannot be unsent: two men adjusted at once look like a capture until the hands
+are off the board."""
 
 # --- times
 

@@ -7,9 +7,6 @@ Left out, since nobody could tell the truth from the switches:
 * a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way;
 * a man pushed off by a pawn that is promoted: the first put-back shows him taken;
 * a double step with a stop half way, or corrected to half of it, where it may be taken in passing;
-* a stop where somebody came from in the last plies: they may be taken back;
-* a man pushed off while the hands hurry on, or lifted again before a reply could be answered;
-* a slide across the board from a wrong square, or with a stop that may be final;
 * another victim of the taker touched, or out of contact, while the taker is in the air or before
   the hands have been off the board: he might be the one taken. Hands wait, noise is left away;
 * a wrong capture that goes on to another capture without the taker going home in between;
@@ -18,13 +15,24 @@ Left out, since nobody could tell the truth from the switches:
 * the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
 * contact lost under one man while another one is chosen: he may have taken him;
 * contact lost under a man who has just come and is lifted again meanwhile: he was sliding on;
+* contact lost under a man who is to be taken in passing;
+* three men out of contact at once just before the start of a game stands: it is set up.
+
+Left out, since it seemed beyond hands, or rarer than what it was told as. Times are judgements:
+
+* men lifted within 0.25 s of their arrival, taken back within 0.12 s of it, or put back by a
+  take-back after less than 0.2 s;
 * a pawn's choice made by standing for less than 0.06 s, or a man slid over the border on to one who
   is being chosen;
-* a reply that goes to where the man before it stood on his way;
 * a slide with more than one rest of half a second, or off the straight way of who goes straight;
-* contact lost under a man who is to be taken in passing;
-* a man who was promoted put where only another could go: he may be that other one;
-* three men out of contact at once just before the start of a game stands: it is set up.
+* a slide across the board from a wrong square, or with a stop that may be final.
+
+Left out, and told wrong now and then: here the firmware could still learn:
+
+* a man pushed off while the hands hurry on, or lifted again before a reply could be answered;
+* a stop where somebody came from in the last plies: they may be taken back;
+* a reply that goes to where the man before it stood on his way;
+* a man who was promoted put where only another could go: he may be that other one.
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
 """Plans tamed to a few odd things: what a dance is made of, and how much of it may be strange.
 
-A ply is plain when its men are lifted and put down, in any order and at any speed, and a promoted
-man is chosen by put-backs. All else is odd: a ply begun before the last one has landed, a slide, a
-stop on a wrong square, a man pushed off or swapped by one hand, a late adjustment, a ply taken
-back, a man touched and put back, an illegal move, and every noise.
+A ply is plain when its men are lifted and put down, in any order and as fast as hands are, and a
+promoted man is chosen by put-backs. All else is odd: a ply begun before the last one has landed, a
+slide, stops on wrong squares, a man pushed off or swapped by one hand, a late adjustment, plies
+taken back, men touched and put back, an illegal move, and every noise. What is done in one go
+counts once: up to two stops on one way, three plies taken back, two men touched.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -16,7 +18,7 @@ from tests.inference.dancing.plans import PLANS, Episode, Plan, Play
 
 MOST = 2
 """Odd things in one dance of up to thirty plies."""
-PLAIN: dict[str, object] = {
+PLAIN: dict[str, Any] = {
     "detours": (),
     "slide": None,
     "pushed": False,
@@ -52,7 +54,7 @@ def _tamed(play: Play, left: int) -> tuple[Play, int]:
         if left:
             left -= 1
         else:
-            play = replace(play, **{name: plain})  # type: ignore[arg-type]
+            play = replace(play, **{name: plain})
     if play.wait_ms >= 0:
         return play, left
     return (play, left - 1) if left else (replace(play, wait_ms=SOON_MS), 0)
