@@ -11,7 +11,8 @@ Left out, since nobody could tell the truth from the switches:
   the hands have been off the board: he might be the one taken. Hands wait, noise is left away;
 * a wrong capture that goes on to another capture without the taker going home in between;
 * contact lost under a man who is being chosen by put-backs: it is a put-back;
-* a man put where he may go, or whence he came, as an "illegal move";
+* a man put where he may go, or whence he came, as an "illegal move", or where the board then shows
+  another ply in place of the last one: the second man of a castling is known by nothing else;
 * the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
 * contact lost under one man while another one is chosen: he may have taken him;
 * contact lost under a man who has just come and is lifted again meanwhile: he was sliding on;
@@ -41,7 +42,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from boardfw.notation.fen import parse_fen
-from boardfw.squares import NAMES, Square, squares_in
+from boardfw.squares import NAMES, Occupancy, Square, squares_in
 from tests.inference.dancing.plans import (
     POSITIONS,
     PUT_BACK_MS,
@@ -170,11 +171,22 @@ def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
     untouchable = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
     just_moved = untouchable
     untouchable = untouchable | {move.target for move in stage.moves if move.promotion}
+    instead = _instead(stage)
     for origin in squares_in(stage.stands):
         if origin in untouchable or (takes and (not own >> origin & 1 or origin in takers)):
             continue
         for square in squares_in(others & stage.stands) if takes else range(64):
             if square in just_moved:
                 continue
-            if stage.has(square) == takes and (origin, square) not in allowed:
+            shown = stage.stands & ~(1 << origin) | 1 << square
+            is_told = shown in instead or (origin, square) in allowed
+            if stage.has(square) == takes and not is_told:
                 yield origin, square
+
+
+def _instead(stage: Stage) -> set[Occupancy]:
+    """What would stand after any other ply in place of the last one."""
+    if not stage.moves:
+        return set()
+    before = stage.positions[-2]
+    return {before.play(move).occupied for move in before.legal_moves()}
