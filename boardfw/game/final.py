@@ -59,6 +59,7 @@ ODD = frozenset(
         Reason.BRIDGED,
         Reason.UNSEEN,
         Reason.OTHER_MAN,
+        Reason.UNCHOSEN,
     }
 )
 """Findings after which a ply is not clear."""

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from boardfw.inference.choice import choice_cost
+from boardfw.inference.choice import objection
 from boardfw.inference.credit import missing_cost
-from boardfw.inference.finding import Finding, Reason
+from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import ABSENT, EXTRA, GONE, HELD, IN_HAND, MISSING
@@ -47,7 +47,8 @@ WORDS = {
     Reason.WORKED: "the switch of {} did work before",
     Reason.IGNORED: "{} stood wrong, and it was played all the same",
     Reason.REVIVED: "the switch of {} moved, though thought to be stuck",
-    Reason.OTHER_MAN: "the put-backs chose another man",
+    Reason.OTHER_MAN: "a pawn becomes a queen where no put-backs choose another man",
+    Reason.UNCHOSEN: "the put-backs chose another man",
     Reason.EXCUSED: "legal only because the pawn became another man than was chosen",
     Reason.STOOD: "a man too many stood on {} with all hands off",
     Reason.AWAY: "the man of {} was away with all hands off",
@@ -198,9 +199,9 @@ def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
             yield _missing(line, switch, tracker)
         else:
             yield Term(-EXTRA, f"a man too many stands on {_name(line, switch)}")
-    cost = choice_cost(line, tracker.trace)
-    if cost:
-        yield Term(-cost, WORDS[Reason.OTHER_MAN])
+    against = objection(line, tracker.trace)
+    if against:
+        yield Term(WORTH[against], WORDS[against])
 
 
 def _missing(line: Line, switch: Square, tracker: Tracker) -> Term:

@@ -6,23 +6,27 @@ each further one within four seconds of the drop before it steps on to the next 
 
 from __future__ import annotations
 
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import CHOICE_US, GLANCE_US, OTHER_MAN, PUT_BACK_US
+from boardfw.inference.weights import CHOICE_US, GLANCE_US, PUT_BACK_US
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind, Position
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square
 
 ORDER: tuple[Kind, ...] = (QUEEN, KNIGHT, ROOK, BISHOP)
+EXCHANGED = 2
+"""So often a man is put down where nobody has chosen: the pawn, and the piece in its place."""
 
 
-def choice_cost(line: Line, trace: Trace, until_us: int | None = None) -> float:
-    """What the last ply's man costs the line: nothing if he is the one that was chosen.
+def objection(line: Line, trace: Trace, until_us: int | None = None) -> Reason | None:
+    """What speaks against the last ply's man: nothing if he is the one that was chosen.
 
     ``until_us``: put-backs count before this instant; a reply's arrival ends the choosing.
     """
-    if not _is_choosing(line):
-        return 0.0
-    return 0.0 if line.moves[-1].promotion == chosen(line, trace, until_us) else OTHER_MAN
+    if not _is_choosing(line) or line.moves[-1].promotion == chosen(line, trace, until_us):
+        return None
+    is_choice = len(_drops(line, trace, until_us)) > EXCHANGED
+    return Reason.UNCHOSEN if is_choice else Reason.OTHER_MAN
 
 
 def chosen(line: Line, trace: Trace, until_us: int | None = None) -> Kind:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.inference.choice import choice_cost
-from boardfw.inference.finding import Reason
+from boardfw.inference.choice import objection
+from boardfw.inference.finding import WORTH, Reason
 from boardfw.inference.line import Ledger, Line
 from boardfw.inference.weights import (
     ABSENT,
@@ -33,7 +33,8 @@ IN_A_HAND = (Reason.KEPT, Reason.IDLE)
 
 def credit(line: Line, trace: Trace, now_us: int) -> float:
     """The line's credit, in settled edges."""
-    earned = line.ledger.score - choice_cost(line, trace)
+    against = objection(line, trace)
+    earned = line.ledger.score + (WORTH[against] if against else 0.0)
     wrong = line.wrong(trace.now)
     if not wrong:
         return earned

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.inference.choice import choice_cost, chosen_twin
+from boardfw.inference.choice import chosen_twin, objection
 from boardfw.inference.explain import Evidence
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Ledger, Line
@@ -33,8 +33,9 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     if ledger.before:
         for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
             ledger.note(Reason.IGNORED, switch)
-    if choice_cost(line, trace, evidence.landed_us):
-        ledger.note(Reason.OTHER_MAN)  # what he became can no longer be chosen again
+    against = objection(line, trace, evidence.landed_us)
+    if against:
+        ledger.note(against)  # what he became can no longer be chosen again
         ledger.twin = chosen_twin(line, trace, evidence.landed_us)
     if ledger.twin is not None:
         _play_in_twin(ledger, ledger.twin, line, move)

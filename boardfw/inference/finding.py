@@ -43,6 +43,7 @@ class Reason(Enum):
     IGNORED = auto()
     REVIVED = auto()
     OTHER_MAN = auto()
+    UNCHOSEN = auto()
     EXCUSED = auto()
     STOOD = auto()
     AWAY = auto()
@@ -88,6 +89,7 @@ WORTH: dict[Reason, float] = {
     Reason.IGNORED: -weights.IGNORED,
     Reason.REVIVED: -weights.REVIVED,
     Reason.OTHER_MAN: -weights.OTHER_MAN,
+    Reason.UNCHOSEN: -weights.UNCHOSEN,
     Reason.EXCUSED: -weights.EXCUSED,
     Reason.STOOD: -weights.STOOD,
     Reason.AWAY: -weights.AWAY,

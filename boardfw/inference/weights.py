@@ -98,8 +98,11 @@ RETURNED = 1.0
 # --- what cannot be seen
 
 OTHER_MAN = 2.25
-"""The pawn became another man than the one shown by put-backs: less than a ply goes wrong by that
-only he can make, more than anything else."""
+"""The pawn became another man than a queen, and nobody has said so: less than a ply goes wrong by
+that only he can make, more than anything else."""
+UNCHOSEN = 3.5
+"""The pawn became another man than the one whom put-backs have chosen: a stop on a wrong square is
+more usual."""
 EXCUSED = 3.5
 """Somebody else's ply is legal only because of that: a check overlooked, or a stop on the way, is
 more usual than a lesser man whom nobody has shown."""

@@ -155,6 +155,14 @@ def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_man(looked_at:
     assert table.moves == "h7h8q a8b7"
 
 
+def test_a_chosen_man_who_stops_where_only_another_may_is_still_the_chosen_one() -> None:
+    table = Table(LONE)
+    table.play("-a7 +a8 -a8 +a8 -a8 +a8 -a8 +a8 5000 -h6 +h5 1000 -h2 +g2 1000 -h5 +h4 1000")
+    said = table.play("-a8 +d5 600 -d5 +a1 1000")
+    assert said == ["move 5 a8a1"]
+    assert table.moves == "a7a8r h6h5 h2g2 h5h4 a8a1"
+
+
 def test_a_neighbour_who_closes_for_a_glance_when_a_man_is_put_back_undoes_nothing() -> None:
     table = Table("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1")
     table.play("-e2 300 +d1 300 -d7 300 +c6 300 -c8 300 -b7 300 +c8 300 +b7 0 -c8 5 -b7 295 +c8")
