@@ -5,7 +5,8 @@ game that the hands have played is known whatever the order and the times.
 Left out, since nobody could tell the truth from the switches:
 
 * a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way;
-* a man pushed off by a pawn that is promoted: the first put-back shows him taken;
+* a man pushed off, or swapped in an instant, by a pawn that is promoted: the first put-back shows
+  him taken;
 * a double step with a stop half way, or corrected to half of it, where it may be taken in passing;
 * another victim of the taker touched, or out of contact, while the taker is in the air or before
   the hands have been off the board: he might be the one taken. Hands wait, noise is left away;
@@ -32,6 +33,7 @@ Left out, and told wrong now and then: here the firmware could still learn:
 
 * a man pushed off while the hands hurry on, or lifted again before a reply could be answered;
 * a stop where somebody came from in the last plies: they may be taken back;
+* a stop where the same man could have gone with his last ply: he may be going on from there;
 * a reply that goes to where the man before it stood on his way;
 * a man who was promoted put where only another could go: he may be that other one.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import cycle
 
 from boardfw.inference.choice import ORDER
@@ -35,6 +35,8 @@ def play(stage: Stage, plan: Play) -> None:
     move = chosen(stage.position, plan)
     if move is None or move.target in stage.strayed:
         return
+    if move.promotion and plan.swap_ms <= SHORT_MS:
+        plan = replace(plan, swap_ms=0)
     stage.strayed.clear()
     stage.note(f"{len(stage.moves) + 1}. {move.uci()}")
     early = _is_lifted_early(stage, plan, move)
@@ -146,9 +148,17 @@ class _Hands:
             return False
         if square in steps_taken_in_passing(stage.position, self.move):
             return False
-        if square in {move.origin for move in stage.moves[-LATELY:]}:
+        if square in {move.origin for move in stage.moves[-LATELY:]} | self._instead():
             return False
         return not (self.move.promotion and square == self.move.target)
+
+    def _instead(self) -> set[Square]:
+        """Where the man could have gone with the ply before, had he gone on to it from there."""
+        stage = self.stage
+        if len(stage.moves) < 2 or stage.moves[-2].target != self.move.origin:
+            return set()
+        before, last = stage.positions[-3], stage.moves[-2]
+        return {move.target for move in before.legal_moves() if move.origin == last.origin}
 
     def _take(self) -> None:
         """The man taken goes first, or at last, or is pushed off."""
