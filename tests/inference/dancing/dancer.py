@@ -46,6 +46,7 @@ from itertools import cycle
 from boardfw.notation.fen import parse_fen
 from boardfw.squares import NAMES, Occupancy, Square, squares_in
 from tests.inference.dancing.plans import (
+    ANSWERED_MS,
     POSITIONS,
     PUT_BACK_MS,
     Adjust,
@@ -87,7 +88,8 @@ def _take_back(stage: Stage, plan: TakeBack) -> None:
     for n in range(min(plan.plies, len(stage.moves))):
         stage.note(f"take back {stage.moves[-1].uci()}")
         stage.wait(next(beats) if n else plan.wait_ms)
-        since_ms = stage.t_ms
+        landed_ms = max(stage.arrived_ms(target) for _, target in stage.moves[-1].steps())
+        stage.t_ms = since_ms = max(stage.t_ms, landed_ms + ANSWERED_MS)
         _undo(stage, plan.order, beats)
         stage.settle_choice()
         stage.wrong.append((since_ms, stage.t_ms))
