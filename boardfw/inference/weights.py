@@ -100,7 +100,7 @@ RETURNED = 1.0
 OTHER_MAN = 2.25
 """The pawn became another man than a queen, and nobody has said so: less than a ply goes wrong by
 that only he can make, more than anything else."""
-UNCHOSEN = 3.5
+UNCHOSEN = 4.5
 """The pawn became another man than the one whom put-backs have chosen: a stop on a wrong square is
 more usual."""
 EXCUSED = 3.5
