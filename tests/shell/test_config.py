@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -46,6 +48,21 @@ def test_every_key_of_the_sample_has_a_comment_above_it_or_above_its_section() -
     for name in SECTIONS:
         below = lines.index(f"[{name}]") + 1
         assert lines[below].startswith("# "), name
+
+
+def test_the_sample_gives_the_range_of_every_whole_number() -> None:
+    lines = SAMPLE.read_text(encoding="utf-8").splitlines()
+    ranges = {
+        dotted.partition(".")[2]: found[0]
+        for dotted, hint in KEYS.items()
+        if (found := re.search(r"\d+ to \d+", hint.__metadata__[0].description))
+    }
+    assert {"period_us", "square_us", "budget_ma", "help_delay_ms"} <= set(ranges)
+    for key, wanted in ranges.items():
+        (at,) = (n for n, line in enumerate(lines) if line.startswith(f"{key} = "))
+        comment = " ".join(takewhile(lambda line: line.startswith("#"), reversed(lines[:at])))
+        numbers = re.findall(r"\d+", wanted)
+        assert [n for n in numbers if not re.search(rf"\b{n}\b", comment)] == [], key
 
 
 def test_what_the_file_says_replaces_the_default_and_nothing_else(tmp_path: Path) -> None:
