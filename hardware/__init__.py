@@ -36,18 +36,19 @@ def innermost(board: Board) -> Board:
     return board
 
 
-def nearest(word: str, known: tuple[str, ...]) -> str:
-    """The known word most like this one; the first where none is."""
+def hint(word: str, known: tuple[str, ...]) -> str:
+    """What may be written instead: the known word much like this one, or else all of them."""
     from difflib import get_close_matches
 
-    return (get_close_matches(word, known, n=1, cutoff=0.0) or known[:1])[0]
+    near = get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, known))}"
 
 
 def _open(url: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
     scheme, colon, rest = url.partition(":")
     if not colon or scheme not in SCHEMES:
-        known = nearest(scheme, SCHEMES)
-        raise WiringError(f"{url!r} names no board: the nearest known back-end is '{known}:'")
+        known = tuple(f"{name}:" for name in SCHEMES)
+        raise WiringError(f"{url!r} names no board; {hint(f'{scheme.lower()}:', known)}")
     if scheme == "replay":
         return _open_replay(rest, clock)
     if scheme == "spy":

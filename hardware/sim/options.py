@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from boardfw.errors import WiringError
 from boardfw.squares import BY_NAME, Occupancy, occupancy_of
-from hardware import nearest
+from hardware import hint
 
 from .faults import PRESETS, Faults
 
@@ -39,7 +39,7 @@ def _pairs(url: str, rest: str) -> dict[str, str]:
     for pair in filter(None, rest[1:].split("&")):
         key, _, value = pair.partition("=")
         if key not in KNOWN:
-            raise WiringError(f"{url!r}: no option {key!r}, the nearest is {nearest(key, KNOWN)!r}")
+            raise WiringError(f"{url!r}: no option {key!r}; {hint(key, KNOWN)}")
         if key in given:
             raise WiringError(f"{url!r}: option {key!r} is given twice")
         given[key] = value
@@ -54,8 +54,7 @@ def _seed(url: str, text: str) -> int:
 
 def _preset(url: str, name: str) -> Faults:
     if name not in PRESETS:
-        known = nearest(name, tuple(PRESETS))
-        raise WiringError(f"{url!r}: no faults {name!r}, the nearest is {known!r}")
+        raise WiringError(f"{url!r}: no faults {name!r}; {hint(name, tuple(PRESETS))}")
     return PRESETS[name]
 
 
