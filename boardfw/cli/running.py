@@ -15,14 +15,14 @@ from typing import cast
 import click
 
 from boardfw.cli.printer import Printer
-from boardfw.errors import BoardError, ConfigError, NotationError, TraceError
+from boardfw.errors import BoardError, ConfigError, NotationError, TraceError, WiringError
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
-from boardfw.shell.config import Settings, load_config
+from boardfw.shell.config import Settings, load_config, place_in
 from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
@@ -143,14 +143,17 @@ class Running:
     ) -> tuple[Board, Desk, Path]:
         """The board, recorded if wanted, a desk for the game that begins on it, the PGN file."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
-        url = self.url or settings.board.url
+        url = settings.board.url if self.url is None else self.url
         start = Position.start() if game is None else game.start
         # All that may be wrong is looked at before anything is opened: a spy begins a file.
         _check_url(url, game, to_the_end=to_the_end)
         path = pgn_place(self.pgn, settings)
         trace = trace_place(self.trace, settings)
         _check_apart({"--pgn": path, "--trace": trace, "--play": self.play, "--board": url})
-        board = open_board(url, clock=clock, start_fen=format_fen(start))
+        try:
+            board = open_board(url, clock=clock, start_fen=format_fen(start))
+        except WiringError as error:
+            raise ConfigError(f"{self._place_of_url()}: {error}") from error
         try:
             start = _start(innermost(board), url, start)
             if trace is not None:
@@ -160,6 +163,12 @@ class Running:
             board.close()
             raise
         return board, Desk(Session(start, settings.settle.square_us), settings), path
+
+    def _place_of_url(self) -> str:
+        """Where the name of the board was given: the option, or FILE:LINE of the settings."""
+        if self.url is not None or self.config is None:
+            return "--board"
+        return place_in(self.config, ("board", "url"))
 
 
 def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:

@@ -150,6 +150,11 @@ def load_config(path: Path | None = None) -> Settings:
     return msgspec.convert(document, Settings)
 
 
+def place_in(file: Path, path: tuple[str, ...]) -> str:
+    """``FILE:LINE`` of a key of a file that was read, for what only its use shows to be wrong."""
+    return f"{file}:{line_of(_text(file), path)}"
+
+
 def line_of(text: str, path: tuple[str, ...]) -> int:
     """Line, from 1, on which the statement begins that gives this key or section its value.
 

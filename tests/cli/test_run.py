@@ -178,7 +178,7 @@ def test_a_link_stays_a_link(folder: Path, game: Path) -> None:
 BAD = {
     "--speed": ["0", "-1", "nan", "inf", "fast", "51", ""],
     "--hands": ["clumsy", ""],
-    "--board": ["nothing:", "sim:?sed=1", "replay:none.trace.jsonl", "spy:x", "replay:", "sim"],
+    "--board": ["", "nothing:", "sim:?sed=1", "replay:none.trace.jsonl", "spy:x", "replay:", "sim"],
     "--play": ["none.pgn", "..", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
     "--config": ["none.toml", "bad.toml", ".."],
     "--pgn": ["..", "file/out.pgn", "/dev/null"],
@@ -209,6 +209,17 @@ def test_what_cannot_be_used_is_told_in_a_line_before_anything_is_written(
     assert len(result.output.splitlines()) == 1, result.output
     assert any(word in result.output for word in [option, "..", *re.findall(r"[\w-]+", value)])
     assert {p.name for p in folder.iterdir()} == set(FILES)
+
+
+@pytest.mark.parametrize("url", ["usb:", "sim:?sed=1", "replay:", "spy:x"])
+def test_a_board_that_the_settings_name_wrongly_is_told_with_its_line(
+    folder: Path, url: str
+) -> None:
+    (folder / "mine.toml").write_text(f'[lights]\nmono = true\n\n[board]\nurl = "{url}"\n')
+    result = run("--config", "mine.toml", "--pgn", "p.pgn", "--trace", "t.jsonl")
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert result.output.startswith("mine.toml:5: ")
+    assert [p.name for p in folder.iterdir()] == ["mine.toml"]
 
 
 @pytest.mark.parametrize(
