@@ -9,8 +9,10 @@ Whether ``start_fen`` is a FEN is for the reader of positions to say, not for th
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from pathlib import Path
+from stat import S_ISREG
 from typing import TextIO, TypeAlias
 
 import msgspec
@@ -21,6 +23,7 @@ from boardfw.squares import Occupancy
 
 VERSION = 1
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+_HEADER = f'{{"boardfw_trace": {VERSION}, "start_fen": ...}}'
 _HEX = frozenset("0123456789abcdef")
 _OCC_DIGITS = 16
 
@@ -73,6 +76,8 @@ class Recording:
 def read_trace(path: str | Path) -> Recording:
     """The recording in a file. Raises TraceError where it is not in the format."""
     try:
+        if not S_ISREG(Path(path).stat().st_mode):  # a pipe or a device may never end
+            raise TraceError(f"{path}:1: is no ordinary file; name a recording")
         data = Path(path).read_bytes()
     except OSError as error:
         raise TraceError(f"{path}:1: cannot be read: {error.strerror or error}") from error
@@ -82,7 +87,7 @@ def read_trace(path: str | Path) -> Recording:
 def parse_trace(data: bytes, name: str) -> Recording:
     """The recording in these bytes; ``name`` stands for FILE in messages."""
     reader = _Reader(name)
-    lines = data.split(b"\n")
+    lines = data.removeprefix(BOM_UTF8).split(b"\n")  # some editors put the mark before the text
     unterminated = lines.pop()
     for line in lines:
         reader.take(line)
@@ -126,14 +131,15 @@ class _Reader:
             if fields is not None:
                 self._take_fields(fields)
             elif not last or self._start_fen is None:
-                raise _LineError("not JSON")
+                begun = self._start_fen is not None
+                raise _LineError("not JSON" if begun else f"not JSON; a trace begins {_HEADER}")
         except _LineError as error:
             raise TraceError(f"{self._name}:{self._number}: {error}") from error
 
     def recording(self) -> Recording:
         """Everything that was read. Raises TraceError where not even a header was."""
         if self._start_fen is None:
-            raise TraceError(f'{self._name}:1: no header {{"boardfw_trace": 1, "start_fen": …}}')
+            raise TraceError(f"{self._name}:1: is empty; a trace begins {_HEADER}")
         return Recording(self._start_fen, self._entries, self._warnings)
 
     def _take_fields(self, fields: dict[str, object]) -> None:

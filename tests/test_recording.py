@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,8 @@ def test_a_broken_line_is_refused_with_its_number(body: bytes, line: int, what: 
 @pytest.mark.parametrize(
     ("header", "what"),
     [
-        (b"", "no header"),
+        (b"", 'is empty; a trace begins {"boardfw_trace": 1, "start_fen": ...}'),
+        (b"1. e4 e5 *\n", 'not JSON; a trace begins {"boardfw_trace": 1, "start_fen": ...}'),
         (b'{"boardfw_tr', "not JSON"),
         (b'{"start_fen": "x"}\n', 'no "boardfw_trace"'),
         (b'{"boardfw_trace": 2, "start_fen": "x"}\n', "unknown trace version 2"),
@@ -120,7 +122,7 @@ def test_a_broken_line_is_refused_with_its_number(body: bytes, line: int, what: 
         (b'{"boardfw_trace": 1}\n', '"start_fen" is missing'),
         (b'{"boardfw_trace": 1, "start_fen": null}\n', '"start_fen" must be a string'),
         (FIRST, 'no "boardfw_trace"'),
-        (b"\xef\xbb\xbf" + HEADER, "not JSON"),
+        (HEADER.decode().encode("utf-16"), "not JSON"),
     ],
 )
 def test_a_trace_without_a_good_header_is_refused(header: bytes, what: str) -> None:
@@ -134,6 +136,24 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(TraceError) as refused:
         read_trace(missing)
     assert str(refused.value).startswith(f"{missing}:1: cannot be read: No such file")
+
+
+@pytest.mark.parametrize("kind", ["directory", "pipe", "device"])
+def test_what_is_no_ordinary_file_is_refused_and_never_waited_for(
+    tmp_path: Path, kind: str
+) -> None:
+    path = Path(os.devnull) if kind == "device" else tmp_path / "here"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "directory":
+        path.mkdir()
+    with pytest.raises(TraceError) as refused:
+        read_trace(path)
+    assert str(refused.value) == f"{path}:1: is no ordinary file; name a recording"
+
+
+def test_a_byte_order_mark_does_no_harm() -> None:
+    assert parse_trace(b"\xef\xbb\xbf" + HEADER + FIRST, "f") == parsed(FIRST)
 
 
 def test_a_file_that_cannot_be_written_is_refused_by_name(tmp_path: Path) -> None:
