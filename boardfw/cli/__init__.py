@@ -16,8 +16,12 @@ BAD_INPUT = 2
 """Exit status when something the user gave cannot be used."""
 
 
+STOPPED = 130
+"""Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
+
+
 class BoardGroup(click.Group):
-    """Commands whose BoardErrors become one line and exit status 2."""
+    """Commands whose BoardErrors become one line and exit status 2; Ctrl-C becomes 130."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; a BoardError is told in one line."""
@@ -26,6 +30,9 @@ class BoardGroup(click.Group):
         except BoardError as error:
             click.echo(str(error), err=True)
             ctx.exit(BAD_INPUT)
+        except KeyboardInterrupt:  # before or after what a command itself can be stopped in
+            click.echo("stopped", err=True)
+            ctx.exit(STOPPED)
         except OSError as error:  # a full disk behind the output, a reader that has gone
             with suppress(OSError):
                 click.echo(f"the output cannot be written: {error.strerror}", err=True)
@@ -96,7 +103,7 @@ def run(**options: Any) -> None:
     printed, a line each. Ctrl-C leaves a PGN of what was played.
 
     Exit status 0: all went well; 1: the hands' game was recorded otherwise; 2: something given
-    cannot be used; 130: Ctrl-C before the hands' game was over.
+    cannot be used; 130: Ctrl-C before the end of a game played without a terminal.
     """
     from boardfw.cli.running import Running
 
@@ -194,7 +201,8 @@ def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -
 @click.option(
     "--hands",
     metavar="KIND,...",
-    help="Who plays, as in 'boardfw run'.  [default: every kind there is]",
+    help="Who plays: as in 'boardfw run', and heavy, nervous or dragger, who are there to break "
+    "things.  [default: every kind that 'boardfw run' has]",
 )
 @click.option(
     "--seed",

@@ -14,6 +14,7 @@ from typing import cast
 
 import click
 
+from boardfw.cli import STOPPED
 from boardfw.cli.printer import Printer
 from boardfw.errors import BoardError, ConfigError, NotationError, TraceError, WiringError
 from boardfw.game.session import Session
@@ -43,8 +44,6 @@ FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
 BAD_END = 2
 """Exit status when the games could not be written."""
-STOPPED = 130
-"""Exit status when Ctrl-C ended the game before its end, as shells have it: 128 + SIGINT."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import pytest
@@ -63,6 +65,7 @@ def test_every_command_explains_itself_and_all_its_options(command: str) -> None
     ("command", "words"),
     [
         ("run", ["sim:", "replay:FILE", "famous", "[default: club]", "max", "careful", "130"]),
+        ("accuracy", ["famous", "heavy", "chances=F", "each=open", "[default: 1;", "130"]),
         ("replay", [".trace.jsonl", ".events.jsonl", ".frames.jsonl", "FILE:LINE", "Exit status"]),
         ("explain", ["--ply", "JSON", "[default: all]"]),
         ("perft", ["FEN", "start", "--divide"]),
@@ -71,6 +74,25 @@ def test_every_command_explains_itself_and_all_its_options(command: str) -> None
 def test_help_names_defaults_and_formats(command: str, words: list[str]) -> None:
     text = boardfw(command, "--help").output
     assert [word for word in words if word not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("where", "arguments"),
+    [
+        ("boardfw.rules.perft.perft", ("perft", "start", "9")),
+        ("boardfw.shell.replay.load", ("explain", "game.trace.jsonl")),
+        ("boardfw.cli.accuracy.measuring.games_of", ("accuracy", "games.pgn")),
+    ],
+)
+def test_ctrl_c_is_one_line_at_any_time(
+    monkeypatch: pytest.MonkeyPatch, where: str, arguments: tuple[str, ...]
+) -> None:
+    def stop(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module(where.rpartition(".")[0]), where.rpartition(".")[2], stop)
+    result = boardfw(*arguments)
+    assert (result.exit_code, result.output) == (130, "stopped\n")
 
 
 def test_the_version_is_told() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import msgspec
 
+from boardfw.cli import STOPPED
 from boardfw.cli.accuracy.crowd import play_all
 from boardfw.cli.accuracy.games import games_of
 from boardfw.cli.accuracy.parsing import parse_hands, parse_scale, parse_stuck
@@ -22,9 +23,6 @@ from boardfw.shell.accuracy.report import as_json, failures, table
 from boardfw.shell.accuracy.score import GameScore
 from boardfw.shell.accuracy.summary import summarise
 from boardfw.shell.files import make_directory, write_all
-
-STOPPED = 130
-"""Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 
 @dataclass(frozen=True, slots=True)
