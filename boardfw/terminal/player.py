@@ -49,6 +49,8 @@ def read_game(name: str) -> MainLine:
     for fault in game.faults:
         if fault.breaks:
             raise NotationError(str(fault))
+    if not (game.moves or game.tags):  # almost any text is a PGN of nothing but remarks
+        raise NotationError(f"{name}: holds no game")
     return game
 
 

@@ -78,6 +78,20 @@ def test_a_file_without_a_game_is_refused_in_one_line() -> None:
         read_game("nowhere.pgn")
 
 
+@pytest.mark.parametrize("text", ["", "*\n", '{"boardfw_trace":1,"start_fen":"x"}\n{"t":0}\n'])
+def test_a_file_of_something_else_is_no_game(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "other.pgn"
+    path.write_text(text)
+    with pytest.raises(NotationError, match=r"other\.pgn: holds no game"):
+        read_game(str(path))
+
+
+def test_a_position_without_moves_is_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "position.pgn"
+    path.write_text('[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n\n*\n')
+    assert read_game(str(path)).start.occupied.bit_count() == 2
+
+
 def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.pgn"
     os.mkfifo(pipe)
