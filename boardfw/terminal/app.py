@@ -32,7 +32,7 @@ from boardfw.terminal.paint import paint_for
 from boardfw.terminal.panels import Situation, Switches, Tray, legend
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.seat import Seat
-from boardfw.terminal.squares import Squares, zoom_for
+from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.words import news, situation
 from hardware.sim.board import SimBoard
@@ -157,8 +157,13 @@ class TerminalBoard(App[None]):
         self._reports.give_back()
 
     def on_resize(self, event: Resize) -> None:
-        """Draw the board as large as it fits."""
-        self._squares.fit(zoom_for(event.size.width - BESIDE, event.size.height - AROUND))
+        """Draw the board as large as it fits, and say so where not even the smallest does."""
+        width, height = event.size.width - BESIDE, event.size.height - AROUND
+        self._squares.fit(zoom_for(width, height))
+        least = ZOOMS[-1].board
+        if width < least.width or height < least.height:
+            wanted = f"{least.width + BESIDE} by {least.height + AROUND}"
+            self.say(f"window too small: {wanted} at least, 80 by 24 for all of it")
 
     def look(self) -> None:
         """See what has changed, and draw that."""

@@ -255,7 +255,7 @@ class Seat:
             return REAL_BOARD
         fresh = self._desk.view.position == game.start and self._is_settled()
         if not fresh and game.start != Position.start():
-            return f"{name}: starts from a position of its own; use boardfw run --play {name}"
+            return f"another start than the men have; use boardfw run --play {name}"
         self._take_over()
         self._hand.held.clear()
         now_us = self._clock.now_us()

@@ -9,6 +9,7 @@ from typing import Self
 import pytest
 from textual.geometry import Region
 from textual.widget import Widget
+from textual.widgets import Static
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
@@ -49,6 +50,24 @@ async def test_a_click_finds_the_square_whose_man_is_drawn_there(zoom: tuple[int
 def test_a_screen_too_small_gets_the_smallest_board() -> None:
     assert zoom_for(10, 5) == ZOOMS[-1]
     assert zoom_for(42, 18).board.width == 42
+
+
+@pytest.mark.parametrize(("size", "told"), [((63, 24), True), ((80, 14), True), ((64, 15), False)])
+async def test_a_window_too_small_for_any_board_says_how_large_it_has_to_be(
+    size: tuple[int, int], told: bool
+) -> None:
+    async with Table().shown(*size) as table:
+        assert table.message.startswith("window too small: 64 by 15") == told
+
+
+async def test_a_message_too_long_for_its_line_shows_that_it_goes_on() -> None:
+    async with Table().shown() as table:
+        table.app.say("a knight " * 20)
+        await table.pilot.pause()
+        line = table.app.query_one("#message", Static)
+        shown = "".join(segment.text for segment in line.render_line(0))
+        assert shown.startswith("a knight a knight")
+        assert shown.rstrip().endswith("…")
 
 
 class Drawn(Squares):
