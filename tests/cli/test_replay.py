@@ -222,7 +222,7 @@ def test_a_recording_that_was_cut_off_is_played_as_far_as_it_goes(tmp_path: Path
 @pytest.mark.parametrize(
     ("text", "line", "what"),
     [
-        ("", 1, "header"),
+        ("", 1, "is empty"),
         ("nonsense\n", 1, "not JSON"),
         ('{"boardfw_trace":2,"start_fen":"x"}\n', 1, "version"),
         (tape("").replace("rnbqkbnr", "rnbqkbn"), 1, "squares"),
