@@ -36,7 +36,8 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     against = objection(line, trace, evidence.landed_us)
     if against:
         ledger.note(against)  # what he became can no longer be chosen again
-        ledger.twin = chosen_twin(line, trace, evidence.landed_us)
+        if ledger.twin is None:  # the older doubt is the better known
+            ledger.twin = chosen_twin(line, trace, evidence.landed_us)
     if ledger.twin is not None:
         _play_in_twin(ledger, ledger.twin, line, move)
     return line.played(move, ledger)
@@ -60,11 +61,14 @@ def _note_taken(
 def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> None:
     """Let a ply pay if it is legal only because a pawn became another man than was chosen.
 
-    That man's own moves show best who he is; with them, or once it is paid for, the doubt ends.
+    That man's own moves show best who he is; with one that the other could not have made, or once
+    it is paid for, the doubt ends.
     """
     ledger.twin = None
-    if move in twin.legal_moves():
-        ledger.twin = twin.play(move)
+    way = move.steps(), move.victim, move.promotion
+    alike = [m for m in twin.legal_moves() if (m.steps(), m.victim, m.promotion) == way]
+    if alike:
+        ledger.twin = twin.play(alike[0])
     elif twin.piece_at(move.origin) == line.position.piece_at(move.origin):
         ledger.note(Reason.EXCUSED)
 
