@@ -16,7 +16,8 @@ Left out, since nobody could tell the truth from the switches:
   another ply in place of the last one: the second man of a castling is known by nothing else;
 * the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
 * contact lost under one man while another one is chosen: he may have taken him;
-* contact lost under a man who has just come and is lifted again meanwhile: he was sliding on;
+* contact lost under a man who has just come and is lifted again before he has been seen to stand
+  for 0.25 s: he was sliding on;
 * contact lost under a man who is to be taken in passing;
 * three men out of contact at once just before the start of a game stands: it is set up.
 

@@ -82,12 +82,13 @@ def _is_chosen_meanwhile(stage: Stage, from_ms: int, to_ms: int) -> bool:
 
 
 def _is_passing(stage: Stage, square: Square, from_ms: int, to_ms: int) -> bool:
-    """Whether nobody would be seen to stand there: he came just before, and goes meanwhile."""
+    """Whether he came just before, and goes when he has hardly been seen to stand there."""
     came = any(
         touch.closed and touch.square == square and from_ms - ANSWERED_MS < touch.t_ms <= from_ms
         for touch in stage.touches
     )
-    goes = any(t.square == square and from_ms < t.t_ms <= to_ms + EDGE_MS for t in stage.touches)
+    until_ms = to_ms + ANSWERED_MS
+    goes = any(t.square == square and from_ms < t.t_ms <= until_ms for t in stage.touches)
     return came and goes
 
 
