@@ -7,9 +7,10 @@ else has changed (a man who was in the way may have been taken off).
 from __future__ import annotations
 
 from boardfw.inference.line import Line
+from boardfw.inference.weights import REST_US
 from boardfw.rules import BLACK, WHITE
 from boardfw.sensing.trace import Trace
-from boardfw.squares import BY_NAME, Occupancy, Square, is_light, occupancy_of
+from boardfw.squares import ALL, BY_NAME, Occupancy, Square, is_light, occupancy_of, squares_in
 
 CENTRE: tuple[Square, ...] = tuple(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 
@@ -29,7 +30,7 @@ def kings_result(line: Line, trace: Trace) -> str | None:
     shown = [square for square in CENTRE if _put_down(line, trace, square, both_up_us)]
     if len(shown) != 2 or not _rest_stands(line, trace, kings, shown):
         return None
-    if _put_down_between(line, trace, one_up_us, both_up_us):
+    if _put_down_between(line, trace, one_up_us, both_up_us) or _has_moved(line, trace, one_up_us):
         return None
     if any(_gone_before(line, trace, square, one_up_us) for square in CENTRE):
         return None
@@ -49,6 +50,12 @@ def _put_down_between(line: Line, trace: Trace, from_us: int, to_us: int) -> boo
     """Whether a centre square closed while only one king was up: that was a move of his."""
     closings = (trace.closed(line.switch(square), from_us) for square in CENTRE)
     return any(closed_us is not None and closed_us < to_us for closed_us in closings)
+
+
+def _has_moved(line: Line, trace: Trace, after_us: int) -> bool:
+    """Whether somebody has rested outside the centre since a king was lifted: that was a move."""
+    free = ~(line.expected | _switches(line, CENTRE)) & ALL
+    return any(trace.stayed(switch, after_us, REST_US) is not None for switch in squares_in(free))
 
 
 def _gone_before(line: Line, trace: Trace, square: Square, t_us: int) -> bool:
