@@ -1,0 +1,91 @@
+"""The I2C bus: the few transfers that our chips need, over smbus2; every failure named and counted.
+
+One transfer a call. No Raspberry Pi reads two chips in one transfer: up to the Pi 4 only the last
+message may be a read, and on a Pi 5 all messages of a transfer must name the same chip.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections import Counter
+from collections.abc import Callable
+
+from smbus2 import SMBus, i2c_msg
+
+from boardfw.errors import BusError
+
+WHY = {
+    errno.EREMOTEIO: "no acknowledgement",
+    errno.ENXIO: "no acknowledgement",  # what some other controllers say
+    errno.ENODEV: "no acknowledgement",
+    errno.ETIMEDOUT: "time-out",
+    errno.EIO: "broken transfer",
+    errno.EAGAIN: "the bus is held by another",
+}
+"""What the kernel's drivers say when a transfer fails (i2c-bcm2835, i2c-designware, i2c-stub)."""
+
+
+class I2cBus:
+    """A bus, by the path of its device. Opened by the first transfer, or by ``open``."""
+
+    def __init__(self, device: str, connect: Callable[[str], SMBus] = SMBus) -> None:
+        self.device = device
+        self._connect = connect
+        self._bus: SMBus | None = None
+        self.failures: Counter[tuple[int, str]] = Counter()
+        """How often a transfer to an address failed, and why."""
+        self.transfers = 0
+        """How many were tried."""
+
+    def open(self) -> None:
+        """Open the device. Raises BusError, with the remedy."""
+        if self._bus is not None:
+            return
+        try:
+            self._bus = self._connect(self.device)
+        except OSError as error:
+            raise BusError(f"{self.device}: {_remedy(error)}") from error
+
+    def close(self) -> None:
+        """Let go of the device; it may be opened again."""
+        if self._bus is not None:
+            self._bus.close()
+            self._bus = None
+
+    def read(self, address: int, count: int) -> bytes:
+        """So many bytes from a chip that has no registers. Raises BusError."""
+        answer = i2c_msg.read(address, count)
+        self._transfer(address, answer)
+        return bytes(answer)
+
+    def write(self, address: int, data: bytes) -> None:
+        """Bytes to a chip: a register and its values, or for one without registers values alone.
+
+        Raises BusError.
+        """
+        self._transfer(address, i2c_msg.write(address, data))
+
+    def read_registers(self, address: int, register: int, count: int) -> bytes:
+        """So many registers from one on. Raises BusError."""
+        answer = i2c_msg.read(address, count)
+        self._transfer(address, i2c_msg.write(address, (register,)), answer)
+        return bytes(answer)
+
+    def _transfer(self, address: int, *messages: i2c_msg) -> None:
+        self.open()
+        self.transfers += 1
+        try:
+            self._bus.i2c_rdwr(*messages)  # type: ignore[union-attr]  # open, or it has raised
+        except OSError as error:
+            why = WHY.get(error.errno or 0, os.strerror(error.errno or errno.EIO))
+            self.failures[address, why] += 1
+            raise BusError(f"{self.device}: chip {address:#04x}: {why}") from error
+
+
+def _remedy(error: OSError) -> str:
+    if error.errno == errno.ENOENT:
+        return "no such bus; switch I2C on (dtparam=i2c_arm=on in config.txt) and start anew"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return "no permission; add the user to the group i2c (sudo usermod -aG i2c USER)"
+    return f"cannot be opened: {error.strerror}"

@@ -1,0 +1,106 @@
+"""Wiring: which input and which lights belong to which square, and what else hangs on the board.
+
+A board file (``hardware/boards/*.toml``, read by ``hardware.board_file``) becomes one frozen
+``Wiring``; everything that touches hardware is told by it where things are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from boardfw.squares import Occupancy, Square, occupancy_of
+
+
+class ChipKind(Enum):
+    """What reads the switches."""
+
+    MCP23017 = "mcp23017"
+    TCA9555 = "tca9555"
+    """Or a PCA9555, which has the same registers."""
+    PCF8575 = "pcf8575"
+    MATRIX = "mcp23017-matrix"
+    """One MCP23017 and 64 diodes: port A drives the rows, port B reads the columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One chip on the bus."""
+
+    kind: ChipKind
+    address: int
+    """Seven bits."""
+    squares: tuple[Square | None, ...]
+    """The square on each input; None where nothing is wired. 16 of them, port A (0) first, bit 0
+    first; of a matrix 64, row after row."""
+    closed_high: bool = False
+    """Whether a closed switch reads 1; usually it pulls its input to ground."""
+
+    @property
+    def covers(self) -> Occupancy:
+        """The squares that it reads."""
+        return occupancy_of(square for square in self.squares if square is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bus:
+    """The I2C bus."""
+
+    device: str = "/dev/i2c-1"
+    hz: int = 400_000
+    """The clock that ``config.txt`` asks for."""
+
+
+class LedDriver(Enum):
+    """Who turns frames into the signal of the strip."""
+
+    AUTO = "auto"
+    """By model: all of today's use SPI."""
+    SPI = "spi"
+    WS281X = "rpi_ws281x"
+    KERNEL = "leds0"
+    """The kernel's own driver of a Pi 5, ``dtoverlay=ws2812-pio``."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Leds:
+    """The strip under the squares."""
+
+    driver: LedDriver = LedDriver.AUTO
+    device: str = "/dev/spidev0.0"
+    gpio: int = 10
+    """Where the data line begins: 10 is SPI; 12, 13, 18, 19, 21 are PWM and PCM, which want root."""
+    colours: str = "GRB"
+    """The order in which the strip wants them."""
+    squares: tuple[Square | None, ...] = ()
+    """The square over each LED, from the strip's first one on; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Single GPIO lines, by BCM number; None where nothing is wired."""
+
+    interrupt: int | None = None
+    """All INT outputs together, open drain, with a pull-up: low while a chip has news."""
+    reset: int | None = None
+    """All RESET inputs together: low resets the chips."""
+    buzzer: int | None = None
+    buttons: dict[str, int] = field(default_factory=dict)
+    """Names as in ``boardfw.ports.BUTTONS``; each closes to ground."""
+    pin_factory: str = "lgpio"
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """One board."""
+
+    name: str
+    chips: tuple[Chip, ...]
+    bus: Bus = Bus()
+    leds: Leds = Leds()
+    lines: Lines = Lines()
+    supply_ma: int = 2_000
+    """What the supply can give the lights."""
+    warnings: tuple[str, ...] = ()
+    """What is wired against a datasheet, yet may work mostly; said loudly at start-up."""
