@@ -13,7 +13,14 @@ class BoardError(Exception):
 
 
 class BusError(BoardError):
-    """A transfer to the switches failed: no acknowledgement, time-out, stuck bus."""
+    """A transfer to the switches or to the lights failed: no acknowledgement, time-out, stuck bus.
+
+    ``squares``: those that cannot be read because of it, as an ``Occupancy``; by default all.
+    """
+
+    def __init__(self, message: str, squares: int = (1 << 64) - 1) -> None:
+        super().__init__(message)
+        self.squares = squares
 
 
 class WiringError(BoardError):

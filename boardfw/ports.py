@@ -58,12 +58,28 @@ class Clock(Protocol):
         """Microseconds since the start of the run; never decreasing."""
 
 
+class Signal(Protocol):
+    """One thread sets it, another waits for it; a ``threading.Event`` is one."""
+
+    def set(self) -> None:
+        """Let whoever waits go on, now or when he comes to wait."""
+
+    def clear(self) -> None:
+        """Let whoever waits from now on wait."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it is set, for so many seconds at most; whether it is set."""
+
+
 class Board(Protocol):
     """One board: its switches, its lights, its panel."""
 
     sensor: SquareSensor
     lights: LedMatrix
     panel: Panel
+    wake: Signal | None
+    """Set when a switch may have changed or a button was pressed; who scans clears it before he
+    reads. None: this board cannot tell, and has to be asked."""
 
     def close(self) -> None:
         """Let go of the hardware; the lights go dark. May be called twice."""

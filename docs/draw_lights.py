@@ -123,6 +123,8 @@ def examples() -> Iterable[Example]:
         view = promoting(kind)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
     yield setting_up()
+    blind = replace(after(CASTLING, "e1g1"), blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
+    yield Example("blind", "Switches that cannot be read", blind)
     yield Example("stuck", "A switch that is stuck", stuck(CASTLING, "e1g1", "a7"))
     yield Example("white-won", "White won", ended(MATED, "1-0", "checkmate"))
     yield Example("black-won", "Black won", ended(FOOLED, "0-1", "checkmate"))

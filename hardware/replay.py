@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.frame import DARK
-from boardfw.ports import Clock, LedMatrix, Panel, SquareSensor
+from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import Button, Recording, Scan
 from boardfw.squares import Occupancy
 from hardware.parts import MemoryMatrix
@@ -53,6 +53,7 @@ class ReplayBoard:
         )
         self.panel: Panel = _ReplayPanel([e for e in entries if isinstance(e, Button)], clock)
         self.lights: LedMatrix = MemoryMatrix()
+        self.wake: Signal | None = None
         self._clock = clock
         self._times_us = [clock.now_us() + entry.t_us for entry in entries]
         self._next = 0

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from boardfw.errors import TraceError
-from boardfw.ports import Board, Clock, LedMatrix, Panel, SquareSensor
+from boardfw.ports import Board, Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import TraceWriter
 from boardfw.squares import Occupancy
 
@@ -85,6 +85,7 @@ class SpyBoard:
         self.sensor: SquareSensor = _SpySensor(inner.sensor, self._tape)
         self.lights: LedMatrix = inner.lights
         self.panel: Panel = _SpyPanel(inner.panel, self._tape)
+        self.wake: Signal | None = inner.wake
 
     def close(self) -> None:
         """End the recording and close the board within."""

@@ -70,7 +70,7 @@ class Leds:
     driver: LedDriver = LedDriver.AUTO
     device: str = "/dev/spidev0.0"
     gpio: int = 10
-    """Where the data line begins: 10 is SPI; 12, 13, 18, 19, 21 are PWM and PCM, which want root."""
+    """Where the data line begins: 10 is SPI; 12, 13, 18, 19 (PWM) and 21 (PCM) want root."""
     colours: str = "GRB"
     """The order in which the strip wants them."""
     squares: tuple[Square | None, ...] = ()

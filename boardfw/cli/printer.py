@@ -14,6 +14,8 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
+    Outage,
+    Restored,
     Stuck,
     TakenBack,
     Unstuck,
@@ -24,7 +26,7 @@ from boardfw.rules import Move
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
-from boardfw.terminal.words import switch_news
+from boardfw.terminal.words import outage_news, switch_news
 
 MEND = {
     False: "look at its reed and its wire, and at the magnet of the man who stands there",
@@ -92,12 +94,14 @@ def _sentence(action: Action, desk: Desk) -> str:
             return f"wrong: missing {_list(missing)}, too many {_list(extra)}"
         case Ended(result=result, termination=termination):
             return f"{result} ({termination.replace('_', ' ')})"
-        case Stuck() | Unstuck():
-            return _switch(action)
+        case Stuck() | Unstuck() | Outage() | Restored():
+            return _switches(action)
     return "new game" if isinstance(action, NewGame) else ""
 
 
-def _switch(action: Stuck | Unstuck) -> str:
+def _switches(action: Stuck | Unstuck | Outage | Restored) -> str:
+    if isinstance(action, Outage | Restored):
+        return outage_news(action)
     mend = f"; {MEND[action.closed]}" if isinstance(action, Stuck) else ""
     return f"{switch_news(action)}{mend}"
 

@@ -37,7 +37,26 @@ class Tick:
     t_us: int
 
 
-Event: TypeAlias = Sample | Press | Tick
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """The switches under ``squares`` cannot be read, and ``text`` says why and how to mend it.
+
+    As an event and, unchanged, as an action. What the hands do meanwhile is seen afterwards.
+    """
+
+    t_us: int
+    squares: Occupancy
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """All switches can be read again; the next ``Sample`` says what has changed meanwhile."""
+
+    t_us: int
+
+
+Event: TypeAlias = Sample | Press | Tick | Outage | Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +194,8 @@ Action: TypeAlias = (
     | MismatchCleared
     | Stuck
     | Unstuck
+    | Outage
+    | Restored
     | Ended
     | NewGame
 )

@@ -37,6 +37,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
         candidates=course.question.candidates,
         promotion=_being_chosen(session),
         stuck=line.switches(session.stuck.known),
+        blind=line.switches(session.blind),
         outcome=course.record.outcome,
     )
 
@@ -50,6 +51,7 @@ def _setting_up(session: Session) -> View:
         standing=standing,
         wanted=wanted & ~standing,
         surplus=standing & ~wanted,
+        blind=session.blind,
         repair=plan(standing, wanted),
     )
 

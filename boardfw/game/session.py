@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from boardfw.game.beginning import NEARLY, game_before, poor, stands
 from boardfw.game.course import Course
-from boardfw.game.events import Action, Dropped, Event, Lifted, NewGame, Press, Sample
+from boardfw.game.events import (
+    Action,
+    Dropped,
+    Event,
+    Lifted,
+    NewGame,
+    Outage,
+    Press,
+    Restored,
+    Sample,
+)
 from boardfw.game.record import Record
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
@@ -20,6 +30,8 @@ from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.health import Health
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy, Square
+
+NEVER_US = 1 << 62
 
 
 class Session:
@@ -34,6 +46,10 @@ class Session:
         self.stuck = StuckSwitches()
         self.health = Health()
         """How each switch does, over all games."""
+        self.blind: Occupancy = 0
+        """Switches that cannot be read: the game waits for them."""
+        self._sees_us = 0
+        """Until then nobody knows whether something stands otherwise than it did."""
         self._settle_us = settle_us
         self._debounce: Debounce | None = None
         self._begin(self.start, 0, Table.SETUP)
@@ -89,7 +105,9 @@ class Session:
 
     def handle(self, event: Event) -> list[Action]:
         """Take one event; what is to be said, in order."""
-        if self._debounce is None:
+        if isinstance(event, Outage | Restored):
+            said = self._see(event)
+        elif self._debounce is None:
             said = self._first(event) if isinstance(event, Sample) else []
         else:
             said = self._hear(self._debounce, event)
@@ -108,8 +126,16 @@ class Session:
             said += self._take(known)
         if isinstance(event, Press):
             said += self._press(event.button)
-        said += self._wait()
+        if self.t_us >= self._sees_us:
+            said += self._wait()
         return said + self._say_stuck()
+
+    def _see(self, event: Outage | Restored) -> list[Action]:
+        """The switches cannot be read, or can again; no time has passed for the game meanwhile."""
+        self.t_us = max(self.t_us, event.t_us)
+        self.blind = event.squares if isinstance(event, Outage) else 0
+        self._sees_us = NEVER_US if self.blind else self.t_us + self._settle_us
+        return [event]
 
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
@@ -119,7 +145,10 @@ class Session:
 
     def _next_us(self) -> int | None:
         """When time alone will change something after now."""
-        due_us = self.course.deadline_us(self.t_us)
+        if self.blind:
+            return None
+        unseen = self.t_us < self._sees_us
+        due_us = self._sees_us if unseen else self.course.deadline_us(self.t_us)
         settled_us = self._debounce.deadline_us if self._debounce else None
         if settled_us is None or settled_us <= self.t_us:
             return due_us

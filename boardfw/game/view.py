@@ -46,4 +46,6 @@ class View:
     """While setting up: squares that should be empty."""
     stuck: Occupancy = 0
     """Squares whose switch does not move: what stands there is known from the game alone."""
+    blind: Occupancy = 0
+    """Squares whose switch cannot be read: the game waits until all can be again."""
     outcome: Outcome | None = None

@@ -34,6 +34,7 @@ class Cue(IntEnum):
     DRAWN = 21
     DRAWN_KING = 22
     STUCK = 23
+    BLIND = 24
 
 
 class Meaning(NamedTuple):
@@ -68,5 +69,6 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.DRAWN: Meaning("drawn", "The sign of equality: a draw."),
     Cue.DRAWN_KING: Meaning("drawn king", "The kings share the point."),
     Cue.STUCK: Meaning("stuck", "The switch here is stuck; play goes on."),
+    Cue.BLIND: Meaning("blind", "The switch here cannot be read; wait until it can."),
 }
 """What every cue says, for legends, screens and speech."""

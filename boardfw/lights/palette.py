@@ -76,6 +76,7 @@ LOOKS: dict[Cue, Look] = {
     Cue.DRAWN: Look(Hue.BLUE, 0.5, STEADY),
     Cue.DRAWN_KING: Look(Hue.WHITE, 1.0, BREATH),
     Cue.STUCK: Look(Hue.AMBER, 0.4, GLOW),
+    Cue.BLIND: Look(Hue.AMBER, 0.6, BREATH),
 }
 """The light language, one row a cue."""
 

@@ -94,6 +94,10 @@ def _sparing(painted: Iterable[Paint]) -> list[Paint]:
     return result
 
 
+def _blind(view: View) -> Iterable[Paint]:
+    return ((Cue.BLIND, view.blind),)
+
+
 def _letter(view: View) -> Iterable[Paint]:
     """Upright for the player who promotes. The lift of a reply ends it: moves matter then."""
     if view.promotion is None or _is_reply_in_hand(view):
@@ -218,6 +222,7 @@ def _bit(square: Square | None) -> Occupancy:
 
 
 LAYERS: tuple[Layer, ...] = (
+    Layer("blind", (Cue.BLIND,), frozenset(), _blind),
     Layer("letter", (Cue.LETTER,), frozenset(), _letter),
     Layer("setting up", (Cue.SURPLUS, Cue.WANTED), frozenset(), _setting_up),
     Layer(

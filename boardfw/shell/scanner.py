@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 from boardfw.errors import BoardError, BusError
-from boardfw.game.events import Event, Press, Sample
+from boardfw.game.events import Event, Outage, Press, Restored, Sample
 from boardfw.ports import Board, Clock
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import Occupancy
@@ -17,8 +17,16 @@ log = logging.getLogger(__name__)
 
 PATIENCE_S = 2.0
 """How long a scan may take at the end: a bus that is merely slow has answered by then."""
-RETRY_S = 0.1
-"""Pause after a failed scan: a bus in trouble is not helped by being asked 500 times a second."""
+RETRY_S, LONGEST_RETRY_S = 0.01, 0.16
+"""Pause after a failed scan, twice as long after each further one: most troubles are over at once,
+and a bus that is in a lasting one is not helped by being asked 500 times a second."""
+LIVELY_S = 5.0
+"""After a change, hands may be at work for so long without another one."""
+RESTING = 5
+"""So many times as long are pauses between scans of a resting board that cannot tell of a change:
+10 ms as a rule, and no lift is as short."""
+NET_S = 0.1
+"""The same for one that can tell: an interrupt that got lost is found out by then."""
 
 
 class Scanner:
@@ -43,8 +51,11 @@ class Scanner:
         self.scanned_us = clock.now_us()
         """Everything that the switches did until then has been posted."""
         self._last: Occupancy | None = None
-        self._failing = False
-        self._fed_s = time.monotonic()
+        self._outage: str | None = None
+        """What is said to be wrong with the switches."""
+        self._retry_s = 0.0
+        """How long to wait before the next try but one; 0 while all is well."""
+        self._fed_s = self._changed_s = time.monotonic()
 
     def start(self) -> None:
         """Begin to scan."""
@@ -53,6 +64,8 @@ class Scanner:
     def stop(self) -> None:
         """Stop scanning; a bus that hangs is not waited for."""
         self._stop.set()
+        if self._board.wake:
+            self._board.wake.set()
         self._thread.join(PATIENCE_S)
         if self._thread.is_alive():
             log.error("the switches do not answer; going on without them")
@@ -73,6 +86,7 @@ class Scanner:
             now_s = time.monotonic()
             next_s = max(next_s + pause_s, now_s)
             self._stop.wait(next_s - now_s)
+            self._rest()
 
     def _feed_watchdog(self) -> None:
         ping_us, now_s = self._notifier.ping_us, time.monotonic()
@@ -80,23 +94,45 @@ class Scanner:
             self._notifier.watchdog()
             self._fed_s = now_s
 
+    def _rest(self) -> None:
+        """Wait a little longer where nothing has moved for a while."""
+        if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
+            return
+        if self._board.wake:
+            self._board.wake.wait(NET_S)
+        else:
+            self._stop.wait((RESTING - 1) * self._period_s)
+
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""
+        if self._board.wake:
+            self._board.wake.clear()  # before it is read: what comes meanwhile wakes again
         for button in self._board.panel.presses():
             self._post(Press(self._clock.now_us(), button))
         try:
             occupancy = self._board.sensor.read()
         except BusError as error:
-            if not self._failing:
-                log.error("the switches cannot be read, trying again: %s", error)
-            self._failing = True
-            return RETRY_S
-        if self._failing:
-            log.warning("the switches can be read again")
-            self._failing = False
+            return self._fail(error)
         now_us = self._clock.now_us()
+        if self._outage is not None:
+            self._recover(now_us)
         if occupancy != self._last:
-            self._last = occupancy
+            self._last, self._changed_s = occupancy, time.monotonic()
             self._post(Sample(now_us, occupancy))
         self.scanned_us = now_us
         return self._period_s
+
+    def _fail(self, error: BusError) -> float:
+        """Say what is wrong, once; seconds to wait before the next try."""
+        if str(error) != self._outage:
+            log.error("the switches cannot be read, trying again: %s", error)
+            self._outage = str(error)
+            self._post(Outage(self._clock.now_us(), error.squares, str(error)))
+        pause_s = self._retry_s or RETRY_S
+        self._retry_s = min(2 * pause_s, LONGEST_RETRY_S)
+        return pause_s
+
+    def _recover(self, now_us: int) -> None:
+        log.warning("the switches can be read again")
+        self._retry_s, self._outage = 0.0, None
+        self._post(Restored(now_us))

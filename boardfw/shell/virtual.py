@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from boardfw.errors import BusError
-from boardfw.game.events import Action, Event, Press, Sample, Tick
+from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
 
+RETRY_US = 100_000
+"""A scan that failed is tried again after that, or when a switch may have changed."""
 AFTERWARDS_US = 10_000_000
 """Watched after the last change, so that everything that waits for time has happened."""
 
@@ -41,7 +43,7 @@ def play_through(
 ) -> None:
     """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end."""
     loop = _Loop(board, source, clock, desk, hear)
-    loop.scan(clock.now_us())
+    loop.scan()
     while source.busy:
         loop.go_on(until_us=None)
     end_us = clock.now_us() + AFTERWARDS_US
@@ -68,17 +70,20 @@ class _Loop:
         self._desk = desk
         self._hear = hear
         self._period_us = desk.settings.scan.period_us
+        self._retry_us: int | None = None
+        """When a scan that failed is tried again; None: all is well."""
 
     def go_on(self, until_us: int | None) -> bool:
         """Jump to the next scan that may read something new; False: there is none by then."""
-        change_us = self._source.next_change_us()
+        changes = (self._source.next_change_us(), self._retry_us)
+        change_us = min((t for t in changes if t is not None), default=None)
         if change_us is None or (until_us is not None and change_us > until_us):
             return False
         now_us = self._clock.now_us()
         due_us = max(-(-change_us // self._period_us) * self._period_us, now_us + self._period_us)
         self.wait(due_us)
         self._clock.advance_to(due_us)
-        self.scan(due_us)
+        self.scan()
         return True
 
     def wait(self, until_us: int) -> None:
@@ -86,14 +91,26 @@ class _Loop:
         while (due_us := self._desk.deadline_us) is not None and due_us < until_us:
             self.take(Tick(due_us))
 
-    def scan(self, now_us: int) -> None:
+    def scan(self) -> None:
         """One scan, and the buttons."""
         try:
-            self.take(Sample(now_us, self._board.sensor.read()))
-        except BusError:
-            self.take(Tick(now_us))  # the next scan reads what this one missed
+            occupancy = self._board.sensor.read()
+        except BusError as error:
+            self._fail(error)
+            return
+        now_us = self._clock.now_us()  # a scan takes time
+        if self._retry_us is not None:
+            self._retry_us = None
+            self.take(Restored(now_us))
+        self.take(Sample(now_us, occupancy))
         for button in self._board.panel.presses():
             self.take(Press(now_us, button))
+
+    def _fail(self, error: BusError) -> None:
+        now_us = self._clock.now_us()
+        if self._retry_us is None:
+            self.take(Outage(now_us, error.squares, str(error)))
+        self._retry_us = now_us + RETRY_US
 
     def take(self, event: Event) -> None:
         """Handle an event and light what follows from it."""

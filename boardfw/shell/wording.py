@@ -20,6 +20,8 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
+    Outage,
+    Restored,
     Stuck,
     TakenBack,
     Unstuck,
@@ -39,6 +41,8 @@ EVENTS: dict[type[Action], str] = {
     MismatchCleared: "mismatch_cleared",
     Stuck: "stuck",
     Unstuck: "unstuck",
+    Outage: "outage",
+    Restored: "restored",
     Ended: "result",
     NewGame: "new_game",
 }
@@ -51,7 +55,7 @@ def event_line(action: Action) -> str:
         fields[name] = getattr(action, name)
     if "square" in fields:
         fields["square"] = NAMES[fields["square"]]
-    for squares in ("missing", "extra"):
+    for squares in ("missing", "extra", "squares"):
         if squares in fields:
             fields[squares] = names_of(fields[squares])
     return msgspec.json.encode(fields).decode() + "\n"

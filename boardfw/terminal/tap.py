@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.ports import Board, LedMatrix, Panel, SquareSensor
+from boardfw.ports import Board, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.squares import Occupancy
 
 
@@ -14,6 +14,7 @@ class Tap:
         self.sensor: SquareSensor = _TappedSensor(self)
         self.lights: LedMatrix = inner.lights
         self.panel: Panel = inner.panel
+        self.wake: Signal | None = inner.wake
         self.occupancy: Occupancy | None = None
         """What was read last, undebounced; None before the first scan."""
 

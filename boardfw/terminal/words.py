@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.game.events import Action, Amended, Ended, NewGame, Stuck, TakenBack, Unstuck
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Ended,
+    NewGame,
+    Outage,
+    Restored,
+    Stuck,
+    TakenBack,
+    Unstuck,
+)
 from boardfw.game.record import Record
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
-from boardfw.squares import NAMES, START, Occupancy, Square, names_of, squares_in
+from boardfw.squares import ALL, NAMES, START, Occupancy, Square, names_of, squares_in
 
 MOST_STEPS = 5
 """Steps of a repair that are listed; what comes later is seen when its turn comes."""
@@ -56,6 +66,8 @@ def news(action: Action, record: Record) -> str:
             return result_in_words(result, termination)
         case Stuck() | Unstuck():
             return switch_news(action)
+        case Outage() | Restored():
+            return outage_news(action)
     return "a new game" if isinstance(action, NewGame) else ""
 
 
@@ -67,12 +79,29 @@ def switch_news(action: Stuck | Unstuck) -> str:
     return f"{switch} does not {'open' if action.closed else 'close'}: play goes on without it"
 
 
+def outage_news(action: Outage | Restored) -> str:
+    """Why the players have to wait, or that they need not any more."""
+    if isinstance(action, Restored):
+        return "all switches can be read again: play on"
+    return f"not all switches can be read, wait please: {action.text}"
+
+
 def situation(view: View, record: Record) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline."""
-    for told in (_setting_up, _wrong, _question, _over, _choosing):
+    for told in (_blind, _setting_up, _wrong, _question, _over, _choosing):
         if lines := told(view, record):
             return [*lines, *_stuck(view)]
     return [*_playing(view), *_stuck(view)]
+
+
+def _blind(view: View, _: Record) -> list[str]:
+    if not view.blind:
+        return []
+    return ["Wait, please: not all switches can be read", f"unseen: {_squares(view.blind)}"]
+
+
+def _squares(squares: Occupancy) -> str:
+    return "all" if squares == ALL else " ".join(names_of(squares))
 
 
 def _stuck(view: View) -> list[str]:

@@ -16,7 +16,7 @@ from random import Random
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.ports import Clock, LedMatrix, Panel, SquareSensor
+from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import START_FEN
 from boardfw.squares import Occupancy, Square
 from hardware.parts import MemoryMatrix, MemoryPanel
@@ -68,6 +68,7 @@ class SimBoard:
         self.sensor: SquareSensor = SimSensor(self)
         self.lights: LedMatrix = self._matrix
         self.panel: Panel = self._buttons
+        self.wake: Signal | None = None
         self._clock = clock
         self._lock = threading.RLock()
         self._switches = Switches(faults, seed, clock.now_us())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
-from boardfw.ports import LedMatrix, Panel, SquareSensor
+from boardfw.ports import LedMatrix, Panel, Signal, SquareSensor
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, Occupancy
 from hardware.parts import MemoryPanel
@@ -65,6 +65,7 @@ class ScriptedBoard:
         self.sensor: SquareSensor = self.script
         self.lights: LedMatrix = lights or ScriptedLights()
         self.panel: Panel = self.buttons
+        self.wake: Signal | None = None
 
     def close(self) -> None:
         pass

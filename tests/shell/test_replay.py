@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardfw.errors import TraceError
-from boardfw.game.events import Action, Moved
+from boardfw.game.events import Action, Moved, Outage, Restored
 from boardfw.game.session import Session
 from boardfw.recording import START_FEN, Button, End, Recording, Scan, TraceWriter, read_trace
 from boardfw.shell.config import LightSettings, Settings
@@ -60,7 +60,12 @@ def test_what_is_said_live_is_said_in_the_replay_of_the_recording(
     board.close()
     replay = Replay(read_trace(path), Settings())
     replay.play()
-    assert replay.events == [event_line(action) for action in live]
+    assert replay.events == [
+        # A trace does not tell when nobody could read the switches.
+        event_line(action)
+        for action in live
+        if not isinstance(action, Outage | Restored)
+    ]
     assert any(isinstance(action, Moved) for action in live)
 
 

@@ -11,11 +11,11 @@ import pytest
 
 from boardfw.errors import BoardError, BusError
 from boardfw.frame import DARK, Frame
-from boardfw.game.events import Event, Press, Sample
+from boardfw.game.events import Event, Outage, Press, Restored, Sample
 from boardfw.shell import scanner as scanning
 from boardfw.shell.lamp import Lamp
 from boardfw.shell.pgn_file import PgnFile
-from boardfw.shell.scanner import RETRY_S, Scanner
+from boardfw.shell.scanner import LONGEST_RETRY_S, NET_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME, START, Occupancy
 from hardware.clock import MonotonicClock
@@ -87,17 +87,89 @@ def test_a_bus_in_trouble_is_told_once_and_read_again(
     scans = scanner(board, posts)
     with caplog.at_level(logging.WARNING):
         scans.start()
-        seen = [posts.next(), posts.next()]
+        seen = [posts.next() for _ in range(4)]
         scans.stop()
+    assert [type(event) for event in seen] == [Sample, Outage, Restored, Sample]
     assert [e.occupancy for e in seen if isinstance(e, Sample)] == [START, LIFTED]
     assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
     assert "no acknowledgement" in caplog.messages[0]
 
 
 def test_a_bus_in_trouble_is_not_hurried() -> None:
-    board = ScriptedBoard(lambda n: broken() if n == 0 else START)
+    board = ScriptedBoard(lambda n: START if n in (9, 11) else broken())
     scans = scanner(board, Posts())
-    assert [scans.scan(), scans.scan()] == [RETRY_S, 0.0005]
+    pauses = [scans.scan() for _ in range(12)]
+    assert pauses[:4] == [RETRY_S, 2 * RETRY_S, 4 * RETRY_S, 8 * RETRY_S]
+    assert pauses[8:] == [LONGEST_RETRY_S, 0.0005, RETRY_S, 0.0005]
+
+
+def test_what_else_is_wrong_is_told_too(caplog: pytest.LogCaptureFixture) -> None:
+    troubles = ["no acknowledgement", "no acknowledgement", "time-out"]
+    posts = Posts()
+    scans = scanner(ScriptedBoard(lambda n: broken(troubles[n])), posts)
+    for _ in troubles:
+        scans.scan()
+    told = [posts.next() for _ in range(2)]
+    assert [event.text for event in told if isinstance(event, Outage)] == troubles[1:]
+    assert posts.none()
+
+
+# ---------------------------------------------------------------------------- resting
+
+
+class Bell:
+    """A signal that a test rings; it says how long somebody waited for it, and rings at once."""
+
+    def __init__(self) -> None:
+        self.rung = threading.Event()
+        self.waits: list[float | None] = []
+
+    def set(self) -> None:
+        self.rung.set()
+
+    def clear(self) -> None:
+        self.rung.clear()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits.append(timeout)
+        return True
+
+
+def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scanning, "LIVELY_S", 0.0)
+    board, bell = ScriptedBoard(), Bell()
+    board.wake = bell
+    scans = scanner(board, Posts())
+    scans.start()
+    assert board.script.wait_for(3)
+    scans.stop()
+    assert set(bell.waits) == {NET_S}
+    assert bell.rung.is_set(), "who waits has to be woken at the end"
+
+
+def test_what_happens_during_a_scan_wakes_the_next_one() -> None:
+    bell = Bell()
+
+    def ring(n: int) -> Occupancy:
+        bell.set()
+        return START
+
+    board = ScriptedBoard(ring)
+    board.wake = bell
+    scanner(board, Posts()).scan()
+    assert bell.rung.is_set()
+
+
+def test_hands_at_work_are_watched_at_full_pace() -> None:
+    board, bell = ScriptedBoard(lambda n: START ^ n & 1), Bell()
+    board.wake = bell
+    scans = scanner(board, Posts())
+    scans.start()
+    assert board.script.wait_for(5)
+    scans.stop()
+    assert bell.waits == []
 
 
 def test_a_second_trouble_is_told_again(caplog: pytest.LogCaptureFixture) -> None:
