@@ -68,8 +68,12 @@ class I2cBus:
 
     def read_registers(self, address: int, register: int, count: int) -> bytes:
         """So many registers from one on. Raises BusError."""
+        return self.write_read(address, bytes((register,)), count)
+
+    def write_read(self, address: int, data: bytes, count: int) -> bytes:
+        """Bytes to a chip and, without letting the bus go, so many from it. Raises BusError."""
         answer = i2c_msg.read(address, count)
-        self._transfer(address, i2c_msg.write(address, (register,)), answer)
+        self._transfer(address, i2c_msg.write(address, data), answer)
         return bytes(answer)
 
     def _transfer(self, address: int, *messages: i2c_msg) -> None:
