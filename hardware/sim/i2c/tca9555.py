@@ -1,0 +1,84 @@
+"""A model of the TCA9555 and PCA9555 by their datasheets (TI SCPS200, NXP PCA9555)."""
+
+from __future__ import annotations
+
+from .chip import SimChip
+from .pins import ALL, Pins
+
+INPUT, OUTPUT, POLARITY, CONFIGURATION = 0, 2, 4, 6
+"""Command bytes of port 0; port 1 follows."""
+
+
+class SimTca9555(SimChip):
+    """Registers by command byte; read and set freely by tests."""
+
+    has_reset = False
+
+    def __init__(self, address: int, pins: Pins | None = None, *, erratum: bool = True) -> None:
+        super().__init__(address)
+        self.pins = pins or Pins()
+        self.erratum = erratum
+        """Whether INT is given up when the last command byte was 00 and another chip is read."""
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Inputs all, their latches 1 (table 6)."""
+        self.registers = {OUTPUT: 0xFF, 3: 0xFF, POLARITY: 0, 5: 0, CONFIGURATION: 0xFF, 7: 0xFF}
+        self.pointer = 0
+        self.command = 0
+        self._addressing = False
+        self._felt: int | None = None
+        self._told = 0
+
+    def begin(self, reading: bool, t_us: int) -> None:
+        """The first byte that is written is the command."""
+        self._addressing = not reading
+        self.look(t_us)
+
+    def write(self, value: int, t_us: int) -> None:
+        """A command, or a value; the pointer then toggles within its pair."""
+        if self._addressing:
+            self._addressing = False
+            self.command = self.pointer = value & 7
+            return
+        if self.pointer in self.registers:
+            self.registers[self.pointer] = value
+        self.pointer ^= 1
+        self.look(t_us)
+
+    def read(self, t_us: int) -> int:
+        """The register at the pointer, which toggles; reading a port ends its interrupt."""
+        self.look(t_us)
+        at = self.pointer
+        self.pointer ^= 1
+        if at in self.registers:
+            return self.registers[at]
+        mask = 0xFF << 8 * at
+        self._told = self._told & ~mask | self._levels & mask
+        return self._levels >> 8 * at & 0xFF ^ self.registers[POLARITY + at]
+
+    def look(self, t_us: int) -> None:
+        """Feel the pins: each input has its pull-up."""
+        configuration, latches = self._both(CONFIGURATION), self._both(OUTPUT)
+        first = self._felt is None
+        world = self.pins.sample(t_us, ALL)
+        self._felt = world & configuration | latches & ~configuration
+        if first:
+            self._told = self._felt
+
+    @property
+    def int_low(self) -> bool:
+        """While an input differs from what its port last told."""
+        return self.answers and bool((self._levels ^ self._told) & self._both(CONFIGURATION))
+
+    def overhear(self, reading: bool) -> None:
+        """The erratum of TI's chip: its interrupt is gone as if it had been read."""
+        if self.erratum and reading and self.command == INPUT:
+            self._told = self._levels
+
+    @property
+    def _levels(self) -> int:
+        return self._felt or 0
+
+    def _both(self, port_0: int) -> int:
+        return self.registers[port_0] | self.registers[port_0 + 1] << 8

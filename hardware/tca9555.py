@@ -1,0 +1,77 @@
+"""TCA9555 (TI SCPS200) and PCA9555 (NXP), 16 inputs with 100 kOhm pull-ups (400 kHz; 0x20-0x27).
+
+It has no RESET pin: only its supply resets it.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from hardware.bus import I2cBus
+from hardware.registers import RegisterChip, pair, unpair, wired_inputs
+from hardware.wiring import Chip
+
+
+class Register(IntEnum):
+    """Command bytes; the pointer toggles between the two of a pair."""
+
+    INPUT_PORT_0 = 0x00
+    INPUT_PORT_1 = 0x01
+    OUTPUT_PORT_0 = 0x02
+    OUTPUT_PORT_1 = 0x03
+    POLARITY_INVERSION_PORT_0 = 0x04
+    POLARITY_INVERSION_PORT_1 = 0x05
+    CONFIGURATION_PORT_0 = 0x06
+    CONFIGURATION_PORT_1 = 0x07
+
+
+MARK = b"\x00\x00"
+"""What the output ports hold once the chip is configured; after a loss of power they hold ff ff.
+
+With 16 inputs the configuration of a chip that lost power is the wanted one, so something else
+must tell. A latch behind an input drives nothing, so a chip that lost its mark goes on reading
+right: with the inversion of polarity as the mark, every switch would read wrong until it is
+noticed. Pins that are no inputs are driven low by it.
+"""
+
+
+class Tca9555:
+    """One chip with a switch on each input; all other pins are outputs driven low."""
+
+    def __init__(self, chip: Chip, bus: I2cBus) -> None:
+        self._chip = RegisterChip("TCA9555", chip.address, bus)
+        self._configuration = pair(wired_inputs(chip))
+
+    @property
+    def address(self) -> int:
+        """Seven bits."""
+        return self._chip.address
+
+    def configure(self) -> None:
+        """Every register, from any state, read back; INT is released. Raises BusError.
+
+        The output ports come first: a pin that becomes an output must not drive a closed switch
+        high against its ground.
+        """
+        written = {
+            Register.OUTPUT_PORT_0: MARK,
+            Register.POLARITY_INVERSION_PORT_0: pair(0),
+            Register.CONFIGURATION_PORT_0: self._configuration,
+        }
+        for register, values in written.items():
+            self._chip.write(register, values)
+        for register, values in written.items():
+            self._chip.verify(register, values)
+        self.read()
+
+    def is_configured(self) -> bool:
+        """One transfer: whether the output ports still hold the mark. Raises BusError."""
+        return self._chip.read(Register.OUTPUT_PORT_0, 2) == MARK
+
+    def read(self) -> int:
+        """16 levels in one transfer, port 0 in the low bits; it releases INT. Raises BusError.
+
+        Port 1 comes first: TI's chip gives up its INT when the last command byte was 00 and any
+        other chip on the bus is read (SCPS200, "Interrupt Errata"). So 00 is never written.
+        """
+        return unpair(self._chip.read(Register.INPUT_PORT_1, 2)[::-1])
