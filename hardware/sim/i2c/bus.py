@@ -91,7 +91,9 @@ class SimI2cBus:
         with self._lock:
             self.wire.begin()
             self._befall()
-            self._update()
+            for chip in self.chips:
+                chip.look(self.wire.now_us)
+            self._join()
 
     def reset(self, low: bool) -> None:
         """Set the common RESET line: low holds the chips that have that pin in their reset."""
@@ -129,7 +131,7 @@ class SimI2cBus:
             wire_us, periods = self.wire.busy_us - before, self.wire.periods - periods
             address = messages[0].address
             self.history.append(Transfer(start_us, address, periods, wire_us, number))
-            self._update()
+            self._join()
             self.wire.end()
         if number:
             raise failure(number)
@@ -180,7 +182,7 @@ class SimI2cBus:
             if chip not in chips:
                 chip.overhear(message.reading)
         for chip in chips:
-            chip.begin(message.reading, self.wire.now_us)
+            chip.begin(message.reading)
         if message.reading:
             self._read(message, chips)
             trouble.spoil(message.data)
@@ -209,9 +211,8 @@ class SimI2cBus:
     def _befall(self) -> None:
         self.faults.befall(self.chips, self.wire.now_us)
 
-    def _update(self) -> None:
-        for chip in self.chips:
-            chip.look(self.wire.now_us)
+    def _join(self) -> None:
+        """All INT outputs are one line, and who holds it low wins."""
         low = any(chip.int_low for chip in self.chips)
         if low == self._int_low:
             return

@@ -15,6 +15,7 @@ class SimChip(ABC):
         self.address = address
         self.present = True
         """Whether it has power and both wires."""
+        self._addressing = False
         self.held = False
         """Whether its RESET pin is low."""
 
@@ -27,9 +28,9 @@ class SimChip(ABC):
     def power_on(self) -> None:
         """All registers as after power-on; RESET does the same."""
 
-    @abstractmethod
-    def begin(self, reading: bool, t_us: int) -> None:
-        """Its address was acknowledged."""
+    def begin(self, reading: bool) -> None:
+        """Its address was acknowledged; of most chips the first byte written is a register."""
+        self._addressing = not reading
 
     @abstractmethod
     def write(self, value: int, t_us: int) -> None:
@@ -48,5 +49,5 @@ class SimChip(ABC):
     def int_low(self) -> bool:
         """Whether its INT output pulls the common line low."""
 
-    def overhear(self, reading: bool) -> None:
+    def overhear(self, reading: bool) -> None:  # noqa: B027  # most chips know no such erratum
         """Another chip acknowledged its address; the errata of one chip know this moment."""

@@ -38,7 +38,7 @@ class SimSMBus(SMBus):
         if path not in self._buses:
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         self.fd = DISPATCHER.open(self._buses[path])
-        self.funcs = self._get_funcs()
+        self.funcs = self._get_funcs()  # type: ignore[attr-defined]  # not in its stubs
 
     def close(self) -> None:
         """Let go of the file. May be called twice."""

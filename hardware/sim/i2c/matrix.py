@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from hardware.mcp23017_matrix import COLUMN_PINS, ROW_PINS
+from hardware.mcp23017_matrix import COLUMN_PINS, COLUMNS, ROW_PINS
 
 from .mcp23017 import SimMcp23017
-from .pins import ALL, Pins
+from .pins import Pins
 
-COLUMNS = sum(1 << pin for pin in COLUMN_PINS)
+PULLED_DOWN = tuple(
+    sum(1 << pin for at, pin in enumerate(COLUMN_PINS) if closed >> at & 1) for closed in range(256)
+)
+"""The pins of the columns that are low, by the closed switches of a row that is driven low."""
 
 
 class SimMatrix(SimMcp23017):
@@ -20,22 +23,29 @@ class SimMatrix(SimMcp23017):
     def __init__(self, address: int, pins: Pins | None = None, *, rise_us: int = 3) -> None:
         self.rise_us = rise_us
         """How long a column takes to rise: 1.6 RC, by 10 kOhm and 155 pF."""
-        self._low_us: dict[int, int] = {}
+        self._risen_us: dict[int, int] = {}
         super().__init__(address, pins or Pins(resistors=COLUMNS))
 
     def _world(self, t_us: int) -> int:
-        switches = self.pins.levels(t_us)
-        for row, row_pin in enumerate(ROW_PINS):
-            if self._drives_low(row_pin):
-                closed = ~switches >> 8 * row & 0xFF
-                held = (pin for at, pin in enumerate(COLUMN_PINS) if closed >> at & 1)
-                self._low_us.update(dict.fromkeys(held, t_us))
-        low = sum(1 << pin for pin, low_us in self._low_us.items() if self._is_low(low_us, t_us))
-        return self.pins.settle(ALL & ~low, self._both("GPPU"))
+        held = self._held(t_us)
+        if held:
+            self._risen_us[held] = t_us + self.rise_us
+        rising = 0
+        for columns, risen_us in list(self._risen_us.items()):
+            if risen_us > t_us:
+                rising |= columns
+            else:
+                del self._risen_us[columns]
+        return self.pins.settle(~(held | rising), self.registers["GPPU"])
 
-    def _is_low(self, low_us: int, t_us: int) -> bool:
-        """Held now, or so lately that it has not risen yet."""
-        return t_us == low_us or t_us - low_us < self.rise_us
-
-    def _drives_low(self, pin: int) -> bool:
-        return not (self._both("IODIR") | self._both("OLAT")) >> pin & 1
+    def _held(self, t_us: int) -> int:
+        """The columns that closed switches connect to a row driven low."""
+        driven_low = ~(self.registers["IODIR"] | self.registers["OLAT"])
+        rows = [row for row, pin in enumerate(ROW_PINS) if driven_low >> pin & 1]
+        if not rows:
+            return 0
+        closed = ~self.pins.levels(t_us)
+        held = 0
+        for row in rows:
+            held |= PULLED_DOWN[closed >> 8 * row & 0xFF]
+        return held

@@ -23,10 +23,10 @@ class SimPcf8575(SimChip):
         self._felt: int | None = None
         self._told = 0
 
-    def begin(self, reading: bool, t_us: int) -> None:
+    def begin(self, reading: bool) -> None:
         """Each transfer begins with port 0."""
+        super().begin(reading)
         self._port = 0
-        self.look(t_us)
 
     def write(self, value: int, t_us: int) -> None:
         """Port 0, port 1, port 0 ...; writing ends the interrupt."""

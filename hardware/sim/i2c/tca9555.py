@@ -26,14 +26,8 @@ class SimTca9555(SimChip):
         self.registers = {OUTPUT: 0xFF, 3: 0xFF, POLARITY: 0, 5: 0, CONFIGURATION: 0xFF, 7: 0xFF}
         self.pointer = 0
         self.command = 0
-        self._addressing = False
         self._felt: int | None = None
         self._told = 0
-
-    def begin(self, reading: bool, t_us: int) -> None:
-        """The first byte that is written is the command."""
-        self._addressing = not reading
-        self.look(t_us)
 
     def write(self, value: int, t_us: int) -> None:
         """A command, or a value; the pointer then toggles within its pair."""
