@@ -159,11 +159,16 @@ class SimBoard:
     def read(self) -> Occupancy:
         """One scan of the switches at the clock's time. Raises BusError."""
         with self._lock:
-            self._catch_up()
-            now_us = self._clock.now_us()
-            if self._failures.fails(now_us):
+            closed = self.closed()
+            if self._failures.fails(self._clock.now_us()):
                 raise BusError("simulated bus: no acknowledgement from the switches")
-            return self._switches.read(now_us)
+            return closed
+
+    def closed(self) -> Occupancy:
+        """The switches that are closed at the clock's time, whoever may fail to read them."""
+        with self._lock:
+            self._catch_up()
+            return self._switches.read(self._clock.now_us())
 
     def next_change_us(self) -> int | None:
         """When a reading may next differ, the board left alone; None: never."""

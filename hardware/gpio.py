@@ -1,0 +1,146 @@
+"""Single lines over gpiozero: INT and RESET of the chips, buttons, the buzzer.
+
+The pin factory is the one that the board file names, and no other: gpiozero by itself would try one
+after the other, and a board that is deaf to its INT line looks like one that rests.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import Any
+
+from boardfw.errors import WiringError
+from hardware.wiring import Lines
+
+RESET_S = 0.001
+"""MCP23017 wants RESET low for 1 us at least, TCA9555 has none."""
+BOUNCE_S = 0.02
+"""Of a panel's button."""
+REMEDIES = {
+    "lgpio": "install it (pip install 'boardfw[pi]'), join the group gpio, and set LG_WD to a "
+    "directory of your own that may be written to",
+    "rpigpio": "install it (pip install 'boardfw[rpigpio]'); it knows no Raspberry Pi 5",
+}
+
+
+class Gpio:
+    """The lines of a board. ``open`` takes them; until then nothing is touched."""
+
+    def __init__(self, lines: Lines, make: Callable[[str], Any] | None = None) -> None:
+        self._lines = lines
+        self._make = make or pin_factory
+        self._pressed: deque[str] = deque()
+        self._open = ExitStack()
+        self._interrupt: Any = None
+        self._reset: Any = None
+        self._buzzer: Any = None
+        self.wake = threading.Event()
+        """Set when INT falls or a button is pressed."""
+
+    @property
+    def has_interrupt(self) -> bool:
+        """Whether an INT line is wired."""
+        return self._lines.interrupt is not None
+
+    def open(self) -> None:
+        """Take the lines. Raises WiringError."""
+        lines = self._lines
+        wired = [n for n in (lines.interrupt, lines.reset, lines.buzzer) if n is not None]
+        if not wired and not lines.buttons:
+            return
+        factory = self._make(lines.pin_factory)
+        try:
+            self._take(factory)
+        except refusals() as error:
+            self._open.close()
+            told = f"GPIO by {lines.pin_factory}: {error}"
+            raise WiringError(f"{told}; free the pin, or change the board file") from error
+
+    def _take(self, factory: Any) -> None:
+        from gpiozero import Button, Buzzer, DigitalInputDevice, DigitalOutputDevice
+
+        lines, take = self._lines, self._open.enter_context
+        if lines.interrupt is not None:
+            self._interrupt = take(
+                DigitalInputDevice(lines.interrupt, pull_up=True, pin_factory=factory)
+            )
+            self._interrupt.when_activated = self.wake.set
+        if lines.reset is not None:
+            self._reset = take(
+                DigitalOutputDevice(lines.reset, active_high=False, pin_factory=factory)
+            )
+        if lines.buzzer is not None:
+            self._buzzer = take(Buzzer(lines.buzzer, pin_factory=factory))
+        for name, number in lines.buttons.items():
+            button = take(Button(number, bounce_time=BOUNCE_S, pin_factory=factory))
+            button.when_pressed = lambda name=name: self._press(name)
+
+    def close(self) -> None:
+        """Let go of the lines. May be called twice."""
+        self._open.close()
+        self._interrupt = self._reset = self._buzzer = None
+
+    def presses(self) -> list[str]:
+        """Names of the buttons pressed since the last call, oldest first."""
+        return [self._pressed.popleft() for _ in range(len(self._pressed))]
+
+    def _press(self, name: str) -> None:
+        self._pressed.append(name)
+        self.wake.set()
+
+    def look_again(self) -> None:
+        """Wake whoever scans if INT is low still: a chip whose edge was missed tells no more."""
+        if self._interrupt is not None and self._interrupt.is_active:
+            self.wake.set()
+
+    @property
+    def pulse_reset(self) -> Callable[[], None] | None:
+        """Reset all chips; None where no line is wired for it."""
+        return self._pulse if self._lines.reset is not None else None
+
+    def _pulse(self) -> None:
+        if self._reset is not None:
+            self._reset.on()
+            time.sleep(RESET_S)
+            self._reset.off()
+
+
+def pin_factory(name: str) -> Any:
+    """gpiozero's factory of this name. Raises WiringError, with the remedy."""
+    try:
+        return FACTORIES[name]()
+    except refusals() as error:
+        remedy = REMEDIES.get(name, "choose another pin factory in the board file")
+        raise WiringError(f"GPIO by {name} cannot be used: {error}; {remedy}") from error
+
+
+def _lgpio() -> Any:
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    return LGPIOFactory()
+
+
+def _rpigpio() -> Any:
+    from gpiozero.pins.rpigpio import RPiGPIOFactory
+
+    return RPiGPIOFactory()
+
+
+def _mock() -> Any:
+    from gpiozero.pins.mock import MockFactory
+
+    return MockFactory()
+
+
+FACTORIES: Mapping[str, Callable[[], Any]] = {"lgpio": _lgpio, "rpigpio": _rpigpio, "mock": _mock}
+
+
+def refusals() -> tuple[type[Exception], ...]:
+    """What gpiozero and the libraries below it raise where a line cannot be had."""
+    from gpiozero import GPIOZeroError
+
+    return (GPIOZeroError, ImportError, OSError, RuntimeError)

@@ -1,0 +1,61 @@
+"""A board as a wiring describes it: switches over I2C, lights, lines, in one Board."""
+
+from __future__ import annotations
+
+from boardfw.frame import DARK
+from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.squares import Occupancy
+from hardware.bus import I2cBus
+from hardware.expander import open_chip
+from hardware.gpio import Gpio
+from hardware.reeds import Reeds
+from hardware.wiring import Wiring
+
+
+class I2cBoard:
+    """A Board over real drivers. ``open`` touches the hardware; until then nothing does."""
+
+    def __init__(
+        self, wiring: Wiring, clock: Clock, bus: I2cBus, gpio: Gpio, lights: LedMatrix
+    ) -> None:
+        self.wiring = wiring
+        self.bus = bus
+        self._gpio = gpio
+        self.reeds = Reeds(
+            wiring.chips, (open_chip(chip, bus) for chip in wiring.chips), clock, gpio.pulse_reset
+        )
+        self.sensor: SquareSensor = _Watched(self.reeds, gpio)
+        self.lights: LedMatrix = lights
+        self.panel: Panel = gpio
+        self.wake: Signal | None = gpio.wake if gpio.has_interrupt else None
+
+    def open(self) -> None:
+        """Take the bus and the lines. Chips that do not answer yet are no reason to give up.
+
+        Raises BusError, WiringError.
+        """
+        self.bus.open()
+        self._gpio.open()
+
+    def close(self) -> None:
+        """The lights go dark, the lines and the bus are free. May be called twice."""
+        try:
+            self.lights.show(DARK)
+        finally:
+            self._gpio.close()
+            self.bus.close()
+
+
+class _Watched:
+    """The switches, with a look at the INT line after each scan."""
+
+    def __init__(self, reeds: Reeds, gpio: Gpio) -> None:
+        self._reeds = reeds
+        self._gpio = gpio
+
+    def read(self) -> Occupancy:
+        """One scan. Raises BusError."""
+        try:
+            return self._reeds.read()
+        finally:
+            self._gpio.look_again()

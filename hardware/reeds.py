@@ -1,0 +1,198 @@
+"""The switches under the squares: chips on the bus and their wiring as one SquareSensor.
+
+What is read is believed only from a chip that is known to be configured: after a loss of power it
+acknowledges as before, but its pull-ups are off and its inputs mean nothing. So whatever changes is
+followed by a look at the chip's registers, and each chip is looked at now and then besides.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from boardfw.errors import BusError
+from boardfw.ports import Clock
+from boardfw.squares import ALL, Occupancy, names_of, occupancy_of
+from hardware.expander import Expander
+from hardware.wiring import Chip
+
+log = logging.getLogger(__name__)
+
+TRIES = 3
+"""A transfer is tried so often: most troubles of a bus are over at once."""
+VERIFY_US = 25_000
+"""One chip's registers are looked at so often, one chip after the other."""
+PULSE_US = 1_000_000
+"""The RESET line is pulled at most so often."""
+
+
+class Reader:
+    """One chip, and which squares its levels speak of."""
+
+    def __init__(self, chip: Chip, expander: Expander) -> None:
+        self.covers = chip.covers
+        self.name = f"chip {chip.address:#04x}"
+        self.recovered = 0
+        """How often it had lost its registers and was configured again."""
+        self._expander = expander
+        self._tables = tables(chip)
+        self._levels: int | None = None
+        self._closed: Occupancy = 0
+
+    def read(self) -> Occupancy:
+        """The squares of this chip whose switch is closed. Raises BusError."""
+        levels = self._expander.read()
+        if levels == self._levels:
+            return self._closed
+        if not self.verify():
+            levels = self._expander.read()
+        self._levels = levels
+        data = levels.to_bytes(len(self._tables), "little")
+        self._closed = 0
+        for table, byte in zip(self._tables, data, strict=True):
+            self._closed |= table[byte]
+        return self._closed
+
+    def verify(self) -> bool:
+        """Whether the chip was still configured; if it was not, it is again. Raises BusError."""
+        if self._expander.is_configured():
+            return True
+        self.configure()
+        self.recovered += 1
+        return False
+
+    def configure(self) -> None:
+        """Bring the chip up, whatever it held. Raises BusError."""
+        self._levels = None
+        self._expander.configure()
+
+    def distrust(self) -> None:
+        """Something went wrong: look at its registers before anything it says is believed."""
+        self._levels = None
+
+
+def tables(chip: Chip) -> list[list[Occupancy]]:
+    """For each byte of a chip's levels and each value of it, the squares that are closed."""
+    return [
+        [_closed(chip, at, byte) for byte in range(256)] for at in range(0, len(chip.squares), 8)
+    ]
+
+
+def _closed(chip: Chip, first: int, byte: int) -> Occupancy:
+    squares = chip.squares[first : first + 8]
+    low = 0 if chip.closed_high else 1
+    return occupancy_of(
+        square for at, square in enumerate(squares) if square is not None and (byte >> at & 1) ^ low
+    )
+
+
+class Reeds:
+    """64 switches over chips; a SquareSensor that mends what can be mended from here.
+
+    A failed transfer is repeated; a chip without its configuration gets it again; where a chip
+    does not answer, ``pulse_reset`` is called (None: no line is wired) and all are configured anew.
+    Until that succeeds ``read`` raises BusError: which squares cannot be seen, and what to look at.
+    """
+
+    def __init__(
+        self,
+        chips: Sequence[Chip],
+        expanders: Iterable[Expander],
+        clock: Clock,
+        pulse_reset: Callable[[], None] | None = None,
+    ) -> None:
+        self._readers = [Reader(*pair) for pair in zip(chips, expanders, strict=True)]
+        self._clock = clock
+        self._pulse_reset = pulse_reset
+        self._pulsed_us = clock.now_us() - PULSE_US
+        self._verified_us = clock.now_us()
+        self._next = 0
+        self._down = set(self._readers)
+        """Chips that have to be configured before anything is read."""
+        self.counts: Counter[str] = Counter()
+        """What was done about failures: retries, resets, outages."""
+
+    @property
+    def recovered(self) -> dict[str, int]:
+        """For each chip, how often it had lost its registers."""
+        return {reader.name: reader.recovered for reader in self._readers}
+
+    def read(self) -> Occupancy:
+        """One scan, undebounced. Raises BusError while not every square can be seen."""
+        if self._down:
+            self._bring_up()
+        closed = 0
+        for reader in self._readers:
+            closed |= self._insist(reader, reader.read)
+        now_us = self._clock.now_us()
+        if now_us - self._verified_us >= VERIFY_US:
+            self._verified_us = now_us
+            self._verify_next()
+        return closed
+
+    def _verify_next(self) -> None:
+        reader = self._readers[self._next]
+        self._next = (self._next + 1) % len(self._readers)
+        if not self._insist(reader, reader.verify):
+            log.warning("%s had lost its registers and was configured again", reader.name)
+
+    def _insist(self, reader: Reader, what: Callable[[], int]) -> int:
+        """Do something with a chip, again if it fails. Raises BusError if it goes on failing."""
+        for _ in range(TRIES - 1):
+            try:
+                return what()
+            except BusError:
+                self.counts["retries"] += 1
+                reader.distrust()
+        try:
+            return what()
+        except BusError as error:
+            self._down.add(reader)
+            self.counts["outages"] += 1
+            raise self._blamed({reader: error}) from error
+
+    def _bring_up(self) -> None:
+        """Configure all chips that are down. Raises BusError while some stay so."""
+        failed = self._configure()
+        if failed and self._reset():
+            failed = self._configure()
+        if failed:
+            raise self._blamed(failed) from next(iter(failed.values()))
+
+    def _configure(self) -> dict[Reader, BusError]:
+        failed = {}
+        for reader in list(self._down):
+            try:
+                reader.configure()
+            except BusError as error:
+                failed[reader] = error
+            else:
+                self._down.discard(reader)
+        return failed
+
+    def _reset(self) -> bool:
+        """Pull the RESET line, unless that was done just now; whether it was."""
+        now_us = self._clock.now_us()
+        if self._pulse_reset is None or now_us - self._pulsed_us < PULSE_US:
+            return False
+        self._pulsed_us = now_us
+        self.counts["resets"] += 1
+        self._pulse_reset()
+        self._down = set(self._readers)
+        return True
+
+    def _blamed(self, failed: dict[Reader, BusError]) -> BusError:
+        """What is said of chips that fail: the first error, the squares, and where to look."""
+        squares = 0
+        for reader in failed:
+            squares |= reader.covers
+        told = str(next(iter(failed.values())))
+        if len(self._readers) > 1 and len(failed) == len(self._readers):
+            return BusError(f"{told}; no chip answers: look at the cable to the bus", ALL)
+        return BusError(f"{told}; look at the supply and the cable of {_list(squares)}", squares)
+
+
+def _list(squares: Occupancy) -> str:
+    names = names_of(squares)
+    return " ".join(names) if len(names) <= 16 else f"{len(names)} squares from {names[0]} on"

@@ -1,0 +1,145 @@
+"""A simulated board whose switches are read over a bus of registers and bits, by the real drivers.
+
+The magnets are those of ``SimBoard``; between them and the firmware lie the chips' models, the bus,
+smbus2, and gpiozero's mock pins for INT and RESET.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import cast
+
+from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.squares import Occupancy
+from hardware.bus import I2cBus
+from hardware.clock import VirtualClock
+from hardware.gpio import Gpio
+from hardware.i2c_board import I2cBoard
+from hardware.wiring import Chip, Wiring
+
+from .board import SimBoard
+from .i2c.bus import SimI2cBus
+from .i2c.controller import BCM2835, Controller
+from .i2c.faults import BusFaults
+from .i2c.ioctl import connector
+from .i2c.models import model_of
+from .i2c.pin import WiredPin, wired_factory
+from .i2c.pins import Pins
+
+LOOK_S = 0.001
+"""So often the chips feel their inputs while time runs by itself."""
+
+
+class SimI2cBoard:
+    """A Board; ``inner`` is the SimBoard whose magnets it reads and whose lights it shows."""
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        clock: Clock,
+        inner: SimBoard,
+        *,
+        controller: Controller = BCM2835,
+        faults: BusFaults | None = None,
+    ) -> None:
+        self.inner = inner
+        self._clock = clock
+        self.wire = SimI2cBus(
+            [model_of(chip, Pins(_levels(chip, inner.closed))) for chip in wiring.chips],
+            controller=controller,
+            hz=wiring.bus.hz,
+            clock=clock,
+            pass_us=None if isinstance(clock, VirtualClock) else self._pass,
+            faults=faults,
+            device=wiring.bus.device,
+        )
+        self._factory = wired_factory()
+        self._gpio = Gpio(wiring.lines, lambda _: self._factory)
+        bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
+        self._board = I2cBoard(wiring, clock, bus, self._gpio, inner.lights)
+        self.reeds = self._board.reeds
+        self._seen: Occupancy | None = None
+        self.sensor: SquareSensor = _Noted(self, self._board.sensor)
+        self.lights: LedMatrix = inner.lights
+        self.panel: Panel = inner.panel
+        self.wake: Signal | None = self._board.wake
+        self._closing = threading.Event()
+
+    def open(self) -> None:
+        """Take the bus and the lines, as the firmware does. Raises BusError, WiringError."""
+        lines = self._board.wiring.lines
+        self._board.open()
+        if lines.reset is not None:
+            self._pin(lines.reset).on_output = lambda level: self.wire.reset(low=not level)
+        if lines.interrupt is not None:
+            pin = self._pin(lines.interrupt)
+            self.wire.on_interrupt = lambda low, seen: pin.drive(low=low, seen=seen)
+            if not isinstance(self._clock, VirtualClock):
+                threading.Thread(target=self._feel, name="chips", daemon=True).start()
+
+    def close(self) -> None:
+        """As any board."""
+        self._closing.set()
+        self._board.close()
+        self.inner.close()
+
+    # --- for a loop that jumps from change to change
+
+    @property
+    def busy(self) -> bool:
+        """Whether hands have something to do yet."""
+        return self.inner.busy
+
+    def next_change_us(self) -> int | None:
+        """When a reading may next differ; soon, where the last one was not what is."""
+        now_us = self._clock.now_us()
+        times = [self.inner.next_change_us()]
+        times += [fault.at_us for fault in self.wire.faults.pending if fault.at_us > now_us]
+        if self._seen != self.inner.closed():
+            times.append(now_us + 1)
+        return min((t for t in times if t is not None), default=None)
+
+    def note(self, read: Occupancy | None) -> None:
+        """What a scan has read; None: it failed."""
+        self._seen = read
+
+    def _pin(self, number: int) -> WiredPin:
+        return cast("WiredPin", self._factory.pin(number))
+
+    def _pass(self, wait_us: int) -> None:
+        self._closing.wait(wait_us / 1_000_000)
+
+    def _feel(self) -> None:
+        """Chips pull INT by themselves; models have to be asked to."""
+        while not self._closing.wait(LOOK_S):
+            self.wire.look()
+
+
+class _Noted:
+    def __init__(self, board: SimI2cBoard, sensor: SquareSensor) -> None:
+        self._board = board
+        self._sensor = sensor
+
+    def read(self) -> Occupancy:
+        """One scan over the bus. Raises BusError."""
+        self._board.note(None)
+        read = self._sensor.read()
+        self._board.note(read)
+        return read
+
+
+def _levels(chip: Chip, closed: Callable[[], Occupancy]) -> Callable[[int], int]:
+    """What the switches do to the inputs of a chip: 1 where nothing pulls down."""
+    wired = [(1 << at, square) for at, square in enumerate(chip.squares) if square is not None]
+    last: tuple[Occupancy, int] = (0, ~0)
+
+    def levels(_: int) -> int:
+        nonlocal last
+        now = closed()
+        if now != last[0]:
+            pulled = sum(bit for bit, square in wired if now >> square & 1)
+            last = now, ~pulled
+        return last[1]
+
+    return levels
