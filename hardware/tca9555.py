@@ -25,14 +25,16 @@ class Register(IntEnum):
     CONFIGURATION_PORT_1 = 0x07
 
 
-MARK = b"\x00\x00"
-"""What the output ports hold once the chip is configured; after a loss of power they hold ff ff.
+def mark(inputs: int) -> bytes:
+    """What the output ports hold once the chip is configured: something that tells it is.
 
-With 16 inputs the configuration of a chip that lost power is the wanted one, so something else
-must tell. A latch behind an input drives nothing, so a chip that lost its mark goes on reading
-right: with the inversion of polarity as the mark, every switch would read wrong until it is
-noticed. Pins that are no inputs are driven low by it.
-"""
+    With 16 inputs the configuration of a chip that lost power is the wanted one, so the latches
+    behind the inputs must tell, which drive nothing: half of them 1. After a loss of power all
+    are, and a bus whose SDA is held low reads zeros. A chip that lost its mark goes on reading
+    right; with the inversion of polarity as the mark, every switch would read wrong until it is
+    noticed. Pins that are no inputs are driven low.
+    """
+    return pair(inputs & 0x5555 or inputs)
 
 
 class Tca9555:
@@ -40,7 +42,9 @@ class Tca9555:
 
     def __init__(self, chip: Chip, bus: I2cBus) -> None:
         self._chip = RegisterChip("TCA9555", chip.address, bus)
-        self._configuration = pair(wired_inputs(chip))
+        inputs = wired_inputs(chip)
+        self._configuration = pair(inputs)
+        self._mark = mark(inputs)
 
     @property
     def address(self) -> int:
@@ -50,13 +54,12 @@ class Tca9555:
     def configure(self) -> None:
         """Every register, from any state, read back; INT is released. Raises BusError.
 
-        The output ports come first: a pin that becomes an output must not drive a closed switch
-        high against its ground.
+        The configuration comes first: it lets go of closed switches, whoever drove them high.
         """
         written = {
-            Register.OUTPUT_PORT_0: MARK,
-            Register.POLARITY_INVERSION_PORT_0: pair(0),
             Register.CONFIGURATION_PORT_0: self._configuration,
+            Register.OUTPUT_PORT_0: self._mark,
+            Register.POLARITY_INVERSION_PORT_0: pair(0),
         }
         for register, values in written.items():
             self._chip.write(register, values)
@@ -66,7 +69,7 @@ class Tca9555:
 
     def is_configured(self) -> bool:
         """One transfer: whether the output ports still hold the mark. Raises BusError."""
-        return self._chip.read(Register.OUTPUT_PORT_0, 2) == MARK
+        return self._chip.read(Register.OUTPUT_PORT_0, 2) == self._mark
 
     def read(self) -> int:
         """16 levels in one transfer, port 0 in the low bits; it releases INT. Raises BusError.
