@@ -90,7 +90,7 @@ class SimI2cBus:
         """
         with self._lock:
             self.wire.begin()
-            self._befall()
+            self.faults.befall(self.chips, self.wire.now_us)
             for chip in self.chips:
                 chip.look(self.wire.now_us)
             self._join()
@@ -145,9 +145,8 @@ class SimI2cBus:
 
     def _run(self, messages: Sequence[Message]) -> None:
         on_wire = legal(self.controller, messages)
-        self._befall()
         address, reading = messages[0].address, any(message.reading for message in messages)
-        trouble = self.faults.next(address, reading, self.wire.now_us)
+        trouble = self.faults.next(self.chips, address, reading, self.wire.now_us)
         self._refuse(trouble)
         for message in on_wire:
             self._message(message, trouble)
@@ -207,9 +206,6 @@ class SimI2cBus:
         self.wire.count(BYTE * len(message.data))
         if message.reading:
             message.data[:] = bytes(len(message.data))
-
-    def _befall(self) -> None:
-        self.faults.befall(self.chips, self.wire.now_us)
 
     def _join(self) -> None:
         """All INT outputs are one line, and who holds it low wins."""

@@ -45,8 +45,8 @@ class Fault:
     kind: FaultKind
     at_us: int = 0
     """Not before this time."""
-    transfer: int = 1
-    """Not before this transfer; the first one is 1."""
+    transfer: int = 0
+    """Not before this transfer, counted from 1."""
     span_us: int = 0
     """How long; 0 is for one transfer, or of a chip for one instant."""
     address: int | None = None
@@ -88,6 +88,8 @@ class BusFaults:
 
     def befall(self, chips: Sequence[SimChip], t_us: int) -> None:
         """Let happen what happens to chips and lines by now."""
+        if self._calm:
+            return
         for fault in self._due(OF_CHIPS, t_us):
             self._last(fault, t_us)
             for chip in _named(chips, fault):
@@ -101,12 +103,14 @@ class BusFaults:
                     chip.present = True
                     chip.power_on()
 
-    def next(self, address: int, reading: bool, t_us: int) -> Trouble:
-        """What befalls the transfer that begins now."""
-        self._over(t_us)
+    def next(self, chips: Sequence[SimChip], address: int, reading: bool, t_us: int) -> Trouble:
+        """What befalls the transfer that begins now, after all that befell by now."""
+        self.transfers += 1
+        self.befall(chips, t_us)
+        if self._calm:
+            return Trouble()
         kinds = OF_TRANSFERS if reading else OF_TRANSFERS - {FaultKind.WRONG_DATA}
         now = [fault for fault in self._due(kinds, t_us, address) if not self._last(fault, t_us)]
-        self.transfers += 1
         now += [fault for fault, _ in self._lasting if _concerns(fault, address)]
         by_kind = {fault.kind: fault for fault in now}
         wrong = by_kind.get(FaultKind.WRONG_DATA)
@@ -138,6 +142,10 @@ class BusFaults:
             if by_reset and not all(chip.has_reset for chip in _named(chips, fault))
         ]
 
+    @property
+    def _calm(self) -> bool:
+        return not (self.pending or self._lasting or self._stuck)
+
     def _due(
         self, kinds: set[FaultKind], t_us: int, address: int | None = None, most: int | None = None
     ) -> list[Fault]:
@@ -147,7 +155,7 @@ class BusFaults:
             for fault in self.pending
             if fault.kind in kinds
             and fault.at_us <= t_us
-            and fault.transfer <= self.transfers + 1
+            and fault.transfer <= self.transfers
             and (address is None or _concerns(fault, address))
         ][:most]
         for fault in due:
