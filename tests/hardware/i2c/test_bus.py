@@ -1,0 +1,212 @@
+"""The bus under the real smbus2: what each controller refuses, and what a transfer costs."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from pathlib import Path
+
+import pytest
+import smbus2.smbus2 as uapi
+from smbus2 import I2cFunc, SMBus, i2c_msg
+
+from boardfw.errors import BusError
+from hardware.bus import I2cBus
+from hardware.clock import MonotonicClock, VirtualClock
+from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Controller
+from hardware.sim.i2c.ioctl import connector
+from hardware.sim.i2c.mcp23017 import SimMcp23017
+from hardware.sim.i2c.pins import Pins
+
+every_controller = pytest.mark.parametrize(
+    "controller", CONTROLLERS.values(), ids=CONTROLLERS.keys()
+)
+
+
+def sim_of(controller: Controller = BCM2835, **options: object) -> tuple[SimI2cBus, SMBus]:
+    chips = [SimMcp23017(at, Pins(resistors=0xFFFF)) for at in (0x20, 0x21)]
+    sim = SimI2cBus(chips, controller=controller, **options)  # type: ignore[arg-type]
+    return sim, connector(sim)("/dev/i2c-1")
+
+
+def number_of(bus: SMBus, *messages: i2c_msg) -> int:
+    with pytest.raises(OSError, match=r"\[Errno") as caught:
+        bus.i2c_rdwr(*messages)
+    assert isinstance(caught.value.errno, int)
+    return caught.value.errno
+
+
+def scan(address: int) -> list[i2c_msg]:
+    return [i2c_msg.write(address, [0x12]), i2c_msg.read(address, 2)]
+
+
+def test_two_chips_cannot_be_read_in_one_transfer() -> None:
+    for controller, number in ((BCM2835, errno.EOPNOTSUPP), (DESIGNWARE, errno.EINVAL)):
+        _, bus = sim_of(controller)
+        assert number_of(bus, *scan(0x20), *scan(0x21)) == number
+
+
+def test_what_one_controller_refuses_the_other_may_do() -> None:
+    for controller in (BCM2835, DESIGNWARE):
+        _, bus = sim_of(controller)
+        twice = [*scan(0x20), *scan(0x20)]
+        across = [i2c_msg.write(0x21, [0x00, 0x00]), *scan(0x20)]
+        if controller is BCM2835:
+            assert number_of(bus, *twice) == errno.EOPNOTSUPP
+            bus.i2c_rdwr(*across)
+        else:
+            bus.i2c_rdwr(*twice)
+            assert number_of(bus, *across) == errno.EINVAL
+
+
+@every_controller
+def test_an_address_where_nobody_is_is_not_acknowledged(controller: Controller) -> None:
+    sim, bus = sim_of(controller)
+    assert number_of(bus, *scan(0x22)) == errno.EREMOTEIO
+    assert sim.history[-1].periods == 12
+    bus.i2c_rdwr(*scan(0x20))
+
+
+@every_controller
+def test_smbus_calls_reach_the_chip(controller: Controller) -> None:
+    _, bus = sim_of(controller)
+    bus.write_byte_data(0x20, 0x14, 0x5A)
+    assert bus.read_byte_data(0x20, 0x14) == 0x5A
+    bus.write_word_data(0x20, 0x14, 0x1234)
+    assert bus.read_word_data(0x20, 0x14) == 0x1234
+    bus.write_i2c_block_data(0x20, 0x00, [1, 2, 3])
+    assert bus.read_i2c_block_data(0x20, 0x00, 3) == [1, 2, 3]
+    bus.write_byte(0x20, 0x01)
+    assert bus.read_byte(0x20) == 2
+    bus.write_quick(0x21)
+    assert bus.process_call(0x20, 0x14, 0x4321) == 0x0201  # rolled over
+    assert bus.read_word_data(0x20, 0x14) == 0x4321
+    bus.write_block_data(0x20, 0x14, [7])
+    assert bus.read_byte_data(0x20, 0x14) == 1  # the length is a byte like the others
+    with pytest.raises(OSError, match="not supported"):
+        bus.read_block_data(0x20, 0x00)
+    with pytest.raises(OSError, match="Remote I/O"):
+        bus.read_byte_data(0x22, 0x00)
+
+
+def test_the_functions_of_the_controllers() -> None:
+    _, pi4 = sim_of(BCM2835)
+    _, pi5 = sim_of(DESIGNWARE)
+    assert pi4.funcs & I2cFunc.SMBUS_PEC
+    assert not pi5.funcs & I2cFunc.SMBUS_PEC
+    for bus in (pi4, pi5):
+        assert bus.funcs & I2cFunc.I2C
+
+
+def test_limits_of_the_kernel_s_interface() -> None:
+    _, bus = sim_of()
+    assert number_of(bus, *[i2c_msg.write(0x20, [0])] * 43) == errno.EINVAL
+    assert number_of(bus, i2c_msg.read(0x20, 8193)) == errno.EINVAL
+    with pytest.raises(OSError, match="Invalid"):
+        bus.read_byte(0x80)
+
+
+def test_a_read_of_one_chip_takes_49_periods_and_a_bare_one_30() -> None:
+    clock = VirtualClock(1_000)
+    sim, bus = sim_of(clock=clock, hz=100_000)
+    bus.i2c_rdwr(*scan(0x20))
+    bus.i2c_rdwr(i2c_msg.read(0x20, 2))
+    assert [transfer.periods for transfer in sim.history] == [49, 30]
+    assert [transfer.wire_us for transfer in sim.history] == [490, 300]
+    assert [transfer.t_us for transfer in sim.history] == [1_000, 1_490]
+    assert sim.wire_us == 790
+    assert clock.now_us() == 1_790
+
+
+def test_parts_of_a_microsecond_are_not_lost() -> None:
+    clock = VirtualClock()
+    sim, bus = sim_of(clock=clock, hz=400_000)
+    for _ in range(100):
+        bus.i2c_rdwr(*scan(0x20))
+    assert clock.now_us() == sim.wire_us == 100 * 49 * 5 // 2
+
+
+def test_inputs_are_read_when_their_byte_is_on_the_wire() -> None:
+    clock, times = VirtualClock(), list[int]()
+
+    def levels(t_us: int) -> int:
+        times.append(t_us)
+        return 0xFFFF
+
+    sim, bus = sim_of(clock=clock, hz=100_000)
+    chip = sim.chips[0]
+    assert isinstance(chip, SimMcp23017)
+    chip.pins.levels = levels
+    bus.i2c_rdwr(*scan(0x20))
+    assert times == [290, 380]
+
+
+def test_a_real_clock_wants_to_be_told_how_to_wait() -> None:
+    with pytest.raises(TypeError, match="pass_us"):
+        sim_of(clock=MonotonicClock())
+    waits: list[int] = []
+    _, bus = sim_of(clock=MonotonicClock(), pass_us=waits.append)
+    bus.i2c_rdwr(*scan(0x20))
+    assert waits == [122]
+
+
+def test_several_buses_live_side_by_side_and_others_reach_the_kernel() -> None:
+    first, second = (SimI2cBus([SimMcp23017(0x20)], device=f"/dev/i2c-{n}") for n in (1, 2))
+    connect = connector(first, second)
+    with connect("/dev/i2c-1") as one, connect("/dev/i2c-2") as two:
+        one.write_byte_data(0x20, 0x14, 1)
+        two.write_byte_data(0x20, 0x14, 2)
+        assert (one.read_byte_data(0x20, 0x14), two.read_byte_data(0x20, 0x14)) == (1, 2)
+        with pytest.raises(FileNotFoundError):
+            connect("/dev/i2c-7")
+    with Path(os.devnull).open("rb") as other, pytest.raises(OSError, match="ioctl"):
+        uapi.ioctl(other.fileno(), uapi.I2C_FUNCS, 0)  # type: ignore[attr-defined]
+
+
+def test_a_closed_bus_is_a_simulated_file_no_longer() -> None:
+    _, bus = sim_of()
+    number = bus.fd
+    assert number is not None
+    bus.close()
+    bus.close()
+    other = os.open(os.devnull, os.O_RDWR)
+    os.dup2(other, number)  # the number goes to another file
+    with pytest.raises(OSError, match="ioctl"):
+        uapi.ioctl(number, uapi.I2C_FUNCS, 0)  # type: ignore[attr-defined]
+    for file in {other, number}:
+        os.close(file)
+
+
+def test_our_bus_says_what_is_missing_as_it_would_on_a_board() -> None:
+    sim, _ = sim_of()
+    with pytest.raises(BusError, match="switch I2C on"):
+        I2cBus("/dev/i2c-9", connect=connector(sim)).open()
+
+
+def test_threads_take_turns() -> None:
+    sim, _ = sim_of()
+    answers: list[bool] = []
+
+    def use(address: int) -> None:
+        bus = connector(sim)("/dev/i2c-1")
+        for value in range(100):
+            bus.write_byte_data(address, 0x14, value)
+            answers.append(bus.read_byte_data(address, 0x14) == value)
+
+    threads = [threading.Thread(target=use, args=(address,)) for address in (0x20, 0x21)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [True] * 200
+    assert sim.wire.periods == 200 * (30 + 40)
+
+
+def test_two_chips_at_one_address_answer_together() -> None:
+    chips = [SimMcp23017(0x20, Pins(resistors=0xFFFF)) for _ in range(2)]
+    bus = connector(SimI2cBus(chips))("/dev/i2c-1")
+    for at, chip in enumerate(chips):
+        chip.pins.set_inputs(~(1 << at))
+    assert bus.read_word_data(0x20, 0x12) == 0xFFFC

@@ -1,0 +1,220 @@
+"""The model of the MCP23017 against its datasheet (DS20001952), by smbus2's own calls."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from smbus2 import SMBus, i2c_msg
+
+from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.ioctl import connector
+from hardware.sim.i2c.mcp23017 import PAIRS, SimMcp23017, locate
+from hardware.sim.i2c.pins import Pins
+
+AT = 0x20
+IODIRA, GPINTENA, DEFVALA, INTCONA, IOCON, GPPUA = 0x00, 0x04, 0x06, 0x08, 0x0A, 0x0C
+INTFA, INTCAPA, GPIOA, GPIOB, OLATA = 0x0E, 0x10, 0x12, 0x13, 0x14
+
+
+class Bench:
+    """One chip, with resistors at all pins, and smbus2 on its bus."""
+
+    def __init__(self, pins: Pins | None = None) -> None:
+        self.pins = pins or Pins(resistors=0xFFFF)
+        self.chip = SimMcp23017(AT, self.pins)
+        self.sim = SimI2cBus([self.chip])
+        self.bus: SMBus = connector(self.sim)("/dev/i2c-1")
+
+    def write(self, register: int, *values: int) -> None:
+        self.bus.write_i2c_block_data(AT, register, list(values))
+
+    def read(self, register: int, count: int) -> list[int]:
+        return self.bus.read_i2c_block_data(AT, register, count)
+
+    def bare_read(self, count: int) -> list[int]:
+        answer = i2c_msg.read(AT, count)
+        self.bus.i2c_rdwr(answer)
+        return list(bytes(answer))
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+def test_after_power_on_all_pins_are_inputs_and_everything_else_is_0(bench: Bench) -> None:
+    bench.pins.set_inputs(0)
+    assert bench.read(0x00, 22) == [0xFF, 0xFF] + 20 * [0]
+
+
+def test_the_two_maps_of_addresses() -> None:
+    assert [locate(at, bank1=False) for at in (0x00, 0x01, 0x0A, 0x0B, 0x13, 0x15)] == [
+        ("IODIR", 0),
+        ("IODIR", 1),
+        ("IOCON", 0),
+        ("IOCON", 1),
+        ("GPIO", 1),
+        ("OLAT", 1),
+    ]
+    assert [locate(at, bank1=True) for at in (0x00, 0x05, 0x0A, 0x10, 0x15, 0x1A)] == [
+        ("IODIR", 0),
+        ("IOCON", 0),
+        ("OLAT", 0),
+        ("IODIR", 1),
+        ("IOCON", 1),
+        ("OLAT", 1),
+    ]
+    for bank1, addresses in ((False, range(0x16, 0x100)), (True, (0x0B, 0x0F, 0x1B, 0x20))):
+        assert {locate(at, bank1) for at in addresses} == {None}
+    assert {locate(at, bank1=False) for at in range(22)} == {
+        (name, port) for name in PAIRS for port in (0, 1)
+    }
+
+
+def test_the_pointer_goes_on_and_rolls_over_after_the_last_register(bench: Bench) -> None:
+    bench.write(OLATA, 0x12, 0x34, 0x56)
+    assert bench.chip.registers["OLAT"] == 0x3412
+    assert bench.chip.registers["IODIR"] == 0xFF56
+
+
+def test_in_byte_mode_the_pointer_toggles_within_its_pair(bench: Bench) -> None:
+    bench.write(IOCON, 0x20)
+    bench.pins.set_inputs(0xBBAA)
+    bench.bus.write_byte(AT, GPIOA)
+    assert bench.bare_read(2) == [0xAA, 0xBB]
+    assert bench.bare_read(3) == [0xAA, 0xBB, 0xAA]
+    assert bench.bare_read(1) == [0xBB]
+
+
+def test_in_byte_mode_with_separate_banks_the_pointer_stays(bench: Bench) -> None:
+    bench.write(IOCON, 0xA0)
+    bench.pins.set_inputs(0xBBAA)
+    assert bench.read(0x09, 3) == [0xAA, 0xAA, 0xAA]
+    assert bench.read(0x19, 2) == [0xBB, 0xBB]
+
+
+def test_iocon_is_one_register_in_two_places(bench: Bench) -> None:
+    bench.bus.write_byte_data(AT, 0x0B, 0x45)
+    assert bench.bus.read_byte_data(AT, 0x0A) == 0x44  # bit 0 does not exist
+
+
+def test_ipol_inverts_what_inputs_read(bench: Bench) -> None:
+    bench.write(0x02, 0xF0)
+    bench.pins.set_inputs(0xFFAA)
+    assert bench.bus.read_byte_data(AT, GPIOA) == 0x5A
+
+
+def test_writing_gpio_writes_the_latch_and_drives_outputs_only(bench: Bench) -> None:
+    bench.write(IODIRA, 0x0F)
+    bench.pins.set_inputs(0xFFF5)
+    bench.write(GPIOA, 0xA0)
+    assert bench.bus.read_byte_data(AT, OLATA) == 0xA0
+    assert bench.bus.read_byte_data(AT, GPIOA) == 0xA5
+
+
+def test_intf_and_intcap_cannot_be_written(bench: Bench) -> None:
+    bench.write(INTFA, 0xFF, 0xFF, 0xFF, 0xFF)
+    assert bench.read(INTFA, 4) == [0, 0, 0, 0]
+
+
+def test_an_input_without_pull_up_keeps_its_level_or_is_noise() -> None:
+    bench = Bench(Pins())
+    bench.pins.set_inputs(0xFFFE)
+    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFE
+    bench.pins.set_inputs(0xFFFF)
+    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFE
+    bench.write(GPPUA, 0x01)
+    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFF
+    noisy = Bench(Pins(noise=Random(1)))
+    assert len({noisy.bus.read_byte_data(AT, GPIOA) for _ in range(50)}) > 20
+
+
+def test_the_first_change_is_captured_until_its_port_is_read(bench: Bench) -> None:
+    bench.write(GPINTENA, 0xFF)
+    bench.pins.set_inputs(0xFFFE)
+    bench.sim.look()
+    bench.pins.set_inputs(0xFFFC)  # no longer flagged
+    bench.sim.look()
+    assert bench.chip.inta
+    assert not bench.chip.intb
+    assert bench.read(INTFA, 2) == [0x01, 0x00]
+    assert bench.bus.read_byte_data(AT, GPIOB) == 0xFF  # of the other port
+    assert bench.chip.inta
+    assert bench.bus.read_byte_data(AT, INTCAPA) == 0xFE
+    assert not bench.chip.inta
+    assert bench.read(INTFA, 1) == [0]
+
+
+def test_reading_gpio_drops_what_was_captured(bench: Bench) -> None:
+    bench.write(GPINTENA, 0x01)
+    bench.pins.set_inputs(0xFFFE)
+    bench.sim.look()
+    bench.pins.set_inputs(0xFFFF)
+    assert bench.bus.read_byte_data(AT, GPIOA) == 0xFF
+    assert not bench.chip.inta
+
+
+def test_pins_without_gpinten_and_outputs_do_not_interrupt(bench: Bench) -> None:
+    bench.write(GPINTENA, 0x03)
+    bench.write(IODIRA, 0xFD)
+    bench.pins.set_inputs(0xFFF9)
+    bench.write(GPIOA, 0x02)
+    bench.sim.look()
+    assert not bench.chip.inta
+
+
+def test_compared_with_defval_it_interrupts_as_long_as_it_differs(bench: Bench) -> None:
+    bench.write(DEFVALA, 0x01)
+    bench.write(INTCONA, 0x01)
+    bench.write(GPINTENA, 0x01)
+    bench.pins.set_inputs(0xFFFE)
+    bench.sim.look()
+    bench.bus.read_byte_data(AT, GPIOA)
+    assert bench.chip.inta
+    bench.pins.set_inputs(0xFFFF)
+    bench.bus.read_byte_data(AT, GPIOA)
+    assert not bench.chip.inta
+
+
+def test_mirror_joins_the_ports_on_both_pins(bench: Bench) -> None:
+    bench.write(IOCON, 0x40)
+    bench.write(GPINTENA, 0xFF, 0xFF)
+    bench.pins.set_inputs(0xFEFE)
+    bench.sim.look()
+    bench.bus.read_byte_data(AT, GPIOA)
+    assert bench.chip.inta
+    assert bench.chip.intb
+    bench.bus.read_byte_data(AT, GPIOB)
+    assert not bench.chip.inta
+
+
+@pytest.mark.parametrize(
+    ("iocon", "idle", "asserted"), [(0x00, False, True), (0x02, True, False), (0x06, False, True)]
+)
+def test_intpol_is_overridden_by_odr(bench: Bench, iocon: int, idle: bool, asserted: bool) -> None:
+    bench.write(IOCON, iocon)
+    bench.write(GPINTENA, 0x01)
+    assert bench.sim.int_low is idle
+    bench.pins.set_inputs(0xFFFE)
+    assert bench.sim.int_low is asserted
+
+
+def test_reset_brings_back_the_registers_of_power_on(bench: Bench) -> None:
+    bench.write(IODIRA, 0x00)
+    bench.sim.reset(low=True)
+    with pytest.raises(OSError, match="Remote I/O"):
+        bench.read(IODIRA, 1)
+    bench.sim.reset(low=False)
+    assert bench.read(IODIRA, 2) == [0xFF, 0xFF]
+
+
+@given(st.lists(st.tuples(st.integers(0, 0xFF), st.binary(min_size=1, max_size=32)), max_size=20))
+def test_whatever_is_written_the_chip_answers(writes: list[tuple[int, bytes]]) -> None:
+    bench = Bench()
+    for register, values in writes:
+        bench.write(register, *values)
+        assert len(bench.read(register, 32)) == 32
+    assert all(0 <= value <= 0xFFFF for value in bench.chip.registers.values())

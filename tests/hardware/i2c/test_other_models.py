@@ -1,0 +1,106 @@
+"""The models of the TCA9555 (SCPS200) and the PCF8575 (SCPS121) by smbus2's own calls."""
+
+from __future__ import annotations
+
+import pytest
+from smbus2 import SMBus, i2c_msg
+
+from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.ioctl import connector
+from hardware.sim.i2c.pcf8575 import SimPcf8575
+from hardware.sim.i2c.tca9555 import SimTca9555
+
+
+def bus_of(*chips: SimTca9555 | SimPcf8575) -> tuple[SimI2cBus, SMBus]:
+    sim = SimI2cBus(chips)
+    return sim, connector(sim)("/dev/i2c-1")
+
+
+def bare_read(bus: SMBus, address: int, count: int) -> list[int]:
+    answer = i2c_msg.read(address, count)
+    bus.i2c_rdwr(answer)
+    return list(bytes(answer))
+
+
+def test_tca9555_after_power_on_is_all_inputs_with_latches_of_1() -> None:
+    _, bus = bus_of(SimTca9555(0x20))
+    assert [bus.read_byte_data(0x20, at) for at in range(8)] == [255, 255, 255, 255, 0, 0, 255, 255]
+
+
+def test_tca9555_the_pointer_toggles_within_a_pair() -> None:
+    chip = SimTca9555(0x20)
+    _, bus = bus_of(chip)
+    chip.pins.set_inputs(0xBBAA)
+    assert bus.read_i2c_block_data(0x20, 0, 4) == [0xAA, 0xBB, 0xAA, 0xBB]
+    assert bus.read_i2c_block_data(0x20, 1, 3) == [0xBB, 0xAA, 0xBB]
+    bus.write_i2c_block_data(0x20, 3, [0x33, 0x22, 0x44])
+    assert bus.read_word_data(0x20, 2) == 0x4422
+
+
+def test_tca9555_polarity_and_outputs() -> None:
+    chip = SimTca9555(0x20)
+    _, bus = bus_of(chip)
+    bus.write_word_data(0x20, 2, 0x000A)
+    bus.write_word_data(0x20, 4, 0x00F0)
+    bus.write_word_data(0x20, 6, 0xFFF0)
+    chip.pins.set_inputs(0x0F5F)
+    assert bus.read_word_data(0x20, 0) == 0x0FAA
+
+
+@pytest.mark.parametrize(
+    ("chip", "clear_0"), [(SimTca9555(0x20), True), (SimPcf8575(0x20), False)], ids=["tca", "pcf"]
+)
+def test_int_goes_when_the_port_is_read_or_the_input_returns(
+    chip: SimTca9555 | SimPcf8575, clear_0: bool
+) -> None:
+    sim, bus = bus_of(chip)
+    sim.look()
+    chip.pins.set_inputs(0xFFFE)
+    assert sim.int_low
+    chip.pins.set_inputs(0xFFFF)
+    assert not sim.int_low
+    chip.pins.set_inputs(0x7FFF)
+    assert sim.int_low
+    if clear_0:
+        bus.read_byte_data(0x20, 0)  # port 0 has no news
+        assert sim.int_low
+        bus.read_byte_data(0x20, 1)
+    else:
+        bare_read(bus, 0x20, 2)
+    assert not sim.int_low
+    chip.pins.set_inputs(0xFFFF)
+    assert sim.int_low
+
+
+@pytest.mark.parametrize(("command", "kept"), [(0, False), (1, True)])
+def test_tca9555_gives_up_int_after_command_0_when_another_chip_is_read(
+    command: int, kept: bool
+) -> None:
+    chip, other = SimTca9555(0x20), SimTca9555(0x21)
+    sim, bus = bus_of(chip, other)
+    bus.read_i2c_block_data(0x20, command, 2)
+    chip.pins.set_inputs(0xFFFE)
+    assert sim.int_low
+    bare_read(bus, 0x21, 2)
+    assert sim.int_low is kept
+
+
+def test_pcf8575_pins_written_0_read_0_and_others_are_inputs() -> None:
+    chip = SimPcf8575(0x20)
+    _, bus = bus_of(chip)
+    bus.i2c_rdwr(i2c_msg.write(0x20, [0xF0, 0xFF]))
+    chip.pins.set_inputs(0xA5FF)
+    assert bare_read(bus, 0x20, 4) == [0xF0, 0xA5, 0xF0, 0xA5]
+
+
+@pytest.mark.parametrize("chip", [SimTca9555(0x20), SimPcf8575(0x20)], ids=["tca", "pcf"])
+def test_a_chip_without_reset_pin_keeps_its_registers_but_for_its_supply(
+    chip: SimTca9555 | SimPcf8575,
+) -> None:
+    sim, bus = bus_of(chip)
+    bus.i2c_rdwr(i2c_msg.write(0x20, [2, 0, 0]))
+    sim.reset(low=True)
+    sim.reset(low=False)
+    before = bus.read_i2c_block_data(0x20, 2, 2)
+    sim.power_cycle()
+    assert bus.read_i2c_block_data(0x20, 2, 2) != before

@@ -1,0 +1,65 @@
+"""A driver on a simulated bus, for the tests of both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from hardware.bus import I2cBus
+from hardware.clock import VirtualClock
+from hardware.expander import Expander, open_chip
+from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.controller import BCM2835, Controller
+from hardware.sim.i2c.ioctl import connector
+from hardware.sim.i2c.models import model_of
+from hardware.sim.i2c.pins import Pins
+from hardware.wiring import Chip, ChipKind
+
+DEVICE = "/dev/i2c-1"
+WIRED = {ChipKind.MCP23017: 0x7F7F, ChipKind.MATRIX: (1 << 64) - 1}
+"""The inputs that a legal wiring of a chip uses; all 16 of the others."""
+
+
+def wired(kind: ChipKind) -> int:
+    return WIRED.get(kind, 0xFFFF)
+
+
+def chip_of(kind: ChipKind, address: int = 0x20, inputs: int | None = None) -> Chip:
+    """A chip of a wiring, square n on input n for each of these inputs."""
+    inputs = wired(kind) if inputs is None else inputs
+    size = 64 if kind is ChipKind.MATRIX else 16
+    return Chip(kind, address, tuple(n if inputs >> n & 1 else None for n in range(size)))
+
+
+@dataclass
+class Rig:
+    """One chip with its driver on a bus of its own."""
+
+    clock: VirtualClock
+    model: Any
+    """The simulated chip, whatever its kind."""
+    sim: SimI2cBus
+    bus: I2cBus
+    driver: Expander
+
+    @property
+    def pins(self) -> Pins:
+        pins = self.model.pins
+        assert isinstance(pins, Pins)
+        return pins
+
+    def periods(self) -> list[int]:
+        """Periods of SCL of all transfers since the last call."""
+        periods = [transfer.periods for transfer in self.sim.history]
+        self.sim.history.clear()
+        return periods
+
+
+def rig_of(
+    kind: ChipKind, controller: Controller = BCM2835, inputs: int | None = None, **options: Any
+) -> Rig:
+    chip, clock = chip_of(kind, inputs=inputs), VirtualClock()
+    model = model_of(chip)
+    sim = SimI2cBus([model], controller=controller, clock=clock, **options)
+    bus = I2cBus(DEVICE, connect=connector(sim))
+    return Rig(clock, model, sim, bus, open_chip(chip, bus))
