@@ -20,7 +20,7 @@ class ChipKind(Enum):
     """Or a PCA9555, which has the same registers."""
     PCF8575 = "pcf8575"
     MATRIX = "mcp23017-matrix"
-    """One MCP23017 and 64 diodes: port A drives the rows, port B reads the columns."""
+    """One MCP23017 and 64 diodes; ``hardware.mcp23017_matrix`` says which pins are rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Leds:
     driver: LedDriver = LedDriver.AUTO
     device: str = "/dev/spidev0.0"
     gpio: int = 10
-    """Where the data line begins: 10 is SPI; 12, 13, 18, 19 (PWM) and 21 (PCM) want root."""
+    """Where the data line begins: 10 is SPI; 12, 13, 18, 19, 21, PWM and PCM, want root."""
     colours: str = "GRB"
     """The order in which the strip wants them."""
     squares: tuple[Square | None, ...] = ()
