@@ -25,6 +25,13 @@ WHY = {
 }
 """What the kernel's drivers say when a transfer fails (i2c-bcm2835, i2c-designware, i2c-stub)."""
 
+REMEDIES = {
+    "no acknowledgement": "look at its supply, SDA, SCL, RESET and its address pins",
+    "time-out": "look for a short on SDA or SCL; take the board's supply away for a moment",
+    "broken transfer": "look for a short on SDA or SCL; take the board's supply away for a moment",
+    "the bus is held by another": "end the other program that uses the bus",
+}
+
 
 class I2cBus:
     """A bus, by the path of its device. Opened by the first transfer, or by ``open``."""
@@ -84,7 +91,8 @@ class I2cBus:
         except OSError as error:
             why = WHY.get(error.errno or 0, os.strerror(error.errno or errno.EIO))
             self.failures[address, why] += 1
-            raise BusError(f"{self.device}: chip {address:#04x}: {why}") from error
+            remedy = REMEDIES.get(why, "look at its wires, and at the log of the kernel (dmesg)")
+            raise BusError(f"{self.device}: chip {address:#04x}: {why}; {remedy}") from error
 
 
 def _remedy(error: OSError) -> str:
