@@ -22,8 +22,9 @@ WITH_REGISTERS = [kind for kind in KINDS if kind is not ChipKind.PCF8575]
 
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.value)
 controllers = st.sampled_from(list(CONTROLLERS.values()))
-WRITES = st.lists(st.binary(min_size=1, max_size=24), max_size=12)
-"""What another program may have written, registers and values."""
+IOCON_WRITES = st.tuples(st.sampled_from((0x05, 0x0A, 0x0B, 0x15)), st.integers(0, 0xFF)).map(bytes)
+WRITES = st.lists(IOCON_WRITES | st.binary(min_size=1, max_size=24), max_size=12)
+"""What another program may have written: registers and values, often to what may be IOCON."""
 
 
 def configured(kind: ChipKind, controller: Controller = BCM2835) -> Rig:
