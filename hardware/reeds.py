@@ -10,13 +10,15 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from boardfw.errors import BusError
 from boardfw.ports import Clock
-from boardfw.squares import ALL, Occupancy, names_of, occupancy_of
+from boardfw.squares import ALL, Occupancy, occupancy_of
 from hardware.expander import Expander
 from hardware.wiring import Chip
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TRIES = 3
@@ -42,11 +44,11 @@ class Reader:
 
     def read(self) -> Occupancy:
         """The squares of this chip whose switch is closed. Raises BusError."""
-        levels = self._expander.read()
+        levels = self._ask(self._expander.read)
         if levels == self._levels:
             return self._closed
         if not self.verify():
-            levels = self._expander.read()
+            levels = self._ask(self._expander.read)
         self._levels = levels
         data = levels.to_bytes(len(self._tables), "little")
         self._closed = 0
@@ -56,7 +58,7 @@ class Reader:
 
     def verify(self) -> bool:
         """Whether the chip was still configured; if it was not, it is again. Raises BusError."""
-        if self._expander.is_configured():
+        if self._ask(self._expander.is_configured):
             return True
         self.configure()
         self.recovered += 1
@@ -65,7 +67,14 @@ class Reader:
     def configure(self) -> None:
         """Bring the chip up, whatever it held. Raises BusError."""
         self._levels = None
-        self._expander.configure()
+        self._ask(self._expander.configure)
+
+    def _ask(self, what: Callable[[], T]) -> T:
+        """Do something with the chip. Raises BusError, with its squares."""
+        try:
+            return what()
+        except BusError as error:
+            raise BusError(str(error), self.covers) from error
 
     def distrust(self) -> None:
         """Something went wrong: look at its registers before anything it says is believed."""
@@ -122,9 +131,26 @@ class Reeds:
         """One scan, undebounced. Raises BusError while not every square can be seen."""
         if self._down:
             self._bring_up()
+        for _ in range(TRIES - 1):
+            try:
+                return self._scan()
+            except BusError:
+                self.counts["retries"] += 1
+                self._distrust()
+        try:
+            return self._scan()
+        except BusError as error:
+            self.counts["outages"] += 1
+            self._down = {reader for reader in self._readers if reader.covers & error.squares}
+            raise
+
+    def _scan(self) -> Occupancy:
+        """All chips one after the other; if one of them fails, none of it counts: it takes time."""
         closed = 0
         for reader in self._readers:
-            closed |= self._insist(reader, reader.read)
+            closed |= reader.read()
+        if closed == ALL:
+            raise BusError("every switch reads closed: SDA is held low, by a chip or a short", ALL)
         now_us = self._clock.now_us()
         if now_us - self._verified_us >= VERIFY_US:
             self._verified_us = now_us
@@ -134,23 +160,13 @@ class Reeds:
     def _verify_next(self) -> None:
         reader = self._readers[self._next]
         self._next = (self._next + 1) % len(self._readers)
-        if not self._insist(reader, reader.verify):
+        if not reader.verify():
             log.warning("%s had lost its registers and was configured again", reader.name)
 
-    def _insist(self, reader: Reader, what: Callable[[], int]) -> int:
-        """Do something with a chip, again if it fails. Raises BusError if it goes on failing."""
-        for _ in range(TRIES - 1):
-            try:
-                return what()
-            except BusError:
-                self.counts["retries"] += 1
-                reader.distrust()
-        try:
-            return what()
-        except BusError as error:
-            self._down.add(reader)
-            self.counts["outages"] += 1
-            raise self._blamed({reader: error}) from error
+    def _distrust(self) -> None:
+        """Something went wrong: registers are looked at before anything is believed."""
+        for reader in self._readers:
+            reader.distrust()
 
     def _bring_up(self) -> None:
         """Configure all chips that are down. Raises BusError while some stay so."""
@@ -158,15 +174,15 @@ class Reeds:
         if failed and self._reset():
             failed = self._configure()
         if failed:
-            raise self._blamed(failed) from next(iter(failed.values()))
+            raise self._blamed(failed) from failed[0]
 
-    def _configure(self) -> dict[Reader, BusError]:
-        failed = {}
+    def _configure(self) -> list[BusError]:
+        failed = []
         for reader in list(self._down):
             try:
                 reader.configure()
             except BusError as error:
-                failed[reader] = error
+                failed.append(error)
             else:
                 self._down.discard(reader)
         return failed
@@ -182,17 +198,12 @@ class Reeds:
         self._down = set(self._readers)
         return True
 
-    def _blamed(self, failed: dict[Reader, BusError]) -> BusError:
-        """What is said of chips that fail: the first error, the squares, and where to look."""
+    def _blamed(self, failed: list[BusError]) -> BusError:
+        """What is said where chips fail: the first error, and all squares that cannot be seen."""
         squares = 0
-        for reader in failed:
-            squares |= reader.covers
-        told = str(next(iter(failed.values())))
-        if len(self._readers) > 1 and len(failed) == len(self._readers):
-            return BusError(f"{told}; no chip answers: look at the cable to the bus", ALL)
-        return BusError(f"{told}; look at the supply and the cable of {_list(squares)}", squares)
-
-
-def _list(squares: Occupancy) -> str:
-    names = names_of(squares)
-    return " ".join(names) if len(names) <= 16 else f"{len(names)} squares from {names[0]} on"
+        for error in failed:
+            squares |= error.squares
+        told = str(failed[0])
+        if len(failed) == len(self._readers) > 1:
+            told = f"{told}; no chip answers: look at the cable that all of them share"
+        return BusError(told, squares)

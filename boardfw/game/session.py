@@ -135,6 +135,8 @@ class Session:
         self.t_us = max(self.t_us, event.t_us)
         self.blind = event.squares if isinstance(event, Outage) else 0
         self._sees_us = NEVER_US if self.blind else self.t_us + self._settle_us
+        if self._debounce is not None:
+            self._debounce.forget()
         return [event]
 
     def finish(self) -> list[Action]:

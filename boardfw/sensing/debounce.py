@@ -81,6 +81,11 @@ class Debounce:
         ]
         return sorted(known, key=_instant)
 
+    def forget(self) -> None:
+        """Take back what has not settled: nobody could see how it went on."""
+        self._raw = self.settled
+        self._restless.clear()
+
     @property
     def deadline_us(self) -> int | None:
         """When something will have settled if nothing changes before; None: all is at rest."""
