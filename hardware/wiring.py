@@ -68,11 +68,12 @@ class Leds:
     """The strip under the squares."""
 
     driver: LedDriver = LedDriver.AUTO
-    device: str = "/dev/spidev0.0"
+    device: str = ""
+    """Empty: the driver's usual one, ``/dev/spidev0.0`` or ``/dev/leds0``."""
     gpio: int = 10
     """Where the data line begins: 10 is SPI; 12, 13, 18, 19, 21, PWM and PCM, want root."""
     colours: str = "GRB"
-    """The order in which the strip wants them."""
+    """The order in which the strip wants them: R, G, B, and W (never lit) where an LED has four."""
     squares: tuple[Square | None, ...] = ()
     """The square over each LED, from the strip's first one on; None where there is none."""
 
