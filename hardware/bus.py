@@ -22,6 +22,7 @@ WHY = {
     errno.ETIMEDOUT: "time-out",
     errno.EIO: "broken transfer",
     errno.EAGAIN: "the bus is held by another",
+    errno.EOPNOTSUPP: "this bus cannot do such a transfer",  # one that knows SMBus calls only
 }
 """What the kernel's drivers say when a transfer fails (i2c-bcm2835, i2c-designware, i2c-stub)."""
 
