@@ -1,0 +1,58 @@
+"""A strip of WS281x LEDs: which byte of a frame goes where, and how long a frame takes.
+
+Source: datasheets WS2812B (Worldsemi) and SK6812. A strip never answers: that it is dead, unplugged
+or without power cannot be seen from here, whichever driver sends to it.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from boardfw.errors import WiringError
+from boardfw.frame import BYTES, Frame
+from boardfw.squares import Square
+from hardware.wiring import Leds
+
+BIT_US = 1.25
+"""One bit on the wire: 800 kHz."""
+LATCH_US = 280
+"""How long the line rests low until all LEDs take over what they were sent; older ones need 50."""
+
+NOTHING = BYTES
+"""Index of the byte behind a frame's last: always 0, for what stays dark."""
+
+
+class StripOrder:
+    """The bytes of a frame in the order in which a strip wants them: LED after LED.
+
+    Raises WiringError where there is no LED, or where the colours are not R, G and B, with a W for
+    strips of four (it stays dark).
+    """
+
+    def __init__(self, leds: Leds) -> None:
+        if not leds.squares:
+            raise WiringError("leds.squares names no LED; list them, or set leds.driver to 'none'")
+        if sorted(leds.colours.replace("W", "", 1)) != ["B", "G", "R"]:
+            raise WiringError(
+                f"leds.colours is {leds.colours!r}; write R, G and B in the strip's order (most "
+                "strips: 'GRB'), with a W where its LEDs have a white light too"
+            )
+        # Three indices at least, so that it gives a tuple.
+        self._pick = itemgetter(
+            *(_source(square, colour) for square in leds.squares for colour in leds.colours)
+        )
+
+    def __call__(self, frame: Frame) -> bytes:
+        """The frame as the strip wants it, one byte a colour."""
+        return bytes(self._pick(frame.pixels + b"\0"))
+
+
+def frame_us(leds: Leds) -> float:
+    """How long a frame takes on the wire until it is seen, in microseconds."""
+    return len(leds.squares) * len(leds.colours) * 8 * BIT_US + LATCH_US
+
+
+def _source(square: Square | None, colour: str) -> int:
+    if square is None or colour == "W":
+        return NOTHING
+    return 3 * square + "RGB".index(colour)

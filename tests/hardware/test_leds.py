@@ -1,0 +1,155 @@
+"""Which driver lights the strip, and which frames it is given."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.errors import BusError, WiringError
+from boardfw.frame import DARK, Frame
+from hardware.leds import NoLights, OnlyChanges, open_leds
+from hardware.leds0 import KernelStrip
+from hardware.spi import SpiStrip
+from hardware.wiring import LedDriver, Leds
+from hardware.ws281x import Ws281xStrip
+
+BOARD = tuple(range(64))
+PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
+PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
+RED = Frame(bytes([9, 0, 0] * 64))
+
+
+@pytest.mark.parametrize(
+    ("leds", "model", "kind", "said"),
+    [
+        (
+            Leds(squares=BOARD),
+            PI_4,
+            SpiStrip,
+            f"lights: 64 LEDs over SPI, /dev/spidev0.0 (the choice on {PI_4})",
+        ),
+        (
+            Leds(squares=BOARD),
+            PI_5,
+            SpiStrip,
+            f"lights: 64 LEDs over SPI, /dev/spidev0.0 (the choice on {PI_5})",
+        ),
+        (
+            Leds(squares=BOARD),
+            "",
+            SpiStrip,
+            "lights: 64 LEDs over SPI, /dev/spidev0.0 (the choice on a machine of unknown model)",
+        ),
+        (
+            Leds(squares=BOARD * 2, driver=LedDriver.SPI, device="/dev/spidev1.0"),
+            PI_5,
+            SpiStrip,
+            "lights: 128 LEDs over SPI, /dev/spidev1.0 (as the board file says)",
+        ),
+        (
+            Leds(squares=BOARD, driver=LedDriver.WS281X, gpio=18),
+            PI_4,
+            Ws281xStrip,
+            "lights: 64 LEDs by rpi_ws281x on GPIO 18 (as the board file says)",
+        ),
+        (
+            Leds(squares=BOARD, driver=LedDriver.KERNEL, gpio=4),
+            PI_5,
+            KernelStrip,
+            "lights: 64 LEDs by the kernel, /dev/leds0 (as the board file says)",
+        ),
+        (
+            Leds(driver=LedDriver.NONE),
+            PI_4,
+            NoLights,
+            "lights: none (as the board file says)",
+        ),
+    ],
+)
+def test_the_choice_is_made_and_said(leds: Leds, model: str, kind: type, said: str) -> None:
+    lights, line = open_leds(leds, model)
+    assert type(lights.inner) is kind
+    assert line == said
+
+
+@pytest.mark.parametrize(
+    ("leds", "model", "words"),
+    [
+        (Leds(squares=BOARD, gpio=18), PI_4, "leds.gpio is 18, and SPI sends on GPIO 10 only"),
+        (Leds(squares=BOARD, driver=LedDriver.KERNEL), PI_4, f"this does not ({PI_4})"),
+        (Leds(squares=BOARD, driver=LedDriver.WS281X), PI_5, "set leds.driver to 'spi'"),
+        (Leds(), PI_4, "leds.squares names no LED"),
+    ],
+)
+def test_nothing_else_is_taken_instead(leds: Leds, model: str, words: str) -> None:
+    with pytest.raises(WiringError) as caught:
+        open_leds(leds, model)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_board_without_lights_shows_nothing_and_does_not_mind() -> None:
+    lights, _ = open_leds(Leds(driver=LedDriver.NONE), PI_4)
+    lights.open()
+    lights.show(RED)
+    lights.close()
+
+
+class Tape:
+    """A Strip that keeps what it was sent, and fails where it is told to."""
+
+    def __init__(self) -> None:
+        self.sent: list[Frame] = []
+        self.opened = 0
+        self.failing = False
+
+    def open(self) -> None:
+        self.opened += 1
+
+    def close(self) -> None:
+        self.opened -= 1
+
+    def show(self, frame: Frame) -> None:
+        if self.failing:
+            raise BusError("no")
+        self.sent.append(frame)
+
+
+steps = st.lists(st.tuples(st.sampled_from((DARK, RED)), st.booleans()))
+
+
+@given(steps)
+def test_the_strip_is_left_with_the_last_frame_and_gets_none_twice(
+    shown: list[tuple[Frame, bool]],
+) -> None:
+    tape = Tape()
+    lights = OnlyChanges(tape)
+    known: Frame | None = None
+    for frame, tape.failing in shown:
+        before = len(tape.sent)
+        try:
+            lights.show(frame)
+        except BusError:
+            known = None
+            continue
+        assert tape.sent[before:] == ([] if frame == known else [frame])
+        known = frame
+
+
+def test_leds_that_lost_their_power_get_the_same_frame_again() -> None:
+    tape = Tape()
+    lights = OnlyChanges(tape)
+    lights.show(RED)
+    lights.forget()
+    lights.show(RED)
+    assert tape.sent == [RED, RED]
+
+
+def test_opening_and_closing_go_to_the_strip() -> None:
+    tape = Tape()
+    lights = OnlyChanges(tape)
+    lights.open()
+    assert tape.opened == 1
+    lights.close()
+    assert tape.opened == 0

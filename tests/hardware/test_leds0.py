@@ -1,0 +1,112 @@
+"""LEDs by the kernel's driver of a Pi 5; a plain file stands for the device."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from boardfw.errors import BusError
+from boardfw.frame import DARK, Frame
+from hardware.leds0 import KernelStrip
+from hardware.wiring import Leds
+from tests.strips import frames, strips, wanted
+
+BOARD = tuple(range(64))
+
+
+def driven(value: int) -> int:
+    """What the driver sends for a value at full brightness: its documented formula, floored."""
+    return int(255 * (value / 255) ** (1 / 0.45))
+
+
+def sent(pixels: bytes, colours: str) -> list[dict[str, int]]:
+    """What each LED takes: of red, green, blue, white the driver sends green, red, blue, white."""
+    shown = []
+    for at in range(0, len(pixels), 4):
+        red, green, blue, white = (driven(value) for value in pixels[at : at + 4])
+        shown.append(dict(zip(colours, (green, red, blue, white), strict=False)))
+    return shown
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Path:
+    file = tmp_path / "leds0"
+    file.touch()
+    return file
+
+
+@given(frames, strips)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_each_led_gets_its_colour_as_near_as_the_gamma_lets_it(
+    device: Path, frame: Frame, leds: Leds
+) -> None:
+    device.write_bytes(b"")
+    strip = KernelStrip(Leds(squares=leds.squares, colours=leds.colours, device=str(device)))
+    strip.show(frame)
+    strip.close()
+    pixels = device.read_bytes()
+    assert len(pixels) == 4 * len(leds.squares)
+    for led, should in zip(sent(pixels, leds.colours), wanted(frame, leds), strict=True):
+        for letter, value in should.items():
+            assert value <= led[letter] <= value + 2
+            assert (led[letter] == 0) == (value == 0)
+
+
+def test_every_frame_begins_at_the_first_led(device: Path) -> None:
+    strip = KernelStrip(Leds(squares=BOARD, device=str(device)))
+    for _ in range(3):
+        strip.show(DARK)
+    assert len(device.read_bytes()) == 256
+
+
+def test_the_brightness_is_set_before_the_first_frame(device: Path) -> None:
+    KernelStrip(Leds(squares=BOARD, device=str(device))).open()
+    assert device.read_bytes() == b"\xff"
+
+
+def test_making_a_strip_touches_nothing() -> None:
+    KernelStrip(Leds(squares=BOARD, device="/nonexistent/leds0"))
+
+
+def test_no_device_tells_the_line_for_config_txt() -> None:
+    leds = Leds(squares=BOARD, device="/nonexistent/leds0", gpio=18, colours="GRBW")
+    with pytest.raises(BusError) as caught:
+        KernelStrip(leds).show(DARK)
+    assert str(caught.value) == (
+        "/nonexistent/leds0: no such device; write "
+        "dtoverlay=ws2812-pio,gpio=18,num_leds=64,rgbw in config.txt and start anew"
+    )
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, call: str, error: type[OSError], code: int) -> None:
+    def fail(*_: object) -> int:
+        raise error(code, os.strerror(code))
+
+    monkeypatch.setattr(os, call, fail)
+
+
+def test_no_permission_tells_the_rule(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing(monkeypatch, "open", PermissionError, 13)
+    with pytest.raises(BusError, match=r'no permission; write KERNEL=="leds.*group gpio'):
+        KernelStrip(Leds(squares=BOARD, device=str(device))).open()
+
+
+def test_an_overlay_for_fewer_leds(device: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    strip = KernelStrip(Leds(squares=BOARD, device=str(device)))
+    strip.open()
+    failing(monkeypatch, "pwrite", OSError, 27)
+    with pytest.raises(BusError, match=r"made for fewer LEDs; write dtoverlay=.*num_leds=64 in"):
+        strip.show(DARK)
+
+
+def test_after_an_error_the_device_is_opened_again(device: Path) -> None:
+    full = KernelStrip(Leds(squares=BOARD, device="/dev/full"))
+    for _ in range(2):
+        with pytest.raises(BusError, match=r"^/dev/full: .*No space left on device"):
+            full.show(DARK)
+    full.device = str(device)
+    full.show(DARK)
+    assert len(device.read_bytes()) == 256

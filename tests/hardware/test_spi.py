@@ -1,0 +1,135 @@
+"""LEDs over SPI: every bit, every microsecond, and every way to fail."""
+
+from __future__ import annotations
+
+import errno
+import sys
+
+import pytest
+from hypothesis import given
+
+from boardfw.errors import BusError, WiringError
+from boardfw.frame import DARK, Frame
+from hardware.spi import MOST_BYTES, SPI_HZ, SpiStrip, transfer, transfer_us
+from hardware.strip import LATCH_US, StripOrder, frame_us
+from hardware.wiring import Leds
+from tests.hardware.fake_spidev import Bench
+from tests.strips import frames, line_of, received, strips, wanted
+
+BOARD = Leds(squares=tuple(range(64)))
+BIT_OF_SPI_US = 1_000_000 / SPI_HZ
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    bench = Bench()
+    monkeypatch.setitem(sys.modules, "spidev", bench)
+    return bench
+
+
+@given(frames, strips)
+def test_a_strip_reads_the_colours_of_its_squares(frame: Frame, leds: Leds) -> None:
+    line = line_of(transfer(StripOrder(leds)(frame)))
+    start = line.index("1")
+    assert received(line[start:], leds.colours, len(leds.squares)) == wanted(frame, leds)
+
+
+@given(frames, strips)
+def test_then_the_line_rests_until_the_leds_take_it_over(frame: Frame, leds: Leds) -> None:
+    line = line_of(transfer(StripOrder(leds)(frame)))
+    start = line.index("1")
+    rest = line[start + 3 * 8 * len(leds.colours) * len(leds.squares) :]
+    assert set(rest) == {"0"}
+    assert len(rest) * BIT_OF_SPI_US >= LATCH_US
+
+
+def test_the_line_is_low_before_the_first_bit() -> None:
+    assert line_of(transfer(b"\xff")).startswith("00000000110")
+
+
+def test_the_timing_is_the_datasheets() -> None:
+    line = line_of(transfer(b"\xaa"))
+    highs = [len(run) * BIT_OF_SPI_US for run in line.split("0") if run]
+    assert highs == [pytest.approx(us, abs=0.01) for us in (0.833, 0.417) * 4]
+    assert BIT_OF_SPI_US * 3 == 1.25
+
+
+def test_a_frame_of_the_board_takes_2_2_milliseconds() -> None:
+    sent = len(transfer(StripOrder(BOARD)(DARK)))
+    assert sent == 1 + 576 + 84
+    assert transfer_us(sent) == pytest.approx(frame_us(BOARD), abs=3.4)  # the byte before it
+    assert round(transfer_us(sent)) == 2_203
+
+
+def test_a_frame_is_one_transfer_at_2_4_mhz(bench: Bench) -> None:
+    SpiStrip(BOARD).show(DARK)
+    assert bench.sent == [("/dev/spidev0.0", 2_400_000, transfer(bytes(192)))]
+
+
+def test_the_device_of_the_board_file_is_used(bench: Bench) -> None:
+    SpiStrip(Leds(squares=(0,), device="/dev/spidev1.0")).show(DARK)
+    assert bench.sent[0][0] == "/dev/spidev1.0"
+
+
+def test_making_a_strip_touches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    SpiStrip(BOARD)
+
+
+def test_the_device_is_opened_once(bench: Bench) -> None:
+    strip = SpiStrip(BOARD)
+    strip.open()
+    for _ in range(3):
+        strip.show(DARK)
+    assert bench.opened == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "remedy"),
+    [
+        (errno.ENOENT, "dtparam=spi=on in config.txt"),
+        (errno.EACCES, "sudo usermod -aG spi USER"),
+        (errno.EPERM, "sudo usermod -aG spi USER"),
+        (errno.EBUSY, "cannot be opened: Device or resource busy"),
+    ],
+)
+def test_a_device_that_cannot_be_opened(bench: Bench, fault: int, remedy: str) -> None:
+    bench.open_fault = fault
+    with pytest.raises(BusError) as caught:
+        SpiStrip(BOARD).show(DARK)
+    assert str(caught.value).startswith("/dev/spidev0.0: ")
+    assert remedy in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)  # as if not installed
+    with pytest.raises(BusError, match=r"^[^\n]*spidev is missing; .*pip install 'boardfw\[pi\]'$"):
+        SpiStrip(BOARD).open()
+
+
+def test_after_an_error_the_device_is_opened_again(bench: Bench) -> None:
+    strip = SpiStrip(BOARD)
+    strip.show(DARK)
+    bench.send_fault = errno.ETIMEDOUT
+    with pytest.raises(BusError, match=r"^/dev/spidev0\.0: .*not sent: Connection timed out"):
+        strip.show(DARK)
+    bench.send_fault = 0
+    strip.show(DARK)
+    assert (bench.opened, len(bench.sent)) == (2, 2)
+
+
+def test_after_closing_too(bench: Bench) -> None:
+    strip = SpiStrip(BOARD)
+    strip.show(DARK)
+    strip.close()
+    strip.close()
+    strip.show(DARK)
+    assert (bench.opened, len(bench.sent)) == (2, 2)
+
+
+def test_the_longest_strip_fits_one_transfer_and_a_longer_one_is_refused(bench: Bench) -> None:
+    SpiStrip(Leds(squares=(0,) * 445)).show(DARK)
+    assert MOST_BYTES - 9 < len(bench.sent[0][2]) <= MOST_BYTES
+    with pytest.raises(WiringError, match=r"^leds\.squares names 446 LEDs; SPI sends 445 at most"):
+        SpiStrip(Leds(squares=(0,) * 446))
