@@ -10,13 +10,17 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 PYTEST := $(BIN)/python -m pytest
 WORKERS := -n 2
 
+# What tests/metal needs beside Python packages.
+METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux
+APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
+
 .DELETE_ON_ERROR:
 .PHONY: help run test test-slow bench coverage lint format clean
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
 	@echo 'make test               the tests, a minute or so'
-	@echo 'make test-slow          samples of the long tests; FULL=1 the full sizes'
+	@echo 'make test-slow          samples of the long tests, and drivers on mocked devices; FULL=1 full sizes'
 	@echo 'make bench              measure and print'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
 	@echo 'make lint               ruff, mypy, import-linter'
@@ -29,7 +33,7 @@ run: $(VENV)/.runtime
 test: $(VENV)/.dev
 	$(PYTEST) $(WORKERS) $(ARGS)
 
-test-slow: $(VENV)/.dev
+test-slow: $(VENV)/.metal
 	BOARDFW_FULL=$(FULL) $(PYTEST) $(WORKERS) -m slow $(ARGS)
 
 # One process and no capture: figures of a busy machine are worth nothing, and nobody sees them.
@@ -61,6 +65,18 @@ $(VENV)/.runtime: pyproject.toml $(VENV)/.made
 
 $(VENV)/.dev: pyproject.toml $(VENV)/.runtime
 	$(PIP) --editable '.[dev]'
+	@touch $@
+
+# For tests/metal. What cannot be had is said; the tests that need it are skipped and name it too.
+# One Debian package at a time, as not each of them exists for every kind of machine.
+$(VENV)/.metal: pyproject.toml $(VENV)/.dev
+	@$(PIP) --editable '.[hwtest]' || echo "hwtest is not installed; 'rm $@' tries again" >&2
+	@test "$$(id -u)" = 0 && command -v apt-get >/dev/null || exit 0; \
+	dpkg --status $(METAL) >/dev/null 2>&1 || $(APT) update; \
+	for package in $(METAL); do \
+	    dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
+	        || echo "$$package is not installed; 'rm $@' tries again" >&2; \
+	done
 	@touch $@
 
 # Debian and Raspberry Pi OS ship Python without ensurepip; root may fetch it, others are told how.

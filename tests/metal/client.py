@@ -1,0 +1,60 @@
+"""What runs among mocked devices: our drivers over the real libraries, one job a run.
+
+python -m tests.metal.client spi|rpi_ws281x   frames from standard input to a strip
+python -m tests.metal.client i2c              transfers over /dev/i2c-1
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from boardfw.errors import BusError
+from boardfw.frame import Frame
+from hardware.bus import I2cBus
+from hardware.spi import SpiStrip
+from hardware.wiring import Leds
+from hardware.ws281x import Ws281xStrip
+
+
+def main() -> None:
+    """Do the job that the command line names."""
+    if sys.argv[1] == "i2c":
+        print(json.dumps(transfers(I2cBus("/dev/i2c-1"))))
+        return
+    for line in sys.stdin:
+        strip = json.loads(line)
+        leds = Leds(squares=tuple(strip["squares"]), colours=strip["colours"])
+        light(leds, [Frame(bytes.fromhex(digits)) for digits in strip["frames"]])
+
+
+def light(leds: Leds, frames: list[Frame]) -> None:
+    """Show frames, one after the other; what cannot be done is said in its one line."""
+    strip = SpiStrip(leds) if sys.argv[1] == "spi" else Ws281xStrip(leds, model="")
+    try:
+        for frame in frames:
+            strip.show(frame)
+    except BusError as error:
+        print(error)
+    strip.close()
+
+
+def transfers(bus: I2cBus) -> dict[str, object]:
+    """One of each kind, and one that nobody acknowledges; what they gave."""
+    seen: dict[str, object] = {"registers": list(bus.read_registers(0x20, 0x12, 2))}
+    bus.write(0x20, bytes([0x14, 0xA5, 0x5A]))
+    seen["written"] = list(bus.read_registers(0x20, 0x14, 2))
+    seen["bare"] = list(bus.read(0x20, 2))
+    seen["other chip"] = list(bus.read_registers(0x21, 0x14, 2))
+    try:
+        bus.read_registers(0x27, 0x12, 2)
+    except BusError as error:
+        seen["error"] = str(error)
+    seen["tried"] = bus.transfers
+    seen["failures"] = [[*what, count] for what, count in bus.failures.items()]
+    bus.close()
+    return seen
+
+
+if __name__ == "__main__":
+    main()

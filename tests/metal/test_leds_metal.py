@@ -1,0 +1,115 @@
+"""The real rpi_ws281x and spidev send frames to a mocked SPI bus, and a strip there reads them."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from itertools import permutations
+
+import pytest
+
+from boardfw.frame import Frame
+from hardware.wiring import Leds
+from tests.metal.conftest import ENVIRONMENT, ROOT, Mocked, need_module
+from tests.strips import line_of, received, wanted
+
+pytestmark = pytest.mark.slow
+
+ANY = random.Random("frames")
+BOARD = tuple(range(64))
+SERPENTINE = tuple(square ^ 7 if square & 8 else square for square in BOARD)
+TWO_A_SQUARE = tuple(square for square in SERPENTINE for _ in range(2))
+WITH_GAPS = (None, 63, None, 0, 0, 27)
+ORDERS = [*map("".join, permutations("RGB")), *(f"{''.join(p)}W" for p in permutations("RGB"))]
+STRIPS = [
+    *(Leds(squares=BOARD, colours=order) for order in ORDERS),
+    *(Leds(squares=squares) for squares in (SERPENTINE, TWO_A_SQUARE, WITH_GAPS, (5,))),
+]
+FRAMES = [
+    Frame(),
+    Frame(b"\xff" * 192),
+    Frame.of({0: (255, 0, 128), 63: (2, 1, 3)}),
+    *(Frame(ANY.randbytes(192)) for _ in range(3)),
+]
+SHOWN = [(leds, frame) for leds in STRIPS for frame in FRAMES]
+
+
+def lines() -> list[str]:
+    """The strips and frames, for ``client.py``."""
+    digits = [frame.hex() for frame in FRAMES]
+    return [
+        json.dumps({"squares": leds.squares, "colours": leds.colours, "frames": digits})
+        for leds in STRIPS
+    ]
+
+
+def data_bytes(leds: Leds) -> int:
+    """SPI bytes in which the colours of a strip's LEDs are told: three for one."""
+    return 3 * len(leds.colours) * len(leds.squares)
+
+
+def test_rpi_ws281x_sends_what_we_mean(mocked: Mocked) -> None:
+    need_module("rpi_ws281x", "rpi-ws281x")
+    ran = mocked("spidev0.0", "rpi_ws281x", lines=lines())
+    assert (ran.status, ran.said) == (0, "")
+    assert {note["hz"] for note in ran.journal} == {2_400_000}
+    for sent, (leds, frame) in zip(ran.sent, SHOWN, strict=True):
+        colours = leds.colours
+        assert received(line_of(sent), colours, len(leds.squares)) == wanted(frame, leds)
+
+
+def test_spidev_sends_what_we_mean(mocked: Mocked) -> None:
+    need_module("spidev", "spidev")
+    ran = mocked("spidev0.0", "spi", lines=lines())
+    assert (ran.status, ran.said) == (0, "")
+    assert {note["hz"] for note in ran.journal} == {2_400_000}
+    for sent, (leds, frame) in zip(ran.sent, SHOWN, strict=True):
+        line = line_of(sent[1:])  # one byte of low line leads in
+        assert received(line, leds.colours, len(leds.squares)) == wanted(frame, leds)
+
+
+def test_ours_and_theirs_are_the_same_bit_for_bit(mocked: Mocked) -> None:
+    need_module("spidev", "spidev")
+    need_module("rpi_ws281x", "rpi-ws281x")
+    theirs = mocked("spidev0.0", "rpi_ws281x", lines=lines()).sent
+    ours = mocked("spidev0.0", "spi", lines=lines()).sent
+    for our, their, (leds, _) in zip(ours, theirs, SHOWN, strict=True):
+        told = data_bytes(leds)
+        assert our[1 : 1 + told] == their[:told]
+        # Then both lines rest; theirs sends room for a fourth colour too, so it rests longer.
+        assert not any(our[1 + told :])
+        assert not any(their[told:])
+
+
+def test_without_spi_both_say_what_to_do(mocked: Mocked) -> None:
+    need_module("spidev", "spidev")
+    need_module("rpi_ws281x", "rpi-ws281x")
+    one = lines()[:1]
+    ran = mocked("", "spi", lines=one)
+    assert ran.status == 0
+    assert ran.said == (
+        "/dev/spidev0.0: no such device; "
+        "switch SPI on (dtparam=spi=on in config.txt) and start anew\n"
+    )
+    ran = mocked("", "rpi_ws281x", lines=one)
+    assert ran.status == 0
+    assert "rpi_ws281x on GPIO 10: switch SPI on (dtparam=spi=on in config.txt)" in ran.said
+
+
+def test_a_machine_that_rpi_ws281x_does_not_know_is_told_and_not_crashed() -> None:
+    need_module("rpi_ws281x", "rpi-ws281x")
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.metal.client", "rpi_ws281x"],
+        input=lines()[0],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    if not told.stdout and not told.returncode:
+        pytest.skip("needs a machine that is no Raspberry Pi")
+    assert "it does not know this machine; set leds.driver to 'spi'" in told.stdout
+    assert told.returncode == 0
