@@ -104,7 +104,7 @@ class SpiStrip:
             self._spi = None
 
     def show(self, frame: Frame) -> None:
-        """Send a frame; returns when the strip has it. Raises BusError."""
+        """Send a frame; returns when the strip has it. Other threads run on. Raises BusError."""
         spi = self._opened()
         try:
             spi.writebytes2(transfer(self._order(frame)))

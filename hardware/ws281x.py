@@ -4,6 +4,9 @@ On GPIO 10 it uses SPI, without root; on the others PWM or PCM with DMA, which w
 no analogue sound. Its low-level calls are used: the library's own ``PixelStrip`` crashes Python at
 its end where it could not begin (5.0.0: it frees what was never made).
 
+The library keeps Python's lock while it sends (2.6 ms a frame over SPI), so no other thread runs
+then, the scan's neither; ``hardware.spi`` lets go of it.
+
 A strip never answers, so a dead one goes unnoticed.
 """
 

@@ -1,4 +1,7 @@
-"""Machines that this one can pretend to be; a test says by name what is missing for that."""
+"""Machines that this one can pretend to be; a test says by name what is missing for that.
+
+What only a Raspberry Pi can show: the signal's real timing, DMA and PWM, the RP1, /dev/leds0.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +27,8 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 IMPORT_UMOCKDEV = (
     "import gi; gi.require_version('UMockdev', '1.0'); from gi.repository import UMockdev"
 )
-PATIENCE_S = 120
-"""A hundred times what any of them takes: a test that hangs has to end."""
+TIMEOUT = ("timeout", "60")
+"""In seconds, many times what any of them takes; unlike Python's, it ends the children too."""
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
@@ -73,18 +76,17 @@ def mocked(tmp_path: Path) -> Mocked:
     """Run ``tests.metal.client`` among mocked devices: names of them, words, lines of input."""
     need_umockdev()
 
-    def run(devices: str, *words: str, lines: Iterable[str] = ()) -> Ran:
+    def run(devices: str, *words: str, lines: Iterable[str] = (), meanwhile: bool = False) -> Ran:
         journal = tmp_path / "journal"
         client = [sys.executable, "-m", "tests.metal.client", *words]
         told = subprocess.run(
-            [SYSTEM_PYTHON, str(MOCK_DEVICES), str(journal), devices, *client],
+            [*TIMEOUT, SYSTEM_PYTHON, str(MOCK_DEVICES), str(journal), devices, *client],
             input="\n".join(lines),
             cwd=ROOT,
-            env=ENVIRONMENT,
+            env=ENVIRONMENT | ({"MEANWHILE": "asked"} if meanwhile else {}),
             capture_output=True,
             check=False,
             text=True,
-            timeout=PATIENCE_S,
         )
         notes = [json.loads(line) for line in journal.read_text("utf-8").splitlines()]
         return Ran(told.returncode, told.stdout + told.stderr, notes)
@@ -117,11 +119,10 @@ def boot(kernel: str, folder: Path) -> str:
     consoles = ["con=null", "con0=null,fd:1"]
     program = [f"PYTHONPATH={ROOT}", "PYTHONDONTWRITEBYTECODE=1", f"init={sys.executable}"]
     told = subprocess.run(
-        [kernel, *machine, *files, *consoles, *program, "--", str(GUEST)],
+        [*TIMEOUT, kernel, *machine, *files, *consoles, *program, "--", str(GUEST)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
         text=True,
-        timeout=PATIENCE_S,
     )
     return told.stdout + told.stderr

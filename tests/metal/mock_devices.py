@@ -6,6 +6,10 @@ DEVICES is a list like ``spidev0.0,i2c-1``; JOURNAL gets a JSON line for each tr
 runs in a process of its own: drivers written in C hold Python's lock while they wait for an ioctl.
 umockdev also puts its own ``/proc/cpuinfo`` and ``/dev/gpiomem`` before the real ones, for that
 command alone; no root is needed. Runs on the system's Python, for which Debian packages gi.
+
+Where MEANWHILE is set, it becomes the descriptor of a socket: a transfer says "?" there and lasts
+until the command answers, or a second; so it is seen whether another of its threads runs in that
+time.
 """
 
 from __future__ import annotations
@@ -13,6 +17,8 @@ from __future__ import annotations
 import errno
 import json
 import os
+import select
+import socket
 import struct
 import subprocess
 import sys
@@ -42,12 +48,24 @@ I2C_MSG = struct.Struct("<HHH2xQ")
 I2C_M_RD = 1
 PRESENT = (0x20, 0x21)
 
+ASK = "MEANWHILE"
+OURS, THEIRS = socket.socketpair()
+PATIENCE_S = 1
+
 Note = Callable[[dict[str, Any]], None]
 
 
 def bytes_at(data: Any, offset: int, count: int) -> bytes:
     """Bytes behind a pointer of the client's, itself somewhere in its memory."""
     return bytes(data.resolve(offset, count).retrieve()) if count else b""
+
+
+def meanwhile() -> bool | None:
+    """Whether another thread of the command's answers during a transfer; None: not asked."""
+    if ASK not in os.environ:
+        return None
+    OURS.send(b"?")
+    return bool(select.select([OURS], [], [], PATIENCE_S)[0])
 
 
 class Spidev(UMockdev.IoctlBase):  # type: ignore[misc]  # no type hints
@@ -90,7 +108,7 @@ class Spidev(UMockdev.IoctlBase):  # type: ignore[misc]  # no type hints
         return total
 
     def _sent(self, data: bytes, hz: int) -> None:
-        self._note({"hz": hz, "bytes": data.hex()})
+        self._note({"hz": hz, "bytes": data.hex(), "meanwhile": meanwhile()})
 
 
 class I2cDev(UMockdev.IoctlBase):  # type: ignore[misc]  # no type hints
@@ -147,6 +165,8 @@ class I2cDev(UMockdev.IoctlBase):  # type: ignore[misc]  # no type hints
 
 def main(journal: str, devices: str, command: list[str]) -> int:
     """Run the command among the devices; its exit status."""
+    if ASK in os.environ:
+        os.environ[ASK] = str(THEIRS.fileno())
     testbed = UMockdev.Testbed.new()
     root = Path(testbed.get_root_dir())
     with Path(journal).open("w", encoding="utf-8") as notes:
@@ -179,7 +199,7 @@ def add(testbed: Any, name: str, note: Note) -> Any:
 def run(command: list[str]) -> int:
     """Run a command to its end while the main loop serves its calls; its exit status."""
     loop = GLib.MainLoop()
-    process = subprocess.Popen(command)
+    process = subprocess.Popen(command, pass_fds=[THEIRS.fileno()])
 
     def wait() -> None:
         process.wait()

@@ -45,6 +45,11 @@ def lines() -> list[str]:
     ]
 
 
+def one_frame() -> list[str]:
+    """One strip, and one frame for it."""
+    return [json.dumps({"squares": BOARD, "colours": "GRB", "frames": [FRAMES[2].hex()]})]
+
+
 def data_bytes(leds: Leds) -> int:
     """SPI bytes in which the colours of a strip's LEDs are told: three for one."""
     return 3 * len(leds.colours) * len(leds.squares)
@@ -83,17 +88,28 @@ def test_ours_and_theirs_are_the_same_bit_for_bit(mocked: Mocked) -> None:
         assert not any(their[told:])
 
 
+@pytest.mark.parametrize(
+    ("driver", "module", "package", "lets_go"),
+    [("spi", "spidev", "spidev", True), ("rpi_ws281x", "rpi_ws281x", "rpi-ws281x", False)],
+)
+def test_only_spidev_lets_the_scan_go_on_while_a_frame_is_sent(
+    mocked: Mocked, driver: str, module: str, package: str, lets_go: bool
+) -> None:
+    need_module(module, package)
+    ran = mocked("spidev0.0", driver, lines=one_frame(), meanwhile=True)
+    assert [note["meanwhile"] for note in ran.journal] == [lets_go]
+
+
 def test_without_spi_both_say_what_to_do(mocked: Mocked) -> None:
     need_module("spidev", "spidev")
     need_module("rpi_ws281x", "rpi-ws281x")
-    one = lines()[:1]
-    ran = mocked("", "spi", lines=one)
+    ran = mocked("", "spi", lines=one_frame())
     assert ran.status == 0
     assert ran.said == (
         "/dev/spidev0.0: no such device; "
         "switch SPI on (dtparam=spi=on in config.txt) and start anew\n"
     )
-    ran = mocked("", "rpi_ws281x", lines=one)
+    ran = mocked("", "rpi_ws281x", lines=one_frame())
     assert ran.status == 0
     assert "rpi_ws281x on GPIO 10: switch SPI on (dtparam=spi=on in config.txt)" in ran.said
 
@@ -102,7 +118,7 @@ def test_a_machine_that_rpi_ws281x_does_not_know_is_told_and_not_crashed() -> No
     need_module("rpi_ws281x", "rpi-ws281x")
     told = subprocess.run(
         [sys.executable, "-m", "tests.metal.client", "rpi_ws281x"],
-        input=lines()[0],
+        input=one_frame()[0],
         cwd=ROOT,
         env=ENVIRONMENT,
         capture_output=True,
