@@ -16,6 +16,7 @@ import click
 
 from boardfw.cli import STOPPED
 from boardfw.cli.printer import Printer
+from boardfw.document import read_document
 from boardfw.errors import BoardError, ConfigError, NotationError, TraceError, WiringError
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen, parse_fen
@@ -23,7 +24,7 @@ from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
-from boardfw.shell.config import Settings, load_config, place_in
+from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
@@ -167,7 +168,7 @@ class Running:
         """Where the name of the board was given: the option, or FILE:LINE of the settings."""
         if self.url is not None or self.config is None:
             return "--board"
-        return place_in(self.config, ("board", "url"))
+        return read_document(self.config, ConfigError).at(("board", "url"))
 
 
 def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from boardfw.document import keys_of
 from boardfw.errors import ConfigError
 from boardfw.lights import palette
-from boardfw.shell.config import KEYS, SECTIONS, Settings, line_of, load_config
+from boardfw.shell.config import Settings, load_config
 
 SAMPLE = Path(__file__).parents[2] / "docs" / "boardfw.toml"
 
@@ -45,7 +46,7 @@ def test_the_sample_names_every_key_with_its_default() -> None:
 
 def test_every_key_of_the_sample_has_a_comment_above_it_or_above_its_section() -> None:
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
-    for name in SECTIONS:
+    for name in msgspec.to_builtins(Settings()):
         below = lines.index(f"[{name}]") + 1
         assert lines[below].startswith("# "), name
 
@@ -192,22 +193,8 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     assert load_config(path).lights.mono
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("lights.mono = 1\n", 1),
-        ("\nlights = { gamma = 2, mono = 1 }\n", 2),
-        ('[tags]\nevent = """\n[lights]\nmono = 1\n"""\n[lights]\nmono = 1\n', 7),
-        ("[lights]\n# mono = 1\n'mono' = 1\n", 3),
-        ("[lights]\nmono = [\n1,\n2]\n", 2),
-    ],
-)
-def test_the_line_of_a_key_is_found_however_it_is_written(text: str, line: int) -> None:
-    assert line_of(text, ("lights", "mono")) == line
-
-
 def test_every_key_says_what_it_wants() -> None:
-    assert all(hint.__metadata__[0].description for hint in KEYS.values())
+    assert all(hint.__metadata__[0].description for hint in keys_of(Settings).values())
 
 
 @pytest.mark.parametrize(

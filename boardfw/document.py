@@ -1,0 +1,305 @@
+"""TOML files held against a description: what fits it, or one line that says what to mend.
+
+A description is a ``msgspec.Struct``: a table of the file. Its fields are tables (Structs), arrays
+of tables (tuples of Structs), tables with names of the user's own (dicts), or values, which are
+annotated with a ``Meta`` whose description completes the sentence "KEY must be ...".
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import Enum
+from math import isnan
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from boardfw.errors import BoardError
+
+Place: TypeAlias = tuple[str | int, ...]
+"""The way to a value: names of keys, positions (from 0) in arrays."""
+Trouble: TypeAlias = tuple[Place, str]
+"""Where something is wrong, and what to do about it."""
+Shape = TypeVar("Shape", bound=msgspec.Struct)
+
+ONE_LINE: Final = r"^[^\x00-\x1f\x7f]*\Z"
+"""Pattern of a text that does not break a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file that is TOML; whether it says anything sensible is still to be seen."""
+
+    path: Path
+    text: str
+    values: dict[str, Any]
+    error: type[BoardError]
+    """What is raised about it."""
+
+    def fit(self, shape: type[Shape]) -> Shape:
+        """The values as this Struct; raises for the first that does not fit its description."""
+        self.check(_troubles_of_table(shape, self.values, (), Known(shape)))
+        return msgspec.convert(self.values, shape)
+
+    def check(self, troubles: Iterable[Trouble]) -> None:
+        """Raise the first trouble, if there is one, as ``FILE:LINE: ...``."""
+        for place, what in troubles:
+            raise self.error(f"{self.at(place)}: {what}")
+
+    def at(self, place: Place) -> str:
+        """``FILE:LINE`` of a place, for what only its use shows to be wrong."""
+        return f"{self.path}:{line_of(self.text, place)}"
+
+
+def read_document(path: Path, error: type[BoardError]) -> Document:
+    """The file, parsed. Raises the given error, one line, where it is no TOML file in UTF-8."""
+    text = _text(path, error)
+    return Document(path, text, _parse(path, text, error), error)
+
+
+def keys_of(shape: type[msgspec.Struct], above: str = "") -> dict[str, Any]:
+    """Every key below a table, dotted, with its annotated type; positions in arrays left out."""
+    keys: dict[str, Any] = {}
+    for name, hint in get_type_hints(shape, include_extras=True).items():
+        table = _table_in(hint)
+        keys |= {above + name: hint} if table is None else keys_of(table, f"{above}{name}.")
+    return keys
+
+
+def line_of(text: str, place: Place) -> int:
+    """Line, from 1, on which the statement begins that gives this key or table its value.
+
+    Of an item of an array it is the item's own line. The parser tells no lines, so it is asked for
+    longer and longer beginnings of the file: the first one that holds the place ends with its
+    statement, and the last one before it that could be read at all ends where that statement
+    begins. A beginning that ends inside an array can be read once its brackets are closed.
+    """
+    lines = [f"{line}\n" for line in text.split("\n")]
+    brackets = "]" * _items_at_the_end(place)
+    begins = 0
+    for count in range(1, len(lines) + 1):
+        begun = "".join(lines[:count])
+        values = [_tables(begun + brackets[:closed]) for closed in range(len(brackets) + 1)]
+        if any(_holds(value, place) for value in values):
+            break
+        if any(value is not None for value in values):
+            begins = count
+    return begins + 1
+
+
+def _tables(text: str) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def _items_at_the_end(place: Place) -> int:
+    names = [position for position, step in enumerate(place, 1) if isinstance(step, str)]
+    return len(place) - max(names, default=0)
+
+
+def _holds(value: Any, place: Place) -> bool:
+    for step in place:
+        if step not in _steps_into(value):
+            return False
+        value = value[step]
+    return value is not None
+
+
+def _steps_into(value: object) -> Collection[object]:
+    if isinstance(value, list):
+        return range(len(value))
+    return value if isinstance(value, dict) else ()
+
+
+def _text(path: Path, error: type[BoardError]) -> str:
+    try:
+        raw = path.read_bytes()
+    except OSError as failure:
+        raise error(f"{path}: cannot be read: {failure.strerror}") from failure
+    try:
+        return raw.decode("utf-8-sig")  # some editors put a byte order mark before the text
+    except UnicodeDecodeError as failure:
+        line = raw.count(b"\n", 0, failure.start) + 1
+        raise error(f"{path}:{line}: not UTF-8; save the file as UTF-8 text") from failure
+
+
+def _parse(path: Path, text: str, error: type[BoardError]) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError as failure:
+        raise error(f"{path}:1: nested too deeply; nothing here needs that") from failure
+    except ValueError as failure:  # broken TOML, and numbers too long for Python
+        place = re.search(r" \(at line (\d+), column (\d+)\)$", str(failure))
+        said = re.sub(r" \(at (line \d+, column \d+|end of document)\)$", "", str(failure))
+        line = int(place[1]) if place else max(1, len(text.splitlines()))
+        spot = f" at column {place[2]}" if place else ""
+        raise error(f"{path}:{line}: not TOML: {said}{spot}") from failure
+
+
+class Known:
+    """What a description knows, and what in it is nearest to a word that it does not know."""
+
+    def __init__(self, shape: type[msgspec.Struct]) -> None:
+        self.keys = tuple(keys_of(shape))
+        self.sections = dict(_sections_of(shape))
+        """Every section, dotted, as its heading is written."""
+
+    def remedy(self, dotted: str, value: object) -> str:
+        """What to say of a key or a section that does not exist."""
+        return self._section(dotted) if _is_section(value) else unknown_key(dotted, self.keys)
+
+    def _section(self, dotted: str) -> str:
+        near = get_close_matches(dotted, self.sections, n=1)
+        if near:
+            return f"unknown section {dotted!r}; did you mean {self.sections[near[0]]}?"
+        return f"unknown section {dotted!r}; there are {', '.join(self.sections)}"
+
+
+def unknown_key(dotted: str, known: Iterable[str]) -> str:
+    """What to say of a key that is none of these: the nearest, or those beside it."""
+    known = tuple(known)
+    section, _, key = dotted.rpartition(".")
+    last = {name.rpartition(".")[2]: name for name in reversed(known)}
+    near = [last[key]] if key in last else get_close_matches(dotted, known, n=1)
+    near = near or [last[name] for name in get_close_matches(key, last, n=1)]
+    if near:
+        where = "" if "." in near[0] or not section else " above the first section"
+        return f"unknown key {dotted!r}; did you mean {near[0]!r}{where}?"
+    beside = [name for name in known if name.rpartition(".")[0] == section]
+    if not section:
+        beside = list(dict.fromkeys(name.partition(".")[0] for name in known))
+    return f"unknown key {dotted!r}; there are {', '.join(beside)}"
+
+
+def _is_section(value: object) -> bool:
+    """Whether this was written under a heading of its own."""
+    items = value if isinstance(value, list) and value else [value]
+    return all(isinstance(item, dict) for item in items)
+
+
+def _sections_of(shape: type[msgspec.Struct], above: str = "") -> Iterator[tuple[str, str]]:
+    for name, hint in get_type_hints(shape).items():
+        table = _table_in(hint)
+        if table is not None or get_origin(hint) is dict:
+            yield above + name, _heading(above + name, hint)
+        if table is not None:
+            yield from _sections_of(table, f"{above}{name}.")
+
+
+def _heading(dotted: str, hint: Any) -> str:
+    return f"[[{dotted}]]" if get_origin(hint) is tuple else f"[{dotted}]"
+
+
+def _table_in(hint: Any) -> type[msgspec.Struct] | None:
+    """The Struct that this type is, or is an array of."""
+    inner = get_args(hint)[0] if get_origin(hint) is tuple else hint
+    is_table = isinstance(inner, type) and issubclass(inner, msgspec.Struct)
+    return inner if is_table else None
+
+
+def _troubles_of_table(
+    shape: type[msgspec.Struct], values: dict[str, Any], place: Place, known: Known
+) -> Iterator[Trouble]:
+    """What is wrong, in the order of the file; last what is missing."""
+    hints = get_type_hints(shape, include_extras=True)
+    for key, value in values.items():
+        there = (*place, key)
+        if key in hints:
+            yield from _troubles_of(hints[key], value, there, known)
+        else:
+            yield there, known.remedy(_dotted(there), value)
+    for field in msgspec.structs.fields(shape):
+        if field.required and field.name not in values:
+            yield place, _missing(_dotted((*place, field.name)), hints[field.name])
+
+
+def _missing(dotted: str, hint: Any) -> str:
+    if _table_in(hint) is not None:
+        return (
+            f"{dotted!r} is missing; write {_heading(dotted, hint)} and its keys on lines below it"
+        )
+    return f"{dotted!r} is missing; it must be {_wanted(hint)}"
+
+
+def _troubles_of(hint: Any, value: object, place: Place, known: Known) -> Iterator[Trouble]:
+    table = _table_in(hint)
+    if table is not None and get_origin(hint) is tuple:
+        yield from _troubles_of_array(table, value, place, known)
+    elif not isinstance(value, dict) and (table is not None or get_origin(hint) is dict):
+        dotted = _dotted(place)
+        yield place, f"{dotted!r} is a section; write [{dotted}] and its keys on lines below it"
+    elif table is not None and isinstance(value, dict):
+        yield from _troubles_of_table(table, value, place, known)
+    elif get_origin(hint) is dict and isinstance(value, dict):
+        for key, item in value.items():
+            yield from _troubles_of_value(get_args(hint)[1], item, (*place, key))
+    else:
+        yield from _troubles_of_value(hint, value, place)
+
+
+def _troubles_of_array(
+    table: type[msgspec.Struct], value: object, place: Place, known: Known
+) -> Iterator[Trouble]:
+    if not isinstance(value, list) or not _is_section(value):
+        dotted = _dotted(place)
+        yield place, f"{dotted!r} may come often; write [[{dotted}]] and its keys on lines below it"
+        return
+    for position, item in enumerate(value):
+        yield from _troubles_of_table(table, item, (*place, position), known)
+
+
+def _troubles_of_value(hint: Any, value: object, place: Place) -> Iterator[Trouble]:
+    if _fits(value, hint):
+        return
+    inner = get_args(hint)[0]
+    items = value if get_origin(inner) is tuple and isinstance(value, list) else []
+    wrong = [
+        trouble
+        for position, item in enumerate(items)
+        for trouble in _troubles_of_value(get_args(inner)[0], item, (*place, position))
+    ]
+    must = f"{named(place)} must be {_wanted(hint)}, not {_shown(value)}{_near(value, inner)}"
+    yield from wrong or [(place, must)]
+
+
+def _fits(value: object, hint: Any) -> bool:
+    try:
+        msgspec.convert(value, hint)
+    except msgspec.ValidationError:
+        return False
+    return not (isinstance(value, float) and isnan(value))  # nan slips through every range
+
+
+def _near(value: object, kind: Any) -> str:
+    """Of a choice among words, the one that was probably meant."""
+    words = list(kind) if isinstance(kind, type) and issubclass(kind, Enum) else get_args(kind)
+    texts = [word.value if isinstance(word, Enum) else word for word in words]
+    choices = [text for text in texts if isinstance(text, str)]
+    near = get_close_matches(value, choices, n=1) if isinstance(value, str) else []
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _wanted(hint: Any) -> str:
+    return str(hint.__metadata__[0].description)
+
+
+def named(place: Place) -> str:
+    """A key as messages name it: ``'chips.a'``, and an item of it ``'chips.a' item 3``."""
+    items = [str(int(step) + 1) for step in place[len(place) - _items_at_the_end(place) :]]
+    return f"{_dotted(place)!r} item {', '.join(items)}" if items else repr(_dotted(place))
+
+
+def _dotted(place: Place) -> str:
+    return ".".join(step for step in place if isinstance(step, str))
+
+
+def _shown(value: object) -> str:
+    text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    return text if len(text) <= 40 else f"{text[:37]}..."

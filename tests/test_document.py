@@ -1,0 +1,176 @@
+"""What every file of a user relies on: each mistake has its line, its key and its remedy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Meta
+
+from boardfw.document import Place, keys_of, line_of, read_document
+from boardfw.errors import TraceError
+
+Size = Annotated[int, Meta(ge=1, description="a whole number from 1")]
+Name = Annotated[str, Meta(description="a name in quotes")]
+Colour = Annotated[tuple[Name, ...], Meta(description="a list of names")]
+
+
+class Wheel(msgspec.Struct, frozen=True):
+    """A table that may come often."""
+
+    size: Size
+    colours: Colour = ()
+
+
+class Bell(msgspec.Struct, frozen=True):
+    """A table in a table."""
+
+    tone: Size = 1
+
+
+class Frame(msgspec.Struct, frozen=True):
+    """A table."""
+
+    bell: Bell = Bell()
+    spare: dict[str, Size] = {}
+
+
+class Cart(msgspec.Struct, frozen=True):
+    """The whole file."""
+
+    wheels: tuple[Wheel, ...]
+    frame: Frame = Frame()
+    name: Name = ""
+
+
+def complaint(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "cart.toml"
+    path.write_text(text, encoding="utf-8", newline="")
+    with pytest.raises(TraceError) as caught:
+        read_document(path, TraceError).fit(Cart)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message.replace(str(path), "FILE")
+
+
+def test_what_fits_becomes_the_struct(tmp_path: Path) -> None:
+    path = tmp_path / "cart.toml"
+    path.write_text(
+        "[[wheels]]\nsize = 1\n[[wheels]]\nsize = 2\ncolours = ['red']\n[frame.spare]\nnut = 3\n"
+    )
+    cart = read_document(path, TraceError).fit(Cart)
+    assert cart == Cart((Wheel(1), Wheel(2, ("red",))), Frame(spare={"nut": 3}))
+
+
+def test_keys_are_dotted_whatever_stands_above_them() -> None:
+    assert list(keys_of(Cart)) == [
+        "wheels.size", "wheels.colours", "frame.bell.tone", "frame.spare", "name"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("name = 'x'\n", "FILE:1: 'wheels' is missing; write [[wheels]] and its keys on lines"),
+        ("[[wheels]]\nsize = 1\n\n[[wheels]]\n", "FILE:4: 'wheels.size' is missing; it must be"),
+        ("[[wheels]]\nsize = 1\n[[wheels]]\nsize = 0\n", "FILE:4: 'wheels.size' must be a whole"),
+        ("[[wheels]]\nsize = 1\n[[wheels]]\nsizes = 2\n", "FILE:4: unknown key 'wheels.sizes'; "),
+        ("[wheels]\nsize = 1\n", "FILE:1: 'wheels' may come often; write [[wheels]] and its keys"),
+        ("wheels = []\n", "FILE:1: 'wheels' may come often; write [[wheels]] and its keys"),
+        ("[[wheel]]\nsize = 1\n", "FILE:1: unknown section 'wheel'; did you mean [[wheels]]?"),
+        ("[[wheels]]\nsize = 1\nname = 'x'\n", "FILE:3: unknown key 'wheels.name'; did you mean "
+         "'name' above the first section?"),
+        ("[frame.bells]\n", "FILE:1: unknown section 'frame.bells'; did you mean [frame.bell]?"),
+        ("[frame]\nbell = 3\n", "FILE:2: 'frame.bell' is a section; write [frame.bell] and"),
+        ("[frame.bell]\ntone = 'la'\n", "FILE:2: 'frame.bell.tone' must be a whole number from 1, "
+         "not 'la'"),
+        ("[frame.spare]\nnut = 1\nbolt = -1\n", "FILE:3: 'frame.spare.bolt' must be a whole n"),
+        ("[[wheels]]\nsize = 1\ncolours = ['red', 7]\n", "FILE:3: 'wheels.colours' item 2 must be "
+         "a name in quotes, not 7"),
+        ("[[wheels]]\nsize = 1\ncolours = 'red'\n", "FILE:3: 'wheels.colours' must be a list of"),
+        ("qqq = 1\n", "FILE:1: unknown key 'qqq'; there are wheels, frame, name"),
+    ],
+)  # fmt: skip
+def test_a_mistake_has_its_line_its_key_and_its_remedy(
+    tmp_path: Path, text: str, expected: str
+) -> None:
+    assert complaint(tmp_path, text).startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("lights.mono = 1\n", 1),
+        ("\nlights = { gamma = 2, mono = 1 }\n", 2),
+        ('[tags]\nevent = """\n[lights]\nmono = 1\n"""\n[lights]\nmono = 1\n', 7),
+        ("[lights]\n# mono = 1\n'mono' = 1\n", 3),
+        ("[lights]\nmono = [\n1,\n2]\n", 2),
+        ("# a\u2028b\u0085c\n[lights]\r\nmono = 1\r\n", 3),
+    ],
+)
+def test_the_line_of_a_key_is_found_however_it_is_written(text: str, line: int) -> None:
+    assert line_of(text, ("lights", "mono")) == line
+
+
+ARRAYS = """\
+lamps = [
+    # the first
+    "a1", "b1",
+
+    "c1",  # ] "d1"
+    "d1" ]
+rows = [
+    [1, 2],
+    [3,
+     4],
+]
+[[chips]]
+address = 1
+[[chips]]  # the second
+address = 2
+a = ["e1", "f1"]
+b = [
+    "g1",
+    "h1",
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        ((), 1),
+        (("lamps",), 1),
+        (("lamps", 1), 3),
+        (("lamps", 2), 5),
+        (("lamps", 3), 6),
+        (("rows", 0), 8),
+        (("rows", 1, 0), 9),
+        (("rows", 1, 1), 10),
+        (("chips", 0), 12),
+        (("chips", 0, "address"), 13),
+        (("chips", 1), 14),
+        (("chips", 1, "address"), 15),
+        (("chips", 1, "a", 1), 16),
+        (("chips", 1, "b"), 17),
+        (("chips", 1, "b", 1), 19),
+    ],
+)
+def test_the_line_of_what_stands_in_arrays(place: Place, line: int) -> None:
+    assert line_of(ARRAYS, place) == line
+
+
+@given(st.lists(st.lists(st.sampled_from(["", "# size = 1"]), max_size=3), min_size=1, max_size=6))
+def test_the_line_of_a_key_in_each_of_many_tables(comments: list[list[str]]) -> None:
+    lines: list[str] = []
+    expected = []
+    for above in comments:
+        lines += ["[[wheels]]", *above, "size = 1"]
+        expected.append(len(lines))
+    text = "\n".join(lines)
+    found = [line_of(text, ("wheels", number, "size")) for number in range(len(comments))]
+    assert found == expected
