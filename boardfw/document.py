@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
+from functools import cache
 from math import isnan
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
@@ -65,7 +66,7 @@ def read_document(path: Path, error: type[BoardError]) -> Document:
 def keys_of(shape: type[msgspec.Struct], above: str = "") -> dict[str, Any]:
     """Every key below a table, dotted, with its annotated type; positions in arrays left out."""
     keys: dict[str, Any] = {}
-    for name, hint in get_type_hints(shape, include_extras=True).items():
+    for name, hint in _hints(shape).items():
         table = _table_in(hint)
         keys |= {above + name: hint} if table is None else keys_of(table, f"{above}{name}.")
     return keys
@@ -122,7 +123,8 @@ def _text(path: Path, error: type[BoardError]) -> str:
     try:
         raw = path.read_bytes()
     except OSError as failure:
-        raise error(f"{path}: cannot be read: {failure.strerror}") from failure
+        what = f"{path}: cannot be read: {failure.strerror}"
+        raise error(f"{what}; name a file that is there and readable") from failure
     try:
         return raw.decode("utf-8-sig")  # some editors put a byte order mark before the text
     except UnicodeDecodeError as failure:
@@ -185,7 +187,7 @@ def _is_section(value: object) -> bool:
 
 
 def _sections_of(shape: type[msgspec.Struct], above: str = "") -> Iterator[tuple[str, str]]:
-    for name, hint in get_type_hints(shape).items():
+    for name, hint in _hints(shape).items():
         table = _table_in(hint)
         if table is not None or get_origin(hint) is dict:
             yield above + name, _heading(above + name, hint)
@@ -195,6 +197,11 @@ def _sections_of(shape: type[msgspec.Struct], above: str = "") -> Iterator[tuple
 
 def _heading(dotted: str, hint: Any) -> str:
     return f"[[{dotted}]]" if get_origin(hint) is tuple else f"[{dotted}]"
+
+
+@cache
+def _hints(shape: type[msgspec.Struct]) -> dict[str, Any]:
+    return get_type_hints(shape, include_extras=True)
 
 
 def _table_in(hint: Any) -> type[msgspec.Struct] | None:
@@ -208,7 +215,7 @@ def _troubles_of_table(
     shape: type[msgspec.Struct], values: dict[str, Any], place: Place, known: Known
 ) -> Iterator[Trouble]:
     """What is wrong, in the order of the file; last what is missing."""
-    hints = get_type_hints(shape, include_extras=True)
+    hints = _hints(shape)
     for key, value in values.items():
         there = (*place, key)
         if key in hints:
