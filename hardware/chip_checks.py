@@ -1,0 +1,169 @@
+"""What cannot be true about the chips of a board file and the squares on their inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from boardfw.document import Place, Trouble, named
+from boardfw.squares import ALL, NAMES, Square, names_of, occupancy_of
+from hardware.board_tables import PORT_KEYS, BoardTable, ChipTable
+from hardware.datasheets import ADDRESSES, DATASHEETS, RISK, Input
+
+PORT_PINS: Final = 8
+
+
+def troubles_of_chips(board: BoardTable) -> Iterator[Trouble]:
+    """What to mend, the first thing first."""
+    for number, chip in enumerate(board.chips):
+        place = ("chips", number)
+        yield from _impossible_address(chip, place)
+        yield from _foreign_ports(chip, place)
+        yield from _wrong_lengths(chip, place)
+        yield from _reads_nothing(chip, place)
+    yield from _same_address(board.chips)
+    # From here on every list is known to be as long as its port.
+    yield from _twice(board)
+    yield from _misused(board)
+    yield from _unread(board)
+    yield from _too_fast(board)
+
+
+def some(names: list[str]) -> str:
+    """Names that stay on the line, however many they are."""
+    shown = ", ".join(names[:4])
+    return f"{shown} and {len(names) - 4} more" if len(names) > 4 else shown
+
+
+def _impossible_address(chip: ChipTable, place: Place) -> Iterator[Trouble]:
+    if chip.address not in ADDRESSES:
+        title = DATASHEETS[chip.chip_kind].title
+        what = f"'chips.address' {chip.address:#04x} is none that a {title} can have"
+        remedy = f"its pins A2, A1, A0 choose from {ADDRESSES[0]:#04x} to {ADDRESSES[-1]:#04x}"
+        yield (*place, "address"), f"{what}; {remedy}"
+
+
+def _foreign_ports(chip: ChipTable, place: Place) -> Iterator[Trouble]:
+    for key in PORT_KEYS:
+        if getattr(chip, key) and key not in DATASHEETS[chip.chip_kind].keys:
+            what = f"'chips.{key}' is nothing that a chip of the kind {chip.kind!r} has"
+            yield (*place, key), f"{what}; list its squares in {_lists(chip)}"
+
+
+def _wrong_lengths(chip: ChipTable, place: Place) -> Iterator[Trouble]:
+    for where, listed in _ports(chip, place):
+        if len(listed) != PORT_PINS:
+            what = f"{named(where)} lists {len(listed)}, but there are {PORT_PINS} pins"
+            yield where, f"{what}; write one entry for each, '' for an unused pin"
+
+
+def _ports(chip: ChipTable, place: Place) -> Iterator[tuple[Place, tuple[object, ...]]]:
+    """Every list with an entry for each pin of a port; rows are such a list of such lists."""
+    for key in PORT_KEYS:
+        if listed := getattr(chip, key):
+            yield (*place, key), listed
+    for number, row in enumerate(chip.rows):
+        yield (*place, "rows", number), row
+
+
+def _reads_nothing(chip: ChipTable, place: Place) -> Iterator[Trouble]:
+    inputs = DATASHEETS[chip.chip_kind].inputs
+    if all(chip.square_at(each.place) is None for each in inputs):
+        what = f"'chips' {chip.address:#04x} reads no square"
+        yield place, f"{what}; list its squares in {_lists(chip)}, or leave the chip out"
+
+
+def _lists(chip: ChipTable) -> str:
+    return " and ".join(repr(key) for key in DATASHEETS[chip.chip_kind].keys)
+
+
+def _same_address(chips: Iterable[ChipTable]) -> Iterator[Trouble]:
+    seen: dict[int, int] = {}
+    for number, chip in enumerate(chips, 1):
+        if chip.address in seen:
+            what = f"'chips.address' {chip.address:#04x} is that of chip {seen[chip.address]} too"
+            remedy = "set the pins A2, A1, A0 of one of them otherwise and write its new address"
+            yield ("chips", number - 1, "address"), f"{what}; {remedy}"
+        seen.setdefault(chip.address, number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wire:
+    """One input of one chip."""
+
+    place: Place
+    chip: ChipTable
+    input: Input
+    square: Square | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.chip.address:#04x} {self.input.pin}"
+
+
+def _wires(board: BoardTable) -> list[_Wire]:
+    return [
+        _Wire(("chips", number, *each.place), chip, each, chip.square_at(each.place))
+        for number, chip in enumerate(board.chips)
+        for each in DATASHEETS[chip.chip_kind].inputs
+    ]
+
+
+def _unread_squares(board: BoardTable) -> list[str]:
+    read = occupancy_of(wire.square for wire in _wires(board) if wire.square is not None)
+    return names_of(ALL & ~read)
+
+
+def _twice(board: BoardTable) -> Iterator[Trouble]:
+    seen: dict[Square, _Wire] = {}
+    unread = _unread_squares(board)
+    for wire in _wires(board):
+        if wire.square is None:
+            continue
+        if wire.square in seen:
+            what = f"{_puts(wire)}, but {seen[wire.square].name} has it already"
+            remedy = "name the square that is really wired there, or '' for none"
+            yield wire.place, f"{what}; {remedy}{_nobody_reads(unread)}"
+        seen.setdefault(wire.square, wire)
+
+
+def _nobody_reads(unread: list[str]) -> str:
+    """Who writes one square twice has mostly forgotten another."""
+    return f" (no input has {some(unread)})" if unread else ""
+
+
+def _puts(wire: _Wire) -> str:
+    square = "" if wire.square is None else NAMES[wire.square]
+    return f"{named(wire.place[:3])} puts {square} on {wire.name}"
+
+
+def _misused(board: BoardTable) -> Iterator[Trouble]:
+    for wire in _wires(board):
+        if wire.square is None or not wire.input.output_only or wire.chip.allow_output_only_pins:
+            continue
+        instead = DATASHEETS[wire.chip.chip_kind].instead
+        remedy = f"{instead}, or take the risk with allow_output_only_pins = true in this [[chips]]"
+        yield wire.place, f"{_puts(wire)}, but {RISK}; {remedy}"
+
+
+def _unread(board: BoardTable) -> Iterator[Trouble]:
+    unread = _unread_squares(board)
+    free = [wire for wire in _wires(board) if wire.square is None and not wire.input.output_only]
+    if not unread:
+        return
+    what = f"'chips' have no input for {some(unread)}"
+    if free:
+        remedy = f"write it where its switch is wired, for a '' such as that of {free[0].name}"
+        yield free[0].place, f"{what}; {remedy}"
+    else:
+        last = ("chips", len(board.chips) - 1)
+        yield last, f"{what}, and no input is free; add another [[chips]] below this one"
+
+
+def _too_fast(board: BoardTable) -> Iterator[Trouble]:
+    for chip in board.chips:
+        sheet = DATASHEETS[chip.chip_kind]
+        if board.bus.hz > sheet.hz_most:
+            what = f"'bus.hz' {board.bus.hz} is more than a {sheet.title} can follow"
+            yield ("bus", "hz"), f"{what}; write {sheet.hz_most}, here and in config.txt"

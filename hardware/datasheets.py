@@ -1,0 +1,106 @@
+"""What the datasheets say about our chips as readers of switches: pins, addresses, limits.
+
+MCP23017: Microchip DS20001952 (rev. D, 2022). TCA9555: Texas Instruments SCPS200; PCA9555: SCPS131.
+PCF8575: SCPS121.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from boardfw.squares import NAMES
+from hardware.wiring import Chip, ChipKind
+
+ADDRESSES: Final = range(0x20, 0x28)
+"""All of them answer to 0100 A2 A1 A0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What can read one switch."""
+
+    pin: str
+    """The datasheet's name; in a matrix the row's pin and the column's."""
+    place: tuple[str | int, ...]
+    """Where a board file names its square: the key, and the position (from 0) in its list."""
+    output_only: bool = False
+    """Whether the datasheet allows no input here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Datasheet:
+    """One kind of chip."""
+
+    title: str
+    hz_most: int
+    """Of the bus."""
+    inputs: tuple[Input, ...]
+    """In the order of ``Chip.squares``."""
+    instead: str = ""
+    """What to do rather than read an output-only pin."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys under which a board file lists its squares."""
+        return tuple(dict.fromkeys(str(each.place[0]) for each in self.inputs))
+
+
+def _port(key: str, prefix: str, output_only: tuple[str, ...] = ()) -> tuple[Input, ...]:
+    pins = [f"{prefix}{bit}" for bit in range(8)]
+    return tuple(Input(pin, (key, bit), pin in output_only) for bit, pin in enumerate(pins))
+
+
+# An input that changes on these pins during a transfer can corrupt SDA; all silicon since 2005
+# does that, the document says so since 2022.
+_OUTPUT_ONLY: Final = ("GPA7", "GPB7")
+_GPA: Final = _port("a", "GPA", _OUTPUT_ONLY)
+_GPB: Final = _port("b", "GPB", _OUTPUT_ONLY)
+_P0: Final = _port("p0", "P0")
+_P1: Final = _port("p1", "P1")
+# Rows are driven, so that an output-only pin is right for a row; columns are read.
+_MATRIX: Final = tuple(
+    Input(
+        f"{row.pin}/{column.pin}", ("rows", *row.place[1:], *column.place[1:]), column.output_only
+    )
+    for row in _GPA
+    for column in _GPB
+)
+
+DATASHEETS: Final = {
+    ChipKind.MCP23017: Datasheet(
+        "MCP23017", 1_700_000, _GPA + _GPB, "wire it to GPA0-6 or GPB0-6 of this or another chip"
+    ),
+    ChipKind.TCA9555: Datasheet("TCA9555", 400_000, _P0 + _P1),
+    ChipKind.PCF8575: Datasheet("PCF8575", 400_000, _P0 + _P1),
+    ChipKind.MATRIX: Datasheet(
+        "MCP23017", 1_700_000, _MATRIX, "for a sound board take a chip for each 14 squares"
+    ),
+}
+
+
+RISK: Final = (
+    "GPA7 and GPB7 of an MCP23017 are output-only, and a switch that changes there during a "
+    "transfer can falsify it or hang the bus"
+)
+
+
+def misused_inputs(chip: Chip) -> Iterator[tuple[Input, str]]:
+    """Output-only pins that read a square, each with the square's name."""
+    for each, square in zip(DATASHEETS[chip.kind].inputs, chip.squares, strict=True):
+        if each.output_only and square is not None:
+            yield each, NAMES[square]
+
+
+def warnings_about(chips: Iterable[Chip]) -> tuple[str, ...]:
+    """What is wired against a datasheet, yet may work mostly: one line a chip."""
+    told = []
+    for chip in chips:
+        misused = [f"{square} on {each.pin}" for each, square in misused_inputs(chip)]
+        if misused:
+            told.append(
+                f"chip {chip.address:#04x} reads {', '.join(misused)}: {RISK}; "
+                f"{DATASHEETS[chip.kind].instead}"
+            )
+    return tuple(told)
