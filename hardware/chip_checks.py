@@ -39,9 +39,15 @@ def some(names: list[str]) -> str:
 def _impossible_address(chip: ChipTable, place: Place) -> Iterator[Trouble]:
     if chip.address not in ADDRESSES:
         title = DATASHEETS[chip.chip_kind].title
-        what = f"'chips.address' {chip.address:#04x} is none that a {title} can have"
+        what = f"'chips.address' {chip.address:#04x} is no address of the {title}"
         remedy = f"its pins A2, A1, A0 choose from {ADDRESSES[0]:#04x} to {ADDRESSES[-1]:#04x}"
-        yield (*place, "address"), f"{what}; {remedy}"
+        yield (*place, "address"), f"{what}; {remedy}{_meant_in_hex(chip.address)}"
+
+
+def _meant_in_hex(address: int) -> str:
+    """Datasheets write 23 and mean 0x23."""
+    meant = f"0x{address}"
+    return f" (did you mean {meant}?)" if meant in map(hex, ADDRESSES) else ""
 
 
 def _foreign_ports(chip: ChipTable, place: Place) -> Iterator[Trouble]:
@@ -165,5 +171,5 @@ def _too_fast(board: BoardTable) -> Iterator[Trouble]:
     for chip in board.chips:
         sheet = DATASHEETS[chip.chip_kind]
         if board.bus.hz > sheet.hz_most:
-            what = f"'bus.hz' {board.bus.hz} is more than a {sheet.title} can follow"
+            what = f"'bus.hz' {board.bus.hz} is more than the {sheet.title} can follow"
             yield ("bus", "hz"), f"{what}; write {sheet.hz_most}, here and in config.txt"

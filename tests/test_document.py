@@ -92,6 +92,7 @@ def test_keys_are_dotted_whatever_stands_above_them() -> None:
         ("[[wheels]]\nsize = 1\ncolours = ['red', 7]\n", "FILE:3: 'wheels.colours' item 2 must be "
          "a name in quotes, not 7"),
         ("[[wheels]]\nsize = 1\ncolours = 'red'\n", "FILE:3: 'wheels.colours' must be a list of"),
+        ("\nsiz = 1\n", "FILE:2: unknown key 'siz'; did you mean 'wheels.size'?"),
         ("qqq = 1\n", "FILE:1: unknown key 'qqq'; there are wheels, frame, name"),
     ],
 )  # fmt: skip

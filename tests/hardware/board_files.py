@@ -129,14 +129,14 @@ def strips(draw: st.DrawFn) -> Leds:
     driver = draw(st.sampled_from(list(LedDriver)))
     listed = shuffled([*range(64), *range(9), *([None] * 7)]).map(tuple)
     by_rule = st.sampled_from(list(all_rules())).map(lambda rule: rule.squares())
-    nothing = [st.just(())] if driver is LedDriver.NONE else []
+    unlit = [st.sampled_from([(), (0, None, 1)])] if driver is LedDriver.NONE else []
     free = [gpio for gpio in STRIP_GPIOS[driver] if gpio not in I2C_GPIOS["/dev/i2c-1"]]
     return Leds(
         driver=driver,
         device=draw(st.sampled_from(STRIP_DEVICES[driver])),
         gpio=draw(st.sampled_from(free)),
         colours=draw(st.sampled_from(["RGB", "GRB", "BGR"])),
-        squares=draw(st.one_of(by_rule, listed, *nothing)),
+        squares=draw(st.one_of(by_rule, listed, *unlit)),
     )
 
 

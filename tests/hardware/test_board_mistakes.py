@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ MISTAKES = [
         "is missing; it must be the chip's address, 0x20 to 0x27",
     ),
     ("address = 0x24", "address = 0x22", "chips.address", "set the pins A2, A1, A0 of one of them"),
-    ("address = 0x23", "address = 23", "chips.address", "A2, A1, A0 choose from 0x20 to 0x27"),
+    ("address = 0x23", "address = 23", "chips.address", "from 0x20 to 0x27 (did you mean 0x23?)"),
     ("address = 0x24", "address = 0x38", "chips.address", "A2, A1, A0 choose from 0x20 to 0x27"),
     ("address = 0x24", 'address = "0x24"', "chips.address", "0x20 to 0x27 without quotes"),
     (LAST_CHIP, BARE_CHIP, "chips", "list its squares in 'p0' and 'p1', or leave the chip out"),
@@ -158,6 +159,13 @@ def test_a_mistake_is_named_with_its_line_its_key_and_its_remedy(
     assert int(said[1]) == line_of_culprit(text, written)
     assert repr(key) in said[2] or not key
     assert remedy in said[2]
+
+
+@pytest.mark.parametrize("chip", ["tca9555", "pcf8575"])
+def test_a_bus_is_no_faster_than_its_chips(chip: str) -> None:
+    board = resources.files("hardware") / "boards" / f"{chip}.toml"
+    said = complaint(board.read_text(encoding="utf-8").replace("400000 ", "400001 ", 1))
+    assert f"400001 is more than the {chip.upper()} can follow; write 400000" in said
 
 
 def test_there_are_enough_mistakes_and_no_two_are_the_same() -> None:
