@@ -75,11 +75,15 @@ def keys_of(shape: type[msgspec.Struct], above: str = "") -> dict[str, Any]:
 def line_of(text: str, place: Place) -> int:
     """Line, from 1, on which the statement begins that gives this key or table its value.
 
-    Of an item of an array it is the item's own line. The parser tells no lines, so it is asked for
-    longer and longer beginnings of the file: the first one that holds the place ends with its
-    statement, and the last one before it that could be read at all ends where that statement
-    begins. A beginning that ends inside an array can be read once its brackets are closed.
+    Of an item of an array it is the item's own line, of what is not there the line of the table
+    that lacks it. The parser tells no lines, so it is asked for longer and longer beginnings of the
+    file: the first one that holds the place ends with its statement, and the last one before it
+    that could be read at all ends where that statement begins. A beginning that ends inside an
+    array can be read once its brackets are closed.
     """
+    whole = _tables(text)
+    while place and not _holds(whole, place):
+        place = place[:-1]
     lines = [f"{line}\n" for line in text.split("\n")]
     brackets = "]" * _items_at_the_end(place)
     begins = 0

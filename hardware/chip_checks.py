@@ -160,7 +160,7 @@ def _unread(board: BoardTable) -> Iterator[Trouble]:
         return
     what = f"'chips' have no input for {some(unread)}"
     if free:
-        remedy = f"write it where its switch is wired, for a '' such as that of {free[0].name}"
+        remedy = f"write it where its switch is wired; {free[0].name} for one has no square yet"
         yield free[0].place, f"{what}; {remedy}"
     else:
         last = ("chips", len(board.chips) - 1)

@@ -159,6 +159,9 @@ b = [
         (("chips", 1, "a", 1), 16),
         (("chips", 1, "b"), 17),
         (("chips", 1, "b", 1), 19),
+        (("chips", 0, "b", 1), 12),
+        (("chips", 7), 12),
+        (("nowhere",), 1),
     ],
 )
 def test_the_line_of_what_stands_in_arrays(place: Place, line: int) -> None:

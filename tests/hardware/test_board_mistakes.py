@@ -7,6 +7,8 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boardfw.errors import WiringError
 from hardware.board_file import find_wiring
@@ -14,7 +16,8 @@ from tests.hardware.board_files import GOOD, loaded
 
 SQUARES = [f'"{file}{rank}"' for rank in "12345678" for file in "abcdefgh"]
 STRIP = ", ".join(SQUARES)
-TOO_LONG = f"[\n{STRIP},\n" + '"",\n' * 336 + '"",  # HERE\n]'
+IDLE = '"", ' * 84 + "\n"
+TOO_LONG = f"[\n{STRIP},\n{IDLE * 4}'',  # HERE\n]"
 RULE = 'corner = "a1"\nalong = "ranks"\nserpentine = true\nper_square = 1'
 SIGNAL = '"spi"\ndevice = "/dev/spidev0.0"\ngpio = 10'
 H_FILE = 'p0 = ["h5", "h6", "h7", "h8", "", "", "", ""]'
@@ -76,7 +79,7 @@ MISTAKES = [
         '"e7"',
         '""',
         "chips",
-        "write it where its switch is wired, for a '' such as that of 0x23 GPA4",
+        "write it where its switch is wired; 0x23 GPA4 for one has no",
     ),
     ('"g7", ""', '"", "g7"', "chips.a", "wire it to GPA0-6 or GPB0-6 of this or another chip, or"),
     ('"f8", "g8", ""', '"f8", "", "g8"', "chips.b", "allow_output_only_pins = true in this [[ch"),
@@ -199,6 +202,30 @@ def test_too_few_chips_are_named_where_the_next_one_belongs() -> None:
         f"board.toml:{last}: 'chips' have no input for h5, h6, h7, h8, and no input is free; "
         "add another [[chips]] below this one"
     )
+
+
+VALUES = [
+    "1", "-1", "0x20", "99999999999999999999", "1.5", "nan", "-inf", "true", "1979-05-27",
+    "07:32:00", "''", "'e4'", '"\\n"', "[]", "[[]]", "['e4']", "[1, 'a1']", "[['e4'], 5]",
+    "{}", "{ a = 1 }", "[{}]", "[{ kind = 'pcf8575', address = 0x20 }]",
+]  # fmt: skip
+LINES = [line for line in GOOD.splitlines() if line]
+
+
+@given(st.data())
+def test_whatever_is_written_gives_a_wiring_or_one_line(data: st.DataObject) -> None:
+    lines = list(LINES)
+    for number in data.draw(st.lists(st.integers(0, len(lines) - 1), min_size=1, max_size=3)):
+        key, equals, _ = lines[number].partition(" = ")
+        values = [f"{key} = {value}" for value in VALUES] if equals else ["", "[lines]"]
+        lines[number] = data.draw(st.sampled_from([*values, *LINES]))
+    text = "\n".join(lines)
+    try:
+        loaded(text)
+    except WiringError as error:
+        line = re.search(r"board\.toml:(\d+): .+\Z", str(error))
+        assert line is not None
+        assert int(line[1]) <= len(lines)
 
 
 EMPTY = ["" for _ in range(8)]
