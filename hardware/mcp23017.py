@@ -79,7 +79,7 @@ class Mcp23017:
 
     def configure(self) -> None:
         """Every register, from any state, read back; INT is released. Raises BusError."""
-        bring_up(self._chip, self._settings, olat=0)
+        bring_up(self._chip, self._settings)
         self.read()
 
     def is_configured(self) -> bool:
@@ -108,8 +108,8 @@ def settings(inputs: int, interrupts: int, iocon: int) -> bytes:
     return b"".join(map(pair, pairs))
 
 
-def bring_up(chip: RegisterChip, registers: bytes, olat: int) -> None:
-    """Bring a chip of which nothing is known to these registers, IODIRA to GPPUB, and OLAT.
+def bring_up(chip: RegisterChip, registers: bytes) -> None:
+    """Bring a chip of which nothing is known to these registers, IODIRA to GPPUB; OLAT to 0.
 
     Another program, or a glitch, may have left IOCON.BANK or IOCON.SEQOP at 1. The first write
     goes to IOCON if BANK is 1 and clears it; if BANK is 0 it goes to GPINTENB, where 0 does no
@@ -119,7 +119,7 @@ def bring_up(chip: RegisterChip, registers: bytes, olat: int) -> None:
     """
     chip.write(RegisterBank1.IOCON, b"\x00")
     chip.write(Register.IOCON, registers[Register.IOCON : Register.IOCON + 1])
-    chip.write(Register.OLATA, pair(olat))
+    chip.write(Register.OLATA, pair(0))
     chip.write(Register.IODIRA, registers)
     chip.verify(Register.IODIRA, registers)
-    chip.verify(Register.OLATA, pair(olat))
+    chip.verify(Register.OLATA, pair(0))

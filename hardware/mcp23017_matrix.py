@@ -47,7 +47,7 @@ class Mcp23017Matrix:
 
     def configure(self) -> None:
         """Every register, from any state, read back. Raises BusError."""
-        bring_up(self._chip, self._settings, olat=ROWS)
+        bring_up(self._chip, self._settings)
         self._chip.write(Register.IOCON, self._iocon)
         self._chip.verify(Register.IOCON, self._iocon)
 
