@@ -39,9 +39,8 @@ class Transfer:
 class SimI2cBus:
     """A bus with its chips; any thread may use it.
 
-    ``hz`` is the clock on the wire: the nominal one, or what is measured on a real board (a Pi 3
-    told 400 kHz does 300). A virtual clock is moved on by each transfer; with a real one,
-    ``pass_us`` is called with microseconds to sleep.
+    ``hz`` is the clock on the wire: the nominal one, or of ``MEASURED_HZ``. A virtual clock is
+    moved on by each transfer; with a real one, ``pass_us`` is called with microseconds to sleep.
     """
 
     def __init__(
@@ -131,8 +130,8 @@ class SimI2cBus:
             wire_us, periods = self.wire.busy_us - before, self.wire.periods - periods
             address = messages[0].address
             self.history.append(Transfer(start_us, address, periods, wire_us, number))
-            self._join()
             self.wire.end()
+            self._join()
         if number:
             raise failure(number)
 

@@ -48,7 +48,7 @@ class Fault:
     transfer: int = 0
     """Not before this transfer, counted from 1."""
     span_us: int = 0
-    """How long; 0 is for one transfer, or of a chip for one instant."""
+    """How long; with 0 one transfer fails, and a chip that is GONE does not come back."""
     address: int | None = None
     """The chip it befalls, or that holds the line; None is any, or all."""
     bits: int = 0x01
@@ -93,8 +93,10 @@ class BusFaults:
         for fault in self._due(OF_CHIPS, t_us):
             self._last(fault, t_us)
             for chip in _named(chips, fault):
-                chip.present = fault.kind is not FaultKind.GONE
-                chip.power_on()
+                if fault.kind is FaultKind.GONE:
+                    chip.present = False
+                else:
+                    chip.power_on()
         for fault in self._due(OF_LINES, t_us):
             self._stuck.append(fault)
         for fault in self._over(t_us):

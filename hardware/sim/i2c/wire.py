@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from boardfw.ports import Clock
 
+MEASURED_HZ = {100_000: 62_500, 400_000: 300_000}
+"""What is on the wire of a Pi 3B that is told the nominal clock (ronny-mueller.com, 2020)."""
+
 START = 1
 """Periods of SCL for S and for Sr."""
 BYTE = 9

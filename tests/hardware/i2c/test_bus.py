@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 import threading
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -143,6 +146,20 @@ def test_inputs_are_read_when_their_byte_is_on_the_wire() -> None:
     assert times == [290, 380]
 
 
+def test_whoever_hears_of_an_interrupt_may_look_at_the_line() -> None:
+    clock, heard = VirtualClock(), list[tuple[bool, bool]]()
+    sim, bus = sim_of(clock=clock, hz=100_000)
+    sim.on_interrupt = lambda low, _: heard.append((low, sim.int_low))
+    chip = sim.chips[0]
+    assert isinstance(chip, SimMcp23017)
+    bus.write_byte_data(0x20, 0x04, 0xFF)
+    chip.pins.set_inputs(0)
+    sim.look()
+    bus.i2c_rdwr(*scan(0x20))
+    assert heard == [(True, True), (False, False)]
+    assert clock.now_us() == sim.wire_us == 300 + 490
+
+
 def test_a_real_clock_wants_to_be_told_how_to_wait() -> None:
     with pytest.raises(TypeError, match="pass_us"):
         sim_of(clock=MonotonicClock())
@@ -185,13 +202,23 @@ def test_our_bus_says_what_is_missing_as_it_would_on_a_board() -> None:
         I2cBus("/dev/i2c-9", connect=connector(sim)).open()
 
 
+@pytest.fixture
+def restless() -> Iterator[None]:
+    """Threads are switched as often as can be."""
+    interval_s = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(interval_s)
+
+
+@pytest.mark.usefixtures("restless")
 def test_threads_take_turns() -> None:
     sim, _ = sim_of()
     answers: list[bool] = []
 
     def use(address: int) -> None:
         bus = connector(sim)("/dev/i2c-1")
-        for value in range(100):
+        for value in range(250):
             bus.write_byte_data(address, 0x14, value)
             answers.append(bus.read_byte_data(address, 0x14) == value)
 
@@ -200,8 +227,8 @@ def test_threads_take_turns() -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert answers == [True] * 200
-    assert sim.wire.periods == 200 * (30 + 40)
+    assert answers == [True] * 500
+    assert Counter(transfer.periods for transfer in sim.history) == {30: 500, 40: 500}
 
 
 def test_two_chips_at_one_address_answer_together() -> None:
