@@ -12,6 +12,8 @@ writing a row and sampling a column at 400 kHz (10 periods of SCL). So the colum
 of 10 kOhm to 3.3 V: 2.5 us. The diodes want to be Schottky ones (BAT54, BAT85: 0.3 V): at 3.3 V
 low is below 0.66 V (0.2 VDD), and a silicon diode leaves no margin.
 
+A scan takes 8 transfers of 67 periods of SCL: 1.34 ms at 400 kHz.
+
 There is no interrupt: columns in which men stand are low already when all rows are driven.
 """
 
