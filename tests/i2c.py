@@ -44,9 +44,7 @@ class Rig:
 
     @property
     def pins(self) -> Pins:
-        pins = self.model.pins
-        assert isinstance(pins, Pins)
-        return pins
+        return self.sim.chips[0].pins
 
     def periods(self) -> list[int]:
         """Periods of SCL of all transfers since the last call."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from .pins import Pins
+
 
 class SimChip(ABC):
     """A chip on the bus. Times are microseconds and never decrease."""
@@ -11,8 +13,9 @@ class SimChip(ABC):
     has_reset = True
     """Whether it has a RESET pin."""
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, pins: Pins | None) -> None:
         self.address = address
+        self.pins = pins or Pins()
         self.present = True
         """Whether it has power and both wires."""
         self._addressing = False

@@ -25,8 +25,7 @@ class SimMcp23017(SimChip):
     """Registers are pairs of 16 bits, port A below; tests may read and set them."""
 
     def __init__(self, address: int, pins: Pins | None = None) -> None:
-        super().__init__(address)
-        self.pins = pins or Pins()
+        super().__init__(address, pins)
         self.power_on()
 
     def power_on(self) -> None:

@@ -12,8 +12,7 @@ class SimPcf8575(SimChip):
     has_reset = False
 
     def __init__(self, address: int, pins: Pins | None = None) -> None:
-        super().__init__(address)
-        self.pins = pins or Pins()
+        super().__init__(address, pins)
         self.power_on()
 
     def power_on(self) -> None:

@@ -15,8 +15,7 @@ class SimTca9555(SimChip):
     has_reset = False
 
     def __init__(self, address: int, pins: Pins | None = None, *, erratum: bool = True) -> None:
-        super().__init__(address)
-        self.pins = pins or Pins()
+        super().__init__(address, pins)
         self.erratum = erratum
         """Whether INT is given up when the last command byte was 00 and another chip is read."""
         self.power_on()

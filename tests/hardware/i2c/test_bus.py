@@ -139,9 +139,7 @@ def test_inputs_are_read_when_their_byte_is_on_the_wire() -> None:
         return 0xFFFF
 
     sim, bus = sim_of(clock=clock, hz=100_000)
-    chip = sim.chips[0]
-    assert isinstance(chip, SimMcp23017)
-    chip.pins.levels = levels
+    sim.chips[0].pins.levels = levels
     bus.i2c_rdwr(*scan(0x20))
     assert times == [290, 380]
 
@@ -150,10 +148,8 @@ def test_whoever_hears_of_an_interrupt_may_look_at_the_line() -> None:
     clock, heard = VirtualClock(), list[tuple[bool, bool]]()
     sim, bus = sim_of(clock=clock, hz=100_000)
     sim.on_interrupt = lambda low, _: heard.append((low, sim.int_low))
-    chip = sim.chips[0]
-    assert isinstance(chip, SimMcp23017)
     bus.write_byte_data(0x20, 0x04, 0xFF)
-    chip.pins.set_inputs(0)
+    sim.chips[0].pins.set_inputs(0)
     sim.look()
     bus.i2c_rdwr(*scan(0x20))
     assert heard == [(True, True), (False, False)]
