@@ -16,7 +16,7 @@ from boardfw.squares import BY_NAME
 from hardware.board_tables import BoardTable, ChipTable, LedTable, LineTable
 from hardware.chip_checks import troubles_of_chips
 from hardware.datasheets import DATASHEETS, warnings_about
-from hardware.line_checks import STRIP_DEVICES, troubles_of_lines
+from hardware.line_checks import troubles_of_lines
 from hardware.wiring import Bus, Chip, LedDriver, Leds, Lines, Wiring
 
 
@@ -80,7 +80,7 @@ def _leds_of(table: LedTable) -> Leds:
     by_rule = () if table.driver is LedDriver.NONE else table.rule.squares()
     return Leds(
         driver=table.driver,
-        device=table.device or STRIP_DEVICES[table.driver][0],
+        device=table.device,
         gpio=table.gpio,
         colours=table.colours,
         squares=listed or by_rule,

@@ -69,7 +69,7 @@ Port = Annotated[
 ]
 Rows = Annotated[
     tuple[Port, ...],
-    Meta(description="a list of 8 rows, GPA0's first, each a list of 8 squares, GPB0's first"),
+    Meta(description="a list of 8 rows, GPA1's first, each a list of 8 squares, GPB0's first"),
 ]
 Driver = Annotated[
     LedDriver, Meta(description=f"one of {', '.join(driver.value for driver in LedDriver)}")

@@ -59,13 +59,16 @@ _GPA: Final = _port("a", "GPA", _OUTPUT_ONLY)
 _GPB: Final = _port("b", "GPB", _OUTPUT_ONLY)
 _P0: Final = _port("p0", "P0")
 _P1: Final = _port("p1", "P1")
-# Rows are driven, so that an output-only pin is right for a row; columns are read.
+MATRIX_ROWS: Final = (1, 2, 3, 4, 5, 6, 7, 15)
+"""GPA1 to GPA7 and GPB7, as bits of both ports; row 0 first. Rows are driven, columns are read: so
+both output-only pins are rows."""
+MATRIX_COLUMNS: Final = (8, 9, 10, 11, 12, 13, 14, 0)
+"""GPB0 to GPB6 and GPA0; column 0 first."""
+_PINS: Final = tuple(each.pin for each in _GPA + _GPB)
 _MATRIX: Final = tuple(
-    Input(
-        f"{row.pin}/{column.pin}", ("rows", *row.place[1:], *column.place[1:]), column.output_only
-    )
-    for row in _GPA
-    for column in _GPB
+    Input(f"{_PINS[row]}/{_PINS[column]}", ("rows", r, c))
+    for r, row in enumerate(MATRIX_ROWS)
+    for c, column in enumerate(MATRIX_COLUMNS)
 )
 
 DATASHEETS: Final = {
@@ -74,9 +77,7 @@ DATASHEETS: Final = {
     ),
     ChipKind.TCA9555: Datasheet("TCA9555", 400_000, _P0 + _P1),
     ChipKind.PCF8575: Datasheet("PCF8575", 400_000, _P0 + _P1),
-    ChipKind.MATRIX: Datasheet(
-        "MCP23017", 1_700_000, _MATRIX, "for a sound board take a chip for each 14 squares"
-    ),
+    ChipKind.MATRIX: Datasheet("MCP23017", 1_700_000, _MATRIX),
 }
 
 

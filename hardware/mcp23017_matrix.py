@@ -20,16 +20,13 @@ There is no interrupt: columns in which men stand are low already when all rows 
 from __future__ import annotations
 
 from hardware.bus import I2cBus
+from hardware.datasheets import MATRIX_COLUMNS, MATRIX_ROWS
 from hardware.mcp23017 import IOCON, Register, bring_up, settings
 from hardware.registers import RegisterChip, pair, unpair
 from hardware.wiring import Chip
 
-ROW_PINS = (1, 2, 3, 4, 5, 6, 7, 15)
-"""GPA1 to GPA7 and GPB7, as bits of both ports; row 0 first."""
-COLUMN_PINS = (8, 9, 10, 11, 12, 13, 14, 0)
-"""GPB0 to GPB6 and GPA0; column 0 first."""
-ROWS = sum(1 << pin for pin in ROW_PINS)
-COLUMNS = sum(1 << pin for pin in COLUMN_PINS)
+ROWS = sum(1 << pin for pin in MATRIX_ROWS)
+COLUMNS = sum(1 << pin for pin in MATRIX_COLUMNS)
 
 
 class Mcp23017Matrix:
@@ -66,7 +63,7 @@ class Mcp23017Matrix:
 
     def _read_row(self, row: int) -> int:
         """Eight levels. The two values leave the pointer at GPIOA, where reading begins."""
-        driven = ROWS & ~(1 << ROW_PINS[row])
+        driven = ROWS & ~(1 << MATRIX_ROWS[row])
         values = bytes((Register.GPIOA,)) + pair(driven)
         pins = unpair(self._bus.write_read(self.address, values, 2))
-        return sum((pins >> pin & 1) << column for column, pin in enumerate(COLUMN_PINS))
+        return sum((pins >> pin & 1) << column for column, pin in enumerate(MATRIX_COLUMNS))

@@ -55,7 +55,7 @@ def test_the_sample_gives_the_range_of_every_whole_number() -> None:
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
     ranges = {
         dotted.partition(".")[2]: found[0]
-        for dotted, hint in KEYS.items()
+        for dotted, hint in keys_of(Settings).items()
         if (found := re.search(r"\d+ to \d+", hint.__metadata__[0].description))
     }
     assert {"period_us", "square_us", "budget_ma", "help_delay_ms"} <= set(ranges)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from hardware.mcp23017_matrix import COLUMN_PINS, COLUMNS, ROW_PINS
+from hardware.datasheets import MATRIX_COLUMNS, MATRIX_ROWS
+from hardware.mcp23017_matrix import COLUMNS
 
 from .mcp23017 import SimMcp23017
 from .pins import Pins
 
 PULLED_DOWN = tuple(
-    sum(1 << pin for at, pin in enumerate(COLUMN_PINS) if closed >> at & 1) for closed in range(256)
+    sum(1 << pin for at, pin in enumerate(MATRIX_COLUMNS) if closed >> at & 1)
+    for closed in range(256)
 )
 """The pins of the columns that are low, by the closed switches of a row that is driven low."""
 
@@ -41,7 +43,7 @@ class SimMatrix(SimMcp23017):
     def _held(self, t_us: int) -> int:
         """The columns that closed switches connect to a row driven low."""
         driven_low = ~(self.registers["IODIR"] | self.registers["OLAT"])
-        rows = [row for row, pin in enumerate(ROW_PINS) if driven_low >> pin & 1]
+        rows = [row for row, pin in enumerate(MATRIX_ROWS) if driven_low >> pin & 1]
         if not rows:
             return 0
         closed = ~self.pins.levels(t_us)
