@@ -2,6 +2,9 @@
 
 ===================  ==========================================================================
 ``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``
+``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
+                     default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
+``i2c:BOARD``        a real board: the name of one that ships (``reference``), or a board file
 ``replay:FILE``      a recorded trace as a board
 ``spy:FILE,URL``     any board, recorded to FILE while it is used; FILE holds no comma
 ===================  ==========================================================================
@@ -11,18 +14,23 @@ Nothing is probed and nothing falls back: a URL names one back-end, and it opens
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from boardfw.errors import TraceError, WiringError
 from boardfw.ports import Board, Clock
 from boardfw.recording import START_FEN
 
-SCHEMES = ("sim", "replay", "spy")
+if TYPE_CHECKING:
+    from hardware.sim.board import SimBoard
+
+SCHEMES = ("sim", "sim-i2c", "i2c", "replay", "spy")
 
 
 def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
     """The board that a URL names, its men (where it has its own) standing as in ``start_fen``.
 
-    Raises WiringError for a URL that names no board, TraceError for a trace that cannot be
-    read or written.
+    Raises WiringError for a URL that names no board, or a board file that cannot be true;
+    BusError where its bus cannot be opened; TraceError for a trace that cannot be read or written.
     """
     return _open(url, clock, start_fen)[0]
 
@@ -34,6 +42,17 @@ def innermost(board: Board) -> Board:
     while isinstance(board, SpyBoard):
         board = board.inner
     return board
+
+
+def simulated(board: Board) -> SimBoard | None:
+    """The simulated men and switches that a board has, if it is not a real or a recorded one."""
+    from hardware.sim.board import SimBoard
+    from hardware.sim.i2c_board import SimI2cBoard
+
+    board = innermost(board)
+    if isinstance(board, SimI2cBoard):
+        return board.inner
+    return board if isinstance(board, SimBoard) else None
 
 
 def hint(word: str, known: tuple[str, ...]) -> str:
@@ -53,6 +72,10 @@ def _open(url: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
         return _open_replay(rest, clock)
     if scheme == "spy":
         return _open_spy(rest, clock, start_fen)
+    if scheme == "i2c":
+        return _open_i2c(rest, clock), start_fen
+    if scheme == "sim-i2c":
+        return _open_sim_i2c(url, rest, clock, start_fen), start_fen
     return _open_sim(url, rest, clock, start_fen)
 
 
@@ -63,6 +86,34 @@ def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board,
     options = sim_options(url, rest)
     board = SimBoard(clock, men=men_of(start_fen), faults=options.faults, seed=options.seed)
     return board, start_fen
+
+
+def _open_sim_i2c(url: str, rest: str, clock: Clock, start_fen: str) -> Board:
+    from hardware.board_file import find_wiring
+    from hardware.sim.board import SimBoard, men_of
+    from hardware.sim.i2c_board import SimI2cBoard
+    from hardware.sim.options import i2c_options
+
+    options = i2c_options(url, rest)
+    men, faults = men_of(start_fen), options.sim.faults
+    inner = SimBoard(clock, men=men, faults=faults, seed=options.sim.seed)
+    wiring = find_wiring(options.board)
+    board = SimI2cBoard(
+        wiring, clock, inner, controller=options.controller, faults=options.troubles(wiring)
+    )
+    board.open()
+    return board
+
+
+def _open_i2c(name: str, clock: Clock) -> Board:
+    from hardware.board_file import find_wiring
+    from hardware.i2c_board import real_board
+
+    if not name:
+        raise WiringError("'i2c:' names no board; write i2c:reference, or i2c:FILE of your own")
+    board = real_board(find_wiring(name), clock)
+    board.open()
+    return board
 
 
 def _open_replay(path: str, clock: Clock) -> tuple[Board, str]:

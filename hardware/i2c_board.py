@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+
 from boardfw.frame import DARK
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.squares import Occupancy
 from hardware.bus import I2cBus
 from hardware.expander import open_chip
 from hardware.gpio import Gpio
+from hardware.leds import open_leds
+from hardware.model import read_model
 from hardware.reeds import Reeds
 from hardware.wiring import Wiring
+
+log = logging.getLogger(__name__)
 
 
 class I2cBoard:
@@ -44,6 +50,15 @@ class I2cBoard:
         finally:
             self._gpio.close()
             self.bus.close()
+
+
+def real_board(wiring: Wiring, clock: Clock) -> I2cBoard:
+    """The board of a wiring on this machine; nothing is touched yet. Raises WiringError."""
+    for warning in wiring.warnings:
+        log.warning("%s: %s", wiring.name, warning)
+    lights, said = open_leds(wiring.leds, read_model())
+    log.info(said)
+    return I2cBoard(wiring, clock, I2cBus(wiring.bus.device), Gpio(wiring.lines), lights)
 
 
 class _Watched:

@@ -57,8 +57,8 @@ CONFIG = click.option(
     "--board",
     "url",
     metavar="URL",
-    help="Which board: 'sim:', 'replay:FILE' or 'spy:FILE,URL'.  [default: board.url of the "
-    "configuration, else sim:]",
+    help="Which board: 'sim:', 'sim-i2c:BOARD', 'i2c:BOARD', 'replay:FILE' or 'spy:FILE,URL'.  "
+    "[default: board.url of the configuration, else sim:]",
 )
 @click.option(
     "--play",

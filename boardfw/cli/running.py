@@ -31,18 +31,19 @@ from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.places import claimed, pgn_place, trace_place
 from boardfw.shell.runtime import Runtime, today
 from boardfw.shell.systemd import Notifier
-from boardfw.shell.virtual import play_through
+from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
-from hardware import SCHEMES, innermost, open_board
+from hardware import SCHEMES, innermost, open_board, simulated
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.replay import ReplayBoard
-from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS
 from hardware.spy import SpyBoard
 
 FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
+SIMULATED = ("sim", "sim-i2c")
+"""Boards on which simulated hands can play."""
 BAD_END = 2
 """Exit status when the games could not be written."""
 
@@ -78,13 +79,14 @@ class Running:
     def _play_through(self, settings: Settings, game: MainLine | None) -> int:
         clock = VirtualClock()
         board, desk, path = self._open(settings, game, clock, to_the_end=True)
-        source = cast("SimBoard | ReplayBoard", innermost(board))  # no other passes the check
+        source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
         is_stopped = False
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be stopped is no accident
         try:
-            if game is not None and isinstance(source, SimBoard):
-                player = Player(source, self.hands, self.seed)
+            sim = simulated(board)
+            if game is not None and sim is not None:
+                player = Player(sim, self.hands, self.seed)
                 player.begin(game.start, game.moves, clock.now_us())
                 player.play_all()
             play_through(board, source, clock, desk, printer.hear)
@@ -105,14 +107,13 @@ class Running:
     ) -> int:
         clock = MonotonicClock(speed)
         board, desk, path = self._open(settings, game, clock)
-        source = innermost(board)
         notifier = Notifier.from_environment()
         pgn = PgnFile(path)
         runtime = Runtime(Tap(board), clock, desk, pgn=pgn, speed=speed, notifier=notifier)
         status = 0
         try:
             if interactive:
-                status = self._show(runtime, clock, source, game, path)
+                status = self._show(runtime, clock, board, game, path)
             else:
                 runtime.listen(Printer(desk).hear)
                 asyncio.run(_until_signal(runtime))
@@ -126,12 +127,13 @@ class Running:
         return status
 
     def _show(
-        self, runtime: Runtime, clock: Clock, source: Board, game: MainLine | None, path: Path
+        self, runtime: Runtime, clock: Clock, board: Board, game: MainLine | None, path: Path
     ) -> int:
         from boardfw.terminal.app import TerminalBoard
 
-        sim = source if isinstance(source, SimBoard) else None
-        app = TerminalBoard(runtime, clock, sim, hands=self.hands, seed=self.seed, pgn_path=path)
+        app = TerminalBoard(
+            runtime, clock, simulated(board), hands=self.hands, seed=self.seed, pgn_path=path
+        )
         app.play(game)
         app.run()
         if app.fault:
@@ -178,11 +180,11 @@ def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:
     scheme = url.partition(":")[0]
     if scheme not in SCHEMES:
         return  # opening it says which names there are
-    if game is not None and scheme != "sim":
+    if game is not None and scheme not in SIMULATED:
         raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
-    if to_the_end and scheme not in ("sim", "replay"):
+    if to_the_end and scheme not in (*SIMULATED, "replay"):
         raise ConfigError("--speed max needs a simulated or a recorded board")
-    if to_the_end and scheme == "sim" and game is None:
+    if to_the_end and scheme in SIMULATED and game is None:
         raise ConfigError("--speed max needs something to play: add --play PGN")
 
 
