@@ -47,11 +47,9 @@ def innermost(board: Board) -> Board:
 def simulated(board: Board) -> SimBoard | None:
     """The simulated men and switches that a board has, if it is not a real or a recorded one."""
     from hardware.sim.board import SimBoard
-    from hardware.sim.i2c_board import SimI2cBoard
 
     board = innermost(board)
-    if isinstance(board, SimI2cBoard):
-        return board.inner
+    board = getattr(board, "inner", board)  # behind a bus; asking for its class loads all drivers
     return board if isinstance(board, SimBoard) else None
 
 

@@ -87,8 +87,8 @@ def lit(board: Board) -> Frame:
 @pytest.mark.parametrize(
     ("url", "what"),
     [
-        ("", "there are 'sim:', 'replay:', 'spy:'"),
-        ("usb:", "there are 'sim:', 'replay:', 'spy:'"),
+        ("", "there are 'sim:', 'sim-i2c:', 'i2c:', 'replay:', 'spy:'"),
+        ("usb:", "there are 'sim:', 'sim-i2c:', 'i2c:', 'replay:', 'spy:'"),
         ("sim", "mean 'sim:'"),
         ("SIM:", "mean 'sim:'"),
         ("simm:", "mean 'sim:'"),
