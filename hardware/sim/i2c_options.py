@@ -1,0 +1,66 @@
+"""The options of a ``sim-i2c:`` URL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from boardfw.errors import WiringError
+from hardware import hint
+from hardware.wiring import Wiring
+
+from .i2c.controller import BCM2835, CONTROLLERS, Controller
+from .i2c.faults import BusFaults, FaultKind, drawn
+from .options import KNOWN, SimOptions, common_options, number, pairs
+
+KNOWN_I2C = (*KNOWN, "controller", "trouble", "every_s")
+ALIASES = {"": "reference", "mcp23017": "reference", "pca9555": "tca9555"}
+"""Chips whose board has another name."""
+HOUR_US = 3_600_000_000
+LONGEST_US = 2_000_000
+"""A trouble of the bus lasts so long at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class I2cOptions:
+    """What a URL asks of a simulated board behind a bus."""
+
+    board: str
+    sim: SimOptions
+    controller: Controller = BCM2835
+    kinds: tuple[FaultKind, ...] = ()
+    """What goes wrong on the bus, on the average every ``every_s`` seconds of the first hour."""
+    every_s: int = 10
+
+    def troubles(self, wiring: Wiring) -> BusFaults:
+        """The faults of the bus of this wiring."""
+        if not self.kinds:
+            return BusFaults()
+        count, addresses = HOUR_US // (self.every_s * 1_000_000), [c.address for c in wiring.chips]
+        random = Random(f"{self.sim.seed} bus")
+        return BusFaults(drawn(random, self.kinds, count, (0, HOUR_US), addresses, LONGEST_US))
+
+
+def i2c_options(url: str, rest: str) -> I2cOptions:
+    """What follows ``sim-i2c:``, as ``BOARD?key=value&key=value``. Raises WiringError."""
+    board, mark, options = rest.partition("?")
+    given = pairs(url, mark + options, KNOWN_I2C)
+    name = given.get("controller", "bcm2835")
+    if name not in CONTROLLERS:
+        raise WiringError(f"{url!r}: no controller {name!r}; {hint(name, tuple(CONTROLLERS))}")
+    return I2cOptions(
+        ALIASES.get(board, board),
+        common_options(url, given),
+        CONTROLLERS[name],
+        _kinds(url, given.get("trouble", "")),
+        max(1, number(url, "every_s", given.get("every_s", "10"))),
+    )
+
+
+def _kinds(url: str, text: str) -> tuple[FaultKind, ...]:
+    known = {kind.value: kind for kind in FaultKind}
+    names = list(known) if text == "all" else text.split(",") if text else []
+    for name in names:
+        if name not in known:
+            raise WiringError(f"{url!r}: no trouble {name!r}; {hint(name, (*known, 'all'))}")
+    return tuple(known[name] for name in names)
