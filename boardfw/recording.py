@@ -34,6 +34,8 @@ class Scan:
 
     t_us: int
     occupancy: Occupancy
+    since_us: int | None = None
+    """Since when nobody had been able to look; None: the scan before was made just before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ def _entry(fields: dict[str, object]) -> Entry:
         raise _LineError(f'a line has one of "occ", "button", "end"; here is {found}')
     t_us = _time(fields)
     if kinds == ["occ"]:
-        return Scan(t_us, _occupancy(_text(fields, "occ")))
+        return Scan(t_us, _occupancy(_text(fields, "occ")), _since(fields, t_us))
     if kinds == ["button"]:
         return Button(t_us, _text(fields, "button"))
     if fields["end"] is not True:
@@ -203,6 +205,13 @@ def _time(fields: dict[str, object]) -> int:
     if t_us < 0:
         raise _LineError(f'"t" must not be negative, {_shown(t_us)}')
     return t_us
+
+
+def _since(fields: dict[str, object], t_us: int) -> int | None:
+    since_us = _integer(fields, "since") if "since" in fields else None
+    if since_us is not None and not 0 <= since_us <= t_us:
+        raise _LineError(f'"since" must lie between 0 and "t", not be {_shown(since_us)}')
+    return since_us
 
 
 def _integer(fields: dict[str, object], key: str) -> int:
@@ -259,13 +268,18 @@ class TraceWriter:
         self._stream = _opened(target) if isinstance(target, str | Path) else target
         self._write({"boardfw_trace": VERSION, "start_fen": start_fen})
 
-    def scan(self, t_us: int, occupancy: Occupancy) -> None:
-        """What a scan read at this time; written when it differs from the scan before."""
+    def scan(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
+        """What a scan read at this time; written when it differs from the scan before.
+
+        ``since_us``: as of ``Scan``.
+        """
         if self._origin_us is None:
-            self._origin_us = t_us
+            self._origin_us, since_us = t_us, None
         if occupancy != self._occupancy:
             self._occupancy = occupancy
-            self._write({"t": self._time(t_us), "occ": f"{occupancy:016x}"})
+            # Not before the line before: a press may have been written meanwhile.
+            since = {} if since_us is None else {"since": self._time(since_us)}
+            self._write({"t": self._time(t_us), "occ": f"{occupancy:016x}", **since})
 
     def button(self, t_us: int, name: str) -> None:
         """A button that was pressed."""

@@ -9,7 +9,8 @@ from contextlib import suppress
 
 from boardfw.errors import TraceError
 from boardfw.ports import Board, Clock, LedMatrix, Panel, Signal, SquareSensor
-from boardfw.recording import TraceWriter
+from boardfw.recording import Scan, TraceWriter
+from boardfw.sight import Sight
 from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
@@ -26,9 +27,9 @@ class _Tape:
         self._clock = clock
         self._lock = threading.Lock()
 
-    def scan(self, occupancy: Occupancy) -> None:
-        """Note what a scan read just now."""
-        self._write(lambda writer, now_us: writer.scan(now_us, occupancy))
+    def scan(self, scan: Scan) -> None:
+        """Note what a scan read."""
+        self._write(lambda writer, _: writer.scan(scan.t_us, scan.occupancy, scan.since_us))
 
     def press(self, name: str) -> None:
         """Note a button pressed just now."""
@@ -52,15 +53,15 @@ class _Tape:
 
 
 class _SpySensor:
-    def __init__(self, inner: SquareSensor, tape: _Tape) -> None:
-        self._inner = inner
+    def __init__(self, inner: SquareSensor, tape: _Tape, clock: Clock) -> None:
+        self._sight = Sight(inner, clock)
         self._tape = tape
 
     def read(self) -> Occupancy:
         """One scan of the board within, recorded."""
-        occupancy = self._inner.read()
-        self._tape.scan(occupancy)
-        return occupancy
+        scan = self._sight.read()
+        self._tape.scan(scan)
+        return scan.occupancy
 
 
 class _SpyPanel:
@@ -82,7 +83,7 @@ class SpyBoard:
     def __init__(self, inner: Board, writer: TraceWriter, clock: Clock) -> None:
         self.inner = inner
         self._tape = _Tape(writer, clock)
-        self.sensor: SquareSensor = _SpySensor(inner.sensor, self._tape)
+        self.sensor: SquareSensor = _SpySensor(inner.sensor, self._tape, clock)
         self.lights: LedMatrix = inner.lights
         self.panel: Panel = _SpyPanel(inner.panel, self._tape)
         self.wake: Signal | None = inner.wake

@@ -20,6 +20,8 @@ class Sample:
 
     t_us: int
     occupancy: Occupancy
+    since_us: int | None = None
+    """Since when nobody had been able to look; what has changed may have changed ever since."""
 
 
 @dataclass(frozen=True, slots=True)

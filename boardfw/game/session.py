@@ -31,8 +31,6 @@ from boardfw.sensing.health import Health
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy, Square
 
-NEVER_US = 1 << 62
-
 
 class Session:
     """One board at work. Feed events in the order of time; collect what it answers."""
@@ -49,7 +47,7 @@ class Session:
         self.blind: Occupancy = 0
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
-        """Until then nobody knows whether something stands otherwise than it did."""
+        """Until then nobody knows what has settled since the switches can be read again."""
         self._settle_us = settle_us
         self._debounce: Debounce | None = None
         self._begin(self.start, 0, Table.SETUP)
@@ -126,17 +124,14 @@ class Session:
             said += self._take(known)
         if isinstance(event, Press):
             said += self._press(event.button)
-        if self.t_us >= self._sees_us:
+        if self.t_us >= self._sees_us and not self.blind:
             said += self._wait()
         return said + self._say_stuck()
 
     def _see(self, event: Outage | Restored) -> list[Action]:
-        """The switches cannot be read, or can again; no time has passed for the game meanwhile."""
+        """The switches cannot be read, or can again; for the game no time passes meanwhile."""
         self.t_us = max(self.t_us, event.t_us)
         self.blind = event.squares if isinstance(event, Outage) else 0
-        self._sees_us = NEVER_US if self.blind else self.t_us + self._settle_us
-        if self._debounce is not None:
-            self._debounce.forget()
         return [event]
 
     def finish(self) -> list[Action]:
@@ -168,7 +163,11 @@ class Session:
 
     def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
         if isinstance(event, Sample):
-            return debounce.feed(event.t_us, event.occupancy)
+            if event.since_us is not None:
+                self._sees_us = event.t_us + self._settle_us
+            return debounce.feed(event.t_us, event.occupancy, event.since_us)
+        if self.blind:
+            return []
         if isinstance(event, Press):  # whoever presses has let go: what stands now, stands
             return debounce.advance(event.t_us + self._settle_us)
         return debounce.advance(event.t_us)

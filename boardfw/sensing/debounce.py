@@ -47,6 +47,8 @@ class _Restless:
     """When it first left."""
     changed_us: int
     """When its raw level last changed."""
+    seen: bool = True
+    """Whether the time between is how long it bounced; else nobody could look meanwhile."""
 
 
 class Debounce:
@@ -58,8 +60,16 @@ class Debounce:
         self._settle_us = settle_us
         self._restless: dict[Square, _Restless] = {}
 
-    def feed(self, t_us: int, occupancy: Occupancy) -> list[Edge | Blip]:
-        """Take one raw scan; answer what has become known by ``t_us``, oldest first."""
+    def feed(
+        self, t_us: int, occupancy: Occupancy, since_us: int | None = None
+    ) -> list[Edge | Blip]:
+        """Take one raw scan; answer what has become known by ``t_us``, oldest first.
+
+        ``since_us``: nobody could look since then. A man who is gone may have left at once, and
+        one who stands have come at last: so they are in the order of the usual move.
+        """
+        if since_us is not None:
+            return self._feed_after(since_us, t_us, occupancy)
         known = self.advance(t_us)
         for square in squares_in(occupancy ^ self._raw):
             restless = self._restless.get(square)
@@ -69,6 +79,16 @@ class Debounce:
                 restless.changed_us = t_us
         self._raw = occupancy
         return known
+
+    def _feed_after(self, since_us: int, t_us: int, occupancy: Occupancy) -> list[Edge | Blip]:
+        known = self.advance(since_us)
+        for square in squares_in(occupancy ^ self._raw):
+            self._restless.pop(square, None)  # how its chatter ended, nobody saw
+            if (occupancy ^ self.settled) >> square & 1:
+                left_us = t_us if occupancy >> square & 1 else since_us
+                self._restless[square] = _Restless(left_us, t_us, seen=False)
+        self._raw = occupancy
+        return known + self.advance(t_us)
 
     def advance(self, t_us: int) -> list[Edge | Blip]:
         """Let time pass without a change; answer what has settled by ``t_us``, oldest first."""
@@ -81,11 +101,6 @@ class Debounce:
         ]
         return sorted(known, key=_instant)
 
-    def forget(self) -> None:
-        """Take back what has not settled: nobody could see how it went on."""
-        self._raw = self.settled
-        self._restless.clear()
-
     @property
     def deadline_us(self) -> int | None:
         """When something will have settled if nothing changes before; None: all is at rest."""
@@ -96,7 +111,7 @@ class Debounce:
     def _settle(self, square: Square) -> Edge | Blip:
         restless = self._restless.pop(square)
         closed = bool(self._raw >> square & 1)
-        length_us = restless.changed_us - restless.since_us
+        length_us = restless.changed_us - restless.since_us if restless.seen else 0
         if (self._raw ^ self.settled) >> square & 1:
             self.settled ^= 1 << square
             # A man has left when its switch first opened, and has arrived when it last closed.

@@ -47,7 +47,7 @@ class Replay:
     def play(self) -> None:
         """Play the whole trace."""
         for entry in self._recording.entries:
-            self._pass_time(entry.t_us)
+            self._pass_time(_known_until_us(entry))
             self._take(_event(entry))
         self._say(self.desk.finish())
         self._show(self.desk.session.t_us)
@@ -128,9 +128,15 @@ def replay_file(
     return recording.warnings
 
 
+def _known_until_us(entry: Entry) -> int:
+    """Up to when the switches are known to have been as the line before says."""
+    since_us = entry.since_us if isinstance(entry, Scan) else None
+    return entry.t_us if since_us is None else since_us
+
+
 def _event(entry: Entry) -> Event:
     if isinstance(entry, Scan):
-        return Sample(entry.t_us, entry.occupancy)
+        return Sample(entry.t_us, entry.occupancy, entry.since_us)
     if isinstance(entry, Button):
         return Press(entry.t_us, entry.name)
     return Tick(entry.t_us)

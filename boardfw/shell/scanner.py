@@ -11,6 +11,7 @@ from boardfw.errors import BoardError, BusError
 from boardfw.game.events import Event, Outage, Press, Restored, Sample
 from boardfw.ports import Board, Clock
 from boardfw.shell.systemd import Notifier
+from boardfw.sight import Sight
 from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,7 @@ class Scanner:
     ) -> None:
         self._board = board
         self._clock = clock
+        self._sight = Sight(board.sensor, clock)
         self._post = post
         self._period_s = period_us / 1_000_000
         self._notifier = notifier
@@ -110,16 +112,15 @@ class Scanner:
         for button in self._board.panel.presses():
             self._post(Press(self._clock.now_us(), button))
         try:
-            occupancy = self._board.sensor.read()
+            scan = self._sight.read()
         except BusError as error:
             return self._fail(error)
-        now_us = self._clock.now_us()
         if self._outage is not None:
-            self._recover(now_us)
-        if occupancy != self._last:
-            self._last, self._changed_s = occupancy, time.monotonic()
-            self._post(Sample(now_us, occupancy))
-        self.scanned_us = now_us
+            self._recover(scan.t_us)
+        if scan.occupancy != self._last:
+            self._last, self._changed_s = scan.occupancy, time.monotonic()
+            self._post(Sample(scan.t_us, scan.occupancy, scan.since_us))
+        self.scanned_us = scan.t_us
         return self._period_s
 
     def _fail(self, error: BusError) -> float:

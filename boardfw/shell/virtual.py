@@ -9,6 +9,7 @@ from boardfw.errors import BusError
 from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
+from boardfw.sight import Sight
 
 RETRY_US = 100_000
 """A scan that failed is tried again after that, or when a switch may have changed."""
@@ -67,6 +68,7 @@ class _Loop:
         self._board = board
         self._source = source
         self._clock = clock
+        self._sight = Sight(board.sensor, clock)
         self._desk = desk
         self._hear = hear
         self._period_us = desk.settings.scan.period_us
@@ -94,15 +96,15 @@ class _Loop:
     def scan(self) -> None:
         """One scan, and the buttons."""
         try:
-            occupancy = self._board.sensor.read()
+            scan = self._sight.read()
         except BusError as error:
             self._fail(error)
             return
-        now_us = self._clock.now_us()  # a scan takes time
+        now_us = scan.t_us  # a scan takes time
         if self._retry_us is not None:
             self._retry_us = None
             self.take(Restored(now_us))
-        self.take(Sample(now_us, occupancy))
+        self.take(Sample(now_us, scan.occupancy, scan.since_us))
         for button in self._board.panel.presses():
             self.take(Press(now_us, button))
 
