@@ -81,6 +81,7 @@ class Running:
         board, desk, path = self._open(settings, game, clock, to_the_end=True)
         source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
+        listeners = [printer.hear]
         is_stopped = False
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be stopped is no accident
         try:
@@ -89,7 +90,8 @@ class Running:
                 player = Player(sim, self.hands, self.seed)
                 player.begin(game.start, game.moves, clock.now_us())
                 player.play_all()
-            play_through(board, source, clock, desk, printer.hear)
+                listeners.append(player.hear)
+            play_through(board, source, clock, desk, listeners)
         except KeyboardInterrupt:
             is_stopped = True
             click.echo("stopped", err=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 from boardfw.errors import BusError
@@ -40,10 +40,10 @@ def play_through(
     source: Foreseeable,
     clock: MovableClock,
     desk: Desk,
-    hear: Callable[[Action], None],
+    listeners: Iterable[Callable[[Action], None]],
 ) -> None:
     """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end."""
-    loop = _Loop(board, source, clock, desk, hear)
+    loop = _Loop(board, source, clock, desk, list(listeners))
     loop.scan()
     while source.busy:
         loop.go_on(until_us=None)
@@ -63,14 +63,14 @@ class _Loop:
         source: Foreseeable,
         clock: MovableClock,
         desk: Desk,
-        hear: Callable[[Action], None],
+        listeners: list[Callable[[Action], None]],
     ) -> None:
         self._board = board
         self._source = source
         self._clock = clock
         self._sight = Sight(board.sensor, clock)
         self._desk = desk
-        self._hear = hear
+        self._listeners = listeners
         self._period_us = desk.settings.scan.period_us
         self._retry_us: int | None = None
         """When a scan that failed is tried again; None: all is well."""
@@ -122,4 +122,5 @@ class _Loop:
     def say(self, said: list[Action]) -> None:
         """Pass on what was said."""
         for action in said:
-            self._hear(action)
+            for listener in self._listeners:
+                listener(action)

@@ -15,6 +15,7 @@ from stat import S_ISREG
 
 from boardfw import squares
 from boardfw.errors import NotationError
+from boardfw.game.events import Action, Outage, Restored
 from boardfw.inference.choice import ORDER
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine, file_lines, scan_games
@@ -30,6 +31,8 @@ FAMOUS = "famous"
 """Name of the built-in game."""
 BEGIN_US = 1_500_000
 """The board is watched untouched for so long before the first hand comes."""
+REACTION_US = 500_000
+"""Hands go on so long after the lights tell them that they may."""
 MOST_BYTES = 64 << 20
 """A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
 WRONG_SQUARES = 3
@@ -149,6 +152,13 @@ class Player:
                 return
             self._last = gesture
             self._schedule(gesture.actions)
+
+    def hear(self, action: Action) -> None:
+        """Wait, as the lights ask for, while the board cannot see; for what is planned at once."""
+        if isinstance(action, Outage):
+            self._board.hold()
+        elif isinstance(action, Restored):
+            self._board.release(REACTION_US)
 
     def play_all(self) -> None:
         """Plan everything at once."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from boardfw.squares import Square
@@ -34,6 +34,14 @@ class HandAction:
     def until_us(self) -> int:
         """When the square is left in peace again."""
         return self.way[-1].t_us if self.kind == "drop" and self.way else self.t_us
+
+
+def later(action: HandAction, by_us: int) -> HandAction:
+    """The same so much later."""
+    way = action.way
+    if way is not None:
+        way = tuple(point._replace(t_us=point.t_us + by_us) for point in way)
+    return replace(action, t_us=action.t_us + by_us, way=way)
 
 
 def perform(men: dict[Square, str], actions: Iterable[HandAction]) -> None:

@@ -8,7 +8,6 @@ The scan thread reads while another thread moves men, hence the lock.
 
 from __future__ import annotations
 
-import heapq
 import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -24,6 +23,7 @@ from hardware.parts import MemoryMatrix, MemoryPanel
 from .action import HandAction
 from .faults import PRESETS, BusFailures, Faults
 from .field import Field
+from .plan import HandPlan
 from .switches import Switches
 
 
@@ -77,8 +77,7 @@ class SimBoard:
         self._men: dict[Square, str] = {}
         # Counts may be negative: a new queen comes from nowhere.
         self._beside: Counter[str] = Counter()
-        self._planned: list[tuple[int, int, HandAction]] = []
-        self._order = 0
+        self._plan = HandPlan()
         self.arrange(men_of(START_FEN) if men is None else men)
 
     @property
@@ -109,7 +108,7 @@ class SimBoard:
         """Whether planned actions are still to come."""
         with self._lock:
             self._catch_up()
-            return bool(self._planned)
+            return self._plan.is_pending
 
     def arrange(self, men: Mapping[Square, str]) -> None:
         """Let exactly these men stand on the board, as if they had always stood there."""
@@ -137,9 +136,18 @@ class SimBoard:
     def schedule(self, actions: Iterable[HandAction]) -> None:
         """Let hands do this when the clock reaches each action's time."""
         with self._lock:
-            for action in actions:
-                self._order += 1
-                heapq.heappush(self._planned, (action.t_us, self._order, action))
+            self._plan.add(actions)
+
+    def hold(self) -> None:
+        """Let hands finish what they have begun, and begin nothing else until ``release``."""
+        with self._lock:
+            self._catch_up()
+            self._plan.hold()
+
+    def release(self, after_us: int) -> None:
+        """Let hands go on, so long after now at the earliest."""
+        with self._lock:
+            self._plan.release(self._clock.now_us() + after_us)
 
     def cancel(self) -> None:
         """Forget every planned action whose time has not come yet; those before it are done.
@@ -148,7 +156,7 @@ class SimBoard:
         """
         with self._lock:
             self._catch_up()
-            self._planned.clear()
+            self._plan = HandPlan()
             self._field.settle(self._clock.now_us())
 
     def fail_reads(self, reads: int) -> None:
@@ -184,18 +192,18 @@ class SimBoard:
     def _catch_up(self) -> None:
         now_us = self._clock.now_us()
         while (next_us := self._next_us()) is not None and next_us <= now_us:
-            if self._planned and self._planned[0][0] == next_us:
-                self._do(heapq.heappop(self._planned)[2])
+            if self._plan.next_us == next_us:
+                self._do(self._plan.pop())
             else:
                 self._field.cross()
 
     def _next_us(self) -> int | None:
         """When a hand does something next, or a man on his way comes to a switch or leaves it."""
         crossing_us = self._field.next_us()
-        if not self._planned:
-            return crossing_us
-        action_us = self._planned[0][0]
-        return action_us if crossing_us is None else min(action_us, crossing_us)
+        action_us = self._plan.next_us
+        if action_us is None or crossing_us is None:
+            return crossing_us if action_us is None else action_us
+        return min(action_us, crossing_us)
 
     def _do(self, action: HandAction) -> None:
         t_us, square, label = action.t_us, action.square, action.label

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from boardfw.squares import Square
 
-from .action import HandAction, perform
+from .action import HandAction, later, perform
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Gesture:
         """The same gesture so much later."""
         return replace(
             self,
-            actions=tuple(_later(action, by_us) for action in self.actions),
+            actions=tuple(later(action, by_us) for action in self.actions),
             landed_us=self.landed_us + by_us,
             end_us=self.end_us + by_us,
             settled_us=self.settled_us + by_us,
@@ -56,10 +56,3 @@ class Gesture:
     def last_touches(self) -> dict[Square, int]:
         """When each square is touched last."""
         return {action.square: action.until_us for action in self.actions}
-
-
-def _later(action: HandAction, by_us: int) -> HandAction:
-    way = action.way
-    if way is not None:
-        way = tuple(point._replace(t_us=point.t_us + by_us) for point in way)
-    return replace(action, t_us=action.t_us + by_us, way=way)

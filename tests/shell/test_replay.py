@@ -56,7 +56,7 @@ def test_what_is_said_live_is_said_in_the_replay_of_the_recording(
     player.begin(game.start, game.moves, 0)
     player.play_all()
     live: list[Action] = []
-    play_through(board, source, clock, Desk(Session(), Settings()), live.append)
+    play_through(board, source, clock, Desk(Session(), Settings()), [live.append])
     board.close()
     replay = Replay(read_trace(path), Settings())
     replay.play()

@@ -97,6 +97,11 @@ class BusFaults:
                     chip.present = False
                 else:
                     chip.power_on()
+            if fault.kind is FaultKind.GONE:  # who has no supply holds no line
+                gone = _named(chips, fault)
+                self._stuck = [
+                    f for f in self._stuck if any(c not in gone for c in _named(chips, f))
+                ]
         for fault in self._due(OF_LINES, t_us):
             self._stuck.append(fault)
         for fault in self._over(t_us):
