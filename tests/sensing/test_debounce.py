@@ -163,3 +163,40 @@ def test_asking_in_between_changes_nothing(flips: list[tuple[int, int]], start: 
         known[1].extend(eager.feed(t_us, level))
     assert sorted(known[0], key=repr) == sorted(known[1], key=repr)
     assert patient.settled == eager.settled == level
+
+
+# ------------------------------------------------------------------- when nobody could look
+
+BLIND_US = 400_000
+
+
+def test_what_left_and_what_came_while_nobody_looked_is_in_the_order_of_a_move() -> None:
+    d4 = 1 << BY_NAME["d4"]
+    debounce = Debounce(BIT)
+    known = debounce.feed(BLIND_US, d4, since_us=100_000)
+    known += debounce.advance(BLIND_US + SETTLE_US)
+    assert known == [
+        Edge(100_000, E4, closed=False),
+        Edge(BLIND_US, BY_NAME["d4"], closed=True),
+    ]
+    assert [edge.bounce_us for edge in known if isinstance(edge, Edge)] == [0, 0]
+
+
+def test_one_wrong_scan_just_before_nobody_could_look_is_nothing() -> None:
+    debounce = Debounce(BIT)
+    debounce.feed(99_000, 0)
+    assert debounce.feed(BLIND_US, BIT, since_us=100_000) == []
+    assert debounce.advance(BLIND_US + SETTLE_US) == []
+
+
+def test_what_began_before_nobody_could_look_and_lasted_is_believed_as_it_began() -> None:
+    debounce = Debounce(BIT)
+    debounce.feed(99_000, 0)
+    assert debounce.feed(BLIND_US, 0, since_us=100_000) == [Edge(99_000, E4, closed=False)]
+
+
+def test_what_had_settled_before_is_told_as_ever() -> None:
+    debounce = Debounce(BIT)
+    debounce.feed(10_000, 0)
+    assert debounce.feed(BLIND_US, BIT, since_us=100_000) == [Edge(10_000, E4, closed=False)]
+    assert debounce.advance(BLIND_US + SETTLE_US) == [Edge(BLIND_US, E4, closed=True)]

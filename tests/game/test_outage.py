@@ -1,0 +1,98 @@
+"""While the switches cannot be read the game waits; afterwards it goes on where it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.events import Finalised, Outage, Press, Restored, Sample, Tick
+from boardfw.game.look import look
+from boardfw.game.session import Session
+from boardfw.lights.cue import Cue
+from boardfw.lights.scene import scene
+from boardfw.recording import START_FEN
+from boardfw.rules import Position
+from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
+from tests.dances import Table
+
+SECOND = 1_000_000
+SQUARES = occupancy_of(BY_NAME[name] for name in ("e3", "e4", "e5"))
+
+
+def stood(*names: str, instead: tuple[str, ...] = ()) -> Occupancy:
+    """The start without the men of these squares, and with men on those."""
+    gone = occupancy_of(BY_NAME[name] for name in names)
+    return START & ~gone | occupancy_of(BY_NAME[name] for name in instead)
+
+
+def session_at_rest() -> Session:
+    session = Session(Position.start())
+    session.handle(Sample(0, START))
+    session.handle(Tick(2 * SECOND))
+    return session
+
+
+def after_an_outage(occupancy: Occupancy, *, lasting_us: int = SECOND) -> Session:
+    """A session whose switches read so when they can be read again, and two seconds later."""
+    session = session_at_rest()
+    begun_us, over_us = 3 * SECOND, 3 * SECOND + lasting_us
+    session.handle(Outage(begun_us, SQUARES, "chip 0x21: no acknowledgement"))
+    session.handle(Restored(over_us))
+    session.handle(Sample(over_us, occupancy, begun_us))
+    while (due_us := session.deadline_us) is not None and due_us < over_us + 2 * SECOND:
+        session.handle(Tick(due_us))
+    return session
+
+
+def moves(session: Session) -> str:
+    return " ".join(move.uci() for move in session.record.moves)
+
+
+@pytest.mark.parametrize("lasting_us", [50_000, SECOND, 60 * SECOND])
+def test_a_move_made_meanwhile_is_seen_afterwards(lasting_us: int) -> None:
+    session = after_an_outage(stood("e2", instead=("e4",)), lasting_us=lasting_us)
+    assert moves(session) == "e2e4"
+
+
+def test_two_plies_made_meanwhile_are_seen_in_their_order() -> None:
+    session = after_an_outage(stood("e2", "e7", instead=("e4", "e5")))
+    assert moves(session) == "e2e4 e7e5"
+
+
+def test_a_man_in_a_hand_is_in_it_afterwards() -> None:
+    session = after_an_outage(stood("e2"))
+    assert moves(session) == ""
+    assert look(session).in_hand == BY_NAME["e2"]
+
+
+def test_an_outage_is_said_with_its_remedy_and_lit_where_nothing_is_seen() -> None:
+    session = session_at_rest()
+    outage = Outage(3 * SECOND, SQUARES, "chip 0x21: no acknowledgement")
+    assert session.handle(outage) == [outage]
+    shown = scene(look(session))
+    assert shown.squares(Cue.BLIND) == SQUARES
+    assert shown.cues().keys() == {BY_NAME[name] for name in ("e3", "e4", "e5")}
+    restored = Restored(4 * SECOND)
+    assert session.handle(restored) == [restored]
+    assert not scene(look(session)).squares(Cue.BLIND)
+
+
+def test_no_time_passes_for_the_game_while_nobody_sees_the_board() -> None:
+    table = Table(START_FEN)
+    table.play("-e2 +e4 100")
+    session = table.session
+    session.handle(Outage(table.t_us, SQUARES, "gone"))
+    assert session.deadline_us is None
+    assert session.handle(Press(table.t_us + SECOND, "hint")) == []
+    assert session.handle(Tick(table.t_us + 5 * SECOND)) == []
+    assert table.heard(Finalised) == []
+
+
+def test_what_was_read_just_before_is_not_believed_because_time_has_passed() -> None:
+    """One wrong scan, and then none for a second: nobody was lifted."""
+    session = session_at_rest()
+    session.handle(Sample(3 * SECOND - 1_000, stood("d2")))
+    session.handle(Outage(3 * SECOND, SQUARES, "gone"))
+    session.handle(Restored(4 * SECOND))
+    said = session.handle(Sample(4 * SECOND, START, 3 * SECOND))
+    said += session.handle(Tick(5 * SECOND))
+    assert said == []

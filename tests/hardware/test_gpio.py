@@ -1,0 +1,98 @@
+"""Single lines: INT wakes, RESET is pulled, buttons are heard; the factory is the one asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from boardfw.errors import WiringError
+from hardware.gpio import Gpio, pin_factory
+from hardware.sim.i2c.pin import WiredPin, wired_factory
+from hardware.wiring import Lines
+
+LINES = Lines(interrupt=17, reset=27, buzzer=22, buttons={"new_game": 5, "draw": 6})
+
+
+class Lead:
+    """Lines on mock pins, and the pins themselves."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._factory = wired_factory()
+        self.gpio = Gpio(lines, lambda _: self._factory)
+        self.gpio.open()
+
+    def pin(self, number: int) -> WiredPin:
+        pin = self._factory.pin(number)
+        assert isinstance(pin, WiredPin)
+        return pin
+
+
+@pytest.fixture
+def lead() -> Iterator[Lead]:
+    lead = Lead(LINES)
+    yield lead
+    lead.gpio.close()
+
+
+def test_a_falling_interrupt_wakes(lead: Lead) -> None:
+    assert not lead.gpio.wake.is_set()
+    lead.pin(17).drive_low()
+    assert lead.gpio.wake.is_set()
+
+
+def test_an_interrupt_that_is_still_low_after_a_scan_wakes_again(lead: Lead) -> None:
+    lead.pin(17).drive(low=True, seen=False)  # the edge got lost
+    assert not lead.gpio.wake.is_set()
+    lead.gpio.look_again()
+    assert lead.gpio.wake.is_set()
+
+
+def test_an_interrupt_that_was_served_lets_the_board_rest(lead: Lead) -> None:
+    lead.pin(17).drive_low()
+    lead.pin(17).drive_high()
+    lead.gpio.wake.clear()
+    lead.gpio.look_again()
+    assert not lead.gpio.wake.is_set()
+
+
+def test_buttons_are_heard_in_their_order_and_wake(lead: Lead) -> None:
+    for number in (6, 5):
+        lead.pin(number).drive_low()
+        lead.pin(number).drive_high()
+    assert lead.gpio.wake.is_set()
+    assert lead.gpio.presses() == ["draw", "new_game"]
+    assert lead.gpio.presses() == []
+
+
+def test_reset_is_high_but_for_its_pulse(lead: Lead) -> None:
+    levels: list[bool] = []
+    lead.pin(27).on_output = levels.append
+    assert lead.pin(27).state
+    assert lead.gpio.pulse_reset is not None
+    lead.gpio.pulse_reset()
+    assert levels == [False, True]
+    assert lead.pin(27).state
+
+
+def test_without_a_reset_line_there_is_none_to_pull() -> None:
+    assert Lead(Lines()).gpio.pulse_reset is None
+
+
+def test_without_lines_no_factory_is_asked() -> None:
+    Gpio(Lines(pin_factory="nonesuch")).open()
+
+
+def test_two_users_of_a_pin_are_refused_in_one_line() -> None:
+    gpio = Gpio(Lines(interrupt=17, reset=17), lambda _: wired_factory())
+    with pytest.raises(WiringError, match=r"GPIO17 is already in use.*free the pin") as caught:
+        gpio.open()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
+def test_a_factory_that_cannot_be_had_is_no_reason_to_take_another(name: str) -> None:
+    """On a machine without GPIO none of the real ones can."""
+    with pytest.raises(WiringError, match=f"GPIO by {name} cannot be used: .*; install it") as said:
+        pin_factory(name)
+    assert "\n" not in str(said.value)

@@ -1,0 +1,181 @@
+"""The switches over chips and wiring: what is read, what is mended, what is said of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import BusError
+from boardfw.squares import ALL, BY_NAME, START, Occupancy
+from hardware.board_file import find_wiring, shipped_boards
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard
+from hardware.sim.faults import PRESETS
+from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, Controller
+from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind
+from hardware.sim.i2c_board import SimI2cBoard
+
+BOARDS = shipped_boards()
+WIRINGS = {name: find_wiring(name) for name in BOARDS}
+WITH_RESET = ["matrix", "reference"]
+E2 = BY_NAME["e2"]
+
+
+class Bench:
+    """A board on a bus with faults, and time that is moved by hand."""
+
+    def __init__(self, name: str, *faults: Fault, controller: Controller = BCM2835) -> None:
+        self.clock = VirtualClock()
+        self.men = SimBoard(self.clock, faults=PRESETS["none"])
+        self.faults = BusFaults(faults)
+        self.board = SimI2cBoard(
+            WIRINGS[name], self.clock, self.men, controller=controller, faults=self.faults
+        )
+        self.board.open()
+
+    def read(self) -> Occupancy:
+        return self.board.sensor.read()
+
+    def wait(self, wait_us: int) -> None:
+        self.clock.advance_to(self.clock.now_us() + wait_us)
+
+    def read_until(self, done: Callable[[], bool], most: int = 200) -> list[str]:
+        """Scan every 10 ms; what was said of scans that failed."""
+        told: list[str] = []
+        for _ in range(most):
+            try:
+                self.read()
+                if done():
+                    return told
+            except BusError as error:
+                told.append(str(error))
+            self.wait(10_000)
+        raise AssertionError(f"never read again: {told[-1:]}")
+
+
+@pytest.mark.parametrize("controller", CONTROLLERS)
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_scan_is_what_stands_on_the_board(name: str, controller: str) -> None:
+    bench = Bench(name, controller=CONTROLLERS[controller])
+    assert bench.read() == START
+    bench.men.lift(E2)
+    assert bench.read() == START & ~(1 << E2)
+
+
+@settings(max_examples=30)
+@given(st.sampled_from(BOARDS), st.sets(st.integers(0, 63), max_size=63))
+def test_any_men_are_read_by_any_wiring(name: str, squares: set[int]) -> None:
+    bench = Bench(name)
+    bench.men.arrange(dict.fromkeys(squares, "P"))
+    assert bench.read() == sum(1 << square for square in squares)
+
+
+def test_a_switch_that_pulls_up_reads_the_other_way_round() -> None:
+    from hardware.reeds import tables
+
+    chip = find_wiring("tca9555").chips[0]
+    low, high = tables(chip), tables(replace(chip, closed_high=True))
+    assert [[table[255 - byte] for byte in range(256)] for table in low] == high
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_one_transfer_that_fails_is_not_even_noticed(name: str) -> None:
+    bench = Bench(name)
+    bench.read()
+    bench.faults.add(Fault(FaultKind.NACK))
+    bench.men.lift(E2)
+    assert bench.read() == START & ~(1 << E2)
+    assert bench.board.reeds.counts == {"retries": 1}
+
+
+def test_a_chip_that_lost_its_registers_has_them_again_before_a_lift_can_be_missed() -> None:
+    bench = Bench("reference")
+    bench.read()
+    bench.faults.add(Fault(FaultKind.BROWN_OUT, address=0x20))
+    bench.men.lift(E2)  # its pull-ups are off: the input floats where it was
+    told = bench.read_until(lambda: bench.board.sensor.read() == START & ~(1 << E2), most=30)
+    assert told == []
+    assert sum(bench.board.reeds.recovered.values()) == 1
+
+
+def test_of_a_chip_that_is_gone_its_squares_are_named_and_the_remedy() -> None:
+    bench = Bench("reference", Fault(FaultKind.GONE, span_us=1_000_000, address=0x21))
+    with pytest.raises(BusError, match=r"chip 0x21: no acknowledgement; look at") as caught:
+        bench.read()
+    assert caught.value.squares == find_wiring("reference").chips[1].covers
+    assert "\n" not in str(caught.value)
+
+
+def test_if_no_chip_answers_it_is_their_common_cable() -> None:
+    bench = Bench("reference", Fault(FaultKind.GONE, span_us=1_000_000))
+    with pytest.raises(BusError, match="no chip answers: look at the cable") as caught:
+        bench.read()
+    assert caught.value.squares == ALL
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_chip_that_comes_back_is_configured_again(name: str) -> None:
+    bench = Bench(name)
+    bench.read()
+    bench.faults.add(Fault(FaultKind.GONE, span_us=300_000, address=0x20))
+    bench.men.lift(E2)
+    told = bench.read_until(lambda: bench.faults.counts[FaultKind.GONE] == 1)
+    assert len(set(told)) == 1
+    assert bench.read() == START & ~(1 << E2)
+
+
+@pytest.mark.parametrize("kind", [FaultKind.STUCK_SDA, FaultKind.STUCK_SCL])
+@pytest.mark.parametrize("name", WITH_RESET)
+def test_a_stuck_bus_is_freed_by_the_reset_line(name: str, kind: FaultKind) -> None:
+    bench = Bench(name)
+    bench.read()
+    bench.faults.add(Fault(kind, address=0x20))
+    bench.read_until(lambda: True)
+    assert bench.board.reeds.counts["resets"] == 1
+    assert bench.read() == START
+
+
+def test_the_reset_line_is_not_pulled_without_end() -> None:
+    bench = Bench("reference", Fault(FaultKind.GONE, span_us=60_000_000))
+    for _ in range(100):
+        with pytest.raises(BusError):
+            bench.read()
+        bench.wait(10_000)
+    assert bench.board.reeds.counts["resets"] <= 2
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_sda_held_low_is_never_64_men(name: str) -> None:
+    bench = Bench(name)
+    bench.read()
+    bench.faults.add(Fault(FaultKind.STUCK_SDA))
+    read = []
+    for _ in range(5):
+        with suppress(BusError):
+            read.append(bench.read())
+        bench.wait(2_000)
+    assert set(read) <= {START}
+
+
+@pytest.mark.parametrize("kind", [FaultKind.TIMEOUT, FaultKind.NACK])
+def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind) -> None:
+    """A man on his way from the first chip to the last must not be seen on both, or on none."""
+    bench = Bench("reference")
+    bench.read()
+    h8, a3 = BY_NAME["h8"], BY_NAME["a3"]
+    bench.men.arrange({h8: "K", BY_NAME["a1"]: "K"})
+    bench.read()
+    bench.faults.add(Fault(kind, transfer=bench.faults.transfers + 3))
+    original = bench.board.wire.wire.wait
+
+    def move_meanwhile(wait_us: int) -> None:
+        bench.men.arrange({a3: "K", BY_NAME["a1"]: "K"})
+        original(wait_us)
+
+    bench.board.wire.wire.wait = move_meanwhile  # type: ignore[method-assign]
+    assert bench.read().bit_count() == 2
