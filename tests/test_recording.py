@@ -42,6 +42,11 @@ def test_every_kind_of_line_is_read() -> None:
     assert recording.end_us == 30
 
 
+def test_a_scan_may_say_since_when_nobody_could_look() -> None:
+    body = FIRST + b'{"t": 900, "occ": "0000000000000000", "since": 20}\n'
+    assert parsed(body).entries[1] == Scan(900, 0, since_us=20)
+
+
 def test_bit_0_is_a1_and_the_first_digit_holds_the_eighth_rank() -> None:
     assert parsed(b'{"t": 0, "occ": "8000000000000001"}\n').entries == [Scan(0, 1 << 63 | 1)]
 
@@ -185,7 +190,8 @@ def entries(draw: st.DrawFn) -> list[Entry]:
         t_us += draw(st.integers(0, 10**7))
         if draw(st.booleans()):
             occupancy ^= draw(st.integers(1, 2**64 - 1))
-            told.append(Scan(t_us, occupancy))
+            since_us = draw(st.none() | st.integers(told[-1].t_us, t_us))
+            told.append(Scan(t_us, occupancy, since_us))
         else:
             told.append(Button(t_us, draw(st.sampled_from(BUTTONS))))
     return [*told, End(t_us + draw(st.integers(0, 10**7)))]
@@ -195,7 +201,8 @@ def write(writer: TraceWriter, told: list[Entry], from_us: int = 0) -> None:
     for entry in told:
         t_us = from_us + entry.t_us
         if isinstance(entry, Scan):
-            writer.scan(t_us, entry.occupancy)
+            since_us = None if entry.since_us is None else from_us + entry.since_us
+            writer.scan(t_us, entry.occupancy, since_us)
             writer.scan(t_us, entry.occupancy)  # the scan that saw no change is not written
         elif isinstance(entry, Button):
             writer.button(t_us, entry.name)

@@ -12,7 +12,9 @@ from boardfw.shell.desk import Desk
 from boardfw.sight import Sight
 
 RETRY_US = 100_000
-"""A scan that failed is tried again after that, or when a switch may have changed."""
+"""A scan that failed is tried again after that."""
+PATIENCE_US = 600_000_000
+"""Switches that cannot be read for so long stay so."""
 AFTERWARDS_US = 10_000_000
 """Watched after the last change, so that everything that waits for time has happened."""
 
@@ -42,7 +44,10 @@ def play_through(
     desk: Desk,
     listeners: Iterable[Callable[[Action], None]],
 ) -> None:
-    """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end."""
+    """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end.
+
+    Raises BusError where the switches cannot be read for ten minutes of its time.
+    """
     loop = _Loop(board, source, clock, desk, list(listeners))
     loop.scan()
     while source.busy:
@@ -72,13 +77,14 @@ class _Loop:
         self._desk = desk
         self._listeners = listeners
         self._period_us = desk.settings.scan.period_us
+        self._out_us = 0
+        """Since when they have failed."""
         self._retry_us: int | None = None
         """When a scan that failed is tried again; None: all is well."""
 
     def go_on(self, until_us: int | None) -> bool:
         """Jump to the next scan that may read something new; False: there is none by then."""
-        changes = (self._source.next_change_us(), self._retry_us)
-        change_us = min((t for t in changes if t is not None), default=None)
+        change_us = self._retry_us or self._source.next_change_us()
         if change_us is None or (until_us is not None and change_us > until_us):
             return False
         now_us = self._clock.now_us()
@@ -111,7 +117,10 @@ class _Loop:
     def _fail(self, error: BusError) -> None:
         now_us = self._clock.now_us()
         if self._retry_us is None:
+            self._out_us = now_us
             self.take(Outage(now_us, error.squares, str(error)))
+        elif now_us - self._out_us > PATIENCE_US:
+            raise error  # nobody is there to mend it
         self._retry_us = now_us + RETRY_US
 
     def take(self, event: Event) -> None:

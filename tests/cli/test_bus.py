@@ -1,0 +1,120 @@
+"""A whole game over a bus of registers and bits, whatever goes wrong on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner, Result
+
+from boardfw.cli import main
+from boardfw.game.events import Action, Finalised, Outage, Restored
+from boardfw.game.session import Session
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.shell.virtual import play_through
+from boardfw.terminal.player import FAMOUS, Player, read_game
+from hardware.board_file import find_wiring
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard
+from hardware.sim.i2c.controller import CONTROLLERS
+from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
+from hardware.sim.i2c_board import SimI2cBoard
+from tests.cli.tapes import games, moves
+
+BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
+FAULTS = 20
+FROM_US, UNTIL_US = 1_000_000, 130_000_000
+"""Of the game."""
+OFF_EVERY_US, OFF_US, TIRELESS = 1_500_000, 300_000, 20
+"""Where no RESET line frees the bus, somebody takes the supply away, as he is told to, and again
+until that has helped."""
+
+
+def run(folder: Path, url: str) -> Result:
+    pgn = str(folder / "game.pgn")
+    options = ["--board", url, "--play", FAMOUS, "--speed", "max", "--pgn", pgn]
+    return CliRunner().invoke(main, ["run", *options])
+
+
+@pytest.mark.parametrize("controller", CONTROLLERS)
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_game_is_recorded_over_every_chip_and_controller(
+    tmp_path: Path, board: str, controller: str
+) -> None:
+    result = run(tmp_path, f"sim-i2c:{board}?controller={controller}&seed=3")
+    assert result.exit_code == 0, result.output
+    (game,) = games(tmp_path / "game.pgn")
+    assert moves(game) == [move.uci() for move in read_game(FAMOUS).moves]
+
+
+def test_troubles_are_said_and_the_game_goes_on(
+    tmp_path: Path,
+) -> None:
+    result = run(tmp_path, "sim-i2c:reference?trouble=gone&every_s=10&seed=3")
+    assert result.exit_code == 0, result.output
+    told = result.output.splitlines()
+    assert any("wait please: /dev/i2c-1: chip 0x2" in line for line in told)
+    assert sum("all switches can be read again: play on" in line for line in told) >= 5
+
+
+class Evening:
+    """A game on a board with troubles of one kind, and what was said of it."""
+
+    def __init__(self, board: str, kind: FaultKind, seed: int) -> None:
+        self.said: list[Action] = []
+        self._off: list[Fault] = []
+        self._wiring = find_wiring(board)
+        addresses = [chip.address for chip in self._wiring.chips]
+        # A PCF8575 has no register that would tell right data from wrong: a scan's worth is borne.
+        is_blunt = (board, kind) == ("pcf8575", FaultKind.WRONG_DATA)
+        lasting = {"longest_us": 1} if is_blunt else {}
+        random, span = Random(f"{kind} {seed}"), (FROM_US, UNTIL_US)
+        self.faults = BusFaults(drawn(random, [kind], FAULTS, span, addresses, **lasting))
+        clock = VirtualClock()
+        men = SimBoard(clock, seed=seed)
+        self.board = SimI2cBoard(
+            self._wiring,
+            clock,
+            men,
+            controller=list(CONTROLLERS.values())[seed % len(CONTROLLERS)],
+            faults=self.faults,
+        )
+        player = Player(men, "club", seed)
+        self.game = read_game(FAMOUS)
+        player.begin(self.game.start, self.game.moves, 0)
+        player.play_all()
+        self.desk = Desk(Session(), Settings())
+        self.board.open()
+        play_through(self.board, self.board, clock, self.desk, [self._hear, player.hear])
+        self.board.close()
+
+    def _hear(self, action: Action) -> None:
+        self.said.append(action)
+        if isinstance(action, Outage) and self._wiring.lines.reset is None:
+            times = [action.t_us + n * OFF_EVERY_US for n in range(1, TIRELESS)]
+            self._off = [Fault(FaultKind.GONE, at_us=t_us, span_us=OFF_US) for t_us in times]
+            self.faults.add(*self._off)
+        elif isinstance(action, Restored):
+            pending = self.faults.pending
+            pending[:] = [fault for fault in pending if fault not in self._off]
+
+    def told(self, kind: type[Action]) -> int:
+        return sum(isinstance(action, kind) for action in self.said)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", FaultKind)
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_trouble_of_the_bus_costs_a_ply_or_makes_one(
+    board: str, kind: FaultKind, *, full: bool
+) -> None:
+    for seed in range(20 if full else 2):
+        evening = Evening(board, kind, seed)
+        played = [move.uci() for move in evening.game.moves]
+        assert [move.uci() for move in evening.desk.session.record.moves] == played, seed
+        finals = [a for a in evening.said if isinstance(a, Finalised)]
+        assert [a for a in finals if played[a.ply - 1] != a.uci] == [], seed
+        assert evening.told(Outage) == evening.told(Restored)
+        assert evening.faults.counts[kind] > 0
