@@ -15,7 +15,7 @@ METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow bench coverage lint format clean
+.PHONY: help run test test-slow bench coverage docs lint format clean
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -23,6 +23,7 @@ help:
 	@echo 'make test-slow          samples of the long tests, and drivers on mocked devices; FULL=1 full sizes'
 	@echo 'make bench              measure and print'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
+	@echo 'make docs               draw all pictures and tables of docs/ anew'
 	@echo 'make lint               ruff, mypy, import-linter'
 	@echo 'make format             let ruff put every file in shape'
 	@echo 'make clean              remove the virtual environment and every cache'
@@ -42,6 +43,11 @@ bench: $(VENV)/.dev
 
 coverage: $(VENV)/.dev
 	$(PYTEST) $(WORKERS) --cov --cov-report=term $(ARGS)
+
+docs: $(VENV)/.runtime
+	$(BIN)/python docs/draw_lights.py
+	$(BIN)/python docs/draw_terminal.py
+	$(BIN)/python docs/draw_build.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
