@@ -28,8 +28,9 @@ NOTES = {
     ChipKind.PCF8575: (
         "This chip has no RESET pin: if the bus hangs, only taking away its 3.3 V for a moment "
         "frees it. Bring that wire to a place where it can be pulled. Modules print the names of "
-        "the pins: go by the names then, not by the numbers. Many modules already have pull-ups "
-        "for SDA and SCL and a jumper for the address; power them from 3.3 V only."
+        "the pins: go by the names then, not by the numbers. Many modules have pull-ups for "
+        "SDA and SCL of their own: of four times 4.7 kΩ take off three, as the Pi has some. The "
+        "address is often set by jumpers. Power modules from 3.3 V only."
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from drawing.pins import PACKAGES, Leg, Role, legs
-from drawing.sheet import COLOURS, FAINT, INK, PAPER, Sheet
+from drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import Chip, Wiring
 
@@ -15,7 +15,7 @@ GOAL_WIDTH = 58.0
 FILLS = {
     Role.COLUMN: COLOURS[2],
     Role.GROUND: COLOURS[6],
-    Role.SUPPLY: COLOURS[5],
+    Role.SUPPLY: DEEP,
     Role.PI: PAPER,
     Role.OPEN: PAPER,
 }
@@ -75,5 +75,5 @@ def _leg(sheet: Sheet, y: float, leg: Leg, squares: str, *, left: bool) -> None:
     fill = squares if leg.role is Role.SQUARE else FILLS[leg.role]
     if leg.role is not Role.OPEN:
         sheet.box((corner, y - PITCH / 2 + 0.6), (GOAL_WIDTH, PITCH - 1.2), fill, 1)
-    ink = FAINT if leg.role is Role.OPEN else INK
+    ink = FAINT if leg.role is Role.OPEN else ink_on(fill)
     sheet.text((corner + GOAL_WIDTH / 2, y), leg.goal, anchor="middle", ink=ink)

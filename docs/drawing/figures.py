@@ -15,7 +15,7 @@ def power_table(boards: Sequence[tuple[str, Wiring]]) -> str:
     head = "| board | `supply_ma` | adapter | fuse | all LEDs white, without the firmware's limit |"
     rows = [
         f"| `{name}` | {wiring.supply_ma} | {amperes(supply_ma(wiring))} | "
-        f"{amperes(fuse_ma(wiring))} | {amperes(white_ma(wiring))} |"
+        f"{amperes(fuse_ma(wiring))} | {white_ma(wiring) / 1000:.1f} A |"
         for name, wiring in boards
     ]
     return "\n".join((head, "|---|---|---|---|---|", *rows))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from drawing.sheet import COLOURS, FAINT, PAPER, Sheet
+from drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
 from hardware.line_checks import I2C_GPIOS, SPI_GPIOS
 from hardware.wiring import LedDriver, Wiring
 
@@ -18,7 +18,7 @@ SUPPLY_OF_BUZZER = 4
 GROUND_OF_BUZZER, GROUND_OF_LIGHTS, GROUND_OF_BUTTONS = 14, 20, 39
 
 PITCH, TOP, LEFT = 11.0, 38.0, 91.0
-KINDS = {"supply": COLOURS[5], "ground": COLOURS[6], "signal": COLOURS[0], "button": COLOURS[2]}
+KINDS = {"supply": DEEP, "ground": COLOURS[6], "signal": COLOURS[0], "button": COLOURS[2]}
 
 
 def pin_of(gpio: int) -> str:
@@ -94,8 +94,8 @@ def _draw_pin(sheet: Sheet, number: int, name: str, use: tuple[str, str] | None,
         sheet.box((x - 4.2, y - 4.2), (8.4, 8.4), fill)
     else:
         sheet.dot((x, y), 4.2, fill)
-    sheet.text((x, y), str(number), anchor="middle", bold=bool(use))
-    ink = "#1a1a1a" if use else FAINT
+    sheet.text((x, y), str(number), anchor="middle", bold=bool(use), ink=ink_on(fill))
+    ink = INK if use else FAINT
     sheet.text((x + side * 11, y), name, anchor=anchor, bold=bool(use), ink=ink)
     what = use[0] if use else free
     if use:

@@ -36,7 +36,7 @@ JOINTS: tuple[tuple[str, Point], ...] = (
 def shifter_legs(wiring: Wiring) -> tuple[Leg, ...]:
     """The 74AHCT125; only the first of its four drivers is used."""
     ground = ("GND", Role.GROUND)
-    source = (f"{pin_of(wiring.leds.gpio)}, GPIO {wiring.leds.gpio}", Role.PI)
+    source = (f"{pin_of(wiring.leds.gpio)}; 10 kΩ to GND", Role.PI)
     goals = (
         ("1OE", *ground),
         ("1A", *source),

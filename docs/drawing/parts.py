@@ -85,9 +85,10 @@ def columns(wiring: Wiring) -> int:
 
 
 def pull_ups(wiring: Wiring) -> int:
-    """10 kΩ: the RESET line, each column, and to ground each switch that closes to 3.3 V."""
+    """10 kΩ: the RESET line, each column, the shifter's input, each switch that closes to 3.3 V."""
     to_ground = sum(chip.covers.bit_count() for chip in wiring.chips if chip.closed_high)
-    return int(wiring.lines.reset is not None) + columns(wiring) + to_ground
+    reset = int(wiring.lines.reset is not None)
+    return reset + columns(wiring) + has_lights(wiring) + to_ground
 
 
 def ceramics(wiring: Wiring) -> int:
@@ -123,7 +124,7 @@ PARTS = (
     ),
     Part(
         "PCF8575",
-        "24 legs, as modules or on adapters; not the PCF8575C, which wants 5 V and pull-ups",
+        "24 legs, as modules or on adapters; not the PCF8575C, which wants 5 V",
         "16 inputs each",
         _of(ChipKind.PCF8575),
     ),
@@ -142,7 +143,12 @@ PARTS = (
         "one a switch; without them three men feign a fourth",
         diodes,
     ),
-    Part("Resistor 10 kΩ", "¼ W", "pull-ups: RESET, and each column of a matrix", pull_ups),
+    Part(
+        "Resistor 10 kΩ",
+        "¼ W",
+        "to 3.3 V: RESET, each column of a matrix; to ground: the shifter's input",
+        pull_ups,
+    ),
     Part(
         "Capacitor 100 nF", "ceramic, 16 V or more", "beside each chip, the shifter too", ceramics
     ),
@@ -167,13 +173,17 @@ PARTS = (
     ),
     Part(
         "Adapter for the strip",
-        "5 V, regulated",
+        "5 V, regulated, with a socket for its plug",
         "1.25 times `supply_ma` and more",
         has_lights,
         supply_ma,
     ),
     Part(
-        "Fuse with holder", "in the strip's 5 V line", "1.25 times `supply_ma`", has_lights, fuse_ma
+        "Fuse with holder",
+        "slow (T); in the strip's 5 V line",
+        "1.25 times `supply_ma`",
+        has_lights,
+        fuse_ma,
     ),
     Part(
         "Push button",
@@ -181,7 +191,7 @@ PARTS = (
         "one for each line of `[buttons]`",
         lambda wiring: len(wiring.lines.buttons),
     ),
-    Part("Active buzzer", "5 V or 3.3 V, up to 30 mA, sounds by itself", "`lines.buzzer`", buzzers),
+    Part("Active buzzer", "5 V, up to 30 mA, sounds by itself", "`lines.buzzer`", buzzers),
     Part(
         "NPN transistor", "BC547 or 2N3904", "switches the buzzer: a GPIO gives too little", buzzers
     ),

@@ -13,16 +13,23 @@ PAPER = "#ffffff"
 FAINT = "#8a8a8a"
 # The colours of Okabe and Ito, which colour-blind people can tell apart; black is readable on each.
 COLOURS = (
-    "#7cc4ee",
+    "#62b5ea",
     "#e69f00",
     "#f0e442",
-    "#d9a0c3",
-    "#2fb58d",
-    "#e8834a",
-    "#c8c8c8",
+    "#c774b0",
+    "#1fa57c",
+    "#e0703a",
+    "#d4d4d4",
     "#ffffff",
 )
+DEEP = "#8c2d04"
+"""For a supply: nothing else is as dark, and words on it are white."""
 TEXT_MM = 3.2
+
+
+def ink_on(fill: str) -> str:
+    """What can be read on a colour."""
+    return PAPER if fill == DEEP else INK
 
 
 class Sheet:

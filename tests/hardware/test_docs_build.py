@@ -125,7 +125,7 @@ def test_the_list_of_parts_is_counted_in_the_board_file(name: str) -> None:
         "PCF8575": kinds.count("pcf8575"),
         "Reed switch": sum(len(squares_of(chip)) for chip in file["chips"]),
         "Schottky diode": sum(len(squares_of(chip)) for chip in matrices),
-        "Resistor 10 kΩ": ("reset" in file["lines"]) + 8 * len(matrices),
+        "Resistor 10 kΩ": ("reset" in file["lines"]) + 8 * len(matrices) + 1,
         "Capacitor 100 nF": len(kinds) + 1,
         "WS2812B LED": 64,
         "Push button": len(file["buttons"]),
