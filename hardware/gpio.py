@@ -6,6 +6,7 @@ after the other, and a board that is deaf to its INT line looks like one that re
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -94,8 +95,13 @@ class Gpio:
 
     def look_again(self) -> None:
         """Wake whoever scans if INT is low still: a chip whose edge was missed tells no more."""
-        if self._interrupt is not None and self._interrupt.is_active:
+        if self.interrupt_is_low:
             self.wake.set()
+
+    @property
+    def interrupt_is_low(self) -> bool:
+        """Whether a chip holds INT low, or something else; never where no line was taken."""
+        return self._interrupt is not None and bool(self._interrupt.is_active)
 
     @property
     def pulse_reset(self) -> Callable[[], None] | None:
@@ -136,11 +142,36 @@ def _mock() -> Any:
     return MockFactory()
 
 
-FACTORIES: Mapping[str, Callable[[], Any]] = {"lgpio": _lgpio, "rpigpio": _rpigpio, "mock": _mock}
+def _pigpio() -> Any:
+    from gpiozero.pins.pigpio import PiGPIOFactory
+
+    return PiGPIOFactory()
+
+
+def _native() -> Any:
+    from gpiozero.pins.native import NativeFactory
+
+    return NativeFactory()
+
+
+FACTORIES: Mapping[str, Callable[[], Any]] = {
+    "lgpio": _lgpio,
+    "rpigpio": _rpigpio,
+    "pigpio": _pigpio,
+    "native": _native,
+    "mock": _mock,
+}
+"""By the names that a board file may write."""
 
 
 def refusals() -> tuple[type[Exception], ...]:
-    """What gpiozero and the libraries below it raise where a line cannot be had."""
+    """What gpiozero and the libraries below it raise where a line cannot be had.
+
+    The errors of lgpio and pigpio are nothing else but Exceptions, and gpiozero passes them on: no
+    permission for the chip, a line that another program holds.
+    """
     from gpiozero import GPIOZeroError
 
-    return (GPIOZeroError, ImportError, OSError, RuntimeError)
+    libraries = (sys.modules.get(name) for name in ("lgpio", "pigpio"))
+    own = tuple(library.error for library in libraries if library is not None)
+    return (GPIOZeroError, ImportError, OSError, RuntimeError, *own)
