@@ -43,6 +43,7 @@ class SimI2cBoard:
         controller: Controller = BCM2835,
         faults: BusFaults | None = None,
     ) -> None:
+        self.wiring = wiring
         self.inner = inner
         self._clock = clock
         self.wire = SimI2cBus(
@@ -55,9 +56,9 @@ class SimI2cBoard:
             device=wiring.bus.device,
         )
         self._factory = wired_factory()
-        self._gpio = Gpio(wiring.lines, lambda _: self._factory)
-        bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
-        self._board = I2cBoard(wiring, clock, bus, self._gpio, inner.lights)
+        self.gpio = Gpio(wiring.lines, lambda _: self._factory)
+        self.bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
+        self._board = I2cBoard(wiring, clock, self.bus, self.gpio, inner.lights)
         self.reeds = self._board.reeds
         self._seen: Occupancy | None = None
         self.sensor: SquareSensor = _Noted(self, self._board.sensor)
