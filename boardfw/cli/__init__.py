@@ -270,6 +270,30 @@ def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> N
 
 
 @main.command()
+@click.option(
+    "--board",
+    "url",
+    metavar="URL",
+    help="Which board, as in 'boardfw run'.  [default: board.url of the configuration, else sim:]",
+)
+@click.option("--json", "as_object", is_flag=True, help="Print everything as one JSON object.")
+@CONFIG
+def doctor(**options: Any) -> None:
+    """Say what is well with a board and its machine, what is not, and how to mend it.
+
+    Looks at settings, wiring, rights, the bus and each chip on it, INT, the switches, the drivers
+    of the lights, memory, clock and disk. While a game is running it leaves out what would disturb
+    it. docs/doctor.md says what each line means.
+
+    Exit status 0: all passed, or was warned of; 1: something failed; 2: something given cannot be
+    used.
+    """
+    from boardfw.cli.doctor.examining import Examining
+
+    sys.exit(Examining(**options).run())
+
+
+@main.command()
 @click.argument("fen")
 @click.argument("depth", type=click.IntRange(0, 99))
 @click.option(

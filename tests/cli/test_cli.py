@@ -68,6 +68,7 @@ def test_every_command_explains_itself_and_all_its_options(command: str) -> None
         ("accuracy", ["famous", "heavy", "chances=F", "each=open", "[default: 1;", "130"]),
         ("replay", [".trace.jsonl", ".events.jsonl", ".frames.jsonl", "FILE:LINE", "Exit status"]),
         ("explain", ["--ply", "JSON", "[default: all]"]),
+        ("doctor", ["--board", "--json", "else sim:", "docs/doctor.md", "Exit status"]),
         ("perft", ["FEN", "start", "--divide"]),
     ],
 )

@@ -1,0 +1,73 @@
+"""What was found: as a table of 80 columns for people, or as JSON for programs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+import msgspec
+
+from boardfw.cli.doctor.diagnosis import Diagnosis, State
+
+WIDTH = 80
+GAP = "  "
+WORDS = {
+    State.PASSED: "passed",
+    State.WARNED: "WARNED",
+    State.FAILED: "FAILED",
+    State.NOT_APPLICABLE: "-",
+}
+"""What is not good catches the eye, without colours."""
+ARROW = "-> "
+"""Before a remedy."""
+
+
+def as_table(diagnoses: Sequence[Diagnosis]) -> Iterator[str]:
+    """The lines: name, state, what was found, and below it the remedy; at last the sum."""
+    first = max(len(diagnosis.name) for diagnosis in diagnoses)
+    second = max(map(len, WORDS.values()))
+    width = WIDTH - first - second - 2 * len(GAP)
+    for diagnosis in diagnoses:
+        heads = iter([f"{diagnosis.name:{first}}{GAP}{WORDS[diagnosis.state]:{second}}{GAP}"])
+        for text in _texts(diagnosis, width):
+            yield (next(heads, " " * (WIDTH - width)) + text).rstrip()
+    yield ""
+    yield _sum(diagnoses)
+
+
+def _texts(diagnosis: Diagnosis, width: int) -> Iterator[str]:
+    found = _plain(diagnosis.found)
+    if diagnosis.state is State.NOT_APPLICABLE and not found.startswith("not examined"):
+        found = f"not applicable: {found}"
+    yield from wrap(found, width) or [""]
+    if diagnosis.remedy:
+        hanging = " " * len(ARROW)
+        yield from wrap(
+            _plain(diagnosis.remedy), width, initial_indent=ARROW, subsequent_indent=hanging
+        )
+
+
+def _plain(text: str) -> str:
+    """Names of files may hold anything; what would steer a terminal is written as it is escaped."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def _sum(diagnoses: Sequence[Diagnosis]) -> str:
+    counts = Counter(diagnosis.state for diagnosis in diagnoses)
+    states = (State.PASSED, State.WARNED, State.FAILED)
+    return ", ".join(f"{counts[state]} {state.value}" for state in states)
+
+
+def as_json(diagnoses: Sequence[Diagnosis]) -> str:
+    """One object: ``findings``, a list of ``name``, ``state``, ``found``, ``remedy``."""
+    findings = [
+        {
+            "name": diagnosis.name,
+            "state": diagnosis.state.value,
+            "found": _plain(diagnosis.found),
+            "remedy": _plain(diagnosis.remedy),
+        }
+        for diagnosis in diagnoses
+    ]
+    return msgspec.json.format(msgspec.json.encode({"findings": findings}), indent=1).decode()
