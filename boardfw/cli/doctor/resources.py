@@ -14,7 +14,7 @@ from boardfw.shell.systemd import state_directory
 
 MIB = 1 << 20
 LITTLE_MEMORY, NO_MEMORY = 128 * MIB, 48 * MIB
-"""A game in a pipe takes 30 MiB (x86-64, Python 3.11), the board in a terminal twice that."""
+"""A game in a pipe takes 30 MiB (measured on x86-64, Python 3.11); the rest is a guess."""
 LITTLE_DISK, NO_DISK = 100 * MIB, MIB
 """A game takes some kB, its recording some hundred."""
 OLDEST = datetime(2025, 1, 1, tzinfo=UTC)
