@@ -97,7 +97,12 @@ def _open_sim_i2c(url: str, rest: str, clock: Clock, start_fen: str) -> Board:
     inner = SimBoard(clock, men=men, faults=faults, seed=options.sim.seed)
     wiring = find_wiring(options.board)
     board = SimI2cBoard(
-        wiring, clock, inner, controller=options.controller, faults=options.troubles(wiring)
+        wiring,
+        clock,
+        inner,
+        controller=options.controller,
+        faults=options.troubles(wiring),
+        reality=options.reality(wiring),
     )
     board.open()
     return board

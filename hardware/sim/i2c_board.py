@@ -10,13 +10,14 @@ import threading
 from collections.abc import Callable
 from typing import cast
 
+from boardfw.frame import Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.squares import Occupancy
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.gpio import Gpio
 from hardware.i2c_board import I2cBoard
-from hardware.wiring import Chip, Wiring
+from hardware.wiring import Wiring
 
 from .board import SimBoard
 from .i2c.bus import SimI2cBus
@@ -26,7 +27,9 @@ from .i2c.ioctl import connector
 from .i2c.models import model_of
 from .i2c.pin import WiredPin, wired_factory
 from .i2c.pins import Pins
+from .mistakes import Reality, as_wired
 
+LIT = (255, 255, 255)
 LOOK_S = 0.001
 """So often the chips feel their inputs while time runs by itself."""
 
@@ -42,12 +45,18 @@ class SimI2cBoard:
         *,
         controller: Controller = BCM2835,
         faults: BusFaults | None = None,
+        reality: Reality | None = None,
     ) -> None:
         self.wiring = wiring
         self.inner = inner
+        self.reality = reality or as_wired(wiring)
+        """How it is really wired; ``wiring`` is what the firmware believes."""
         self._clock = clock
         self.wire = SimI2cBus(
-            [model_of(chip, Pins(_levels(chip, inner.closed))) for chip in wiring.chips],
+            [
+                model_of(chip, Pins(_levels(self.reality, number, inner.closed)))
+                for number, chip in enumerate(wiring.chips)
+            ],
             controller=controller,
             hz=wiring.bus.hz,
             clock=clock,
@@ -84,6 +93,11 @@ class SimI2cBoard:
         self._closing.set()
         self._board.close()
         self.inner.close()
+
+    def light(self, leds: tuple[int, ...]) -> None:
+        """Light these LEDs of the strip alone, whatever square they lie under."""
+        squares = (self.reality.strip[led] for led in leds)
+        self.inner.lights.show(Frame.of({s: LIT for s in squares if s is not None}))
 
     # --- for a loop that jumps from change to change
 
@@ -130,17 +144,18 @@ class _Noted:
         return read
 
 
-def _levels(chip: Chip, closed: Callable[[], Occupancy]) -> Callable[[int], int]:
+def _levels(reality: Reality, chip: int, closed: Callable[[], Occupancy]) -> Callable[[int], int]:
     """What the switches do to the inputs of a chip: 1 where nothing pulls down."""
-    wired = [(1 << at, square) for at, square in enumerate(chip.squares) if square is not None]
-    last: tuple[Occupancy, int] = (0, ~0)
+    wired = [(1 << at, squares) for at, squares in enumerate(reality.inputs[chip]) if squares]
+    always = sum(1 << at for number, at in reality.shorted if number == chip)
+    last: tuple[Occupancy, int] = (0, ~always)
 
     def levels(_: int) -> int:
         nonlocal last
         now = closed()
         if now != last[0]:
-            pulled = sum(bit for bit, square in wired if now >> square & 1)
-            last = now, ~pulled
+            pulled = sum(bit for bit, squares in wired if now & squares)
+            last = now, ~(pulled | always)
         return last[1]
 
     return levels

@@ -11,14 +11,17 @@ from hardware.wiring import Wiring
 
 from .i2c.controller import BCM2835, CONTROLLERS, Controller
 from .i2c.faults import BusFaults, FaultKind, drawn
+from .mistakes import Reality, scrambled, with_mistakes
 from .options import KNOWN, SimOptions, common_options, number, pairs
 
-KNOWN_I2C = (*KNOWN, "controller", "trouble", "every_s")
+KNOWN_I2C = (*KNOWN, "controller", "trouble", "every_s", "wiring_seed", "mistakes")
 ALIASES = {"": "reference", "mcp23017": "reference", "pca9555": "tca9555"}
 """Chips whose board has another name."""
 HOUR_US = 3_600_000_000
 LONGEST_US = 2_000_000
 """A trouble of the bus lasts so long at most."""
+MOST_MISTAKES = 20
+"""In the wires: each wants up to two squares of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,10 @@ class I2cOptions:
     kinds: tuple[FaultKind, ...] = ()
     """What goes wrong on the bus, on the average every ``every_s`` seconds of the first hour."""
     every_s: int = 10
+    wiring_seed: int | None = None
+    """All squares and LEDs are wired by this chance; None: as the board file has them."""
+    mistakes: int = 0
+    """Mistakes made in wiring them."""
 
     def troubles(self, wiring: Wiring) -> BusFaults:
         """The faults of the bus of this wiring."""
@@ -39,6 +46,13 @@ class I2cOptions:
         count, addresses = HOUR_US // (self.every_s * 1_000_000), [c.address for c in wiring.chips]
         random = Random(f"{self.sim.seed} bus")
         return BusFaults(drawn(random, self.kinds, count, (0, HOUR_US), addresses, LONGEST_US))
+
+    def reality(self, wiring: Wiring) -> Reality:
+        """How the board is wired that the firmware believes to be wired like this."""
+        random = Random(f"{self.sim.seed if self.wiring_seed is None else self.wiring_seed} wires")
+        if self.wiring_seed is not None:
+            wiring = scrambled(wiring, random)
+        return with_mistakes(wiring, random, self.mistakes)
 
 
 def i2c_options(url: str, rest: str) -> I2cOptions:
@@ -54,6 +68,8 @@ def i2c_options(url: str, rest: str) -> I2cOptions:
         CONTROLLERS[name],
         _kinds(url, given.get("trouble", "")),
         max(1, number(url, "every_s", given.get("every_s", "10"))),
+        number(url, "wiring_seed", given["wiring_seed"]) if "wiring_seed" in given else None,
+        min(number(url, "mistakes", given.get("mistakes", "0")), MOST_MISTAKES),
     )
 
 

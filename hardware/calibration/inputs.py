@@ -1,0 +1,127 @@
+"""All inputs of all chips, whatever is wired to them: their names, and one reading of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from boardfw.errors import BusError
+from boardfw.squares import Square
+from hardware.bus import I2cBus
+from hardware.datasheets import DATASHEETS
+from hardware.expander import open_chip
+from hardware.wiring import Chip
+
+Inputs: TypeAlias = int
+"""A set of inputs: bit n stands for the n-th pin of ``pins_of``."""
+
+TRIES = 3
+"""A transfer that fails is tried so often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One input."""
+
+    chip: int
+    """Its number in the wiring, from 0."""
+    at: int
+    """Its place in ``Chip.squares``."""
+    name: str
+    """As a person finds it: ``0x21 GPB4``."""
+
+
+def pins_of(chips: Sequence[Chip]) -> tuple[Pin, ...]:
+    """Every input that may have a switch.
+
+    Output-only pins are among them only where the wiring uses them, or where the others do not
+    make 64.
+    """
+    legal = tuple(pin for pin, is_legal in _all(chips) if is_legal)
+    return legal if len(legal) >= 64 else tuple(pin for pin, _ in _all(chips))
+
+
+def _all(chips: Sequence[Chip]) -> Iterator[tuple[Pin, bool]]:
+    for number, chip in enumerate(chips):
+        for at, each in enumerate(DATASHEETS[chip.kind].inputs):
+            is_legal = not each.output_only or chip.squares[at] is not None
+            yield Pin(number, at, f"{chip.address:#04x} {each.pin}"), is_legal
+
+
+def inputs_in(inputs: Inputs) -> list[int]:
+    """The numbers of the inputs of a set, in order."""
+    return [number for number in range(inputs.bit_length()) if inputs >> number & 1]
+
+
+def inputs_of(numbers: Iterable[int]) -> Inputs:
+    """The set of these inputs."""
+    return sum(1 << number for number in set(numbers))
+
+
+def places_of(chips: Sequence[Chip], pins: Sequence[Pin]) -> dict[Square, int]:
+    """The input of each square as a wiring has it."""
+    wired = ((chips[pin.chip].squares[pin.at], number) for number, pin in enumerate(pins))
+    return {square: number for square, number in wired if square is not None}
+
+
+def rewired(
+    chips: Sequence[Chip], pins: Sequence[Pin], places: Mapping[Square, int]
+) -> tuple[Chip, ...]:
+    """The same chips with each square on this input."""
+    squares: list[list[Square | None]] = [[None] * len(chip.squares) for chip in chips]
+    for square, number in places.items():
+        squares[pins[number].chip][pins[number].at] = square
+    return tuple(
+        replace(chip, squares=tuple(row)) for chip, row in zip(chips, squares, strict=True)
+    )
+
+
+class InputReader:
+    """Reads all pins over the bus; chips are brought up by the first reading."""
+
+    def __init__(self, chips: Sequence[Chip], pins: Sequence[Pin], bus: I2cBus) -> None:
+        self._drivers = [
+            open_chip(_as_wired(chip, [pin for pin in pins if pin.chip == number]), bus)
+            for number, chip in enumerate(chips)
+        ]
+        self._closed_low = [not chip.closed_high for chip in chips]
+        self._pins = pins
+        self._levels: list[int | None] = [None] * len(self._drivers)
+
+    def read(self) -> Inputs:
+        """The inputs whose switch is closed, undebounced. Raises BusError."""
+        for _ in range(TRIES - 1):
+            try:
+                return self._read()
+            except BusError:
+                self._levels = [None] * len(self._drivers)
+        return self._read()
+
+    def _read(self) -> Inputs:
+        levels = [self._chip(number) for number in range(len(self._drivers))]
+        return sum(
+            1 << number
+            for number, pin in enumerate(self._pins)
+            if (levels[pin.chip] >> pin.at & 1) ^ self._closed_low[pin.chip]
+        )
+
+    def _chip(self, number: int) -> int:
+        """Levels of one chip; a change is believed only of a chip that is still configured."""
+        driver, known = self._drivers[number], self._levels[number]
+        if known is None:
+            driver.configure()
+        levels = driver.read()
+        if levels != known and not driver.is_configured():
+            driver.configure()
+            levels = driver.read()
+        self._levels[number] = levels
+        return levels
+
+
+def _as_wired(chip: Chip, pins: Iterable[Pin]) -> Chip:
+    """The chip with something on each of these pins: a driver makes inputs of them."""
+    squares: list[Square | None] = [None] * len(chip.squares)
+    for pin in pins:
+        squares[pin.at] = 0
+    return replace(chip, squares=tuple(squares))

@@ -1,0 +1,144 @@
+"""Whose input is which: from what closed while a single piece stood on each square; pure.
+
+A piece may close the switch of a neighbour too, where magnets are strong. So an input that closes
+on several squares is told apart by distance: neighbours share it by magnets, others by wires.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from boardfw.squares import Square, distance
+
+from .inputs import Inputs, inputs_in, inputs_of
+
+STICKING = 10
+"""An input that is closed with a piece on so many squares stays closed by itself: a square has
+eight neighbours at most."""
+
+
+def owners_of(seen: Mapping[Square, Inputs]) -> Owners:
+    """The owners of all inputs, as far as they can be known."""
+    counts = Counter(number for inputs in seen.values() for number in inputs_in(inputs))
+    sticking = inputs_of(number for number, count in counts.items() if count >= STICKING)
+    return Owners({square: inputs & ~sticking for square, inputs in seen.items()}, sticking)
+
+
+@dataclass(frozen=True)
+class Owners:
+    """``seen``: what closes on each square, without what sticks."""
+
+    seen: Mapping[Square, Inputs]
+    sticking: Inputs
+
+    @cached_property
+    def shared(self) -> dict[int, list[Square]]:
+        """Inputs that are all that closes on each of several squares."""
+        return {number: squares for number, squares in self._alone.items() if len(squares) > 1}
+
+    @cached_property
+    def own(self) -> dict[Square, int]:
+        """The input of each square whose input is beyond doubt."""
+        own = {squares[0]: n for n, squares in self._alone.items() if len(squares) == 1}
+        found = True
+        while found:
+            found = False
+            for square, inputs in self.seen.items():
+                left = inputs_in(inputs & ~self._near(square, own))
+                if square not in own and len(left) == 1 and left[0] not in self._taken(own):
+                    own[square] = left[0]
+                    found = True
+        return own
+
+    @cached_property
+    def bridged(self) -> dict[Square, list[int]]:
+        """Of squares whose input is not beyond doubt, those that no other square closes."""
+        return {
+            square: free
+            for square, free in self._free.items()
+            if not any(self._closes(other, free) for other in self.seen.keys() - {square})
+        }
+
+    @cached_property
+    def joined(self) -> list[tuple[list[Square], list[int]]]:
+        """Groups of squares that close the same inputs, several of them and in no order."""
+        groups: dict[tuple[int, ...], list[Square]] = {}
+        for square in self._free:
+            if square not in self.bridged:
+                groups.setdefault(tuple(inputs_in(self.seen[square])), []).append(square)
+        return [(squares, list(numbers)) for numbers, squares in groups.items()]
+
+    @cached_property
+    def missing(self) -> list[Square]:
+        """Squares on which nothing of their own closes."""
+        known = self.own.keys() | {s for squares in self.shared.values() for s in squares}
+        return [s for s in self.seen if s not in known and s not in self._free]
+
+    @cached_property
+    def far(self) -> dict[Square, list[Square]]:
+        """For a square with an input, squares that are no neighbours and whose input closes too."""
+        return self._beside(wide=True)
+
+    @cached_property
+    def near(self) -> dict[Square, list[Square]]:
+        """The same of neighbours: the magnet reaches so far."""
+        return self._beside(wide=False)
+
+    @property
+    def doubtful(self) -> list[Square]:
+        """Squares to be asked about again."""
+        odd = {s for squares in self.shared.values() for s in squares} | {*self.missing}
+        odd |= {s for squares, _ in self.joined for s in squares}
+        odd |= self.bridged.keys() | self.far.keys() | self.near.keys()
+        return sorted(odd)
+
+    def square_of(self, closed: Inputs) -> Square | None:
+        """The square on which a piece closes these; None where several, or none, may be meant."""
+        exact = [square for square, inputs in self.seen.items() if inputs and inputs == closed]
+        if len(exact) == 1:
+            return exact[0]
+        named = [square for square, number in self.own.items() if closed >> number & 1]
+        return named[0] if len(named) == 1 and not exact else None
+
+    # --- how they are found
+
+    @cached_property
+    def _alone(self) -> dict[int, list[Square]]:
+        """Inputs that close alone, and on which squares."""
+        alone: dict[int, list[Square]] = {}
+        for square, inputs in self.seen.items():
+            if inputs.bit_count() == 1:
+                alone.setdefault(inputs.bit_length() - 1, []).append(square)
+        return alone
+
+    def _taken(self, own: Mapping[Square, int]) -> set[int]:
+        return {*own.values(), *self.shared}
+
+    def _near(self, square: Square, own: Mapping[Square, int]) -> Inputs:
+        """Inputs of the neighbours."""
+        shared = (n for n, at in self.shared.items() if any(distance(square, s) == 1 for s in at))
+        owned = (n for other, n in own.items() if distance(square, other) == 1)
+        return inputs_of([*shared, *owned])
+
+    @cached_property
+    def _free(self) -> dict[Square, list[int]]:
+        """Of squares without an own input, those that close and are nobody's."""
+        taken = inputs_of(self._taken(self.own))
+        left = {s: inputs_in(inputs & ~taken) for s, inputs in self.seen.items()}
+        return {s: numbers for s, numbers in left.items() if numbers and s not in self.own}
+
+    def _closes(self, square: Square, numbers: Iterable[int]) -> bool:
+        return bool(self.seen[square] & inputs_of(numbers))
+
+    def _beside(self, *, wide: bool) -> dict[Square, list[Square]]:
+        owner = {number: square for square, number in self.own.items()}
+        beside: dict[Square, list[Square]] = {}
+        for square in self.own:
+            for number in inputs_in(self.seen[square]):
+                other = owner.get(number, square)
+                if other != square and (distance(square, other) > 1) == wide:
+                    beside.setdefault(square, []).append(other)
+        return beside

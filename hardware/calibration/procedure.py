@@ -1,0 +1,225 @@
+"""The course of a calibration: samples and answers in, requests and lit LEDs out; pure.
+
+Every square is named once and every LED is lit once, in that order. The names come first and in
+the dark: a person who sees a light follows it and reads no name. Then the light alone tells where
+to go, so that no belief about the strip can creep in, and each switch is closed a second time.
+
+Whatever does not fit (nothing closes, two squares close one input, a square has no light) is asked
+once more before it is believed: mostly the piece stood beside its square.
+
+The quick way names only the squares of both diagonals, where all turned and mirrored boards and all
+exchanged ranks, files or quarters differ. Another square needs no name where its light and its
+switch both are where the board file has them; whatever contradicts the file is named.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeAlias
+
+from boardfw.squares import BY_NAME, Square, file_of, rank_of
+
+from .asking import MANY, Clear, NameLit, PutOn, PutOnLit, Request, Said, Sampled, TryPieces
+from .inputs import Inputs
+from .measures import Measures
+from .owners import owners_of
+from .settling import Settling, Touch
+
+DIAGONALS = tuple(s for s in range(64) if file_of(s) in (rank_of(s), 7 - rank_of(s)))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece came to rest; ``closed``: what it closed."""
+
+    closed: Inputs
+
+
+Script: TypeAlias = Generator[Request, Placed | Said, None]
+Asking: TypeAlias = Generator[Request, Placed | Said, Placed | Said]
+
+
+class Calibration:
+    """``places``: each square's input, and ``leds``: each LED's square, as the board file has them.
+
+    Neither is believed; they say how many lights there are, and what the quick way may confirm.
+    """
+
+    def __init__(
+        self,
+        places: Mapping[Square, int],
+        leds: Sequence[Square | None],
+        *,
+        quick: bool = False,
+    ) -> None:
+        self.seen: dict[Square, Inputs] = {}
+        """What closes when a piece stands on a square."""
+        self.lit: dict[int, Square | None] = {}
+        """The square over each LED that was lit; None: the person saw no light."""
+        self.stuck: Inputs = 0
+        """What reads closed on the empty board."""
+        self.measures = Measures()
+        self.asked = 0
+        """How many requests there have been."""
+        self.request: Request | None = None
+        """What the person is to do now; None: all is known."""
+        self._places = places
+        self._leds = leds
+        self._quick = quick
+        self._settling = Settling()
+        self._before: Placed | Said | None = None
+        self._script = self._whole()
+        self._ask(next(self._script))
+
+    @property
+    def lights(self) -> tuple[int, ...]:
+        """The LEDs to light now."""
+        return self.request.leds if isinstance(self.request, PutOnLit | NameLit) else ()
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When a sample is wanted though nothing changes; None: never."""
+        return self._settling.deadline_us
+
+    def take(self, event: Sampled | Said) -> None:
+        """The next thing that happened."""
+        if isinstance(event, Said):
+            self._answer(Said(event.text.strip().lower()))
+            return
+        touch = self._settling.feed(event.t_us, event.closed & ~self.stuck)
+        if touch is not None:
+            self._touched(touch)
+
+    def _touched(self, touch: Touch) -> None:
+        if isinstance(self.request, Clear):
+            self._answer(Placed(touch.closed))
+            return
+        self.measures.feed(touch)
+        if touch.new:
+            self._answer(Placed(touch.new))
+
+    def _answer(self, answer: Placed | Said) -> None:
+        if self.request is None:
+            return
+        try:
+            self._ask(self._script.send(answer))
+        except StopIteration:
+            self._ask(None)
+
+    def _ask(self, request: Request | None) -> None:
+        if request != TryPieces() or request != self.request:  # who tries pieces goes on trying
+            self.asked += 1
+        self.request = request
+
+    # --- the course
+
+    def _whole(self) -> Script:
+        yield from self._clear()
+        yield from self._name_all()
+        if any(square is not None for square in self._leds):
+            yield from self._light_all()
+        while isinstance((yield TryPieces()), Placed):
+            pass
+
+    def _clear(self) -> Script:
+        closed: Inputs | None = None
+        while closed != 0:
+            answer = yield Clear(closed or 0)
+            if isinstance(answer, Placed):
+                closed = answer.closed
+            elif closed is not None:
+                self.stuck = closed
+                return
+
+    def _name_all(self) -> Script:
+        yield from self._name(DIAGONALS if self._quick else range(64))
+        if not self._quick or self._contradicts() or not any(s is not None for s in self._leds):
+            yield from self._name(range(64))
+
+    def _contradicts(self) -> bool:
+        """Whether some square named so far is not where the board file has it."""
+        return any(seen != self._expected(square) for square, seen in self.seen.items())
+
+    def _expected(self, square: Square) -> Inputs:
+        return 1 << self._places[square] if square in self._places else 0
+
+    def _name(self, squares: Iterable[Square]) -> Script:
+        """Learn what these close that are not known yet; what does not fit, once more."""
+        queue = [square for square in squares if square not in self.seen]
+        again: set[Square] = set()
+        for square in queue:
+            yield from self._name_one(square)
+        while queue:  # one that stood wrong may have hidden others
+            queue = [s for s in owners_of(self.seen).doubtful if s not in again]
+            again.update(queue)
+            for square in queue:
+                yield from self._name_one(square, again=True)
+
+    def _name_one(self, square: Square, *, again: bool = False) -> Script:
+        answer: Placed | Said = Said("?")
+        while isinstance(answer, Said) and answer.text:
+            answer = yield from self._placed(PutOn(square, again), PutOn(square, again=True))
+        self.seen[square] = answer.closed if isinstance(answer, Placed) else 0
+
+    def _placed(self, request: Request, once_more: Request) -> Asking:
+        """Ask; once more, if just the same closes as before: the contact may have been lost."""
+        answer = yield request
+        if isinstance(answer, Placed) and answer == self._before:
+            answer = yield once_more
+        self._before = answer
+        return answer
+
+    def _light_all(self) -> Script:
+        yield from self._light(self._groups())
+        yield from self._name(range(64))  # the quick way may have left some
+        yield from self._light((led,) for led in self._doubtful_leds())
+        if self._unlit():
+            idle = [led for led in range(len(self._leds)) if led not in self.lit]
+            yield from self._light((led,) for led in idle)
+
+    def _groups(self) -> list[tuple[int, ...]]:
+        """LEDs that follow each other under one square, as the board file has them."""
+        runs = groupby(range(len(self._leds)), key=lambda led: self._leds[led])
+        return [tuple(leds) for square, leds in runs if square is not None]
+
+    def _light(self, groups: Iterable[tuple[int, ...]]) -> Script:
+        queue = deque(groups)
+        while queue:
+            leds = queue.popleft()
+            answer = yield from self._placed(PutOnLit(leds), PutOnLit(leds, again=True))
+            if answer == Said(MANY):
+                queue.extendleft((led,) for led in reversed(leds))
+                continue
+            square = self._square(leds, answer)
+            if square is None and isinstance(answer, Placed) and len(self.seen) < 64:
+                yield from self._name(range(64))  # the quick way ends where the file is wrong
+                queue.appendleft(leds)
+                continue
+            while square is None and answer != Said(""):
+                answer = yield NameLit(leds)
+                square = self._square(leds, answer)
+            self.lit.update(dict.fromkeys(leds, square))
+
+    def _square(self, leds: tuple[int, ...], answer: Placed | Said) -> Square | None:
+        if isinstance(answer, Said):
+            return BY_NAME.get(answer.text)
+        believed = self._leds[leds[0]]
+        unnamed = believed is not None and believed not in self.seen
+        if believed is not None and unnamed and answer.closed == self._expected(believed):
+            self.seen[believed] = answer.closed
+            return believed
+        return owners_of(self.seen).square_of(answer.closed)
+
+    def _doubtful_leds(self) -> list[int]:
+        """Dark LEDs and those of squares with too many, if some square has none."""
+        if not self._unlit():
+            return []
+        count = Counter(self.lit.values())
+        usual = max(1, len([s for s in self._leds if s is not None]) // 64)
+        return [led for led, at in self.lit.items() if at is None or count[at] > usual]
+
+    def _unlit(self) -> bool:
+        return len({square for square in self.lit.values() if square is not None}) < 64

@@ -1,0 +1,177 @@
+"""What is said of the wires, and the file that comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.squares import BY_NAME, Square
+from hardware.board_file import find_wiring
+from hardware.calibration.conclude import Findings, conclude
+from hardware.calibration.inputs import Inputs, pins_of, places_of
+from hardware.calibration.measures import Measures
+
+WIRING = find_wiring("reference")
+PINS = pins_of(WIRING.chips)
+PLACES = places_of(WIRING.chips, PINS)
+RIGHT = {square: 1 << number for square, number in PLACES.items()}
+STRIP = dict(enumerate(WIRING.leds.squares))
+E4, E5, G7 = (BY_NAME[name] for name in ("e4", "e5", "g7"))
+FREE = next(n for n in range(len(PINS)) if n not in PLACES.values())
+
+
+def found(
+    seen: Mapping[Square, Inputs] | None = None,
+    lit: Mapping[int, Square | None] | None = None,
+    stuck: Inputs = 0,
+) -> Findings:
+    return conclude(
+        WIRING, PINS, {**RIGHT, **(seen or {})}, {**STRIP, **(lit or {})}, stuck, Measures()
+    )
+
+
+def told(findings: Findings) -> list[str]:
+    return [fault.text for fault in findings.faults]
+
+
+def test_the_reference_board_offers_its_70_legal_inputs() -> None:
+    assert len(PINS) == 70
+    assert not any(pin.name.endswith(("GPA7", "GPB7")) for pin in PINS)
+
+
+def test_a_board_that_is_as_its_file_says_gives_the_same_file() -> None:
+    assert found() == Findings(WIRING, (), ())
+
+
+def test_two_exchanged_wires_are_named_and_the_file_has_them() -> None:
+    findings = found({E4: RIGHT[G7], G7: RIGHT[E4]})
+    assert told(findings) == [
+        "e4 and g7 are exchanged: e4 is on 0x23 GPA6, g7 on 0x21 GPB4; the new file has it as it "
+        "is, nothing needs soldering"
+    ]
+    assert findings.wiring is not None
+    places = places_of(findings.wiring.chips, PINS)
+    assert (places[E4], places[G7]) == (PLACES[G7], PLACES[E4])
+
+
+def test_a_missing_wire_is_named_with_its_pin() -> None:
+    findings = found({E4: 0})
+    assert findings.wiring is None
+    assert told(findings) == [
+        "e4: nothing closes under a piece; look at its reed, and follow its wire to 0x21 GPB4, "
+        "which nothing closes"
+    ]
+
+
+def test_two_squares_on_one_input_are_named_with_a_pin_that_is_free() -> None:
+    findings = found({E4: RIGHT[G7]})
+    assert findings.wiring is None
+    assert told(findings) == [
+        "e4 and g7 close one input, 0x23 GPA6; give each a pin of its own, such as 0x21 GPB4"
+    ]
+
+
+@pytest.mark.parametrize("other", [E5, G7])
+def test_wires_that_touch_are_named(other: Square) -> None:
+    both = RIGHT[E4] | RIGHT[other]
+    findings = found({E4: both, other: both})
+    assert findings.wiring is None
+    (text,) = told(findings)
+    assert "0x21 GPB4" in text
+    assert PINS[PLACES[other]].name in text
+
+
+def test_one_piece_that_closes_two_inputs_is_named_and_the_file_keeps_the_one_it_had() -> None:
+    findings = found({E4: RIGHT[E4] | 1 << FREE})
+    assert findings.wiring == WIRING
+    assert told(findings) == [
+        f"e4 closes 0x21 GPB4 and {PINS[FREE].name}; the new file reads one of them: take its "
+        "wire off the others"
+    ] or told(findings) == [
+        f"e4 closes {PINS[FREE].name} and 0x21 GPB4; the new file reads one of them: take its "
+        "wire off the others"
+    ]
+
+
+def test_a_magnet_that_reaches_its_neighbour_is_no_fault_of_the_wires() -> None:
+    findings = found({E4: RIGHT[E4] | RIGHT[E5]})
+    assert findings.wiring == WIRING
+    assert not findings.faults
+
+
+def test_an_input_that_also_closes_far_away_is_named() -> None:
+    findings = found({E4: RIGHT[E4] | RIGHT[G7]})
+    assert [fault.squares for fault in findings.faults] == [(E4,)] or [
+        fault.squares for fault in findings.faults
+    ] == [(E4, G7)]
+
+
+def test_a_stuck_input_is_named_with_the_square_that_it_should_read() -> None:
+    findings = found({E4: 0}, stuck=RIGHT[E4])
+    assert findings.wiring is None
+    assert told(findings)[0].startswith("0x21 GPB4 (e4 in the board file) reads closed")
+
+
+def test_an_input_that_sticks_on_the_way_is_named_and_spoils_no_other_square() -> None:
+    seen = {square: inputs | 1 << FREE for square, inputs in RIGHT.items() if square > 20}
+    findings = found(seen)
+    assert findings.wiring == WIRING
+    assert told(findings)[0].startswith(f"{PINS[FREE].name} reads closed")
+
+
+def test_a_dark_led_is_named_and_its_place_inferred() -> None:
+    findings = found(lit={12: None})
+    assert findings.wiring == WIRING
+    assert told(findings)[0].startswith("LED 13 of the strip (d2 in the board file) stays dark")
+
+
+def test_a_strip_that_ends_early_is_one_fault() -> None:
+    findings = found(lit=dict.fromkeys(range(40, 64)))
+    (text,) = told(findings)
+    assert text.startswith("the strip is dark from LED 41 on; look at the data line between LED 40")
+
+
+def test_two_leds_under_one_square_leave_another_without() -> None:
+    findings = found(lit={12: STRIP[13]})
+    assert findings.wiring is None
+    assert any(text.startswith("no LED lights d2") for text in told(findings))
+
+
+@given(st.permutations(range(70)), st.permutations(range(64)))
+@settings(max_examples=15)
+def test_any_wiring_becomes_a_file_that_says_it(inputs: Sequence[int], strip: list[int]) -> None:
+    findings = found({s: 1 << inputs[s] for s in range(64)}, dict(enumerate(strip)))
+    assert findings.wiring is not None
+    pins = {(WIRING.chips[pin.chip].address, pin.at): n for n, pin in enumerate(PINS)}
+    for chip in findings.wiring.chips:
+        for at, square in enumerate(chip.squares):
+            if square is not None:
+                assert pins[chip.address, at] == inputs[square]
+    assert findings.wiring.leds.squares == tuple(strip)
+
+
+@given(
+    st.dictionaries(st.sampled_from(range(64)), st.integers(0, (1 << 70) - 1), max_size=6),
+    st.dictionaries(st.sampled_from(range(64)), st.none() | st.sampled_from(range(64)), max_size=4),
+)
+@settings(max_examples=100)
+def test_whatever_closes_there_is_a_right_file_or_a_fault(
+    seen: Mapping[Square, Inputs], lit: Mapping[int, Square | None]
+) -> None:
+    findings = found(seen, lit)
+    assert findings.wiring is not None or findings.faults
+    assert all("\n" not in text for text in told(findings))
+    if findings.wiring is not None:
+        everything = {**RIGHT, **seen}
+        number = {pin: n for n, pin in enumerate(PINS)}
+        address = {chip.address: at for at, chip in enumerate(WIRING.chips)}
+        for pin in number:
+            assert WIRING.chips[pin.chip].address in address
+        for square, place in places_of(
+            findings.wiring.chips, pins_of(findings.wiring.chips)
+        ).items():
+            name = pins_of(findings.wiring.chips)[place].name
+            assert everything[square] >> [pin.name for pin in PINS].index(name) & 1
