@@ -5,6 +5,7 @@
 ``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
                      default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
 ``i2c:BOARD``        a real board: the name of one that ships (``reference``), or a board file
+                     ``wiring_seed=7&mistakes=2``: wired otherwise than BOARD says
 ``replay:FILE``      a recorded trace as a board
 ``spy:FILE,URL``     any board, recorded to FILE while it is used; FILE holds no comma
 ===================  ==========================================================================

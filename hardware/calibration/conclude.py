@@ -89,8 +89,6 @@ def _about_inputs(owners: Owners, words: Remarks, stuck: Inputs) -> Iterator[Fau
         yield words.joined(squares, numbers)
     for square in owners.bridged:
         yield words.bridged(square, inputs_in(owners.seen[square]))
-    for square, others in owners.far.items():
-        yield words.far(square, others, owners.own)
 
 
 def _otherwise(places: Mapping[Square, int], words: Remarks) -> Iterator[Fault]:

@@ -55,21 +55,23 @@ class Owners:
 
     @cached_property
     def bridged(self) -> dict[Square, list[int]]:
-        """Of squares whose input is not beyond doubt, those that no other square closes."""
-        return {
-            square: free
-            for square, free in self._free.items()
-            if not any(self._closes(other, free) for other in self.seen.keys() - {square})
-        }
+        """Of squares that close several inputs, those that are nobody else's."""
+        return {square: free for square, free in self._free.items() if self._is_alone(square, free)}
 
     @cached_property
     def joined(self) -> list[tuple[list[Square], list[int]]]:
-        """Groups of squares that close the same inputs, several of them and in no order."""
-        groups: dict[tuple[int, ...], list[Square]] = {}
-        for square in self._free:
-            if square not in self.bridged:
-                groups.setdefault(tuple(inputs_in(self.seen[square])), []).append(square)
-        return [(squares, list(numbers)) for numbers, squares in groups.items()]
+        """Squares that close several inputs in no order that magnets could explain, and those."""
+        groups: dict[Inputs, list[Square]] = {}
+        for square in self._free.keys() - self.bridged.keys():
+            groups.setdefault(self.seen[square], []).append(square)
+        owner = {number: square for square, number in self.own.items()}
+        return [
+            (
+                sorted({*squares, *(owner[n] for n in inputs_in(inputs) if n in owner)}),
+                inputs_in(inputs),
+            )
+            for inputs, squares in sorted(groups.items())
+        ]
 
     @cached_property
     def missing(self) -> list[Square]:
@@ -78,21 +80,23 @@ class Owners:
         return [s for s in self.seen if s not in known and s not in self._free]
 
     @cached_property
-    def far(self) -> dict[Square, list[Square]]:
-        """For a square with an input, squares that are no neighbours and whose input closes too."""
-        return self._beside(wide=True)
-
-    @cached_property
     def near(self) -> dict[Square, list[Square]]:
-        """The same of neighbours: the magnet reaches so far."""
-        return self._beside(wide=False)
+        """For a square, the neighbours whose input closes too: the magnet reaches so far."""
+        owner = {number: square for square, number in self.own.items()}
+        beside = {
+            square: [
+                owner[n] for n in inputs_in(self.seen[square]) if owner.get(n, square) != square
+            ]
+            for square in self.own
+        }
+        return {square: others for square, others in beside.items() if others}
 
     @property
     def doubtful(self) -> list[Square]:
         """Squares to be asked about again."""
         odd = {s for squares in self.shared.values() for s in squares} | {*self.missing}
         odd |= {s for squares, _ in self.joined for s in squares}
-        odd |= self.bridged.keys() | self.far.keys() | self.near.keys()
+        odd |= self.bridged.keys() | self.near.keys()
         return sorted(odd)
 
     def square_of(self, closed: Inputs) -> Square | None:
@@ -130,15 +134,10 @@ class Owners:
         left = {s: inputs_in(inputs & ~taken) for s, inputs in self.seen.items()}
         return {s: numbers for s, numbers in left.items() if numbers and s not in self.own}
 
-    def _closes(self, square: Square, numbers: Iterable[int]) -> bool:
-        return bool(self.seen[square] & inputs_of(numbers))
-
-    def _beside(self, *, wide: bool) -> dict[Square, list[Square]]:
-        owner = {number: square for square, number in self.own.items()}
-        beside: dict[Square, list[Square]] = {}
-        for square in self.own:
-            for number in inputs_in(self.seen[square]):
-                other = owner.get(number, square)
-                if other != square and (distance(square, other) > 1) == wide:
-                    beside.setdefault(square, []).append(other)
-        return beside
+    def _is_alone(self, square: Square, free: Iterable[int]) -> bool:
+        """Whether nobody else closes these, and what else it closes only neighbours do."""
+        return not any(
+            other != square
+            and inputs & (inputs_of(free) if distance(square, other) == 1 else self.seen[square])
+            for other, inputs in self.seen.items()
+        )

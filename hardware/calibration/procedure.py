@@ -5,7 +5,8 @@ the dark: a person who sees a light follows it and reads no name. Then the light
 to go, so that no belief about the strip can creep in, and each switch is closed a second time.
 
 Whatever does not fit (nothing closes, two squares close one input, a square has no light) is asked
-once more before it is believed: mostly the piece stood beside its square.
+once more before it is believed: mostly the piece stood beside its square. So is a name that may
+have been misread: of a few squares whose switches and lights are exchanged alike.
 
 The quick way names only the squares of both diagonals, where all turned and mirrored boards and all
 exchanged ranks, files or quarters differ. Another square needs no name where its light and its
@@ -29,6 +30,9 @@ from .owners import owners_of
 from .settling import Settling, Touch
 
 DIAGONALS = tuple(s for s in range(64) if file_of(s) in (rank_of(s), 7 - rank_of(s)))
+
+FEW = 8
+"""More squares than this are not misnamed by mistake: the board file was a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +183,23 @@ class Calibration:
         if self._unlit():
             idle = [led for led in range(len(self._leds)) if led not in self.lit]
             yield from self._light((led,) for led in idle)
+        yield from self._doubt_names()
+
+    def _doubt_names(self) -> Script:
+        """A few lights and switches that fit each other and not their names were misnamed."""
+        own = owners_of(self.seen).own
+        was = {number: square for square, number in self._places.items()}
+        misnamed = {
+            led: square
+            for led, square in self.lit.items()
+            if square is not None
+            and square in own
+            and was.get(own[square]) == self._leds[led] != square
+        }
+        if len(misnamed) <= FEW:
+            for square in sorted({*misnamed.values()}):
+                yield from self._name_one(square, again=True)
+            yield from self._light((led,) for led in misnamed)
 
     def _groups(self) -> list[tuple[int, ...]]:
         """LEDs that follow each other under one square, as the board file has them."""

@@ -67,10 +67,9 @@ class Remarks:
 
     def joined(self, squares: Sequence[Square], numbers: Sequence[int]) -> Fault:
         """Squares that close the same several inputs."""
-        every = "each close" if len(squares) > 1 else "closes"
         text = (
-            f"{_names(squares)} {every} {self._both(numbers)}; their wires touch, or a magnet "
-            "reaches too far: part the wires, try a weaker piece"
+            f"{_names(squares)} close {self._both(numbers)} together; their wires touch, or a "
+            "magnet reaches too far: part the wires, or try a weaker piece"
         )
         return Fault("joined", tuple(squares), text)
 
@@ -81,15 +80,6 @@ class Remarks:
             "its wire off the others"
         )
         return Fault("bridged", (square,), text)
-
-    def far(self, square: Square, others: Sequence[Square], own: Mapping[Square, int]) -> Fault:
-        """A square that closes inputs of others which do not lie beside it."""
-        pins = self._both([own[square], *(own[other] for other in others)])
-        text = (
-            f"{NAMES[square]} closes {pins}, though {_names(others)} lies far away; look for "
-            "wires that touch"
-        )
-        return Fault("joined", (square, *others), text)
 
     def swapped(self, one: Square, other: Square, of_one: int, of_other: int) -> Fault:
         """Two squares that are on each other's input."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boardfw.squares import NAMES, Square
 from hardware.calibration.asking import MANY, Clear, NameLit, PutOn, PutOnLit, Said, Sampled
@@ -23,8 +23,8 @@ class Person:
     stuck: Inputs = 0
     placements: int = 0
     now_us: int = 0
-    slip: tuple[int, Square] | None = None
-    """The number of a placement (from 1) that ends on another square."""
+    slips: Mapping[int, Square] = field(default_factory=dict)
+    """Placements, counted from 1, that end on another square."""
 
     def do_all(self, calibration: Calibration) -> None:
         self._rest(calibration, 0)
@@ -51,8 +51,7 @@ class Person:
     def _put(self, calibration: Calibration, square: Square, otherwise: str) -> None:
         asked = calibration.asked
         self.placements += 1
-        if self.slip is not None and self.slip[0] == self.placements:
-            square = self.slip[1]
+        square = self.slips.get(self.placements, square)
         self._rest(calibration, 0)
         self._rest(calibration, self.closes[square])
         if calibration.asked == asked:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from boardfw.squares import Square
 from hardware.calibration.asking import Clear, PutOn, Said, Sampled
-from hardware.calibration.procedure import DIAGONALS, Calibration
+from hardware.calibration.procedure import DIAGONALS, FEW, Calibration
 from hardware.calibration.settling import SETTLE_US
 from tests.hardware.calibration.person import Person
 
@@ -25,11 +25,18 @@ def calibrated(person: Person, *, quick: bool = False) -> Calibration:
 
 @given(wires, strips)
 @settings(max_examples=15)
-def test_any_wiring_is_learnt_in_128_placements(inputs: list[int], strip: list[int]) -> None:
+def test_any_wiring_is_learnt(inputs: list[int], strip: list[int]) -> None:
     person = Person({s: 1 << inputs[s] for s in range(64)}, strip)
     calibration = calibrated(person)
     assert calibration.seen == person.closes
     assert calibration.lit == dict(enumerate(strip))
+    # Some once more: chance may look like a misread name.
+    assert 128 <= person.placements <= 129 + 2 * FEW
+
+
+def test_a_board_that_is_wired_as_believed_takes_128_placements() -> None:
+    person = Person({s: 1 << s for s in range(64)}, ORDER)
+    calibrated(person)
     assert person.placements == 128
 
 
@@ -72,7 +79,17 @@ def test_the_quick_way_sees_a_board_that_lies_the_other_way_round() -> None:
 @given(st.integers(1, 64), st.sampled_from(range(64)))
 @settings(max_examples=25)
 def test_a_piece_put_on_a_wrong_square_once_is_asked_for_again(at: int, square: Square) -> None:
-    person = Person({s: 1 << s for s in range(64)}, ORDER, slip=(at, square))
+    person = Person({s: 1 << s for s in range(64)}, ORDER, slips={at: square})
+    calibration = calibrated(person)
+    assert calibration.seen == person.closes
+    assert calibration.lit == PLAIN
+
+
+@given(st.sampled_from(range(64)), st.sampled_from(range(64)))
+@settings(max_examples=25)
+def test_two_names_that_were_exchanged_are_asked_for_again(one: Square, other: Square) -> None:
+    slips = {one + 1: other, other + 1: one}
+    person = Person({s: 1 << s for s in range(64)}, ORDER, slips=slips)
     calibration = calibrated(person)
     assert calibration.seen == person.closes
     assert calibration.lit == PLAIN
@@ -81,7 +98,7 @@ def test_a_piece_put_on_a_wrong_square_once_is_asked_for_again(at: int, square: 
 @given(st.integers(65, 128), st.sampled_from(range(64)))
 @settings(max_examples=25)
 def test_a_piece_put_beside_the_light_once_is_asked_for_again(at: int, square: Square) -> None:
-    person = Person({s: 1 << s for s in range(64)}, ORDER, slip=(at, square))
+    person = Person({s: 1 << s for s in range(64)}, ORDER, slips={at: square})
     assert calibrated(person).lit == PLAIN
 
 
