@@ -1,0 +1,61 @@
+"""A board whose wires are looked at one by one."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from boardfw.errors import WiringError
+from hardware.bench import LIT, LedsByNumber, open_bench
+from hardware.calibration.discovery import find_chips
+from hardware.calibration.inputs import InputReader, pins_of
+from hardware.clock import VirtualClock
+from hardware.spi import transfer
+from hardware.wiring import Leds
+from tests.hardware.fake_spidev import Bench as FakeSpidev
+
+RGBS = bytes(LIT)
+
+
+def test_leds_are_lit_by_their_number_whatever_lies_over_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake = FakeSpidev()
+    monkeypatch.setitem(sys.modules, "spidev", fake)
+    lights = LedsByNumber(Leds(squares=(None, 5, 5, 63)), "Raspberry Pi 4 Model B")
+    lights.light((0, 3))
+    lights.close()
+    shown = [sent for _, _, sent in fake.sent]
+    assert shown == [transfer(RGBS + bytes(6) + RGBS), transfer(bytes(12))]
+
+
+@pytest.mark.parametrize("board", ["reference", "tca9555", "pcf8575", "matrix"])
+def test_chips_are_found_and_all_their_inputs_can_be_read(board: str) -> None:
+    bench = open_bench(f"sim-i2c:{board}?faults=none", VirtualClock())
+    found = find_chips(bench.bus)
+    assert [(c.kind, c.address) for c in found] == [(c.kind, c.address) for c in bench.wiring.chips]
+    reader = InputReader(found, pins_of(found), bench.bus)
+    assert reader.read() == 0
+    assert bench.sim is not None
+    bench.sim.inner.drop(28, "P")
+    assert reader.read().bit_count() == 1
+
+
+def test_a_chip_that_lost_its_registers_is_configured_before_it_is_believed() -> None:
+    bench = open_bench("sim-i2c:?faults=none", VirtualClock())
+    assert bench.sim is not None
+    bench.sim.inner.drop(28, "P")
+    pins = pins_of(bench.wiring.chips)
+    reader = InputReader(bench.wiring.chips, pins, bench.bus)
+    before = reader.read()
+    bench.sim.wire.power_cycle()
+    assert reader.read() == before
+
+
+def test_a_bus_without_chips_is_one_line() -> None:
+    bench = open_bench("sim-i2c:", VirtualClock())
+    assert bench.sim is not None
+    bench.sim.wire.chips.clear()
+    with pytest.raises(WiringError, match="no chip answers at 0x20 to 0x27"):
+        find_chips(bench.bus)
