@@ -88,6 +88,7 @@ class InputReader:
         self._closed_low = [not chip.closed_high for chip in chips]
         self._pins = pins
         self._levels: list[int | None] = [None] * len(self._drivers)
+        self._next = 0
 
     def read(self) -> Inputs:
         """The inputs whose switch is closed, undebounced. Raises BusError."""
@@ -99,12 +100,19 @@ class InputReader:
         return self._read()
 
     def _read(self) -> Inputs:
+        self._look_at_next()
         levels = [self._chip(number) for number in range(len(self._drivers))]
         return sum(
             1 << number
             for number, pin in enumerate(self._pins)
             if (levels[pin.chip] >> pin.at & 1) ^ self._closed_low[pin.chip]
         )
+
+    def _look_at_next(self) -> None:
+        """One chip's registers a reading: without pull-ups its inputs may seem to keep still."""
+        self._next = (self._next + 1) % len(self._drivers)
+        if self._levels[self._next] is not None and not self._drivers[self._next].is_configured():
+            self._levels[self._next] = None
 
     def _chip(self, number: int) -> int:
         """Levels of one chip; a change is believed only of a chip that is still configured."""
