@@ -54,6 +54,20 @@ def simulated(board: Board) -> SimBoard | None:
     return board if isinstance(board, SimBoard) else None
 
 
+def lights_ma(board: Board, wanted_ma: int) -> int:
+    """What 64 LEDs may draw on this board, so that its strip draws what is wanted at the most.
+
+    Less where its supply gives less, or where the strip has more LEDs than squares.
+    """
+    from hardware.wiring import Wiring
+
+    wiring = getattr(innermost(board), "wiring", None)
+    if not isinstance(wiring, Wiring):
+        return wanted_ma
+    leds = max(64, len(wiring.leds.squares))
+    return max(64, min(wanted_ma, wiring.supply_ma) * 64 // leds)
+
+
 def hint(word: str, known: tuple[str, ...]) -> str:
     """What may be written instead: the known word much like this one, or else all of them."""
     from difflib import get_close_matches

@@ -34,7 +34,7 @@ from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
-from hardware import SCHEMES, innermost, open_board, simulated
+from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.replay import ReplayBoard
 from hardware.sim.manners import MANNERS
@@ -166,6 +166,7 @@ class Running:
         except BoardError:
             board.close()
             raise
+        settings = settings.with_budget(lights_ma(board, settings.lights.budget_ma))
         return board, Desk(Session(start, settings.settle.square_us), settings), path
 
     def _place_of_url(self) -> str:

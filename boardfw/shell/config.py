@@ -119,6 +119,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     record: RecordSettings = RecordSettings()
     tags: TagSettings = TagSettings()
 
+    def with_budget(self, budget_ma: int) -> Settings:
+        """The same with another budget of the lights, in milliamperes."""
+        lights = msgspec.structs.replace(self.lights, budget_ma=budget_ma)
+        return msgspec.structs.replace(self, lights=lights)
+
 
 def load_config(path: Path | None = None) -> Settings:
     """Settings of a file; without a file, the defaults.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from boardfw.frame import DARK, Frame
 from boardfw.ports import Board
 from boardfw.recording import Button, End, Scan, TraceWriter, read_trace
 from boardfw.squares import START
-from hardware import innermost, open_board
+from hardware import innermost, lights_ma, open_board
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.parts import MemoryMatrix
 from hardware.replay import ReplayBoard
@@ -225,3 +226,25 @@ def test_a_faster_clock_is_ahead_of_the_machines() -> None:
 def test_a_clock_must_go_forward() -> None:
     with pytest.raises(ValueError, match="speed"):
         MonotonicClock(speed=0)
+
+
+# ---------------------------------------------------------------------------- current
+
+
+@pytest.mark.parametrize(
+    ("url", "wanted_ma", "given_ma"),
+    [("sim:", 5_000, 5_000), ("sim-i2c:", 1_000, 1_000), ("sim-i2c:", 5_000, 2_000)],
+)
+def test_lights_draw_no_more_than_the_supply_gives(url: str, wanted_ma: int, given_ma: int) -> None:
+    board = open_board(url, clock=VirtualClock())
+    assert lights_ma(board, wanted_ma) == given_ma
+    board.close()
+
+
+def test_a_strip_of_two_leds_a_square_is_half_as_bright(tmp_path: Path) -> None:
+    text = files("hardware").joinpath("boards", "reference.toml").read_text("utf-8")
+    path = tmp_path / "two.toml"
+    path.write_text(text.replace("[leds]\n", "[leds]\nper_square = 2\n"), "utf-8")
+    board = open_board(f"sim-i2c:{path}", clock=VirtualClock())
+    assert lights_ma(board, 1_000) == 500
+    board.close()
