@@ -62,6 +62,7 @@ class Reader:
             return True
         self.configure()
         self.recovered += 1
+        log.warning("%s had lost its registers and was configured again", self.name)
         return False
 
     def configure(self) -> None:
@@ -160,8 +161,7 @@ class Reeds:
     def _verify_next(self) -> None:
         reader = self._readers[self._next]
         self._next = (self._next + 1) % len(self._readers)
-        if not reader.verify():
-            log.warning("%s had lost its registers and was configured again", reader.name)
+        reader.verify()
 
     def _distrust(self) -> None:
         """Something went wrong: registers are looked at before anything is believed."""

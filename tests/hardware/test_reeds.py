@@ -93,7 +93,9 @@ def test_one_transfer_that_fails_is_not_even_noticed(name: str) -> None:
     assert bench.board.reeds.counts == {"retries": 1}
 
 
-def test_a_chip_that_lost_its_registers_has_them_again_before_a_lift_can_be_missed() -> None:
+def test_a_chip_that_lost_its_registers_has_them_again_before_a_lift_can_be_missed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     bench = Bench("reference")
     bench.read()
     bench.faults.add(Fault(FaultKind.BROWN_OUT, address=0x20))
@@ -101,6 +103,7 @@ def test_a_chip_that_lost_its_registers_has_them_again_before_a_lift_can_be_miss
     told = bench.read_until(lambda: bench.board.sensor.read() == START & ~(1 << E2), most=30)
     assert told == []
     assert sum(bench.board.reeds.recovered.values()) == 1
+    assert caplog.messages == ["chip 0x20 had lost its registers and was configured again"]
 
 
 def test_of_a_chip_that_is_gone_its_squares_are_named_and_the_remedy() -> None:
