@@ -19,7 +19,8 @@ def test_each_call_is_one_transfer_and_gives_what_the_chip_said(mocked: Mocked) 
         "written": [0xA5, 0x5A],
         "bare": [0x16, 0x17],
         "other chip": [0x14, 0x15],
-        "error": "/dev/i2c-1: chip 0x27: no acknowledgement",
+        "error": "/dev/i2c-1: chip 0x27: no acknowledgement; look at its supply, SDA, SCL, RESET "
+        "and its address pins",
         "tried": 6,
         "failures": [[0x27, "no acknowledgement", 1]],
     }

@@ -48,4 +48,5 @@ def test_smbus2_talks_to_a_real_bus(guest: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("call", ["register", "bare", "write"])
 def test_a_bus_without_plain_transfers_is_said_to_be_one(guest: dict[str, Any], call: str) -> None:
-    assert guest[call] == "/dev/i2c-0: chip 0x20: this bus cannot do such a transfer"
+    told = "/dev/i2c-0: chip 0x20: this bus cannot do such a transfer; look at"
+    assert guest[call].startswith(told)
