@@ -1,13 +1,11 @@
 """The switches under the squares: chips on the bus and their wiring as one SquareSensor.
 
-What is read is believed only from a chip that is known to be configured: after a loss of power it
-acknowledges as before, but its pull-ups are off and its inputs mean nothing. So whatever changes is
-followed by a look at the chip's registers, and each chip is looked at now and then besides.
+What a chip says is believed as ``hardware.watched`` has it; besides, each chip is looked at now and
+then, since without pull-ups its inputs may seem to keep still.
 """
 
 from __future__ import annotations
 
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
@@ -16,13 +14,10 @@ from boardfw.errors import BusError
 from boardfw.ports import Clock
 from boardfw.squares import ALL, Occupancy, occupancy_of
 from hardware.expander import Expander
+from hardware.watched import WatchedChip, insist
 from hardware.wiring import Chip
 
 T = TypeVar("T")
-log = logging.getLogger(__name__)
-
-TRIES = 3
-"""A transfer is tried so often: most troubles of a bus are over at once."""
 VERIFY_US = 25_000
 """One chip's registers are looked at so often, one chip after the other."""
 PULSE_US = 1_000_000
@@ -34,21 +29,16 @@ class Reader:
 
     def __init__(self, chip: Chip, expander: Expander) -> None:
         self.covers = chip.covers
-        self.name = f"chip {chip.address:#04x}"
-        self.recovered = 0
-        """How often it had lost its registers and was configured again."""
-        self._expander = expander
+        self.chip = WatchedChip(expander)
         self._tables = tables(chip)
         self._levels: int | None = None
         self._closed: Occupancy = 0
 
     def read(self) -> Occupancy:
         """The squares of this chip whose switch is closed. Raises BusError."""
-        levels = self._ask(self._expander.read)
+        levels = self._ask(self.chip.read)
         if levels == self._levels:
             return self._closed
-        if not self.verify():
-            levels = self._ask(self._expander.read)
         self._levels = levels
         data = levels.to_bytes(len(self._tables), "little")
         self._closed = 0
@@ -56,19 +46,13 @@ class Reader:
             self._closed |= table[byte]
         return self._closed
 
-    def verify(self) -> bool:
-        """Whether the chip was still configured; if it was not, it is again. Raises BusError."""
-        if self._ask(self._expander.is_configured):
-            return True
-        self.configure()
-        self.recovered += 1
-        log.warning("%s had lost its registers and was configured again", self.name)
-        return False
+    def verify(self) -> None:
+        """See that the chip is configured. Raises BusError."""
+        self._ask(self.chip.verify)
 
     def configure(self) -> None:
         """Bring the chip up, whatever it held. Raises BusError."""
-        self._levels = None
-        self._ask(self._expander.configure)
+        self._ask(self.chip.configure)
 
     def _ask(self, what: Callable[[], T]) -> T:
         """Do something with the chip. Raises BusError, with its squares."""
@@ -76,10 +60,6 @@ class Reader:
             return what()
         except BusError as error:
             raise BusError(str(error), self.covers) from error
-
-    def distrust(self) -> None:
-        """Something went wrong: look at its registers before anything it says is believed."""
-        self._levels = None
 
 
 def tables(chip: Chip) -> list[list[Occupancy]]:
@@ -126,20 +106,14 @@ class Reeds:
     @property
     def recovered(self) -> dict[str, int]:
         """For each chip, how often it had lost its registers."""
-        return {reader.name: reader.recovered for reader in self._readers}
+        return {reader.chip.name: reader.chip.recovered for reader in self._readers}
 
     def read(self) -> Occupancy:
         """One scan, undebounced. Raises BusError while not every square can be seen."""
         if self._down:
             self._bring_up()
-        for _ in range(TRIES - 1):
-            try:
-                return self._scan()
-            except BusError:
-                self.counts["retries"] += 1
-                self._distrust()
         try:
-            return self._scan()
+            return insist(self._scan, self._distrust)
         except BusError as error:
             self.counts["outages"] += 1
             self._down = {reader for reader in self._readers if reader.covers & error.squares}
@@ -165,8 +139,9 @@ class Reeds:
 
     def _distrust(self) -> None:
         """Something went wrong: registers are looked at before anything is believed."""
+        self.counts["retries"] += 1
         for reader in self._readers:
-            reader.distrust()
+            reader.chip.distrust()
 
     def _bring_up(self) -> None:
         """Configure all chips that are down. Raises BusError while some stay so."""

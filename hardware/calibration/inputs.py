@@ -6,18 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from boardfw.errors import BusError
 from boardfw.squares import Square
 from hardware.bus import I2cBus
 from hardware.datasheets import DATASHEETS
 from hardware.expander import open_chip
+from hardware.watched import WatchedChip, insist
 from hardware.wiring import Chip
 
 Inputs: TypeAlias = int
 """A set of inputs: bit n stands for the n-th pin of ``pins_of``."""
-
-TRIES = 3
-"""A transfer that fails is tried so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,27 +78,26 @@ class InputReader:
     """Reads all pins over the bus; chips are brought up by the first reading."""
 
     def __init__(self, chips: Sequence[Chip], pins: Sequence[Pin], bus: I2cBus) -> None:
-        self._drivers = [
-            open_chip(_as_wired(chip, [pin for pin in pins if pin.chip == number]), bus)
+        self._chips = [
+            WatchedChip(open_chip(_as_wired(chip, [p for p in pins if p.chip == number]), bus))
             for number, chip in enumerate(chips)
         ]
         self._closed_low = [not chip.closed_high for chip in chips]
         self._pins = pins
-        self._levels: list[int | None] = [None] * len(self._drivers)
+        self._is_up = False
         self._next = 0
 
     def read(self) -> Inputs:
         """The inputs whose switch is closed, undebounced. Raises BusError."""
-        for _ in range(TRIES - 1):
-            try:
-                return self._read()
-            except BusError:
-                self._levels = [None] * len(self._drivers)
-        return self._read()
+        return insist(self._read, self._distrust)
 
     def _read(self) -> Inputs:
+        if not self._is_up:
+            for chip in self._chips:
+                chip.configure()
+            self._is_up = True
         self._look_at_next()
-        levels = [self._chip(number) for number in range(len(self._drivers))]
+        levels = [chip.read() for chip in self._chips]
         return sum(
             1 << number
             for number, pin in enumerate(self._pins)
@@ -110,21 +106,12 @@ class InputReader:
 
     def _look_at_next(self) -> None:
         """One chip's registers a reading: without pull-ups its inputs may seem to keep still."""
-        self._next = (self._next + 1) % len(self._drivers)
-        if self._levels[self._next] is not None and not self._drivers[self._next].is_configured():
-            self._levels[self._next] = None
+        self._next = (self._next + 1) % len(self._chips)
+        self._chips[self._next].verify()
 
-    def _chip(self, number: int) -> int:
-        """Levels of one chip; a change is believed only of a chip that is still configured."""
-        driver, known = self._drivers[number], self._levels[number]
-        if known is None:
-            driver.configure()
-        levels = driver.read()
-        if levels != known and not driver.is_configured():
-            driver.configure()
-            levels = driver.read()
-        self._levels[number] = levels
-        return levels
+    def _distrust(self) -> None:
+        for chip in self._chips:
+            chip.distrust()
 
 
 def _as_wired(chip: Chip, pins: Iterable[Pin]) -> Chip:
