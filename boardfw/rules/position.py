@@ -50,6 +50,7 @@ class Position:
     """
 
     __slots__ = (
+        "_hash",
         "_legal_moves",
         "castling",
         "en_passant",
@@ -75,6 +76,7 @@ class Position:
         self.halfmove_clock = halfmove_clock
         self.fullmove_number = fullmove_number
         self._legal_moves: tuple[Move, ...] | None = None
+        self._hash: int | None = None
 
     @classmethod
     def start(cls) -> Position:
@@ -203,7 +205,7 @@ class Position:
         after.en_passant = en_passant
         after.halfmove_clock = clock
         after.fullmove_number = self.fullmove_number + turn
-        after._legal_moves = None  # noqa: SLF001  # of its own class
+        after._legal_moves = after._hash = None  # noqa: SLF001  # of its own class
         return after
 
     def __eq__(self, other: object) -> bool:
@@ -212,7 +214,10 @@ class Position:
         return self._state() == other._state()
 
     def __hash__(self) -> int:
-        return hash(self.placement)
+        known = self._hash  # kept, since the reading of hands looks positions up all the time
+        if known is None:
+            known = self._hash = hash(self.placement)
+        return known
 
     def __repr__(self) -> str:
         rows = []
