@@ -83,9 +83,17 @@ class Course:
     def deadline_us(self, t_us: int) -> int | None:
         """When the game wants to be told the time after this instant; None: never."""
         edge_us = self.rest.edge_us
-        times = [self._scribe.deadline_us, open_until_us(self.line, self.trace)]
-        times += [edge_us + REST_US, edge_us + UNFINISHED_US, self.tracker.deadline_us]
-        return min([t for t in times if t is not None and t > t_us], default=None)
+        due_us: int | None = None
+        for time_us in (
+            edge_us + REST_US,
+            edge_us + UNFINISHED_US,
+            self.tracker.deadline_us,
+            self._scribe.deadline_us,
+            open_until_us(self.line, self.trace),
+        ):
+            if time_us is not None and time_us > t_us and (due_us is None or time_us < due_us):
+                due_us = time_us
+        return due_us
 
     # --- what the hands do
 
