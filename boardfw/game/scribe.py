@@ -96,6 +96,8 @@ class Scribe:
         plies = len(self.record.moves)
         if self._due_us is not None and self._due_us <= until_us:
             return plies
+        if min(len(line.moves) for line in tracker.lines) <= self.final:
+            return self.final  # nearly always: the game without the last ply is still alive
         choosing_us = open_until_us(tracker.best, tracker.trace) or 0
         near = rivals(tracker)
         alike = min(self._alike(line.moves, line in near) for line in tracker.lines)

@@ -43,6 +43,8 @@ class StuckSwitches:
 def _undoubted(tracker: Tracker) -> Occupancy:
     """Switches that every credible game holds to be dead."""
     dead = tracker.best.ledger.dead
+    if not dead:
+        return 0  # nearly always
     for line in near(tracker):
         dead &= line.ledger.dead
     return dead

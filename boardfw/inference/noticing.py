@@ -32,7 +32,7 @@ def notice(line: Line, edge: Edge, trace: Trace, *, counts: bool = True) -> bool
 def _adjust(line: Line, edge: Edge, trace: Trace, *, counts: bool) -> bool:
     """Let an edge count for the line, if it puts a man back or all else right."""
     ledger = line.ledger
-    put_back = _put_back(line, edge, trace)
+    put_back = _put_back(line, edge, trace) if edge.closed else None
     if put_back is not None:
         ledger.put_back = (*ledger.put_back, put_back)[-MOST:]
     if not counts or not ledger.put_back or line.wrong(trace.now):
@@ -45,9 +45,9 @@ def _adjust(line: Line, edge: Edge, trace: Trace, *, counts: bool) -> bool:
 
 
 def _put_back(line: Line, edge: Edge, trace: Trace) -> PutBack | None:
-    """The man whom this edge puts back, if no ply has used it."""
+    """The man whom this closing puts back, if no ply has used it."""
     switch, used_us = edge.square, line.used_us(edge.square)
-    if not edge.closed or edge.t_us <= used_us:
+    if edge.t_us <= used_us:
         return None
     if not line.expected & ~line.ledger.dead & ~line.pending & 1 << switch:
         return None
