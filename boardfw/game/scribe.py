@@ -77,9 +77,11 @@ class Scribe:
             return False
         if self._opposed_us is None or kept < self._unopposed:
             self._opposed_us, self._unopposed = t_us, kept
-        unclear = bool(line.wrong(tracker.trace.now))
+        standing = tracker.trace.now
+        # A switch believed dead shows nothing either.
+        unclear = bool(line.expected ^ standing)
         self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
-        return t_us < self._overturn_us or (unclear and setting_up)
+        return t_us < self._overturn_us or (setting_up and bool(line.wrong(standing)))
 
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""

@@ -33,7 +33,9 @@ def survivors(ranked: Mapping[Line, float]) -> list[Line]:
     as_long: dict[int, float] = {}
     for line, worth in ranked.items():
         first_worth = as_long.setdefault(len(line.moves), worth)
-        if worth < least or (line.ledger.dead & undoubted and worth < first_worth - DOUBT):
+        if worth < least and not _is_twin(line, alive):
+            continue
+        if line.ledger.dead & undoubted and worth < first_worth - DOUBT:
             continue
         stand = _stand(line)
         better = first.setdefault(stand, (worth, line))
@@ -52,6 +54,22 @@ def _stand(line: Line) -> Stand:
     # A line that took a ply back has used up edges that the line before it has not.
     ledger = line.ledger
     return line.position, line.turn, line.owed, ledger.took_back, ledger.dead
+
+
+def _is_twin(line: Line, alive: list[Line]) -> bool:
+    """Whether the line differs from one alive in nothing but what the last pawn became.
+
+    Put-backs may still choose it, and then it could not be found again.
+    """
+    if not line.moves or not line.moves[-1].promotion or line.ledger.took_back:
+        return False  # nearly always
+    way = line.moves[-1].origin, line.moves[-1].target
+    return any(
+        other.parent is line.parent
+        and len(other.moves) == len(line.moves)
+        and (other.moves[-1].origin, other.moves[-1].target) == way
+        for other in alive
+    )
 
 
 def _is_equal(first: tuple[float, Line], worth: float, line: Line) -> bool:

@@ -20,8 +20,9 @@ PUT_BACK_MS = 200
 """A man who is put down loses contact for less, when he rocks: that is no put-back."""
 STOOD_MS = 60
 """Nobody has been put down who is lifted again sooner: a neighbour closes a switch for less."""
-ANSWERED_MS = 250
-"""Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less."""
+ANSWERED_MS = 260
+"""Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less, by
+more than a contact chatters."""
 LONGEST_STOP_MS = 650
 """Whoever rests longer on his way may have stopped there for good: such a ply may be sent."""
 BOUNCE_MS = 6
