@@ -6,11 +6,15 @@ message may be a read, and on a Pi 5 all messages of a transfer must name the sa
 
 from __future__ import annotations
 
+import ctypes
 import errno
 import os
 from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
 
+import smbus2.smbus2 as uapi
 from smbus2 import SMBus, i2c_msg
 
 from boardfw.errors import BusError
@@ -33,9 +37,38 @@ REMEDIES = {
     "the bus is held by another": "end the other program that uses the bus",
 }
 
+READY = 64
+"""Transfers kept ready: a board repeats some ten of them for as long as it is on."""
+
+
+class Transfer:
+    """Bytes to a chip, and after a repeated start so many from it; made ready once, done often.
+
+    To make the kernel's structures takes ten times as long as to hand them over.
+    """
+
+    __slots__ = ("_answer", "_messages", "request")
+
+    def __init__(self, address: int, data: bytes, count: int) -> None:
+        self._answer = ctypes.create_string_buffer(count)
+        self._messages: list[Any] = [i2c_msg.write(address, data)] if data else []
+        if count:
+            answer = i2c_msg(addr=address, flags=uapi.I2C_M_RD, len=count, buf=self._answer)
+            self._messages.append(answer)
+        self.request = uapi.i2c_rdwr_ioctl_data.create(*self._messages)
+        """What the kernel's I2C_RDWR takes."""
+
+    @property
+    def answer(self) -> bytes:
+        """What was read when it was last done."""
+        return self._answer.raw
+
 
 class I2cBus:
-    """A bus, by the path of its device. Opened by the first transfer, or by ``open``."""
+    """A bus, by the path of its device. Opened by the first transfer, or by ``open``.
+
+    One thread at a time may use it.
+    """
 
     def __init__(self, device: str, connect: Callable[[str], SMBus] = SMBus) -> None:
         self.device = device
@@ -45,6 +78,7 @@ class I2cBus:
         """How often a transfer to an address failed, and why."""
         self.transfers = 0
         """How many were tried."""
+        self._ready = lru_cache(READY)(Transfer)
 
     def open(self) -> None:
         """Open the device. Raises BusError, with the remedy."""
@@ -63,16 +97,14 @@ class I2cBus:
 
     def read(self, address: int, count: int) -> bytes:
         """So many bytes from a chip that has no registers. Raises BusError."""
-        answer = i2c_msg.read(address, count)
-        self._transfer(address, answer)
-        return bytes(answer)
+        return self.write_read(address, b"", count)
 
     def write(self, address: int, data: bytes) -> None:
         """Bytes to a chip: a register and its values, or for one without registers values alone.
 
         Raises BusError.
         """
-        self._transfer(address, i2c_msg.write(address, data))
+        self.write_read(address, data, 0)
 
     def read_registers(self, address: int, register: int, count: int) -> bytes:
         """So many registers from one on. Raises BusError."""
@@ -80,20 +112,22 @@ class I2cBus:
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
         """Bytes to a chip and, without letting the bus go, so many from it. Raises BusError."""
-        answer = i2c_msg.read(address, count)
-        self._transfer(address, i2c_msg.write(address, data), answer)
-        return bytes(answer)
-
-    def _transfer(self, address: int, *messages: i2c_msg) -> None:
-        self.open()
+        if self._bus is None:
+            self.open()
         self.transfers += 1
+        transfer = self._ready(address, data, count)
         try:
-            self._bus.i2c_rdwr(*messages)  # type: ignore[union-attr]  # open, or it has raised
+            uapi.ioctl(self._bus.fd, uapi.I2C_RDWR, transfer.request)  # type: ignore[attr-defined, union-attr]
         except OSError as error:
-            why = WHY.get(error.errno or 0, os.strerror(error.errno or errno.EIO))
-            self.failures[address, why] += 1
-            remedy = REMEDIES.get(why, "look at its wires, and at the log of the kernel (dmesg)")
-            raise BusError(f"{self.device}: chip {address:#04x}: {why}; {remedy}") from error
+            raise self._failure(address, error) from error
+        return transfer.answer
+
+    def _failure(self, address: int, error: OSError) -> BusError:
+        """Count what went wrong, and say it with its remedy."""
+        why = WHY.get(error.errno or 0, os.strerror(error.errno or errno.EIO))
+        self.failures[address, why] += 1
+        remedy = REMEDIES.get(why, "look at its wires, and at the log of the kernel (dmesg)")
+        return BusError(f"{self.device}: chip {address:#04x}: {why}; {remedy}")
 
 
 def _remedy(error: OSError) -> str:

@@ -62,7 +62,7 @@ class Gpio:
             raise WiringError(f"{told}; free the pin, or change the board file") from error
 
     def _take(self, factory: Any) -> None:
-        from gpiozero import Button, Buzzer, DigitalInputDevice, DigitalOutputDevice
+        from gpiozero import Buzzer, DigitalInputDevice, DigitalOutputDevice
 
         lines, take = self._lines, self._open.enter_context
         if lines.interrupt is not None:
@@ -77,8 +77,11 @@ class Gpio:
         if lines.buzzer is not None:
             self._buzzer = take(Buzzer(lines.buzzer, pin_factory=factory))
         for name, number in lines.buttons.items():
-            button = take(Button(number, bounce_time=BOUNCE_S, pin_factory=factory))
-            button.when_pressed = lambda name=name: self._press(name)
+            # No Button: its thread looks ten times a second whether it is held.
+            button = take(
+                DigitalInputDevice(number, pull_up=True, bounce_time=BOUNCE_S, pin_factory=factory)
+            )
+            button.when_activated = lambda name=name: self._press(name)
 
     def close(self) -> None:
         """Let go of the lines. May be called twice."""

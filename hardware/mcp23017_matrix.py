@@ -22,11 +22,25 @@ from __future__ import annotations
 from hardware.bus import I2cBus
 from hardware.datasheets import MATRIX_COLUMNS, MATRIX_ROWS
 from hardware.mcp23017 import IOCON, Register, bring_up, settings
-from hardware.registers import RegisterChip, pair, unpair
+from hardware.registers import RegisterChip, pair
 from hardware.wiring import Chip
 
 ROWS = sum(1 << pin for pin in MATRIX_ROWS)
 COLUMNS = sum(1 << pin for pin in MATRIX_COLUMNS)
+
+CHOICES = [bytes((Register.GPIOA,)) + pair(ROWS & ~(1 << row)) for row in MATRIX_ROWS]
+"""What is written to choose a row; it leaves the pointer at GPIOA, where reading begins."""
+
+
+def _columns(port: int) -> list[int]:
+    """For each value read from port A (0) or B (1), the columns that it shows."""
+    shown = [
+        (pin - 8 * port, column) for column, pin in enumerate(MATRIX_COLUMNS) if pin // 8 == port
+    ]
+    return [sum((value >> bit & 1) << column for bit, column in shown) for value in range(256)]
+
+
+PORT_A, PORT_B = _columns(0), _columns(1)
 
 
 class Mcp23017Matrix:
@@ -59,11 +73,8 @@ class Mcp23017Matrix:
 
     def read(self) -> int:
         """64 levels, row after row, in one transfer a row. Raises BusError."""
-        return sum(self._read_row(row) << 8 * row for row in range(8))
-
-    def _read_row(self, row: int) -> int:
-        """Eight levels. The two values leave the pointer at GPIOA, where reading begins."""
-        driven = ROWS & ~(1 << MATRIX_ROWS[row])
-        values = bytes((Register.GPIOA,)) + pair(driven)
-        pins = unpair(self._bus.write_read(self.address, values, 2))
-        return sum((pins >> pin & 1) << column for column, pin in enumerate(MATRIX_COLUMNS))
+        levels = 0
+        for at, values in enumerate(CHOICES):
+            port_a, port_b = self._bus.write_read(self._chip.address, values, 2)
+            levels |= (PORT_A[port_a] | PORT_B[port_b]) << 8 * at
+        return levels

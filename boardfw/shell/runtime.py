@@ -16,7 +16,6 @@ from boardfw.game.events import (
     Moved,
     NewGame,
     TakenBack,
-    Tick,
 )
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk, Pgn
@@ -30,9 +29,9 @@ Listener = Callable[[Action], None]
 RECORDED = (Moved, Amended, TakenBack, Ended, NewGame)
 """Actions after which the PGN is another one."""
 LONGEST_S = 1.0
-"""The loop looks at the clock at least this often, whatever it was told to wait for."""
+"""The loop looks at the lights at least this often, whatever it was told to wait for."""
 SHORTEST_S = 0.002
-"""And it lets a scan pass before it looks again."""
+"""And not more often: no eye sees the difference."""
 
 
 class Runtime:
@@ -102,28 +101,21 @@ class Runtime:
                 async with asyncio.timeout(self._patience_s()):
                     event = await self._queue.get()
             except TimeoutError:
-                await self._pass_time(scanner)
+                pass  # the lights move by themselves
             else:
                 if event is None:
                     return
                 if isinstance(event, BoardError):
                     raise event
                 self._perform(self.desk.take(event))
+                scanner.due_us = self.desk.deadline_us
             lamp.show(self.desk.frame(self._clock.now_us()))
-
-    async def _pass_time(self, scanner: Scanner) -> None:
-        """Let the session know how late it is: as late as the switches are known to be quiet."""
-        until_us = scanner.scanned_us
-        await asyncio.sleep(0)  # lets in what was posted before that and is still on its way
-        due_us = self.desk.deadline_us
-        if self._queue.empty() and due_us is not None and due_us <= until_us:
-            self._perform(self.desk.take(Tick(until_us)))
 
     def _patience_s(self) -> float:
         now_us = self._clock.now_us()
-        due = (self.desk.deadline_us, self.desk.next_frame_us(now_us))
-        waits = [(t - now_us) / 1_000_000 / self._speed for t in due if t is not None]
-        return max(min([*waits, LONGEST_S]), SHORTEST_S)
+        next_us = self.desk.next_frame_us(now_us)
+        wait_s = LONGEST_S if next_us is None else (next_us - now_us) / 1_000_000 / self._speed
+        return min(max(wait_s, SHORTEST_S), LONGEST_S)
 
     def _perform(self, said: list[Action]) -> None:
         if any(isinstance(action, RECORDED) for action in said):

@@ -1,4 +1,7 @@
-"""The scan thread: reads the switches at a steady pace and posts what changed to the loop."""
+"""The scan thread: reads the switches at a steady pace and posts what changed to the loop.
+
+It also tells the loop the time: an instant has passed once the switches were seen after it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from boardfw.errors import BoardError, BusError
-from boardfw.game.events import Event, Outage, Press, Restored, Sample
+from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.systemd import Notifier
 from boardfw.sight import Sight
@@ -50,8 +53,10 @@ class Scanner:
         self._notifier = notifier
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
-        self.scanned_us = clock.now_us()
-        """Everything that the switches did until then has been posted."""
+        self.due_us: int | None = None
+        """The loop wants to be told when this instant has passed; None: it waits for none."""
+        self._told_us = clock.now_us()
+        """The last time that the loop has been told."""
         self._last: Occupancy | None = None
         self._outage: str | None = None
         """What is said to be wrong with the switches."""
@@ -120,8 +125,17 @@ class Scanner:
         if scan.occupancy != self._last:
             self._last, self._changed_s = scan.occupancy, time.monotonic()
             self._post(Sample(scan.t_us, scan.occupancy, scan.since_us))
-        self.scanned_us = scan.t_us
+            self._told_us = scan.t_us
+        else:
+            self._tell_time(scan.t_us)
         return self._period_s
+
+    def _tell_time(self, now_us: int) -> None:
+        """Tell the loop that what it waits for has come, once."""
+        due_us = self.due_us
+        if due_us is not None and self._told_us < due_us <= now_us:
+            self._post(Tick(now_us))
+            self._told_us = now_us
 
     def _fail(self, error: BusError) -> float:
         """Say what is wrong, once; seconds to wait before the next try."""

@@ -11,14 +11,14 @@ import pytest
 
 from boardfw.errors import BoardError, BusError
 from boardfw.frame import DARK, Frame
-from boardfw.game.events import Event, Outage, Press, Restored, Sample
+from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.shell import scanner as scanning
 from boardfw.shell.lamp import Lamp
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.scanner import LONGEST_RETRY_S, NET_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME, START, Occupancy
-from hardware.clock import MonotonicClock
+from hardware.clock import MonotonicClock, VirtualClock
 from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, ScriptedLights, broken
 
 LIFTED = START & ~(1 << BY_NAME["e2"])
@@ -65,6 +65,22 @@ def test_only_readings_that_differ_are_posted() -> None:
         START,
     ]
     assert [event.t_us for event in seen] == sorted(event.t_us for event in seen)
+
+
+def test_the_loop_is_told_once_that_what_it_waits_for_has_come() -> None:
+    posts = Posts()
+    scans = Scanner(
+        ScriptedBoard(), clock := VirtualClock(), posts, period_us=500, notifier=Notifier()
+    )
+    scans.scan()
+    assert isinstance(posts.next(), Sample)
+    scans.due_us = 2_000
+    told = []
+    for t_us in (1_999, 2_000, 2_500):
+        clock.advance_to(t_us)
+        scans.scan()
+        told.append(None if posts.none() else posts.next())
+    assert told == [None, Tick(2_000), None]
 
 
 def test_presses_are_posted_in_their_order() -> None:

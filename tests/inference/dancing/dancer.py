@@ -23,8 +23,8 @@ Left out, since nobody could tell the truth from the switches:
 
 Left out, since it seemed beyond hands, or rarer than what it was told as. Times are judgements:
 
-* men lifted within 0.25 s of their arrival, taken back within 0.12 s of it, or put back by a
-  take-back after less than 0.2 s;
+* men lifted, or taken in passing, within 0.25 s of their arrival, taken back within 0.12 s of it,
+  or put back by a take-back after less than 0.2 s;
 * a pawn's choice made by standing for less than 0.06 s, or a man slid over the border on to one who
   is being chosen;
 * a slide with more than one rest of half a second, or off the straight way of who goes straight;
@@ -33,6 +33,7 @@ Left out, since it seemed beyond hands, or rarer than what it was told as. Times
 Left out, and told wrong now and then: here the firmware could still learn:
 
 * a man pushed off while the hands hurry on, or lifted again before a reply could be answered;
+* contact lost under a man who has just come, while another one is put down: he comes after him;
 * a stop where somebody came from in the last plies: they may be taken back;
 * a stop where the same man could have gone with his last ply: he may be going on from there;
 * a reply that goes to where the man before it stood on his way;

@@ -41,8 +41,7 @@ def play(stage: Stage, plan: Play) -> None:
     stage.note(f"{len(stage.moves) + 1}. {move.uci()}")
     early = _is_lifted_early(stage, plan, move)
     if not early:
-        answered_ms = stage.arrived_ms(move.origin) + ANSWERED_MS
-        stage.wait(max(plan.wait_ms, SOONEST_MS, answered_ms - stage.t_ms))
+        stage.wait(max(plan.wait_ms, SOONEST_MS, _answered_ms(stage, move) - stage.t_ms))
     since_ms, since = stage.t_ms, len(stage.touches) - 2 * early
     _Hands(stage, plan, move, cycle(plan.beats), in_hand=early).play()
     stage.settle_choice()
@@ -72,9 +71,17 @@ def _is_lifted_early(stage: Stage, plan: Play, move: Move) -> bool:
     """Whether the man is lifted while the man of the ply before is still in the air."""
     if plan.wait_ms >= 0 or move.is_castling or not stage.is_hurried:
         return False
-    if stage.t_ms + plan.wait_ms < stage.arrived_ms(move.origin) + ANSWERED_MS:
+    if stage.t_ms + plan.wait_ms < _answered_ms(stage, move):
         return False
     return stage.lift_before(move.origin, -plan.wait_ms)
+
+
+def _answered_ms(stage: Stage, move: Move) -> int:
+    """Since when the men of a ply, and who is taken in passing, are known to stand."""
+    men = [move.origin]
+    if move.victim not in (None, move.target):
+        men.append(move.victim)
+    return max(map(stage.arrived_ms, men)) + ANSWERED_MS
 
 
 @dataclass

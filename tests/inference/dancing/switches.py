@@ -82,14 +82,14 @@ def _is_chosen_meanwhile(stage: Stage, from_ms: int, to_ms: int) -> bool:
 
 
 def _is_passing(stage: Stage, square: Square, from_ms: int, to_ms: int) -> bool:
-    """Whether he came just before, and goes when he has hardly been seen to stand there."""
+    """Whether he came just before, and goes, or is replied to, when he was hardly seen to stand."""
     came = any(
         touch.closed and touch.square == square and from_ms - ANSWERED_MS < touch.t_ms <= from_ms
         for touch in stage.touches
     )
     until_ms = to_ms + ANSWERED_MS
     goes = any(t.square == square and from_ms < t.t_ms <= until_ms for t in stage.touches)
-    return came and goes
+    return came and (goes or any(t.closed and from_ms < t.t_ms <= to_ms for t in stage.touches))
 
 
 def _comes_to_the_start(stage: Stage, t_ms: int) -> bool:
