@@ -29,7 +29,7 @@ LIVELY_S = 5.0
 RESTING = 5
 """So many times as long are pauses between scans of a resting board that cannot tell of a change:
 10 ms as a rule, and no lift is as short."""
-NET_S = 0.1
+NET_S = 0.2
 """The same for one that can tell: an interrupt that got lost is found out by then."""
 
 
@@ -90,10 +90,11 @@ class Scanner:
             pause_s = self.scan()
             # Only a completed round feeds the watchdog: a hang must starve it.
             self._feed_watchdog()
-            now_s = time.monotonic()
-            next_s = max(next_s + pause_s, now_s)
-            self._stop.wait(next_s - now_s)
+            next_s = max(next_s + pause_s, time.monotonic())
             self._rest()
+            left_s = next_s - time.monotonic()
+            if left_s > 0:  # an INT that stays low rings on: no more scans for that
+                self._stop.wait(left_s)
 
     def _feed_watchdog(self) -> None:
         ping_us, now_s = self._notifier.ping_us, time.monotonic()
@@ -102,13 +103,13 @@ class Scanner:
             self._fed_s = now_s
 
     def _rest(self) -> None:
-        """Wait a little longer where nothing has moved for a while."""
+        """Wait longer than for the next scan where nothing has moved for a while."""
         if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
             return
         if self._board.wake:
             self._board.wake.wait(NET_S)
         else:
-            self._stop.wait((RESTING - 1) * self._period_s)
+            self._stop.wait(RESTING * self._period_s)
 
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""
