@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -95,13 +96,18 @@ def is_named(
     if mistake.kind in ("swapped", "led order"):
         return True  # in a wiring that nobody knew there is nothing to be exchanged
     if mistake.kind == "dark":
-        led = f"LED {mistake.leds[0] + 1} "
-        return any(led in text or "dark from LED" in text for text in texts["dark"])
+        return any(tells_dark(text, mistake.leds[0] + 1) for text in texts["dark"])
     pins = shorted_pins(believed, reality) if mistake.kind == "stuck" else []
     if not all(pin in " ".join(texts["stuck"]) for pin in pins):
         return False
     kind = "missing" if mistake.kind == "stuck" else mistake.kind
     return any(fault["kind"] == kind and names <= {*fault["squares"]} for fault in faults)
+
+
+def tells_dark(text: str, led: int) -> bool:
+    """Whether a line says that this LED is dark: alone, or with all behind the first dark one."""
+    first = re.search(r"dark from LED (\d+)", text)
+    return f"LED {led} " in text if first is None else int(first[1]) <= led
 
 
 def shorted_pins(believed: Wiring, reality: Reality) -> list[str]:
