@@ -10,7 +10,7 @@ from boardfw.squares import Occupancy
 from hardware.bus import I2cBus
 from hardware.expander import open_chip
 from hardware.gpio import Gpio
-from hardware.leds import open_leds
+from hardware.leds import OnlyChanges, open_leds
 from hardware.model import read_model
 from hardware.reeds import Reeds
 from hardware.wiring import Wiring
@@ -22,14 +22,14 @@ class I2cBoard:
     """A Board over real drivers. ``open`` touches the hardware; until then nothing does."""
 
     def __init__(
-        self, wiring: Wiring, clock: Clock, bus: I2cBus, gpio: Gpio, lights: LedMatrix
+        self, wiring: Wiring, clock: Clock, bus: I2cBus, gpio: Gpio, lights: OnlyChanges
     ) -> None:
         self.wiring = wiring
         self.bus = bus
         self._gpio = gpio
-        self.reeds = Reeds(
-            wiring.chips, (open_chip(chip, bus) for chip in wiring.chips), clock, gpio.pulse_reset
-        )
+        chips = (open_chip(chip, bus) for chip in wiring.chips)
+        # Where chips had no supply, LEDs had none either, and are dark.
+        self.reeds = Reeds(wiring.chips, chips, clock, gpio.pulse_reset, lights.forget)
         self.sensor: SquareSensor = _Watched(self.reeds, gpio)
         self.lights: LedMatrix = lights
         self.panel: Panel = gpio

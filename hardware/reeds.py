@@ -27,9 +27,11 @@ PULSE_US = 1_000_000
 class Reader:
     """One chip, and which squares its levels speak of."""
 
-    def __init__(self, chip: Chip, expander: Expander) -> None:
+    def __init__(
+        self, chip: Chip, expander: Expander, lost: Callable[[], None] | None = None
+    ) -> None:
         self.covers = chip.covers
-        self.chip = WatchedChip(expander)
+        self.chip = WatchedChip(expander, lost)
         self._tables = tables(chip)
         self._levels: int | None = None
         self._closed: Occupancy = 0
@@ -83,6 +85,7 @@ class Reeds:
     A failed transfer is repeated; a chip without its configuration gets it again; where a chip
     does not answer, ``pulse_reset`` is called (None: no line is wired) and all are configured anew.
     Until that succeeds ``read`` raises BusError: which squares cannot be seen, and what to look at.
+    ``lost`` is called when a chip was without its supply, for whatever else hangs on that.
     """
 
     def __init__(
@@ -91,8 +94,10 @@ class Reeds:
         expanders: Iterable[Expander],
         clock: Clock,
         pulse_reset: Callable[[], None] | None = None,
+        lost: Callable[[], None] | None = None,
     ) -> None:
-        self._readers = [Reader(*pair) for pair in zip(chips, expanders, strict=True)]
+        self._readers = [Reader(*pair, lost) for pair in zip(chips, expanders, strict=True)]
+        self._lost = lost
         self._clock = clock
         self._pulse_reset = pulse_reset
         self._pulsed_us = clock.now_us() - PULSE_US
@@ -150,6 +155,8 @@ class Reeds:
             failed = self._configure()
         if failed:
             raise self._blamed(failed) from failed[0]
+        if self._lost:
+            self._lost()
 
     def _configure(self) -> list[BusError]:
         failed = []

@@ -31,13 +31,17 @@ def insist(what: Callable[[], T], before_another: Callable[[], None]) -> T:
 
 
 class WatchedChip:
-    """One expander under watch. Making one touches no hardware."""
+    """One expander under watch. Making one touches no hardware.
 
-    def __init__(self, expander: Expander) -> None:
+    ``lost`` is called each time that it had lost its registers: its supply was gone.
+    """
+
+    def __init__(self, expander: Expander, lost: Callable[[], None] | None = None) -> None:
         self.name = f"chip {expander.address:#04x}"
         self.recovered = 0
         """How often it had lost its registers and was configured again."""
         self._expander = expander
+        self._lost = lost
         self._levels: int | None = None
 
     def read(self) -> int:
@@ -55,6 +59,8 @@ class WatchedChip:
         self.configure()
         self.recovered += 1
         log.warning("%s had lost its registers and was configured again", self.name)
+        if self._lost:
+            self._lost()
         return False
 
     def configure(self) -> None:

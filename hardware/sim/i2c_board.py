@@ -17,6 +17,7 @@ from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.gpio import Gpio
 from hardware.i2c_board import I2cBoard
+from hardware.leds import NoLights, OnlyChanges
 from hardware.wiring import Wiring
 
 from .board import SimBoard
@@ -67,11 +68,13 @@ class SimI2cBoard:
         self._factory = wired_factory()
         self.gpio = Gpio(wiring.lines, lambda _: self._factory)
         self.bus = I2cBus(wiring.bus.device, connect=connector(self.wire))
-        self._board = I2cBoard(wiring, clock, self.bus, self.gpio, inner.lights)
+        self._board = I2cBoard(
+            wiring, clock, self.bus, self.gpio, OnlyChanges(_InnerLights(inner.lights))
+        )
         self.reeds = self._board.reeds
         self._seen: Occupancy | None = None
         self.sensor: SquareSensor = _Noted(self, self._board.sensor)
-        self.lights: LedMatrix = inner.lights
+        self.lights: LedMatrix = self._board.lights
         self.panel: Panel = inner.panel
         self.wake: Signal | None = self._board.wake
         self._closing = threading.Event()
@@ -97,7 +100,7 @@ class SimI2cBoard:
     def light(self, leds: tuple[int, ...]) -> None:
         """Light these LEDs of the strip alone, whatever square they lie under."""
         squares = (self.reality.strip[led] for led in leds)
-        self.inner.lights.show(Frame.of({s: LIT for s in squares if s is not None}))
+        self.lights.show(Frame.of({s: LIT for s in squares if s is not None}))
 
     # --- for a loop that jumps from change to change
 
@@ -129,6 +132,17 @@ class SimI2cBoard:
         """Chips pull INT by themselves; models have to be asked to."""
         while not self._closing.wait(LOOK_S):
             self.wire.look()
+
+
+class _InnerLights(NoLights):
+    """The LEDs of the board inside, as a strip."""
+
+    def __init__(self, lights: LedMatrix) -> None:
+        self._lights = lights
+
+    def show(self, frame: Frame) -> None:
+        """Show it there."""
+        self._lights.show(frame)
 
 
 class _Noted:

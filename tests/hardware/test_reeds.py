@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import BusError
+from boardfw.frame import DARK, Frame
 from boardfw.squares import ALL, BY_NAME, START, Occupancy
 from hardware.board_file import find_wiring, shipped_boards
 from hardware.clock import VirtualClock
@@ -104,6 +105,24 @@ def test_a_chip_that_lost_its_registers_has_them_again_before_a_lift_can_be_miss
     assert told == []
     assert sum(bench.board.reeds.recovered.values()) == 1
     assert caplog.messages == ["chip 0x20 had lost its registers and was configured again"]
+
+
+@pytest.mark.parametrize("kind", [FaultKind.BROWN_OUT, FaultKind.GONE])
+def test_lights_that_lost_their_supply_with_the_chips_are_lit_again(kind: FaultKind) -> None:
+    bench = Bench("reference")
+    red = Frame.of({E2: (255, 0, 0)})
+    bench.read_until(lambda: True)
+    bench.board.lights.show(red)
+    bench.men.lights.show(DARK)
+    bench.board.lights.show(red)
+    assert bench.men.frame == DARK  # nothing told of it, and what did not change is not sent
+    bench.faults.add(Fault(kind, span_us=30_000))
+    for _ in range(20):
+        bench.wait(10_000)
+        with suppress(BusError):
+            bench.read()
+    bench.board.lights.show(red)
+    assert bench.men.frame == red
 
 
 def test_of_a_chip_that_is_gone_its_squares_are_named_and_the_remedy() -> None:
