@@ -32,6 +32,7 @@ class Bench:
     close: Callable[[], None]
     sim: SimI2cBoard | None
     """The board, where it is a simulated one."""
+    clock: Clock
 
 
 def open_bench(url: str, clock: Clock, model: str | None = None) -> Bench:
@@ -44,7 +45,7 @@ def open_bench(url: str, clock: Clock, model: str | None = None) -> Bench:
         return _simulated(url, clock)
     if scheme != "i2c" or not rest:
         raise WiringError(f"{url!r} has no wires to look at; write i2c:BOARD or sim-i2c:BOARD")
-    return _real(rest, model)
+    return _real(rest, clock, model)
 
 
 def _simulated(url: str, clock: Clock) -> Bench:
@@ -54,10 +55,10 @@ def _simulated(url: str, clock: Clock) -> Bench:
     board = open_board(url, clock=clock, start_fen=EMPTY_FEN)
     if not isinstance(board, SimI2cBoard):
         raise TypeError(f"{url!r} opened {board!r}")
-    return Bench(board.wiring, board.bus, board.light, board.close, board)
+    return Bench(board.wiring, board.bus, board.light, board.close, board, clock)
 
 
-def _real(name: str, model: str | None) -> Bench:
+def _real(name: str, clock: Clock, model: str | None) -> Bench:
     from hardware.board_file import find_wiring
     from hardware.model import read_model
 
@@ -72,7 +73,7 @@ def _real(name: str, model: str | None) -> Bench:
         finally:
             bus.close()
 
-    return Bench(wiring, bus, lights.light, close, None)
+    return Bench(wiring, bus, lights.light, close, None, clock)
 
 
 class LedsByNumber:

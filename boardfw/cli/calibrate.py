@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import queue
-import sys
-import threading
-import time
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,24 +10,22 @@ from tempfile import TemporaryDirectory
 import click
 import msgspec
 
+from boardfw.cli.persons import Person, Simulated, at_terminal
 from boardfw.errors import BoardError, WiringError
 from boardfw.shell.files import place_for, write_whole
 from boardfw.squares import NAMES
 from hardware.bench import Bench, open_bench
 from hardware.board_file import load_wiring
 from hardware.board_text import format_wiring
-from hardware.calibration.asking import Said, Sampled, in_words
+from hardware.calibration.asking import Said, Sampled
 from hardware.calibration.conclude import Findings, conclude
 from hardware.calibration.discovery import find_chips
 from hardware.calibration.inputs import InputReader, pins_of, places_of
 from hardware.calibration.procedure import Calibration
 from hardware.calibration.remarks import Fault
 from hardware.clock import MonotonicClock, VirtualClock
-from hardware.sim.maker import Maker
 from hardware.wiring import Wiring
 
-PERIOD_S = 0.002
-"""So often the inputs are read."""
 NOTHING_WRITTEN = 1
 """Exit status when no board file could be made."""
 
@@ -50,18 +44,15 @@ class Calibrating:
     def run(self) -> int:
         """Calibrate and tell; the exit status. Raises BoardError."""
         out = place_for(self.out)
-        clock = VirtualClock() if self.url.startswith("sim-i2c:") else MonotonicClock()
-        with closing(open_bench(self.url, clock)) as bench:
+        simulated = VirtualClock() if self.url.startswith("sim-i2c:") else None
+        with closing(open_bench(self.url, simulated or MonotonicClock())) as bench:
             believed = self._believed(bench)
             pins = pins_of(believed.chips)
             calibration = Calibration(
                 places_of(believed.chips, pins), believed.leds.squares, quick=self.quick
             )
             reader = InputReader(believed.chips, pins, bench.bus)
-            if isinstance(clock, VirtualClock):
-                _follow(bench, calibration, reader, clock)
-            else:
-                _ask(bench, calibration, reader, clock)
+            talk(bench, calibration, reader, _person(bench, simulated))
         done = calibration
         findings = conclude(believed, pins, done.seen, done.lit, done.stuck, done.measures)
         if findings.wiring is not None:
@@ -80,53 +71,26 @@ class Calibrating:
         return wiring
 
 
-def _follow(
-    bench: Bench, calibration: Calibration, reader: InputReader, clock: VirtualClock
-) -> None:
-    """A simulated board and a simulated person, in virtual time."""
-    if bench.sim is None:
-        raise TypeError("virtual time on a real board")
-    maker, heard, inner = Maker(bench.sim.inner, seed=1), 0, bench.sim.inner
-    stale = True
-    while calibration.request is not None:
-        if calibration.asked != heard:
-            heard = calibration.asked
-            bench.light(calibration.lights)
-            maker.hear(calibration.request, clock.now_us())
-        if not stale:
-            times = (calibration.deadline_us, maker.due_us, inner.next_change_us())
-            clock.advance_to(min((t for t in times if t is not None), default=clock.now_us()))
-        inner.closed()  # whatever is due has happened
-        due_us = inner.next_change_us()
-        closed = reader.read()
-        # A switch that moved while the chips were read is read again.
-        stale = due_us is not None and due_us <= clock.now_us()
-        calibration.take(Sampled(clock.now_us(), closed))
-        if calibration.asked == heard and (said := maker.says(clock.now_us())) is not None:
-            calibration.take(Said(said))
+def _person(bench: Bench, simulated: VirtualClock | None) -> Person:
+    if bench.sim is None or simulated is None:
+        return at_terminal()
+    return Simulated(bench.sim.inner, simulated)
 
 
-def _ask(
-    bench: Bench, calibration: Calibration, reader: InputReader, clock: MonotonicClock
-) -> None:
-    """A person at a terminal; requests go to the error output, results to the other."""
-    typed: queue.SimpleQueue[str] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(typed,), name="typed", daemon=True).start()
+def talk(bench: Bench, calibration: Calibration, reader: InputReader, person: Person) -> None:
+    """Ask and read until all is known. Raises BoardError."""
     asked = 0
     while calibration.request is not None:
         if calibration.asked != asked:
             asked = calibration.asked
-            click.echo(in_words(calibration.request), err=True)
             bench.light(calibration.lights)
-        calibration.take(Sampled(clock.now_us(), reader.read()))
-        if not typed.empty():
-            calibration.take(Said(typed.get()))
-        time.sleep(PERIOD_S)
-
-
-def _listen(typed: queue.SimpleQueue[str]) -> None:
-    for line in sys.stdin:
-        typed.put(line)
+            person.hear(calibration.request)
+        person.wait(calibration.deadline_us)
+        closed = reader.read()
+        calibration.take(Sampled(bench.clock.now_us(), closed))
+        # What is typed answers what was asked, and that a piece may have answered just now.
+        if calibration.asked == asked and (said := person.says()) is not None:
+            calibration.take(Said(said))
 
 
 def write_wiring(wiring: Wiring, path: Path) -> None:
