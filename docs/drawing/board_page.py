@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from drawing.header import uses
+from drawing.parts import RESET_PULL_UP
 from drawing.pins import Role, legs
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import Chip, ChipKind, Wiring
@@ -13,12 +14,12 @@ NOTES = {
     ChipKind.MCP23017: (
         "GPA7 and GPB7 stay open: the datasheet allows no inputs there. INTA alone is wired, as "
         "the firmware joins both ports to it. RESET of all chips is one wire, with one resistor of "
-        "10 kΩ from it to 3.3 V."
+        f"{RESET_PULL_UP} from it to 3.3 V."
     ),
     ChipKind.MATRIX: (
         "Each switch has a diode, and each column a resistor of 10 kΩ to 3.3 V. GPA7 and GPB7 are "
         "rows, which is what these two pins may be. No INT is wired: a matrix is read row by row. "
-        "RESET has a resistor of 10 kΩ to 3.3 V."
+        f"RESET has a resistor of {RESET_PULL_UP} to 3.3 V."
     ),
     ChipKind.TCA9555: (
         "This chip has no RESET pin: if the bus hangs, only taking away its 3.3 V for a moment "

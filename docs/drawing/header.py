@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from drawing.parts import RESET_PULL_UP
 from drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
 from hardware.line_checks import I2C_GPIOS, SPI_GPIOS
 from hardware.wiring import LedDriver, Wiring
@@ -40,7 +41,7 @@ def uses(wiring: Wiring) -> dict[int, tuple[str, str]]:
         used[number_of(wiring.leds.gpio)] = ("lights: level shifter, 1A (2)", "signal")
     singles = (
         ("INT of every chip", lines.interrupt),
-        ("RESET, with 10 kΩ to 3.3 V", lines.reset),
+        (f"RESET, with {RESET_PULL_UP} to 3.3 V", lines.reset),
         ("buzzer: 1 kΩ, transistor", lines.buzzer),
     )
     used |= {number_of(gpio): (name, "signal") for name, gpio in singles if gpio is not None}

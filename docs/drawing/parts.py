@@ -15,6 +15,11 @@ SUPPLIES_MA = (1000, 2000, 3000, 4000, 5000, 6000, 8000, 10_000)
 HEADROOM = 1.25
 """A fuse that carries its own rating all evening grows tired."""
 SPARE_QUEENS = 2
+RESET_PULL_UP = "4.7 kΩ"
+"""The Pi pulls the line down until the firmware runs, by 50 kΩ or so; RESET wants 0.8 VDD, 2.64 V.
+
+So 10 kΩ leave 2.75 V, these 3.0 V.
+"""
 
 
 def fuse_ma(wiring: Wiring) -> int:
@@ -84,11 +89,15 @@ def columns(wiring: Wiring) -> int:
     )
 
 
+def resets(wiring: Wiring) -> int:
+    """1 where the RESET line is wired."""
+    return int(wiring.lines.reset is not None)
+
+
 def pull_ups(wiring: Wiring) -> int:
-    """10 kΩ: the RESET line, each column, the shifter's input, each switch that closes to 3.3 V."""
+    """10 kΩ: each column of a matrix, the shifter's input, each switch that closes to 3.3 V."""
     to_ground = sum(chip.covers.bit_count() for chip in wiring.chips if chip.closed_high)
-    reset = int(wiring.lines.reset is not None)
-    return reset + columns(wiring) + has_lights(wiring) + to_ground
+    return columns(wiring) + has_lights(wiring) + to_ground
 
 
 def ceramics(wiring: Wiring) -> int:
@@ -143,10 +152,11 @@ PARTS = (
         "one a switch; without them three men feign a fourth",
         diodes,
     ),
+    Part(f"Resistor {RESET_PULL_UP}", "¼ W", "from RESET to 3.3 V", resets),
     Part(
         "Resistor 10 kΩ",
         "¼ W",
-        "to 3.3 V: RESET, each column of a matrix; to ground: the shifter's input",
+        "to 3.3 V: each column of a matrix; to ground: the shifter's input",
         pull_ups,
     ),
     Part(

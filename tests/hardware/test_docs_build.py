@@ -125,7 +125,8 @@ def test_the_list_of_parts_is_counted_in_the_board_file(name: str) -> None:
         "PCF8575": kinds.count("pcf8575"),
         "Reed switch": sum(len(squares_of(chip)) for chip in file["chips"]),
         "Schottky diode": sum(len(squares_of(chip)) for chip in matrices),
-        "Resistor 10 kΩ": ("reset" in file["lines"]) + 8 * len(matrices) + 1,
+        "Resistor 4.7 kΩ": int("reset" in file["lines"]),
+        "Resistor 10 kΩ": 8 * len(matrices) + 1,
         "Capacitor 100 nF": len(kinds) + 1,
         "WS2812B LED": 64,
         "Push button": len(file["buttons"]),
@@ -190,6 +191,15 @@ def test_supply_bus_and_address_are_at_the_legs_of_the_datasheet(
     rows = table(drawn[BUILD / f"board-{name}.md"])
     told = {f"{row[0]} {row[1]}" for row in rows if re.fullmatch(r"A\d|[A-Z]+", row[1])}
     assert told == set(OTHER_LEGS[name].split(", "))
+
+
+def test_one_resistor_at_reset_is_named_everywhere() -> None:
+    pages = [*BUILD.glob("*.md"), *BUILD.glob("pictures/*.svg")]
+    named: dict[str, set[str]] = {}
+    for page in (*pages, *(ROOT / "hardware" / "boards").glob("*.toml")):
+        for value in re.findall(r"RESET[^.;|<\n]*?([\d.]+) k(?:Ω|Ohm)", page.read_text("utf-8")):
+            named.setdefault(value, set()).add(page.name)
+    assert named.keys() == {"4.7"}, named
 
 
 def test_no_square_is_on_a_pin_that_is_no_input(drawn: dict[Path, str]) -> None:
