@@ -10,6 +10,11 @@ from drawing.pins import Role, legs
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import Chip, ChipKind, Wiring
 
+MODULES = (
+    "Modules print the names of the pins: go by the names then, not by the numbers. Many modules "
+    "have pull-ups for SDA and SCL of their own: of four times 4.7 kΩ take off three, as the Pi "
+    "has some. The address is often set by jumpers. Power modules from 3.3 V only."
+)
 NOTES = {
     ChipKind.MCP23017: (
         "GPA7 and GPB7 stay open: the datasheet allows no inputs there. INTA alone is wired, as "
@@ -24,14 +29,11 @@ NOTES = {
     ChipKind.TCA9555: (
         "This chip has no RESET pin: if the bus hangs, only taking away its 3.3 V for a moment "
         "frees it. Bring that wire to a place where it can be pulled. A PCA9555 has the same legs. "
-        "Numbers are those of the packages with two rows of legs; a QFN has others."
+        f"Numbers are those of the packages with two rows of legs; a QFN has others. {MODULES}"
     ),
     ChipKind.PCF8575: (
         "This chip has no RESET pin: if the bus hangs, only taking away its 3.3 V for a moment "
-        "frees it. Bring that wire to a place where it can be pulled. Modules print the names of "
-        "the pins: go by the names then, not by the numbers. Many modules have pull-ups for "
-        "SDA and SCL of their own: of four times 4.7 kΩ take off three, as the Pi has some. The "
-        "address is often set by jumpers. Power modules from 3.3 V only."
+        f"frees it. Bring that wire to a place where it can be pulled. {MODULES}"
     ),
 }
 

@@ -97,10 +97,14 @@ def _notes(sheet: Sheet, wiring: Wiring) -> None:
         ((90, 95), "GND (7)", "middle"),
         ((106, 95), "VCC (14)", "middle"),
         ((180, 92), "DIN, LED 1", "end"),
+        ((101, 115.5), "10 kΩ from 1A to GND", "middle"),
+        ((101, 119.5), "100 nF from VCC to GND", "middle"),
         ((36, 137), "3.3 V, GND, SDA, SCL, INT, RESET: no chip sees 5 V", "start"),
     ):
         sheet.text(place, words, size=2.7, anchor=anchor)
-    for row, (ink, words) in enumerate(((RED, "5 V"), (BLACK, "GND"), (BLUE, "signals, 3.3 V"))):
+    for row, (ink, words) in enumerate(
+        ((RED, "5 V"), (BLACK, "GND"), (BLUE, "signals, 3.3 V supply"))
+    ):
         sheet.line((150, 118 + 7 * row), (160, 118 + 7 * row), ink=ink, width=1)
         sheet.text((163, 118 + 7 * row), words)
 

@@ -28,7 +28,7 @@ def fuse_ma(wiring: Wiring) -> int:
 
 
 def supply_ma(wiring: Wiring) -> int:
-    """The smallest adapter that can blow that fuse."""
+    """The smallest adapter that gives no less than that fuse carries."""
     return _least(SUPPLIES_MA, fuse_ma(wiring))
 
 
@@ -170,7 +170,7 @@ PARTS = (
     ),
     Part(
         "74AHCT125",
-        "DIP-14, with a socket; 74HCT125 will do, 74HC125 will not",
+        "DIP-14, with a socket; neither 74HC125 nor 74HCT125, see [power.md](power.md)",
         "the strip wants 5 V signals",
         has_lights,
     ),
@@ -191,7 +191,7 @@ PARTS = (
     Part(
         "Fuse with holder",
         "slow (T); in the strip's 5 V line",
-        "1.25 times `supply_ma`",
+        "1.25 times `supply_ma`; against shorts",
         has_lights,
         fuse_ma,
     ),
