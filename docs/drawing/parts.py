@@ -121,19 +121,19 @@ PARTS = (
     Part("Memory card", "16 GB or more", "the system and the games", _one),
     Part(
         "MCP23017",
-        "DIP-28 (MCP23017-E/SP), each with a socket; not the MCP23S17, which has SPI",
+        "DIP-28 (MCP23017-E/SP), each with a narrow socket, 7.62 mm; not the MCP23S17 (SPI)",
         "read the switches; 14 inputs each, or a matrix",
         _of(ChipKind.MCP23017, ChipKind.MATRIX),
     ),
     Part(
         "TCA9555 or PCA9555",
-        "24 legs, each on an adapter to DIP-24, or as modules",
+        "24 legs, each on an adapter of its pitch to DIP-24, or as modules",
         "16 inputs each, with pull-ups; not the TCA9535, which has none",
         _of(ChipKind.TCA9555),
     ),
     Part(
         "PCF8575",
-        "24 legs, as modules or on adapters; not the PCF8575C, which wants 5 V",
+        "24 legs, as modules or on adapters of their pitch; not the PCF8575C, which wants 5 V",
         "16 inputs each",
         _of(ChipKind.PCF8575),
     ),
@@ -164,7 +164,7 @@ PARTS = (
     ),
     Part(
         "WS2812B LED",
-        "5 V, as a strip or as pixels on wires",
+        "5 V, three colours (no RGBW), as a strip or as pixels on wires",
         "one a square; see [power.md](power.md) for how far apart",
         lambda wiring: len(wiring.leds.squares),
     ),
