@@ -37,6 +37,9 @@ REMEDIES = {
     "the bus is held by another": "end the other program that uses the bus",
 }
 
+SWITCHED_ON = "dtparam=i2c_arm=on in config.txt, i2c-dev in /etc/modules"
+"""Where a Raspberry Pi is told to have /dev/i2c-1."""
+
 READY = 64
 """Transfers kept ready: a board repeats some ten of them for as long as it is on."""
 
@@ -132,7 +135,7 @@ class I2cBus:
 
 def _remedy(error: OSError) -> str:
     if error.errno == errno.ENOENT:
-        return "no such bus; switch I2C on (dtparam=i2c_arm=on in config.txt) and start anew"
+        return f"no such bus; switch I2C on ({SWITCHED_ON}) and start anew"
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission; add the user to the group i2c (sudo usermod -aG i2c USER)"
     return f"cannot be opened: {error.strerror}"

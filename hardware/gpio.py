@@ -22,9 +22,10 @@ RESET_S = 0.001
 BOUNCE_S = 0.02
 """Of a panel's button."""
 REMEDIES = {
-    "lgpio": "install it (pip install 'boardfw[pi]'), join the group gpio, and set LG_WD to a "
-    "directory of your own that may be written to",
-    "rpigpio": "install it (pip install 'boardfw[rpigpio]'); it knows no Raspberry Pi 5",
+    "lgpio": "install it (sudo apt install python3-lgpio; the environment must see the system's "
+    "packages), join the group gpio, and set LG_WD to a directory of your own that may be written "
+    "to",
+    "rpigpio": "install it (pip install RPi.GPIO); it knows no Raspberry Pi 5",
 }
 
 

@@ -136,7 +136,7 @@ def _new_spi_dev() -> _SpiDev:
     except ImportError as error:
         raise BusError(
             "lights over SPI: the Python module spidev is missing; "
-            "install it with pip install 'boardfw[pi]'"
+            "install it with pip install spidev"
         ) from error
     spi: _SpiDev = SpiDev()
     return spi

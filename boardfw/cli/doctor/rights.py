@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from boardfw.cli.doctor.diagnosis import Diagnosis, failed, not_applicable, passed, warned
 from boardfw.cli.doctor.machine import Machine
 from boardfw.cli.doctor.patient import Patient, gpios
+from hardware.bus import SWITCHED_ON
 from hardware.spi import DEVICE as SPI_DEVICE
 from hardware.spi import SPI_GPIO
 from hardware.wiring import LedDriver, Wiring
@@ -66,8 +67,7 @@ def devices(machine: Machine, patient: Patient) -> Iterator[Diagnosis]:
 
 
 def _i2c(machine: Machine, device: str, no_bus: str) -> Diagnosis:
-    on = "dtparam=i2c_arm=on"
-    diagnosis = _device(machine, "I2C device", device, "i2c", f"switch I2C on ({on} in config.txt)")
+    diagnosis = _device(machine, "I2C device", device, "i2c", f"switch I2C on ({SWITCHED_ON})")
     if diagnosis.remedy or not no_bus:
         return diagnosis
     found, _, remedy = no_bus.partition("; ")
