@@ -36,6 +36,7 @@ from boardfw.game.events import (
     Tick,
     Unstuck,
 )
+from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san
@@ -130,11 +131,18 @@ class Table:
         bounce: bool = False,
         standing: Occupancy | None = None,
         first_us: int = FIRST_US,
+        unfinished: Unfinished | None = None,
     ) -> None:
         """``turned``: squares of the dances lie over switches ``63 - square``."""
         start = parse_fen(fen) if fen else Position.start()
-        self.session = Session(start)
+        self.session = Session(start, unfinished=unfinished)
         self.fold = Fold(start)
+        if unfinished is not None:
+            record = unfinished.record
+            self.fold.games = [[move.uci() for move in record.moves]]
+            self.fold.sans = [""] * len(record.moves)
+            self.fold.final = len(record.moves)
+            start = record.positions()[-1]
         self.actions: list[Action] = []
         self.t_us = 0
         self.turned = turned

@@ -31,8 +31,25 @@ HANDS_OFF_US = 2_000_000
 class Course:
     """One game at the board, and what is thought of it. Times are those of the session."""
 
-    def __init__(
-        self,
+    def __init__(self, record: Record, tracker: Tracker, table: Table) -> None:
+        """The plies that the record has already are final."""
+        self.table = table
+        self.trace = tracker.trace
+        """What the switches have done in this game."""
+        self.tracker = tracker
+        """The rival games that the trace may tell."""
+        self.record = record
+        self.mismatch = Mismatch()
+        self.question = Question()
+        self.rest = Rest(tracker.trace.t_us, tracker.best)
+        self.ending = Ending()
+        self._scribe = Scribe(record)
+        self._asked_at: Table | None = None
+        tracker.trust(record.moves)
+
+    @classmethod
+    def new(
+        cls,
         t_us: int,
         start: Position,
         standing: Occupancy,
@@ -40,20 +57,10 @@ class Course:
         table: Table,
         turnable: bool = False,
         dead: Occupancy = 0,
-    ) -> None:
-        """The switches ``standing`` are closed; ``turnable``, ``dead``: see ``Tracker.of``."""
-        self.table = table
-        self.trace = Trace(t_us, standing)
-        """What the switches have done in this game."""
-        self.tracker = Tracker.of(start, self.trace, turnable=turnable, dead=dead)
-        """The rival games that the trace may tell."""
-        self.record = Record(start, t_us)
-        self.mismatch = Mismatch()
-        self.question = Question()
-        self.rest = Rest(t_us, self.tracker.best)
-        self.ending = Ending()
-        self._scribe = Scribe(self.record)
-        self._asked_at: Table | None = None
+    ) -> Course:
+        """A game that begins now, the switches ``standing`` closed; else see ``Tracker.of``."""
+        tracker = Tracker.of(start, Trace(t_us, standing), turnable=turnable, dead=dead)
+        return cls(Record(start, t_us), tracker, table)
 
     @property
     def line(self) -> Line:

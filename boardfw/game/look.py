@@ -7,7 +7,7 @@ from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.planner import plan
-from boardfw.rules import Move
+from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy, Square, squares_in
 
 
@@ -43,15 +43,17 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
 
 
 def _setting_up(session: Session) -> View:
-    wanted = session.course.wanted
-    standing = _believed(session, wanted)
+    line = session.line
+    wanted = line.switches(session.course.wanted)
+    standing = line.switches(_believed(session, session.course.wanted))
     return View(
-        position=session.start,
+        position=Position.start() if session.course.is_asked else line.position,
         table=Table.SETUP,
+        turned=bool(line.turn),
         standing=standing,
         wanted=wanted & ~standing,
         surplus=standing & ~wanted,
-        blind=session.blind,
+        blind=line.switches(session.blind),
         repair=plan(standing, wanted),
     )
 

@@ -24,7 +24,7 @@ class Scribe:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.final = 0
+        self.final = len(record.moves)
         """Plies that only a take-back can undo."""
         self._changed_us = record.started_us
         self._due_us: int | None = None

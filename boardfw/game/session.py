@@ -20,6 +20,7 @@ from boardfw.game.events import (
     Sample,
 )
 from boardfw.game.record import Record
+from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.inference.line import Line
@@ -35,8 +36,16 @@ from boardfw.squares import START, Occupancy, Square
 class Session:
     """One board at work. Feed events in the order of time; collect what it answers."""
 
-    def __init__(self, start: Position | None = None, settle_us: int = SETTLE_US) -> None:
+    def __init__(
+        self,
+        start: Position | None = None,
+        settle_us: int = SETTLE_US,
+        unfinished: Unfinished | None = None,
+    ) -> None:
+        """``unfinished``: a game that is to go on, instead of one from ``start``."""
         self.start = start or Position.start()
+        self._unfinished = unfinished
+        """The game that is taken up again, until it goes on or another one begins."""
         self.t_us = 0
         """Time of the newest event."""
         self.games: list[Record] = []
@@ -59,9 +68,15 @@ class Session:
     ) -> None:
         known = self.stuck.known
         dead = known | poor(start.occupied & ~known, standing & ~known)
-        self.course = Course(self.t_us, start, standing, table=table, turnable=turnable, dead=dead)
+        self._follow(
+            Course.new(self.t_us, start, standing, table=table, turnable=turnable, dead=dead)
+        )
+
+    def _follow(self, course: Course) -> None:
+        """Let this be the game that is watched from now on."""
+        self.course = course
         """The game being played, or the last one."""
-        self.games.append(self.course.record)
+        self.games.append(course.record)
 
     # --- what others may see
 
@@ -154,6 +169,10 @@ class Session:
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
         self._debounce = Debounce(sample.occupancy, self._settle_us)
+        if self._unfinished is not None:
+            self.games.clear()
+            self._follow(self._unfinished.course(self.t_us, sample.occupancy, Table.SETUP))
+            return self._set_up()
         differing = sample.occupancy ^ self.start.occupied
         begins = differing.bit_count() <= NEARLY
         table = NEXT[self.table, Cause.STANDS] if begins else self.table
@@ -187,6 +206,8 @@ class Session:
     def _press(self, button: str) -> list[Action]:
         if button == "new_game":
             return self._ask_for_new_game()
+        if button == "pause" and self._unfinished is not None:
+            return self._play_on(self._unfinished)
         return self.course.press(self.t_us, button)
 
     def _wait(self) -> list[Action]:
@@ -217,16 +238,38 @@ class Session:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""
         course, is_setup = self.course, self.table is Table.SETUP
         if not stands(course, course.wanted if is_setup else START, self.t_us):
-            return []
+            is_given_up = self._unfinished is not None and self.trace.now == START
+            return self._new_game(course.line) if is_given_up and self._is_at_rest else []
         if is_setup and not course.is_asked:
-            self._restart(self.start)
+            self._begin_as_wished()
             return []
         last = game_before(course, self.t_us)
         return [] if last is None else self._new_game(last)
 
+    def _begin_as_wished(self) -> None:
+        """The men stand for the game that the session was made for."""
+        if self._unfinished is None:
+            self._restart(self.start)
+            return
+        self.games.pop()
+        dead = self.stuck.known | poor(self.course.wanted, self.trace.now)
+        self._follow(self._unfinished.course(self.t_us, self.trace.now, Table.PLAY, dead))
+        self._unfinished = None
+
+    def _play_on(self, unfinished: Unfinished) -> list[Action]:
+        """Somebody says that what stands counts: a ply was made while nobody could watch."""
+        course = unfinished.played_on(self.t_us, self.trace.now, self.stuck.known)
+        if course is None:
+            return []
+        self.games.pop()
+        self._follow(course)
+        self._unfinished = None
+        return course.follow(self.t_us)
+
     def _new_game(self, last: Line) -> list[Action]:
         """The men stand for another game, after the one that ``last`` tells."""
         said = self.course.close(self.t_us, last)
+        self._unfinished = None
         self._restart(Position.start(), turnable=True)
         return [*said, NewGame(self.t_us)]
 

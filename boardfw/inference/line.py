@@ -139,6 +139,22 @@ class Line:
         ledger.since_us = dict.fromkeys(range(64), NEVER_US)
         return cls(position, ledger, turn=turn)
 
+    @classmethod
+    def told(
+        cls,
+        position: Position,
+        moves: tuple[Move, ...],
+        t_us: int,
+        *,
+        turn: int = 0,
+        dead: Occupancy = 0,
+    ) -> Line:
+        """The game that began here and has come so far before anybody watched, at an instant."""
+        line = cls.root(position, t_us, turn=turn, dead=dead)
+        for move in moves:
+            line = line.played(move, line.ledger.copy())
+        return line
+
     def played(self, move: Move, ledger: Ledger) -> Line:
         """The line that goes on from this one with a ply."""
         moves = (*self.moves, move)

@@ -1,0 +1,143 @@
+"""A game that was cut off goes on: as it stood, put right again, or a ply further."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from boardfw.game.look import look
+from boardfw.game.record import Record
+from boardfw.game.resuming import Unfinished
+from boardfw.game.table import Table as At
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Move, Position
+from boardfw.squares import BY_NAME, HALF_TURN, START, Occupancy, names_of
+from tests.dances import Table
+
+SPANISH = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
+
+
+def cut_off(ucis: str, *, turn: int = 0) -> Unfinished:
+    """A game of these plies, a second each, that nobody has ended."""
+    record, position, moves = Record(Position.start(), -60_000_000), Position.start(), []
+    for n, uci in enumerate(ucis.split()):
+        moves.append(parse_uci(position, uci))
+        position = position.play(moves[-1])
+        record.change(-1_000_000 * (60 - n), tuple(moves))
+    return Unfinished(record, turn)
+
+
+def standing(unfinished: Unfinished) -> Occupancy:
+    return unfinished.record.positions()[-1].occupied
+
+
+def random_game(random: Random, plies: int) -> list[Move]:
+    """Legal moves from the start, fewer where the game is over before."""
+    position, moves = Position.start(), list[Move]()
+    while len(moves) < plies and (legal := position.legal_moves()):
+        moves.append(random.choice(legal))
+        position = position.play(moves[-1])
+    return moves
+
+
+def squares(text: str) -> Occupancy:
+    return sum(1 << BY_NAME[name] for name in text.split())
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_where_the_men_stand_as_they_stood_play_goes_on_at_once(turned: bool) -> None:
+    unfinished = cut_off(SPANISH, turn=HALF_TURN if turned else 0)
+    table = Table(unfinished=unfinished, turned=turned)
+    assert table.session.table is At.PLAY
+    assert look(table.session).turned is turned
+    assert table.move("b5a4 g8f6") == ["move 7 b5a4", "move 8 g8f6"]
+    assert table.moves == f"{SPANISH} b5a4 g8f6"
+    assert len(table.games) == 1
+
+
+def test_plies_of_before_can_be_taken_back_too() -> None:
+    table = Table(unfinished=cut_off(SPANISH))
+    table.play("-a6 +a7 -b5 +f1")
+    table.move("f1c4")
+    assert table.moves == "e2e4 e7e5 g1f3 b8c6 f1c4"
+
+
+def test_times_of_the_record_go_on() -> None:
+    table = Table(unfinished=cut_off(SPANISH))
+    table.move("b5a4")
+    times = table.session.record.times_us
+    assert times == tuple(sorted(times))
+    assert times[0] == -60_000_000
+    assert times[-1] > 0
+
+
+def test_men_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhile() -> None:
+    unfinished = cut_off(SPANISH)
+    fell = standing(unfinished) ^ squares("c6 g1 d5 h8")
+    table = Table(unfinished=unfinished, standing=fell)
+    view = look(table.session)
+    assert view.table is At.SETUP
+    assert names_of(view.wanted) == ["c6", "h8"]
+    assert names_of(view.surplus) == ["g1", "d5"]
+    assert len(view.repair) == 2
+    for origin, target in view.repair:
+        assert origin is not None
+        assert target is not None
+        table.play(f"-{names_of(1 << origin)[0]} +{names_of(1 << target)[0]}")
+    assert table.told == []
+    assert table.session.table is At.PLAY
+    table.move("b5a4")
+    assert table.moves == f"{SPANISH} b5a4"
+
+
+def test_a_ply_made_in_the_dark_counts_when_somebody_says_so() -> None:
+    unfinished = cut_off(SPANISH)
+    table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("b5 a4"))
+    assert table.session.table is At.SETUP
+    assert table.play("!pause") == ["move 7 b5a4"]
+    table.move("g8f6")
+    assert table.moves == f"{SPANISH} b5a4 g8f6"
+
+
+def test_one_of_several_is_asked_about() -> None:
+    """One man is gone from c6 and the bishop from b5: which man he took there nobody has seen."""
+    unfinished = cut_off(SPANISH)
+    before = standing(unfinished)
+    table = Table(unfinished=unfinished, standing=before ^ squares("b5"))
+    assert table.play("!pause 600") == ["move 7 b5a6", "ask b5a6 b5c6"]
+    table.play("!answer_2")
+    assert table.moves == f"{SPANISH} b5c6"
+
+
+def test_what_no_ply_explains_is_led_back_whatever_is_said() -> None:
+    unfinished = cut_off(SPANISH)
+    table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("d8 h8 d5"))
+    assert table.play("!pause") == []
+    assert table.session.table is At.SETUP
+    assert table.moves == SPANISH
+
+
+def test_men_set_up_for_a_new_game_begin_one() -> None:
+    unfinished = cut_off(SPANISH)
+    table = Table(unfinished=unfinished, standing=START)
+    assert table.told == ["new_game"]
+    table.move("d2d4")
+    assert table.games == [SPANISH, "d2d4"]
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_any_ply_in_the_dark_is_found_or_asked_about_and_never_another(seed: int) -> None:
+    random = Random(seed)
+    moves = random_game(random, plies=random.randrange(1, 80))
+    before, last = moves[:-1], moves[-1]
+    unfinished = cut_off(" ".join(move.uci() for move in before))
+    after = unfinished.record.positions()[-1].play(last)
+    table = Table(unfinished=unfinished, standing=after.occupied)
+    told = table.play("!pause 600") if table.session.table is At.SETUP else []
+    asked = [word.split()[1:] for word in told if word.startswith("ask ")]
+    queened = last.uci()[:4] + ("q" if last.promotion else "")
+    if asked:
+        assert queened in asked[0]
+    else:
+        assert table.moves.split()[-1:] == [queened]
