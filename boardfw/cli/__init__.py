@@ -84,6 +84,13 @@ def main() -> None:
     "named after the time, in record.pgn of the configuration, else in games]",
 )
 @click.option(
+    "--record",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The database of games: a game that was cut off goes on.  [default: record.database of "
+    "the configuration; none for a game of --play or a recording]",
+)
+@click.option(
     "--trace",
     metavar="FILE",
     type=click.Path(path_type=Path),

@@ -7,8 +7,8 @@ import logging
 import signal
 import sys
 from collections.abc import Mapping
-from contextlib import closing
-from dataclasses import dataclass
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +17,7 @@ import click
 from boardfw.cli import STOPPED
 from boardfw.cli.printer import Printer
 from boardfw.document import read_document
-from boardfw.errors import BoardError, ConfigError, NotationError, TraceError, WiringError
+from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import MainLine
@@ -25,11 +25,13 @@ from boardfw.ports import Board, Clock
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings, load_config
-from boardfw.shell.desk import Desk, Pgn
+from boardfw.shell.desk import Desk, Pgn, tags_of
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
-from boardfw.shell.places import claimed, pgn_place, trace_place
+from boardfw.shell.places import claimed, pgn_place, record_place, trace_place
 from boardfw.shell.runtime import Runtime, today
+from boardfw.shell.store.books import Books
+from boardfw.shell.store.store import wall_ms
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
@@ -58,6 +60,7 @@ class Running:
     hands: str
     seed: int
     pgn: Path | None
+    record: Path | None
     trace: Path | None
     config: Path | None
 
@@ -78,7 +81,7 @@ class Running:
 
     def _play_through(self, settings: Settings, game: MainLine | None) -> int:
         clock = VirtualClock()
-        board, desk, path = self._open(settings, game, clock, to_the_end=True)
+        board, desk, path, books = self._open(settings, game, clock, to_the_end=True)
         source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
         listeners = [printer.hear]
@@ -91,13 +94,15 @@ class Running:
                 player.begin(game.start, game.moves, clock.now_us())
                 player.play_all()
                 listeners.append(player.hear)
-            play_through(board, source, clock, desk, listeners)
+            play_through(board, source, clock, desk, listeners, books)
         except KeyboardInterrupt:
             is_stopped = True
             click.echo("stopped", err=True)
         finally:
             with closing(board):  # the game first: a recording that cannot be ended costs no ply
                 write_whole(path, Pgn(settings, today).text(desk.session.games))
+                if books:
+                    books.close()
         played = None if game is None or is_stopped else tuple(game.moves)
         status = printer.conclude(path, played)
         return STOPPED if is_stopped else status
@@ -108,10 +113,12 @@ class Running:
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
-        board, desk, path = self._open(settings, game, clock)
+        board, desk, path, books = self._open(settings, game, clock)
         notifier = Notifier.from_environment()
         pgn = PgnFile(path)
-        runtime = Runtime(Tap(board), clock, desk, pgn=pgn, speed=speed, notifier=notifier)
+        runtime = Runtime(
+            Tap(board), clock, desk, pgn=pgn, books=books, speed=speed, notifier=notifier
+        )
         status = 0
         try:
             if interactive:
@@ -144,8 +151,8 @@ class Running:
 
     def _open(
         self, settings: Settings, game: MainLine | None, clock: Clock, *, to_the_end: bool = False
-    ) -> tuple[Board, Desk, Path]:
-        """The board, recorded if wanted, a desk for the game that begins on it, the PGN file."""
+    ) -> tuple[Board, Desk, Path, Books | None]:
+        """The board, a desk for the game that begins on it, the PGN file, the record."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
         url = settings.board.url if self.url is None else self.url
         start = Position.start() if game is None else game.start
@@ -153,27 +160,45 @@ class Running:
         _check_url(url, game, to_the_end=to_the_end)
         path = pgn_place(self.pgn, settings)
         trace = trace_place(self.trace, settings)
-        _check_apart({"--pgn": path, "--trace": trace, "--play": self.play, "--board": url})
-        try:
-            board = open_board(url, clock=clock, start_fen=format_fen(start))
-        except WiringError as error:
-            raise ConfigError(f"{self._place_of_url()}: {error}") from error
-        try:
+        record = None if _is_recorded(url) else record_place(self.record, settings, game)
+        named = {"--pgn": path, "--trace": trace, "--record": record}
+        _check_apart({**named, "--play": self.play, "--board": url})
+        with ExitStack() as stack:  # undone where something goes wrong
+            books = Books(record, wall_ms) if record and record.exists() else None
+            if books:
+                stack.callback(books.close)
+            unfinished = books.take_up() if books and game is None else None
+            stands = start if unfinished is None else unfinished.record.positions()[-1]
+            try:
+                board = open_board(url, clock=clock, start_fen=format_fen(stands))
+            except WiringError as error:
+                raise ConfigError(f"{self._place_of_url()}: {error}") from error
+            stack.callback(board.close)
+            if unfinished and simulated(board):
+                unfinished = replace(unfinished, turn=0)  # its men were set up just now
             start = _start(innermost(board), url, start)
             if trace is not None:
                 board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
             path = path if self.pgn else claimed(path)
-        except BoardError:
-            board.close()
-            raise
+            if record and not books:  # nothing is left behind where the board cannot be had
+                books = Books(record, wall_ms)
+            stack.pop_all()
         settings = settings.with_budget(lights_ma(board, settings.lights.budget_ma))
-        return board, Desk(Session(start, settings.settle.square_us), settings), path
+        session = Session(start, settings.settle.square_us, unfinished)
+        if books:
+            books.begin(session, tags_of(settings))
+        return board, Desk(session, settings), path, books
 
     def _place_of_url(self) -> str:
         """Where the name of the board was given: the option, or FILE:LINE of the settings."""
         if self.url is not None or self.config is None:
             return "--board"
         return read_document(self.config, ConfigError).at(("board", "url"))
+
+
+def _is_recorded(url: str) -> bool:
+    """Whether a board plays a recording back: no game is played there."""
+    return "replay:" in url
 
 
 def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:

@@ -28,6 +28,8 @@ class View:
     """Where the man that was lifted stood; its legal moves are ``destinations``."""
     destinations: tuple[Move, ...] = ()
     last_move: Move | None = None
+    unkept: bool = False
+    """The last ply is not on the disk yet."""
     provisional: bool = False
     """The last ply may yet become another one: rivals are alive."""
     missing: Occupancy = 0

@@ -196,7 +196,9 @@ def _checker(view: View) -> Iterable[Paint]:
 
 def _last_move(view: View) -> Iterable[Paint]:
     cue = Cue.LAST_MOVE_PROVISIONAL if view.provisional else Cue.LAST_MOVE
-    return () if view.last_move is None else ((cue, _touched(view.last_move)),)
+    # It confirms: whoever sees it may pull the plug.
+    is_shown = view.last_move is not None and not view.unkept
+    return ((cue, _touched(view.last_move)),) if is_shown and view.last_move else ()
 
 
 def _stuck(view: View) -> Iterable[Paint]:

@@ -46,6 +46,9 @@ Directory = Annotated[
 MaybeDirectory = Annotated[
     str, Meta(pattern=ONE_LINE, description="a directory's name in quotes, or '' for none")
 ]
+MaybeFile = Annotated[
+    str, Meta(pattern=ONE_LINE, description="a file's name in quotes, or '' for none")
+]
 # PGN allows 255 characters between the quotation marks of a tag.
 Tag = Annotated[
     str,
@@ -95,6 +98,7 @@ class LightSettings(Section, frozen=True, kw_only=True):
 class RecordSettings(Section, frozen=True, kw_only=True):
     """Where games and recordings of the switches are kept."""
 
+    database: MaybeFile = "games/boardfw.db"
     pgn: Directory = "games"
     trace: MaybeDirectory = ""
 

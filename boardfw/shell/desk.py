@@ -7,6 +7,7 @@ passes through the very code that a board does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Event
@@ -26,6 +27,7 @@ class Desk:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
+        self._is_kept = True
         self.view: View = self._look()
         self._scene: Scene = scene(self.view)
         self._lights = settings.lights.palette()
@@ -41,6 +43,12 @@ class Desk:
         said = self.session.finish()
         self._see()
         return said
+
+    def confirm(self, *, kept: bool) -> None:
+        """Whether all plies are on the disk: the light that confirms the last one waits for it."""
+        if kept != self._is_kept:
+            self._is_kept = kept
+            self._see()
 
     def frame(self, t_us: int) -> Frame:
         """What the lights show at an instant."""
@@ -64,7 +72,8 @@ class Desk:
 
     def _look(self) -> View:
         lights = self.settings.lights
-        return look(self.session, lights.help_level, lights.help_delay_ms * 1000)
+        view = look(self.session, lights.help_level, lights.help_delay_ms * 1000)
+        return view if self._is_kept else replace(view, unkept=True)
 
     def _help_us(self) -> int | None:
         """When the legal squares of the man in the hand are to be shown."""
@@ -73,11 +82,24 @@ class Desk:
         return None if lifted_us is None else lifted_us + self.settings.lights.help_delay_ms * 1000
 
 
+def tags_of(settings: Settings) -> dict[str, str]:
+    """What the settings say of every game, as PGN tags; the date is of the day."""
+    tags = settings.tags
+    return {
+        "Event": tags.event,
+        "Site": tags.site,
+        "Date": "????.??.??",
+        "Round": tags.round,
+        "White": tags.white,
+        "Black": tags.black,
+    }
+
+
 class Pgn:
     """The games of a session as PGN text; a finished game is put into words once."""
 
     def __init__(self, settings: Settings, today: Callable[[], str]) -> None:
-        self._tags = settings.tags
+        self._tags = tags_of(settings)
         self._today = today
         self._dates: list[str] = []
         self._finished: list[str] = []
@@ -91,14 +113,7 @@ class Pgn:
         return "".join([*self._finished, self._one(last, len(games) - 1) if shown else ""])
 
     def _one(self, record: Record, number: int) -> str:
-        tags = {
-            "Event": self._tags.event,
-            "Site": self._tags.site,
-            "Date": self._date(record, number),
-            "Round": self._tags.round,
-            "White": self._tags.white,
-            "Black": self._tags.black,
-        }
+        tags = {**self._tags, "Date": self._date(record, number)}
         return format_game(record.to_pgn(tags))
 
     def _date(self, record: Record, number: int) -> str:

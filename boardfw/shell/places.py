@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from boardfw.errors import BoardError
+from boardfw.notation.pgn import MainLine
 from boardfw.shell.config import Settings
 from boardfw.shell.files import place_for
 from boardfw.shell.systemd import state_directory
@@ -21,6 +22,13 @@ def trace_place(option: Path | None, settings: Settings) -> Path | None:
     if option is None and not settings.record.trace:
         return None
     return place_for(option or _named(settings.record.trace, "trace.jsonl"))
+
+
+def record_place(option: Path | None, settings: Settings, game: MainLine | None) -> Path | None:
+    """The database; None: none is kept, as of a game that is only played through."""
+    if option is None and (game is not None or not settings.record.database):
+        return None
+    return option or state_directory() / settings.record.database
 
 
 def _named(directory: str, ending: str) -> Path:

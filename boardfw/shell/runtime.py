@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
@@ -22,6 +22,7 @@ from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.lamp import Lamp
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.scanner import Scanner
+from boardfw.shell.store.books import Books
 from boardfw.shell.systemd import Notifier
 
 Listener = Callable[[Action], None]
@@ -34,6 +35,10 @@ SHORTEST_S = 0.002
 """And not more often: no eye sees the difference."""
 
 
+class Kept:
+    """More of what was played is on the disk."""
+
+
 class Runtime:
     """A board at work, until ``stop``."""
 
@@ -44,18 +49,19 @@ class Runtime:
         desk: Desk,
         *,
         pgn: PgnFile | None = None,
+        books: Books | None = None,
         speed: float = 1.0,
-        listeners: Iterable[Listener] = (),
         notifier: Notifier | None = None,
     ) -> None:
         self.board = board
         self.desk = desk
         self._clock = clock
         self._pgn = pgn
+        self._books = books
         self._speed = speed
-        self._listeners = list(listeners)
+        self._listeners: list[Listener] = []
         self._notifier = notifier or Notifier()
-        self._queue: asyncio.Queue[Event | BoardError | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Event | BoardError | Kept | None] = asyncio.Queue()
         self._pgn_text = Pgn(desk.settings, today)
 
     def listen(self, listener: Listener) -> None:
@@ -73,7 +79,7 @@ class Runtime:
         """
         loop = asyncio.get_running_loop()
 
-        def post(event: Event | BoardError) -> None:
+        def post(event: Event | BoardError | Kept) -> None:
             loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
         period_us = round(self.desk.settings.scan.period_us / max(1.0, self._speed))
@@ -87,6 +93,9 @@ class Runtime:
             if self._pgn:
                 self._pgn.start()
                 stack.callback(self._pgn.stop)
+            if self._books:
+                self._books.start(lambda: post(Kept()))
+                stack.callback(self._books.close)
             stack.callback(self._conclude)
             scanner.start()
             stack.callback(scanner.stop)
@@ -107,7 +116,10 @@ class Runtime:
                     return
                 if isinstance(event, BoardError):
                     raise event
-                self._perform(self.desk.take(event))
+                if not isinstance(event, Kept):
+                    self._perform(self.desk.take(event))
+                if self._books:
+                    self.desk.confirm(kept=self._books.is_kept)
                 scanner.due_us = self.desk.deadline_us
             lamp.show(self.desk.frame(self._clock.now_us()))
 
@@ -118,6 +130,8 @@ class Runtime:
         return min(max(wait_s, SHORTEST_S), LONGEST_S)
 
     def _perform(self, said: list[Action]) -> None:
+        if self._books:
+            self._books.take(self.desk.session, said)
         if any(isinstance(action, RECORDED) for action in said):
             self._write()  # before anybody is told: a listener that fails must not cost a ply
         self._tell(said)
@@ -129,6 +143,8 @@ class Runtime:
 
     def _conclude(self) -> None:
         said = self.desk.finish()
+        if self._books:
+            self._books.take(self.desk.session, said)
         self._write()
         self._tell(said)
 

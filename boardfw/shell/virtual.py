@@ -9,6 +9,7 @@ from boardfw.errors import BusError
 from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
+from boardfw.shell.store.books import Books
 from boardfw.sight import Sight
 
 RETRY_US = 100_000
@@ -43,12 +44,14 @@ def play_through(
     clock: MovableClock,
     desk: Desk,
     listeners: Iterable[Callable[[Action], None]],
+    books: Books | None = None,
 ) -> None:
     """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end.
 
-    Raises BusError where the switches cannot be read for ten minutes of its time.
+    Raises BusError where the switches cannot be read for ten minutes of its time, BoardError where
+    ``books`` are kept and cannot be.
     """
-    loop = _Loop(board, source, clock, desk, list(listeners))
+    loop = _Loop(board, source, clock, desk, list(listeners), books)
     loop.scan()
     while source.busy:
         loop.go_on(until_us=None)
@@ -69,6 +72,7 @@ class _Loop:
         clock: MovableClock,
         desk: Desk,
         listeners: list[Callable[[Action], None]],
+        books: Books | None,
     ) -> None:
         self._board = board
         self._source = source
@@ -76,6 +80,7 @@ class _Loop:
         self._sight = Sight(board.sensor, clock)
         self._desk = desk
         self._listeners = listeners
+        self._books = books
         self._period_us = desk.settings.scan.period_us
         self._out_us = 0
         """Since when they have failed."""
@@ -129,7 +134,9 @@ class _Loop:
         self._board.lights.show(self._desk.frame(event.t_us))
 
     def say(self, said: list[Action]) -> None:
-        """Pass on what was said."""
+        """Write it down, then pass on what was said."""
+        if self._books:
+            self._books.take(self._desk.session, said)
         for action in said:
             for listener in self._listeners:
                 listener(action)

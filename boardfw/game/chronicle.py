@@ -1,0 +1,83 @@
+"""The game that the entries of a journal tell, taken one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from boardfw.errors import NotationError
+from boardfw.game.journal import Begun, Entry, Over, Plies, Resumed
+from boardfw.game.record import Record
+from boardfw.game.resuming import Unfinished
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Move, Outcome
+from boardfw.squares import HALF_TURN
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """One game as it was written down. Times of the record count from the game's first run."""
+
+    record: Record
+    tags: dict[str, str]
+    turned: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended."""
+        return self.record.outcome is not None
+
+    def unfinished(self) -> Unfinished:
+        """The game as a session takes it up: its last ply at 0."""
+        record = self.record
+        last_us = record.times_us[-1] if record.times_us else 0
+        record.times_us = tuple(t_us - last_us for t_us in record.times_us)
+        record.started_us -= last_us
+        record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
+        return Unfinished(record, HALF_TURN if self.turned else 0)
+
+
+def chronicle(entries: Iterable[Entry]) -> Chronicle:
+    """Read a game. Raises NotationError where the entries tell none."""
+    told: Chronicle | None = None
+    now_us = base_us = 0
+    for entry in entries:
+        if isinstance(entry, Begun):
+            told = Chronicle(Record(parse_fen(entry.fen), 0), dict(entry.tags))
+        elif told is None:
+            raise NotationError("the journal of a game does not begin with its beginning")
+        elif isinstance(entry, Resumed):
+            base_us = now_us
+        else:
+            now_us = base_us + entry.t_us
+            _take(told, entry, base_us)
+    if told is None:
+        raise NotationError("the journal of a game is empty")
+    return told
+
+
+def _take(told: Chronicle, entry: Entry, base_us: int) -> None:
+    record = told.record
+    if isinstance(entry, Plies):
+        moves = _moves(record, entry)
+        record.change(base_us + entry.t_us, moves)
+        times = [base_us + t_us for t_us in entry.times_us]
+        record.times_us = (*record.times_us[: entry.kept], *times)
+        told.turned = entry.turned
+    elif isinstance(entry, Over):
+        ended = Outcome(entry.result, entry.termination) if entry.result else None
+        record.outcome = ended
+
+
+def _moves(record: Record, entry: Plies) -> tuple[Move, ...]:
+    if entry.kept > len(record.moves) or len(entry.times_us) != len(entry.moves):
+        raise NotationError(f"plies after {entry.kept} of a game of {len(record.moves)}")
+    moves = list(record.moves[: entry.kept])
+    position = record.start
+    for move in moves:
+        position = position.play(move)
+    for uci in entry.moves:
+        moves.append(parse_uci(position, uci))
+        position = position.play(moves[-1])
+    return tuple(moves)

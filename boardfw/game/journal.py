@@ -1,0 +1,160 @@
+"""The journal: what is written down of each game as it happens.
+
+Entries are only ever added. One that gives plies replaces what stood from there on, so a take-back
+and an amendment are entries like any other, and what they replaced can be told for ever
+(``chronicle.py``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from boardfw.errors import NotationError
+from boardfw.game.events import Action, Asked, Mismatched
+from boardfw.game.record import Record, common
+from boardfw.game.session import Session
+from boardfw.notation.fen import format_fen
+from boardfw.rules import Move, Outcome
+from boardfw.squares import names_of
+
+
+class Begun(msgspec.Struct, frozen=True, tag="begun"):
+    """A game begins with this position; tags as in PGN."""
+
+    fen: str
+    tags: dict[str, str]
+
+
+class Plies(msgspec.Struct, frozen=True, tag="plies", omit_defaults=True):
+    """After the first ``kept`` plies the game goes on so. Times are of the session's clock."""
+
+    t_us: int
+    kept: int
+    moves: list[str]
+    """In UCI."""
+    times_us: list[int]
+    """When each of them became known."""
+    turned: bool = False
+    """The board stands the other way round."""
+
+
+class Shown(msgspec.Struct, frozen=True, tag="shown"):
+    """The board stood as no legal move explains: squares without their man, and with one."""
+
+    t_us: int
+    missing: list[str]
+    extra: list[str]
+
+
+class Questioned(msgspec.Struct, frozen=True, tag="asked"):
+    """The players were asked which of these moves was made; in UCI."""
+
+    t_us: int
+    moves: list[str]
+
+
+class Over(msgspec.Struct, frozen=True, tag="over"):
+    """The game has ended so; both empty: it goes on after all."""
+
+    t_us: int
+    result: str
+    termination: str
+
+
+class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
+    """The program was started anew: the session's clock has begun again at 0."""
+
+
+Entry: TypeAlias = Begun | Plies | Shown | Questioned | Over | Resumed
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Entry)
+
+
+def to_json(entry: Entry) -> bytes:
+    """One entry as it is kept."""
+    return _encoder.encode(entry)
+
+
+def from_json(text: bytes) -> Entry:
+    """The entry that was kept so. Raises NotationError where it is none."""
+    try:
+        entry: Entry = _decoder.decode(text)
+    except msgspec.MsgspecError as error:
+        raise NotationError(f"no entry of a journal: {error}") from error
+    return entry
+
+
+class Noted(NamedTuple):
+    """An entry and its game: the number of games that were begun before it in this run."""
+
+    game: int
+    entry: Entry
+
+
+class Journal:
+    """Looks at a session after each event and answers what is to be written down.
+
+    A game without a ply was none: it begins with its first one.
+    """
+
+    def __init__(self, session: Session, tags: Mapping[str, str], *, resumed: bool = False) -> None:
+        """``resumed``: the session's first game has been begun in an earlier run."""
+        self._tags = dict(tags)
+        self._record = session.record
+        self._moves: tuple[Move, ...] = session.record.moves if resumed else ()
+        self._outcome: Outcome | None = None
+        self._is_begun = resumed
+        self._number = 0
+        self._noted: list[Noted] = []
+        if resumed:
+            self._note(Resumed())
+
+    def take(self, session: Session, said: list[Action]) -> list[Noted]:
+        """What is new, in its order. ``said``: what the session has just answered."""
+        self._compare(session.t_us, turned=bool(session.line.turn))
+        if session.record is not self._record:
+            self._turn_over(session.record)
+            self._compare(session.t_us, turned=bool(session.line.turn))
+        for action in said if self._is_begun else ():
+            self._remark(action)
+        noted, self._noted = self._noted, []
+        return noted
+
+    def _turn_over(self, record: Record) -> None:
+        """Another game is being played."""
+        self._number += self._is_begun
+        self._record, self._moves, self._outcome, self._is_begun = record, (), None, False
+
+    def _compare(self, t_us: int, *, turned: bool) -> None:
+        record = self._record
+        if record.moves != self._moves:
+            self._begin()
+            kept = common(self._moves, record.moves)
+            moves = [move.uci() for move in record.moves[kept:]]
+            self._note(Plies(t_us, kept, moves, list(record.times_us[kept:]), turned))
+            self._moves = record.moves
+        if record.outcome != self._outcome:
+            self._begin()
+            ended = record.outcome
+            told = ("", "") if ended is None else (ended.result, ended.termination)
+            self._note(Over(t_us, *told))
+            self._outcome = ended
+
+    def _begin(self) -> None:
+        if not self._is_begun:
+            self._is_begun = True
+            self._note(Begun(format_fen(self._record.start), self._tags))
+
+    def _remark(self, action: Action) -> None:
+        if isinstance(action, Mismatched):
+            missing, extra = names_of(action.missing), names_of(action.extra)
+            self._note(Shown(action.t_us, missing, extra))
+        elif isinstance(action, Asked):
+            self._note(Questioned(action.t_us, list(action.candidates)))
+
+    def _note(self, entry: Entry) -> None:
+        self._noted.append(Noted(self._number, entry))

@@ -1,0 +1,77 @@
+"""The books of a run: what a session does goes into the record, and what is safe there is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from boardfw.game.events import Action
+from boardfw.game.journal import Journal
+from boardfw.game.resuming import Unfinished
+from boardfw.game.session import Session
+from boardfw.shell.store.keeper import Keeper
+from boardfw.shell.store.owner import own
+from boardfw.shell.store.store import Store
+
+
+class Books:
+    """A record that is open for one run, and the games that are played into it."""
+
+    def __init__(self, path: Path, now_ms: Callable[[], int | None]) -> None:
+        """Raises BoardError where the record cannot be had."""
+        self._lock = own(path)
+        try:
+            self._store = Store(path, now_ms)
+        except BaseException:
+            self._lock.close()
+            raise
+        self._journal: Journal | None = None
+        self._keeper: Keeper | None = None
+        self._resumed = False
+        self._wanted = self._kept = 0
+        """Entries that were noted, and how many of them are on the disk."""
+
+    def take_up(self) -> Unfinished | None:
+        """The game that was cut off, if one was: the session goes on with it. Raises BoardError."""
+        game = self._store.take_up()
+        self._resumed = game is not None
+        return None if game is None else game.unfinished()
+
+    def begin(self, session: Session, tags: Mapping[str, str]) -> None:
+        """These are the games; the session has begun just now."""
+        self._journal = Journal(session, tags, resumed=self._resumed)
+
+    def start(self, kept: Callable[[], None]) -> None:
+        """Keep in a thread of its own, which calls ``kept`` whenever more is on the disk."""
+
+        def count(done: int) -> None:
+            self._kept = done
+            kept()
+
+        self._keeper = Keeper(self._store, count)
+        self._keeper.start()
+
+    def take(self, session: Session, said: list[Action]) -> None:
+        """Note what is new. Without a thread it is on the disk when this returns.
+
+        Raises BoardError then, if the disk will not have it.
+        """
+        noted = self._journal.take(session, said) if self._journal else []
+        if not noted:
+            return
+        if self._keeper is None:
+            self._store.add(noted)
+        else:
+            self._wanted = self._keeper.put(noted)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was noted is on the disk."""
+        return self._kept >= self._wanted
+
+    def close(self) -> None:
+        """Keep what is left, and let go of the record."""
+        if self._keeper is not None:
+            self._keeper.stop()
+        self._store.close()
+        self._lock.close()

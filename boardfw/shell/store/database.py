@@ -1,0 +1,101 @@
+"""The file: its layout, its versions, and what is said when the disk will not have it.
+
+Every ply is on the disk before its light confirms it, so each commit is synchronous; the
+write-ahead log makes that one sync a ply. Entries lie in the order of their games: a ply writes
+one page of the log, and one of the file when that is folded in.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from boardfw.errors import BoardError
+from boardfw.shell.files import place_for
+
+APPLICATION = 0x626F6172
+"""Of SQLite's header: "boar". It tells our files from those of other programs."""
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY
+    ) STRICT;
+    CREATE TABLE entries (
+        game INTEGER NOT NULL REFERENCES games,
+        number INTEGER NOT NULL,  -- within its game, from 0
+        at_ms INTEGER,            -- of the epoch; NULL: nobody knew what time it was
+        entry BLOB NOT NULL,      -- JSON, see boardfw.game.journal
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+"""What makes a file of each version one of the next; the first makes one of nothing."""
+BUSY_S = 2.0
+"""So long another program that reads the file is waited for."""
+
+_REMEDIES = {
+    sqlite3.SQLITE_FULL: "the disk is full; make room",
+    sqlite3.SQLITE_READONLY: "it may not be written to; look at its owner, and whether the disk "
+    "is mounted read-only",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at its directory and who owns it",
+    sqlite3.SQLITE_BUSY: "another program holds it; end that one",
+    sqlite3.SQLITE_CORRUPT: "it is damaged; put it aside, and a new one is begun",
+    sqlite3.SQLITE_NOTADB: "it is no file of boardfw; name another one",
+    sqlite3.SQLITE_IOERR: "the disk fails; save what is on it",
+}
+"""By the low byte of SQLite's result codes."""
+
+
+def open_database(path: Path) -> sqlite3.Connection:
+    """The file, made or brought to our version. Raises BoardError with a line for the user."""
+    place_for(path)
+    with told(path):
+        # Which thread works with it is the caller's concern: one at a time does.
+        connection = sqlite3.connect(
+            path, timeout=BUSY_S, isolation_level=None, check_same_thread=False
+        )
+    try:
+        with told(path):
+            _prepare(connection, path)
+    except BoardError:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Let what SQLite has to say become one line for the user: BoardError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        raise BoardError(f"{path}: {_REMEDIES.get(code, str(error))}") from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    application = _pragma(connection, "application_id")
+    version = _pragma(connection, "user_version")
+    is_empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+    if application != APPLICATION and not is_empty:
+        raise BoardError(f"{path}: {_REMEDIES[sqlite3.SQLITE_NOTADB]}")
+    if version > len(MIGRATIONS):
+        raise BoardError(
+            f"{path}: a newer boardfw has written it (version {version}, this one knows "
+            f"{len(MIGRATIONS)}); install that one again, or name another file"
+        )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    for number in range(version, len(MIGRATIONS)):
+        connection.executescript(
+            f"BEGIN; {MIGRATIONS[number]} PRAGMA application_id = {APPLICATION}; "
+            f"PRAGMA user_version = {number + 1}; COMMIT"
+        )
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value

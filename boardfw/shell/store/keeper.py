@@ -1,0 +1,92 @@
+"""The thread that keeps: entries go to the disk in their order, and what is there is told.
+
+A disk that is slow, full or gone delays no light and no scan. What it will not have stays in
+memory and is tried again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from boardfw.errors import BoardError
+from boardfw.game.journal import Noted
+from boardfw.shell.store.store import Store
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 2.0
+"""What the disk would not have is tried again so often."""
+
+
+class Keeper:
+    """Owns the store while its thread runs.
+
+    ``kept`` is called, by that thread, with how many entries are on the disk.
+    """
+
+    def __init__(self, store: Store, kept: Callable[[int], None]) -> None:
+        self._store = store
+        self._kept = kept
+        self._waiting: list[Noted] = []
+        self._done = 0
+        self._wake = threading.Condition()
+        self._closing = False
+        self._trouble: str | None = None
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+
+    def start(self) -> None:
+        """Begin to keep."""
+        self._thread.start()
+
+    def put(self, noted: list[Noted]) -> int:
+        """Let these be kept, after all others; how many there are then. Returns at once."""
+        with self._wake:
+            self._waiting += noted
+            self._wake.notify()
+            return self._done + len(self._waiting)
+
+    def stop(self) -> None:
+        """Keep what is left, try once where the disk is in trouble, then stop."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why entries wait in memory; None: none does for longer than the disk takes."""
+        return self._trouble
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                self._wake.wait_for(self._has_work, RETRY_S if self._trouble else None)
+                noted, closing = list(self._waiting), self._closing
+            if noted:
+                self._keep(noted)
+            if closing:
+                return
+
+    def _has_work(self) -> bool:
+        return self._closing or bool(self._waiting and not self._trouble)
+
+    def _keep(self, noted: list[Noted]) -> None:
+        try:
+            self._store.add(noted)
+        except BoardError as error:
+            self._complain(str(error))
+            return
+        if self._trouble:
+            log.warning("%s: what had to wait is written now", self._store.path)
+        self._trouble = None
+        with self._wake:
+            del self._waiting[: len(noted)]
+            self._done += len(noted)
+        self._kept(self._done)
+
+    def _complain(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            log.error("%s; the game goes on, and is kept in memory until then", trouble)
+        self._trouble = trouble
