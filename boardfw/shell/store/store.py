@@ -65,15 +65,23 @@ class Store:
 
         Raises BoardError.
         """
-        with told(self.path):
-            last = self._connection.execute("SELECT max(id) FROM games").fetchone()[0]
-        if last is None:
+        number = self._last()
+        game = None if number is None else self.game(number)
+        if number is None or game is None or game.is_over or not game.record.moves:
             return None
-        game = self.game(last)
-        if game.is_over or not game.record.moves:
-            return None
-        self._games[0] = last
+        self._games[0] = number
         return game
+
+    def last(self) -> Chronicle | None:
+        """The last game; None: there is none. Raises BoardError."""
+        number = self._last()
+        return None if number is None else self.game(number)
+
+    def _last(self) -> int | None:
+        with told(self.path):
+            rows = self._connection.execute("SELECT max(id) FROM games").fetchall()
+        number: int | None = rows[0][0]
+        return number
 
     def game(self, number: int) -> Chronicle:
         """A game of the file, by its number there. Raises BoardError."""

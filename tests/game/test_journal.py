@@ -1,0 +1,85 @@
+"""What is written down of a game tells the very game again."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import NotationError
+from boardfw.game.chronicle import chronicle
+from boardfw.game.events import Action, Sample, Tick
+from boardfw.game.journal import Journal, Noted, Resumed, Shown, from_json, to_json
+from boardfw.game.session import Session
+from boardfw.recording import START_FEN
+from boardfw.rules import Position
+from boardfw.terminal.player import FAMOUS, hand_moves, read_game
+from hardware.sim.board import men_of
+from hardware.sim.record import simulate
+
+TAGS = {"White": "Anna", "Black": "Ben"}
+GAMES = st.tuples(st.sampled_from(["careful", "club", "blitz", "child"]), st.integers(0, 999))
+
+
+class Writing:
+    """A session whose journal is written, entry by entry, as text."""
+
+    def __init__(self) -> None:
+        self.session = Session()
+        self.journal = Journal(self.session, TAGS)
+        self.noted: list[Noted] = []
+
+    def take(self, said: list[Action]) -> None:
+        self.noted += self.journal.take(self.session, said)
+
+    def play(self, kind: str, seed: int) -> None:
+        moves = list(hand_moves(Position.start(), read_game(FAMOUS).moves))
+        simulated = simulate(moves, kind, seed, men_of(START_FEN))
+        for t_us, occupancy in simulated.scans:
+            while (due_us := self.session.deadline_us) is not None and due_us < t_us:
+                self.take(self.session.handle(Tick(due_us)))
+            self.take(self.session.handle(Sample(t_us, occupancy)))
+        self.take(self.session.finish())
+
+
+@settings(max_examples=15)
+@given(GAMES)
+def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, int]) -> None:
+    writing = Writing()
+    writing.play(*game)
+    entries = [from_json(to_json(entry)) for number, entry in writing.noted if number == 0]
+    told, record = chronicle(entries), writing.session.games[0]
+    assert told.tags == TAGS
+    assert (told.record.moves, told.record.times_us) == (record.moves, record.times_us)
+    assert told.record.outcome == record.outcome
+    assert told.record.history == record.history
+
+
+def test_what_stood_wrong_and_what_was_asked_is_kept_too() -> None:
+    from tests.dances import Table
+
+    table, journal = Table(), None
+    journal = Journal(table.session, TAGS)
+    table.move("e2e4 e7e5")
+    table.play("-g1 +g4 1000 -g4 +g1")
+    kinds = [type(entry) for _, entry in journal.take(table.session, table.actions)]
+    assert Shown in kinds
+
+
+def test_a_game_without_a_ply_was_none() -> None:
+    writing = Writing()
+    writing.take(writing.session.handle(Sample(0, Position.start().occupied)))
+    assert writing.noted == []
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b'{"type":"plies"}', b'{"type":"move","t_us":1}'])
+def test_what_is_no_entry_is_refused(text: bytes) -> None:
+    with pytest.raises(NotationError, match="no entry of a journal"):
+        from_json(text)
+
+
+def test_entries_that_tell_no_game_are_refused() -> None:
+    with pytest.raises(NotationError, match="empty"):
+        chronicle([])
+    with pytest.raises(NotationError, match="does not begin"):
+        chronicle([Resumed()])

@@ -1,0 +1,78 @@
+"""Killed at any instant: every ply whose light was lit is there, and the game comes to its end."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boardfw.game.chronicle import Chronicle
+from boardfw.rules import Move
+from boardfw.shell.store.store import Store
+from tests.shell.store.child import MOVES
+
+KILLS, FULL_KILLS = 12, 500
+LONGEST_S = 3.0
+"""Longer than the rest of a game takes in the child; so some are not killed at all."""
+FIRST_S = 0.3
+"""Python takes so long to start."""
+
+
+def run_child(path: Path, for_s: float) -> tuple[int, bool]:
+    """Let the board play, kill it after so many seconds; the last ply lit, and if it was killed."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tests.shell.store.child", str(path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    try:
+        out, err = child.communicate(timeout=for_s)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        out, err = child.communicate()
+    assert child.returncode in (0, -9), err
+    lit = [int(line.split()[1]) for line in out.splitlines() if line.startswith("lit ")]
+    return max(lit, default=0), child.returncode != 0
+
+
+def recorded(path: Path) -> Chronicle | None:
+    """The last game of the record."""
+    if not path.exists():
+        return None
+    store = Store(path, lambda: None)
+    try:
+        return store.last()
+    finally:
+        store.close()
+
+
+@pytest.mark.slow
+def test_killed_at_any_instant_no_ply_is_lost_whose_light_was_lit(
+    tmp_path: Path, full: bool
+) -> None:
+    random, killed, games = Random(7), 0, 0
+    while killed < (FULL_KILLS if full else KILLS):
+        killed += kills_of_a_game(tmp_path / f"{games}.db", random)
+        games += 1
+
+
+def kills_of_a_game(path: Path, random: Random) -> int:
+    """Play a game with a kill now and then; how many there were."""
+    killed, is_killed = -1, True
+    moves: tuple[Move, ...] = ()
+    while is_killed:
+        killed += 1
+        lit, is_killed = run_child(path, FIRST_S + random.uniform(0, LONGEST_S))
+        game = recorded(path)
+        moves = game.record.moves if game else ()
+        assert len(moves) >= lit, f"after {killed} kills"
+        assert moves == MOVES[: len(moves)], f"after {killed} kills"
+        assert is_killed or (game and game.is_over)
+    assert moves == MOVES
+    return killed

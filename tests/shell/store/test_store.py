@@ -1,0 +1,164 @@
+"""The record on the disk: added to, found again, and refused in one line where it cannot be had."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from boardfw.errors import BoardError
+from boardfw.game.journal import Begun, Noted, Over, Plies, Resumed
+from boardfw.recording import START_FEN
+from boardfw.shell.store.books import Books
+from boardfw.shell.store.database import MIGRATIONS, open_database
+from boardfw.shell.store.keeper import Keeper
+from boardfw.shell.store.store import Store
+from tests.shell.boards import PATIENCE_S
+
+E4_E5 = [
+    Noted(0, Begun(START_FEN, {"White": "Anna"})),
+    Noted(0, Plies(1_000, 0, ["e2e4"], [900])),
+    Noted(0, Plies(2_000, 1, ["e7e5"], [1_900])),
+]
+F4 = Noted(0, Plies(500, 2, ["f2f4"], [400]))
+
+
+def store(path: Path) -> Store:
+    return Store(path, lambda: 1_700_000_000_000)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+def ucis(record: Store) -> list[str]:
+    game = record.last()
+    return [] if game is None else [move.uci() for move in game.record.moves]
+
+
+def test_what_was_added_is_there_for_whoever_opens_the_file_next(path: Path) -> None:
+    first = store(path)
+    first.add(E4_E5)
+    second = store(path)  # nothing was closed: a power cut closes nothing either
+    assert ucis(second) == ["e2e4", "e7e5"]
+    game = second.last()
+    assert game is not None
+    assert game.tags == {"White": "Anna"}
+
+
+def test_a_game_that_was_cut_off_goes_on_as_the_same_game(path: Path) -> None:
+    store(path).add(E4_E5)
+    again = store(path)
+    game = again.take_up()
+    assert game is not None
+    assert game.unfinished().record.times_us == (-1_000, 0)
+    again.add([Noted(0, Resumed()), F4])
+    told = store(path).last()
+    assert told is not None
+    assert [move.uci() for move in told.record.moves] == ["e2e4", "e7e5", "f2f4"]
+    assert told.record.times_us == (900, 1_900, 2_400)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [[], [Noted(0, Begun(START_FEN, {}))], [*E4_E5, Noted(0, Over(3_000, "1-0", "resignation"))]],
+)
+def test_there_is_nothing_to_go_on_with_where_no_game_was_cut_off(
+    path: Path, entries: list[Noted]
+) -> None:
+    store(path).add(entries)
+    assert store(path).take_up() is None
+
+
+def test_of_entries_that_belong_together_all_are_kept_or_none(path: Path) -> None:
+    record = store(path)
+    record.add(E4_E5)
+    record._connection.execute(f"PRAGMA max_page_count = {len(E4_E5)}")
+    long = "x" * 20_000
+    with pytest.raises(BoardError, match="the disk is full; make room"):
+        record.add([F4, Noted(1, Begun(START_FEN, {"Event": long}))])
+    assert ucis(record) == ["e2e4", "e7e5"]
+    record._connection.execute("PRAGMA max_page_count = 1000")
+    record.add([F4, Noted(1, Begun(START_FEN, {"Event": long}))])
+    assert record._connection.execute("SELECT count(*) FROM games").fetchone() == (2,)
+
+
+# --- a disk in trouble
+
+
+def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_is_room(
+    path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boardfw.shell.store.keeper.RETRY_S", 0.001)
+    record, counts, said = store(path), [], threading.Event()
+    record._connection.execute("PRAGMA max_page_count = 4")
+
+    def kept(done: int) -> None:
+        counts.append(done)
+        said.set()
+
+    keeper = Keeper(record, kept)
+    keeper.start()
+    assert keeper.put([Noted(0, Begun(START_FEN, {"Event": "x" * 50_000}))]) == 1
+    assert keeper.put([Noted(0, Plies(1, 0, ["d2d4"], [1]))]) == 2
+    while keeper.trouble is None:
+        pass
+    assert counts == []
+    record._connection.execute("PRAGMA max_page_count = 1000")
+    assert said.wait(PATIENCE_S)
+    keeper.stop()
+    assert counts[-1] == 2
+    assert ucis(record) == ["d2d4"]
+    assert caplog.messages[0].endswith(
+        "the disk is full; make room; the game goes on, and is kept in memory until then"
+    )
+    assert caplog.messages[-1] == f"{path}: what had to wait is written now"
+
+
+# --- files that cannot be had
+
+
+def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
+    connection = open_database(path)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+    with pytest.raises(BoardError, match=r"a newer boardfw has written it \(version 2"):
+        store(path)
+
+
+def test_a_file_of_another_program_is_left_alone(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE theirs (x)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(BoardError, match="no file of boardfw"):
+        store(path)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["text", "torn"])
+def test_a_damaged_file_is_one_line(path: Path, damage: str) -> None:
+    store(path).close()
+    content = path.read_bytes()
+    path.write_bytes(
+        b"hello, world\n" * 400 if damage == "text" else content[:100] + b"\xff" * 4096
+    )
+    with pytest.raises(BoardError, match=r"games\.db: it is (no file of boardfw|damaged)"):
+        store(path)
+
+
+def test_a_record_is_played_on_by_one_program_at_a_time(path: Path) -> None:
+    books = Books(path, lambda: None)
+    with pytest.raises(BoardError, match=r"another boardfw plays this record on \(process \d+\)"):
+        Books(path, lambda: None)
+    books.close()
+    Books(path, lambda: None).close()
+
+
+def test_a_place_that_cannot_be_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BoardError, match="is no directory and cannot be made"):
+        Books(tmp_path / "file" / "games.db", lambda: None)
