@@ -1,0 +1,79 @@
+"""The power is cut at each write of a game: what was lit is there, whatever became of the rest."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boardfw.game.journal import Noted, Plies, Resumed
+from boardfw.shell.store.store import Store
+from tests.shell.store.child import MOVES
+from tests.shell.store.disk import CALLS, Call, Disk, calls_of
+
+CUTS, FULL_CUTS = 1, 20
+"""At each write or sync, each with another fate of what was not synced."""
+
+
+@pytest.fixture(scope="module")
+def calls(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Call]]:
+    """A game that was played to its end into a record, and what it did to the disk."""
+    strace = shutil.which("strace")
+    if strace is None:
+        pytest.skip("strace is missing: apt install strace")
+    directory = tmp_path_factory.mktemp("disk")
+    log = directory.with_name("calls.log")
+    board = [sys.executable, "-m", "tests.shell.store.child", str(directory / "games.db")]
+    tracing = [strace, "-f", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run(
+        [*tracing, *board], env=environment, capture_output=True, text=True, check=False
+    )
+    if "ptrace" in ran.stderr:
+        pytest.skip("strace may not look at processes here (ptrace is not permitted)")
+    assert ran.returncode == 0, ran.stderr
+    return directory, list(calls_of(log))
+
+
+@pytest.mark.slow
+def test_wherever_the_power_is_cut_what_was_lit_is_there_and_play_goes_on(
+    calls: tuple[Path, list[Call]], tmp_path: Path, full: bool
+) -> None:
+    directory, done = calls
+    disk, lit, cuts, random = Disk(directory), 0, 0, Random(3)
+    for number, call in enumerate(done):
+        if call.data.startswith(b"lit ") and not call.path.startswith(str(directory)):
+            lit = max(lit, int(call.data.split()[1]))
+            continue
+        disk.take(call)
+        if not call.path.startswith(str(directory)):
+            continue
+        for _ in range(FULL_CUTS if full else CUTS):
+            place = tmp_path / f"{cuts}"
+            disk.cut(random, place)
+            go_on(place / "games.db", lit, f"cut {cuts}, after call {number}: {call.name}")
+            shutil.rmtree(place)
+            cuts += 1
+    assert lit == len(MOVES)
+    assert cuts > len(MOVES)
+
+
+def go_on(path: Path, lit: int, where: str) -> None:
+    """The record opens, has all that was lit and nothing else, and takes the next ply."""
+    record = Store(path, lambda: None)
+    game = record.last()
+    moves = game.record.moves if game else ()
+    assert len(moves) >= lit, where
+    assert moves == MOVES[: len(moves)], where
+    if record.take_up() is not None and len(moves) < len(MOVES):
+        ply = Plies(1, len(moves), [MOVES[len(moves)].uci()], [1])
+        record.add([Noted(0, Resumed()), Noted(0, ply)])
+        told = record.last()
+        assert told is not None
+        assert told.record.moves == MOVES[: len(moves) + 1], where
+    record.close()
