@@ -11,7 +11,7 @@ PYTEST := $(BIN)/python -m pytest
 WORKERS := -n 2
 
 # What tests/metal needs beside Python packages.
-METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux
+METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:

@@ -12,7 +12,7 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.table import Table as At
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
-from boardfw.squares import BY_NAME, HALF_TURN, START, Occupancy, names_of
+from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy, names_of
 from tests.dances import Table
 
 SPANISH = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
@@ -126,18 +126,56 @@ def test_men_set_up_for_a_new_game_begin_one() -> None:
     assert table.games == [SPANISH, "d2d4"]
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_any_ply_in_the_dark_is_found_or_asked_about_and_never_another(seed: int) -> None:
-    random = Random(seed)
-    moves = random_game(random, plies=random.randrange(1, 80))
-    before, last = moves[:-1], moves[-1]
-    unfinished = cut_off(" ".join(move.uci() for move in before))
-    after = unfinished.record.positions()[-1].play(last)
+def cut_off_at_random(random: Random) -> tuple[Unfinished, Move]:
+    """A game that was cut off somewhere, and a legal ply to go on with."""
+    moves = random_game(random, plies=random.randrange(2, 80))
+    return cut_off(" ".join(move.uci() for move in moves[:-1])), moves[-1]
+
+
+def check_a_ply_in_the_dark(seed: int) -> None:
+    """It is found or asked about, and never another one recorded."""
+    unfinished, ply = cut_off_at_random(Random(seed))
+    after = unfinished.record.positions()[-1].play(ply)
     table = Table(unfinished=unfinished, standing=after.occupied)
-    told = table.play("!pause 600") if table.session.table is At.SETUP else []
+    assert table.session.table is At.SETUP
+    told = table.play("!pause 600")
     asked = [word.split()[1:] for word in told if word.startswith("ask ")]
-    queened = last.uci()[:4] + ("q" if last.promotion else "")
-    if asked:
-        assert queened in asked[0]
-    else:
-        assert table.moves.split()[-1:] == [queened]
+    queened = ply.uci()[:4] + ("q" if ply.promotion else "")
+    assert queened in (asked[0] if asked else table.moves.split()[-1:])
+
+
+def check_a_disturbance(seed: int) -> None:
+    """The lights lead the men back, one hand movement at a time, in the fewest there are."""
+    random = Random(seed)
+    unfinished, _ = cut_off_at_random(random)
+    wanted = standing(unfinished)
+    changed = sum(1 << square for square in random.sample(range(64), random.randrange(1, 7)))
+    table = Table(unfinished=unfinished, standing=wanted ^ changed)
+    missing, extra = wanted & changed, changed & ~wanted
+    fewest, steps = max(missing.bit_count(), extra.bit_count()), 0
+    while table.session.table is At.SETUP and steps <= fewest:
+        origin, target = look(table.session).repair[0]
+        lift = "" if origin is None else f"-{NAMES[origin]} "
+        drop = "" if target is None else f"+{NAMES[target]}"
+        table.play(lift + drop)
+        steps += 1
+    assert steps == fewest or not look(table.session).repair  # poor contacts are not put right
+    assert table.session.table is At.PLAY
+    assert table.moves == " ".join(move.uci() for move in unfinished.record.moves)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_any_ply_in_the_dark_is_found_or_asked_about(seed: int) -> None:
+    check_a_ply_in_the_dark(seed)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_any_disturbance_is_led_back_in_the_fewest_steps(seed: int) -> None:
+    check_a_disturbance(seed)
+
+
+@pytest.mark.slow
+def test_many_plies_in_the_dark_and_disturbances(*, full: bool) -> None:
+    for seed in range(100, 300 if full else 150):
+        check_a_ply_in_the_dark(seed)
+        check_a_disturbance(seed)

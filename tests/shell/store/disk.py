@@ -6,11 +6,17 @@ may be there afterwards, or not, or in part, in any order; what was synced is th
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+
+import pytest
 
 CALLS = "openat,write,pwrite64,fdatasync,fsync,ftruncate,unlink,unlinkat"
 SECTOR = 512
@@ -28,6 +34,24 @@ class Call:
     path: str
     data: bytes = b""
     offset: int = 0
+
+
+def traced(directory: Path) -> list[Call]:
+    """Play a game into a record in this directory; all that was done to the disk meanwhile."""
+    strace = shutil.which("strace")
+    if strace is None:
+        pytest.skip("strace is missing: apt install strace")
+    log = directory.with_name("calls.log")
+    board = [sys.executable, "-m", "tests.shell.store.child", str(directory / "games.db")]
+    tracing = [strace, "-f", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run(
+        [*tracing, *board], env=environment, capture_output=True, text=True, check=False
+    )
+    if "ptrace" in ran.stderr:
+        pytest.skip("strace may not look at processes here (ptrace is not permitted)")
+    assert ran.returncode == 0, ran.stderr
+    return list(calls_of(log))
 
 
 def calls_of(log: Path) -> Iterator[Call]:

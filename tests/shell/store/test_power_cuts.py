@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -14,39 +11,20 @@ import pytest
 from boardfw.game.journal import Noted, Plies, Resumed
 from boardfw.shell.store.store import Store
 from tests.shell.store.child import MOVES
-from tests.shell.store.disk import CALLS, Call, Disk, calls_of
+from tests.shell.store.disk import Disk, traced
 
 CUTS, FULL_CUTS = 1, 20
 """At each write or sync, each with another fate of what was not synced."""
 
 
-@pytest.fixture(scope="module")
-def calls(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Call]]:
-    """A game that was played to its end into a record, and what it did to the disk."""
-    strace = shutil.which("strace")
-    if strace is None:
-        pytest.skip("strace is missing: apt install strace")
-    directory = tmp_path_factory.mktemp("disk")
-    log = directory.with_name("calls.log")
-    board = [sys.executable, "-m", "tests.shell.store.child", str(directory / "games.db")]
-    tracing = [strace, "-f", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    ran = subprocess.run(
-        [*tracing, *board], env=environment, capture_output=True, text=True, check=False
-    )
-    if "ptrace" in ran.stderr:
-        pytest.skip("strace may not look at processes here (ptrace is not permitted)")
-    assert ran.returncode == 0, ran.stderr
-    return directory, list(calls_of(log))
-
-
 @pytest.mark.slow
 def test_wherever_the_power_is_cut_what_was_lit_is_there_and_play_goes_on(
-    calls: tuple[Path, list[Call]], tmp_path: Path, full: bool
+    tmp_path: Path, full: bool
 ) -> None:
-    directory, done = calls
+    directory = tmp_path / "disk"
+    directory.mkdir()
     disk, lit, cuts, random = Disk(directory), 0, 0, Random(3)
-    for number, call in enumerate(done):
+    for number, call in enumerate(traced(directory)):
         if call.data.startswith(b"lit ") and not call.path.startswith(str(directory)):
             lit = max(lit, int(call.data.split()[1]))
             continue
