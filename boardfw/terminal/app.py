@@ -22,6 +22,7 @@ from boardfw.game.view import View
 from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
+from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy
@@ -96,7 +97,7 @@ class TerminalBoard(App[None]):
         self._clock = clock
         self._game: MainLine | None = None
         self._pgn_path = pgn_path
-        self._seen: View | None = None
+        self._seen: tuple[View, tuple[Move, ...]] | None = None
         self._headline = ""
         self._reports = ScreenLog(self.say)
         letters = os.environ.get("TERM") == "linux"  # the console's own font has no chessmen
@@ -175,8 +176,10 @@ class TerminalBoard(App[None]):
         self._switches.show(session.trace.now, self._raw(), session.stuck.known, turn_of(view))
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
-        if view is not self._seen:
-            self._seen = view
+        # What is final is undone in the record later than on the board.
+        seen = view, session.record.moves
+        if seen != self._seen:
+            self._seen = seen
             self._tell(view)
 
     def say(self, text: str) -> None:

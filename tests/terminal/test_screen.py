@@ -60,6 +60,17 @@ async def test_a_window_too_small_for_any_board_says_how_large_it_has_to_be(
         assert table.message.startswith("window too small: 64 by 15") == told
 
 
+async def test_the_moves_are_those_of_the_record_also_where_it_changes_later_than_the_board() -> (
+    None
+):
+    async with Table().shown() as table:
+        await table.click("e2", "e4", "c7", "c5")
+        await table.wait()
+        await table.click("c5", "c7")
+        await table.wait()
+        assert (table.game, table.written) == ("1.e4", " 1. e4")
+
+
 async def test_a_message_too_long_for_its_line_shows_that_it_goes_on() -> None:
     async with Table().shown() as table:
         table.app.say("a knight " * 20)
