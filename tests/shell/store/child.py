@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardfw.frame import Frame
-from boardfw.game.events import Ended
+from boardfw.game.events import Action, Dropped, Ended, Lifted
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move, Piece, Position
@@ -21,26 +21,25 @@ from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.books import Books
 from boardfw.terminal.player import FAMOUS, read_game
 from hardware.clock import MonotonicClock
-from hardware.sim.action import HandAction
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.faults import PRESETS
 
 SPEED = 20
-FIRST_US, STEP_US = 1_000_000, 300_000
+FIRST_S, STEP_S = 0.05, 0.015
+"""A second, and 0.3 s, of the board's time."""
+PATIENCE_S = 120
+SEEN = (Lifted, Dropped)
 MOVES = tuple(read_game(FAMOUS).moves)
 
 
-def plain_hands(position: Position, moves: tuple[Move, ...]) -> Iterator[HandAction]:
-    """Each ply in its plainest order, one touch after the other."""
-    t_us = FIRST_US
+def touches(position: Position, moves: tuple[Move, ...]) -> Iterator[tuple[str, int, str]]:
+    """("lift" or "drop", square, man): each ply in its plainest order."""
     for move in moves:
         lifts = [move.victim] if move.victim is not None else []
         for square in (*lifts, *(origin for origin, _ in move.steps())):
-            t_us += STEP_US
-            yield HandAction(t_us, "lift", square, label(position, square))
+            yield "lift", square, label(position, square)
         for origin, target in move.steps():
-            t_us += STEP_US
-            yield HandAction(t_us, "drop", target, label(position, origin))
+            yield "drop", target, label(position, origin)
         position = position.play(move)
 
 
@@ -48,6 +47,22 @@ def label(position: Position, square: int) -> str:
     piece = position.piece_at(square)
     assert isinstance(piece, Piece)
     return piece.letter
+
+
+async def play(
+    runtime: Runtime, board: SimBoard, position: Position, rest: tuple[Move, ...]
+) -> None:
+    """Touch after touch, each when the board has seen the one before: however slow it is."""
+    seen = asyncio.Queue[Action]()
+    runtime.listen(lambda action: seen.put_nowait(action) if isinstance(action, SEEN) else None)
+    await asyncio.sleep(FIRST_S)
+    for touch, square, man in touches(position, rest):
+        if touch == "lift":
+            board.lift(square)
+        else:
+            board.drop(square, man)
+        await seen.get()
+        await asyncio.sleep(STEP_S)
 
 
 class Lights:
@@ -73,7 +88,8 @@ class Lights:
             sys.stdout.flush()
 
 
-async def play(path: Path) -> None:
+async def main(path: Path) -> None:
+    """Play the game to its end, from where the record has it."""
     books = Books(path, lambda: None)
     unfinished = books.take_up()
     moves = unfinished.record.moves if unfinished else ()
@@ -81,15 +97,17 @@ async def play(path: Path) -> None:
     position = unfinished.record.positions()[-1] if unfinished else Position.start()
     clock = MonotonicClock(SPEED)
     board = SimBoard(clock, men=men_of(format_fen(position)), faults=PRESETS["none"])
-    board.schedule(plain_hands(position, MOVES[len(moves) :]))
     session = Session(unfinished=unfinished)
     desk = Desk(session, Settings())
     board.lights = Lights(desk)
     books.begin(session, {})
     runtime = Runtime(board, clock, desk, books=books, speed=SPEED)
     runtime.listen(lambda action: runtime.stop() if isinstance(action, Ended) else None)
-    await runtime.run()
+    hands = asyncio.create_task(play(runtime, board, position, MOVES[len(moves) :]))
+    async with asyncio.timeout(PATIENCE_S):
+        await runtime.run()
+    await hands
 
 
 if __name__ == "__main__":
-    asyncio.run(play(Path(sys.argv[1])))
+    asyncio.run(main(Path(sys.argv[1])))
