@@ -141,7 +141,7 @@ class Table:
             record = unfinished.record
             self.fold.games = [[move.uci() for move in record.moves]]
             self.fold.sans = [""] * len(record.moves)
-            self.fold.final = len(record.moves)
+            self.fold.final = len(record.moves) - bool(unfinished.asked)
             start = record.positions()[-1]
         self.actions: list[Action] = []
         self.t_us = 0

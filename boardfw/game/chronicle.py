@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from boardfw.errors import NotationError
-from boardfw.game.journal import Begun, Entry, Over, Plies, Resumed
+from boardfw.game.journal import Begun, Entry, Over, Plies, Questioned, Resumed
 from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
 from boardfw.notation.fen import parse_fen
@@ -22,6 +22,8 @@ class Chronicle:
     record: Record
     tags: dict[str, str]
     turned: bool = False
+    asked: tuple[str, ...] = ()
+    """Moves among which the players were to choose the last ply, and had not; in UCI."""
 
     @property
     def is_over(self) -> bool:
@@ -35,7 +37,14 @@ class Chronicle:
         record.times_us = tuple(t_us - last_us for t_us in record.times_us)
         record.started_us -= last_us
         record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
-        return Unfinished(record, HALF_TURN if self.turned else 0)
+        return Unfinished(record, HALF_TURN if self.turned else 0, self._open())
+
+    def _open(self) -> tuple[Move, ...]:
+        record = self.record
+        if not record.moves or record.moves[-1].uci() not in self.asked:
+            return ()
+        before = record.positions()[-2]
+        return tuple(parse_uci(before, uci) for uci in self.asked)
 
 
 def chronicle(entries: Iterable[Entry]) -> Chronicle:
@@ -64,10 +73,12 @@ def _take(told: Chronicle, entry: Entry, base_us: int) -> None:
         record.change(base_us + entry.t_us, moves)
         times = [base_us + t_us for t_us in entry.times_us]
         record.times_us = (*record.times_us[: entry.kept], *times)
-        told.turned = entry.turned
+        told.turned, told.asked = entry.turned, ()
     elif isinstance(entry, Over):
         ended = Outcome(entry.result, entry.termination) if entry.result else None
         record.outcome = ended
+    elif isinstance(entry, Questioned):
+        told.asked = tuple(entry.moves)
 
 
 def _moves(record: Record, entry: Plies) -> tuple[Move, ...]:

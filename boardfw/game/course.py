@@ -31,8 +31,10 @@ HANDS_OFF_US = 2_000_000
 class Course:
     """One game at the board, and what is thought of it. Times are those of the session."""
 
-    def __init__(self, record: Record, tracker: Tracker, table: Table) -> None:
-        """The plies that the record has already are final."""
+    def __init__(
+        self, record: Record, tracker: Tracker, table: Table, *, final: int | None = None
+    ) -> None:
+        """``final``: so many plies of the record; None: all that it has already."""
         self.table = table
         self.trace = tracker.trace
         """What the switches have done in this game."""
@@ -43,9 +45,9 @@ class Course:
         self.question = Question()
         self.rest = Rest(tracker.trace.t_us, tracker.best)
         self.ending = Ending()
-        self._scribe = Scribe(record)
+        self._scribe = Scribe(record, len(record.moves) if final is None else final)
         self._asked_at: Table | None = None
-        tracker.trust(record.moves)
+        tracker.trust(record.moves[: self._scribe.final])
 
     @classmethod
     def new(

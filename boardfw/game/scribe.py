@@ -22,9 +22,9 @@ UNCLEAR_US = 3_000_000
 class Scribe:
     """Keeps one game's record in step with the tracker."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, final: int) -> None:
         self.record = record
-        self.final = len(record.moves)
+        self.final = final
         """Plies that only a take-back can undo."""
         self._changed_us = record.started_us
         self._due_us: int | None = None

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from boardfw.errors import NotationError
 from boardfw.game.chronicle import chronicle
 from boardfw.game.events import Action, Sample, Tick
-from boardfw.game.journal import Journal, Noted, Resumed, Shown, from_json, to_json
+from boardfw.game.journal import (
+    Begun,
+    Journal,
+    Noted,
+    Plies,
+    Questioned,
+    Resumed,
+    Shown,
+    from_json,
+    to_json,
+)
 from boardfw.game.session import Session
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
@@ -64,6 +74,15 @@ def test_what_stood_wrong_and_what_was_asked_is_kept_too() -> None:
     table.play("-g1 +g4 1000 -g4 +g1")
     kinds = [type(entry) for _, entry in journal.take(table.session, table.actions)]
     assert Shown in kinds
+
+
+def test_a_question_without_an_answer_stays_open() -> None:
+    begun, ply = Begun(START_FEN, {}), Plies(1, 0, ["e2e4"], [1])
+    asked = Questioned(2, ["e2e3", "e2e4"])
+    unfinished = chronicle([begun, ply, asked]).unfinished()
+    assert [move.uci() for move in unfinished.asked] == ["e2e3", "e2e4"]
+    reply = Plies(3, 1, ["e7e5"], [3])
+    assert chronicle([begun, ply, asked, reply]).unfinished().asked == ()
 
 
 def test_a_game_without_a_ply_was_none() -> None:

@@ -110,6 +110,16 @@ def test_one_of_several_is_asked_about() -> None:
     assert table.moves == f"{SPANISH} b5c6"
 
 
+def test_a_question_that_was_open_is_asked_again() -> None:
+    told = cut_off(f"{SPANISH} b5c6")
+    taken = tuple(told.record.positions()[-2].legal_moves())
+    asked = tuple(move for move in taken if move.uci() in ("b5a6", "b5c6"))
+    table = Table(unfinished=Unfinished(told.record, asked=asked))
+    assert table.told == ["ask b5a6 b5c6"]
+    table.play("!answer_1")
+    assert table.moves == f"{SPANISH} b5a6"
+
+
 def test_what_no_ply_explains_is_led_back_whatever_is_said() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("d8 h8 d5"))
