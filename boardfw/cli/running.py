@@ -6,46 +6,34 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Mapping
-from contextlib import ExitStack, closing
-from dataclasses import dataclass, replace
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import click
 
 from boardfw.cli import STOPPED
+from boardfw.cli.opening import Opened, Wish, open_run
 from boardfw.cli.printer import Printer
-from boardfw.document import read_document
-from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
-from boardfw.game.session import Session
-from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
-from boardfw.recording import TraceWriter
-from boardfw.rules import Position
 from boardfw.shell.config import Settings, load_config
-from boardfw.shell.desk import Desk, Pgn, tags_of
+from boardfw.shell.desk import Pgn
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
-from boardfw.shell.places import claimed, pgn_place, record_place, trace_place
 from boardfw.shell.runtime import Runtime, today
-from boardfw.shell.store.books import Books
-from boardfw.shell.store.store import wall_ms
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
-from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
+from hardware import innermost, simulated
 from hardware.clock import MonotonicClock, VirtualClock
-from hardware.replay import ReplayBoard
 from hardware.sim.manners import MANNERS
-from hardware.spy import SpyBoard
 
 FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
-SIMULATED = ("sim", "sim-i2c")
-"""Boards on which simulated hands can play."""
 BAD_END = 2
 """Exit status when the games could not be written."""
 
@@ -81,7 +69,8 @@ class Running:
 
     def _play_through(self, settings: Settings, game: MainLine | None) -> int:
         clock = VirtualClock()
-        board, desk, path, books = self._open(settings, game, clock, to_the_end=True)
+        opened = self._open(settings, game, clock, to_the_end=True)
+        board, desk = opened.board, opened.desk
         source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
         listeners = [printer.hear]
@@ -94,17 +83,17 @@ class Running:
                 player.begin(game.start, game.moves, clock.now_us())
                 player.play_all()
                 listeners.append(player.hear)
-            play_through(board, source, clock, desk, listeners, books)
+            play_through(board, source, clock, desk, listeners, opened.books)
         except KeyboardInterrupt:
             is_stopped = True
             click.echo("stopped", err=True)
         finally:
             with closing(board):  # the game first: a recording that cannot be ended costs no ply
-                write_whole(path, Pgn(settings, today).text(desk.session.games))
-                if books:
-                    books.close()
+                write_whole(opened.pgn, Pgn(settings, today).text(desk.session.games))
+                if opened.books:
+                    opened.books.close()
         played = None if game is None or is_stopped else tuple(game.moves)
-        status = printer.conclude(path, played)
+        status = printer.conclude(opened.pgn, played)
         return STOPPED if is_stopped else status
 
     # --- at a human pace
@@ -113,11 +102,12 @@ class Running:
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
-        board, desk, path, books = self._open(settings, game, clock)
+        opened = self._open(settings, game, clock)
+        board, desk, path = opened.board, opened.desk, opened.pgn
         notifier = Notifier.from_environment()
         pgn = PgnFile(path)
         runtime = Runtime(
-            Tap(board), clock, desk, pgn=pgn, books=books, speed=speed, notifier=notifier
+            Tap(board), clock, desk, pgn=pgn, books=opened.books, speed=speed, notifier=notifier
         )
         status = 0
         try:
@@ -151,83 +141,11 @@ class Running:
 
     def _open(
         self, settings: Settings, game: MainLine | None, clock: Clock, *, to_the_end: bool = False
-    ) -> tuple[Board, Desk, Path, Books | None]:
-        """The board, a desk for the game that begins on it, the PGN file, the record."""
+    ) -> Opened:
+        """Open what the options name. Raises BoardError."""
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
-        url = settings.board.url if self.url is None else self.url
-        start = Position.start() if game is None else game.start
-        # All that may be wrong is looked at before anything is opened: a spy begins a file.
-        _check_url(url, game, to_the_end=to_the_end)
-        path = pgn_place(self.pgn, settings)
-        trace = trace_place(self.trace, settings)
-        record = None if _is_recorded(url) else record_place(self.record, settings, game)
-        named = {"--pgn": path, "--trace": trace, "--record": record}
-        _check_apart({**named, "--play": self.play, "--board": url})
-        with ExitStack() as stack:  # undone where something goes wrong
-            books = Books(record, wall_ms) if record and record.exists() else None
-            if books:
-                stack.callback(books.close)
-            unfinished = books.take_up() if books and game is None else None
-            stands = start if unfinished is None else unfinished.record.positions()[-1]
-            try:
-                board = open_board(url, clock=clock, start_fen=format_fen(stands))
-            except WiringError as error:
-                raise ConfigError(f"{self._place_of_url()}: {error}") from error
-            stack.callback(board.close)
-            if unfinished and simulated(board):
-                unfinished = replace(unfinished, turn=0)  # its men were set up just now
-            start = _start(innermost(board), url, start)
-            if trace is not None:
-                board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
-            path = path if self.pgn else claimed(path)
-            if record and not books:  # nothing is left behind where the board cannot be had
-                books = Books(record, wall_ms)
-            stack.pop_all()
-        settings = settings.with_budget(lights_ma(board, settings.lights.budget_ma))
-        session = Session(start, settings.settle.square_us, unfinished)
-        if books:
-            books.begin(session, tags_of(settings))
-        return board, Desk(session, settings), path, books
-
-    def _place_of_url(self) -> str:
-        """Where the name of the board was given: the option, or FILE:LINE of the settings."""
-        if self.url is not None or self.config is None:
-            return "--board"
-        return read_document(self.config, ConfigError).at(("board", "url"))
-
-
-def _is_recorded(url: str) -> bool:
-    """Whether a board plays a recording back: no game is played there."""
-    return "replay:" in url
-
-
-def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:
-    """Raises ConfigError where the board that a URL names cannot be played on as it is wished."""
-    while url.startswith("spy:"):
-        url = url.partition(",")[2]
-    scheme = url.partition(":")[0]
-    if scheme not in SCHEMES:
-        return  # opening it says which names there are
-    if game is not None and scheme not in SIMULATED:
-        raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
-    if to_the_end and scheme not in (*SIMULATED, "replay"):
-        raise ConfigError("--speed max needs a simulated or a recorded board")
-    if to_the_end and scheme in SIMULATED and game is None:
-        raise ConfigError("--speed max needs something to play: add --play PGN")
-
-
-def _check_apart(named: Mapping[str, Path | str | None]) -> None:
-    """Raises ConfigError where what is to be written would replace what is read, or each other."""
-    seen: dict[Path, str] = {}
-    for option, name in named.items():
-        # Of a URL only the file it plays back matters.
-        file = name.rpartition("replay:")[2] if isinstance(name, str) else name
-        if file is None or (option == "--board" and file == name):
-            continue
-        path = Path(file).resolve()
-        if path in seen:
-            raise ConfigError(f"{option} and {seen[path]} name the same file {file}; name another")
-        seen[path] = option
+        files = self.pgn, self.record, self.trace, self.config
+        return open_run(Wish(self.url, self.play, *files, to_the_end), settings, game, clock)
 
 
 def parse_speed(text: str) -> float | None:
@@ -241,16 +159,6 @@ def parse_speed(text: str) -> float | None:
     if not 0 < speed <= FASTEST:
         raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
     return speed
-
-
-def _start(source: Board, url: str, wished: Position) -> Position:
-    """Where the game starts: as a recording says, else as it is wished. Raises TraceError."""
-    if not isinstance(source, ReplayBoard):
-        return wished
-    try:
-        return parse_fen(source.start_fen)
-    except NotationError as error:
-        raise TraceError(f"{url.rpartition('replay:')[2]}:1: start_fen: {error}") from error
 
 
 async def _until_signal(runtime: Runtime) -> None:
