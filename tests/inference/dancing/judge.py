@@ -27,6 +27,8 @@ class Verdict:
     stage: Stage
     table: Table
     faults: list[str]
+    was_asked: bool
+    """Whether the board asked in the end what had been played, and was told."""
 
 
 def watch(plan: Plan) -> Verdict:
@@ -44,9 +46,21 @@ def judged(stage: Stage, read: list[tuple[int, Occupancy]], until_ms: int) -> Ve
     for t_ms, occupancy in rest:
         table.scan(t_ms * 1000, occupancy)
     table.wait(until_ms * 1000 - table.t_us)
+    was_asked = _answer(stage, table)
     table.finish()
     faults = [*_record(stage, table), *_promises(stage, table), *_remarks(stage, table)]
-    return Verdict(stage, table, faults)
+    return Verdict(stage, table, faults, was_asked)
+
+
+def _answer(stage: Stage, table: Table) -> bool:
+    """Answer a question that stands, as players do, if what they played may be answered."""
+    asked = [move.uci() for move in table.session.course.question.candidates]
+    plies = list(zip(table.moves.split(), stage.game, strict=False))
+    for told, played in reversed(plies):
+        if told in asked and played in asked:
+            table.play(f"!answer_{asked.index(played) + 1}")
+            return True
+    return False
 
 
 def _record(stage: Stage, table: Table) -> list[str]:
