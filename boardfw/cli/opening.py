@@ -1,0 +1,153 @@
+"""What a run needs is opened in an order in which nothing is left behind if something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from boardfw.document import read_document
+from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
+from boardfw.game.resuming import Unfinished
+from boardfw.game.session import Session
+from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.pgn import MainLine
+from boardfw.ports import Board, Clock
+from boardfw.recording import TraceWriter
+from boardfw.rules import Position
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk, tags_of
+from boardfw.shell.places import claimed, pgn_place, record_place, trace_place
+from boardfw.shell.store.books import Books
+from boardfw.shell.store.store import wall_ms
+from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
+from hardware.replay import ReplayBoard
+from hardware.spy import SpyBoard
+
+SIMULATED = ("sim", "sim-i2c")
+"""Boards on which simulated hands can play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line says of the board and the files."""
+
+    url: str | None
+    play: str | None
+    pgn: Path | None
+    record: Path | None
+    trace: Path | None
+    config: Path | None
+    to_the_end: bool
+    """In virtual time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A board that is open, and all that plays on it."""
+
+    board: Board
+    desk: Desk
+    pgn: Path
+    books: Books | None
+
+
+def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock) -> Opened:
+    """The board, a desk for the game that begins or goes on, the PGN file, the record.
+
+    Raises BoardError; then nothing is open and no new file is there.
+    """
+    url = settings.board.url if wish.url is None else wish.url
+    # All that may be wrong is looked at before anything is opened: a spy begins a file.
+    _check_url(url, game, to_the_end=wish.to_the_end)
+    pgn = pgn_place(wish.pgn, settings)
+    trace = trace_place(wish.trace, settings)
+    record = None if _is_recorded(url) else record_place(wish.record, settings, game)
+    named = {"--pgn": pgn, "--trace": trace, "--record": record}
+    _check_apart({**named, "--play": wish.play, "--board": url})
+    with ExitStack() as stack:  # undone where something goes wrong
+        books = Books(record, wall_ms) if record and record.exists() else None
+        if books:
+            stack.callback(books.close)
+        unfinished = books.take_up() if books and game is None else None
+        wished = Position.start() if game is None else game.start
+        start = unfinished.record.positions()[-1] if unfinished else wished
+        board = _board(wish, url, start, clock)
+        stack.callback(board.close)
+        start = _start(innermost(board), url, start)
+        if unfinished and simulated(board):
+            unfinished = replace(unfinished, turn=0)  # its men were set up just now
+        if trace is not None:
+            board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
+        pgn = pgn if wish.pgn else claimed(pgn)
+        if record and not books:  # the last thing that may fail, and leaves a file behind
+            books = Books(record, wall_ms)
+        stack.pop_all()
+    desk = _desk(board, settings, start, unfinished)
+    if books:
+        books.begin(desk.session, tags_of(settings))
+    return Opened(board, desk, pgn, books)
+
+
+def _board(wish: Wish, url: str, start: Position, clock: Clock) -> Board:
+    try:
+        return open_board(url, clock=clock, start_fen=format_fen(start))
+    except WiringError as error:
+        raise ConfigError(f"{_place_of_url(wish)}: {error}") from error
+
+
+def _place_of_url(wish: Wish) -> str:
+    """Where the name of the board was given: the option, or FILE:LINE of the settings."""
+    if wish.url is not None or wish.config is None:
+        return "--board"
+    return read_document(wish.config, ConfigError).at(("board", "url"))
+
+
+def _desk(board: Board, settings: Settings, start: Position, unfinished: Unfinished | None) -> Desk:
+    settings = settings.with_budget(lights_ma(board, settings.lights.budget_ma))
+    return Desk(Session(start, settings.settle.square_us, unfinished), settings)
+
+
+def _start(source: Board, url: str, wished: Position) -> Position:
+    """Where the game starts: as a recording says, else as it is wished. Raises TraceError."""
+    if not isinstance(source, ReplayBoard):
+        return wished
+    try:
+        return parse_fen(source.start_fen)
+    except NotationError as error:
+        raise TraceError(f"{url.rpartition('replay:')[2]}:1: start_fen: {error}") from error
+
+
+def _is_recorded(url: str) -> bool:
+    """Whether a board plays a recording back: no game is played there."""
+    return "replay:" in url
+
+
+def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:
+    """Raises ConfigError where the board that a URL names cannot be played on as it is wished."""
+    while url.startswith("spy:"):
+        url = url.partition(",")[2]
+    scheme = url.partition(":")[0]
+    if scheme not in SCHEMES:
+        return  # opening it says which names there are
+    if game is not None and scheme not in SIMULATED:
+        raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
+    if to_the_end and scheme not in (*SIMULATED, "replay"):
+        raise ConfigError("--speed max needs a simulated or a recorded board")
+    if to_the_end and scheme in SIMULATED and game is None:
+        raise ConfigError("--speed max needs something to play: add --play PGN")
+
+
+def _check_apart(named: Mapping[str, Path | str | None]) -> None:
+    """Raises ConfigError where what is to be written would replace what is read, or each other."""
+    seen: dict[Path, str] = {}
+    for option, name in named.items():
+        # Of a URL only the file it plays back matters.
+        file = name.rpartition("replay:")[2] if isinstance(name, str) else name
+        if file is None or (option == "--board" and file == name):
+            continue
+        path = Path(file).resolve()
+        if path in seen:
+            raise ConfigError(f"{option} and {seen[path]} name the same file {file}; name another")
+        seen[path] = option
