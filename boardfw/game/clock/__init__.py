@@ -1,0 +1,19 @@
+"""Chess clocks of every kind as immutable values of whole microseconds; time is an argument.
+
+``control`` says what time each player gets, ``spelling`` writes that as the PGN tag does, and
+``chess_clock`` is the clock itself. None of them knows a board, a game or a screen.
+"""
+
+from boardfw.game.clock.chess_clock import ChessClock, Side
+from boardfw.game.clock.control import SECOND_US, Stage, TimeControl
+from boardfw.game.clock.spelling import format_control, parse_control
+
+__all__ = [
+    "SECOND_US",
+    "ChessClock",
+    "Side",
+    "Stage",
+    "TimeControl",
+    "format_control",
+    "parse_control",
+]

@@ -1,0 +1,202 @@
+"""The chess clock: two times of which at most one runs. A value; each act answers another one.
+
+It keeps what each player has left and since when the present move is thought about. Nothing is
+ever added up tick by tick, so nothing drifts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from boardfw.game.clock.control import SECOND_US, Stage, TimeControl
+from boardfw.rules.board import BLACK, WHITE, Color
+
+TENTHS_US = 10 * SECOND_US
+"""A clock is read in whole seconds, and in tenths when there are no more left than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What a player has before the move that he makes now, or next."""
+
+    left_us: int
+    moves: int = 0
+    """Moves made."""
+    periods: int = 0
+    """Periods of byo-yomi left."""
+
+    def given(self, control: TimeControl) -> Side:
+        """With what the next move brings: the time of a new stage, the increment."""
+        stage, is_first = control.place(self.moves + 1)
+        left_us = self.left_us + stage.increment_us
+        if not is_first:
+            return replace(self, left_us=left_us)
+        return replace(self, left_us=left_us + stage.time_us, periods=stage.periods)
+
+    def life_us(self, stage: Stage) -> int:
+        """For how long he may think about this move."""
+        return self.left_us + stage.delay_us + self.periods * stage.period_us
+
+    def thinking(self, stage: Stage, spent_us: int) -> tuple[int, int]:
+        """What is left of his time after so much thought, and for how long there was none."""
+        used_us = max(0, spent_us - stage.delay_us)
+        return max(0, self.left_us - used_us), max(0, used_us - self.left_us)
+
+    def shown_us(self, stage: Stage, spent_us: int) -> int:
+        """What the clock shows: his time, or what is left of the running period."""
+        if spent_us >= self.life_us(stage):
+            return 0
+        left_us, over_us = self.thinking(stage, spent_us)
+        if left_us or not self.periods:
+            return left_us
+        return stage.period_us - over_us % stage.period_us
+
+    def moved(self, control: TimeControl, spent_us: int) -> Side:
+        """After a move that took so long, with what the next one brings."""
+        stage = control.place(self.moves + 1).stage
+        left_us, over_us = self.thinking(stage, spent_us)
+        used_up = over_us // stage.period_us if self.periods else 0
+        back_us = min(spent_us, stage.refund_us)
+        return Side(left_us + back_us, self.moves + 1, self.periods - used_up).given(control)
+
+
+@dataclass(frozen=True, slots=True)
+class ChessClock:
+    """Both times at work. Instants are microseconds and must not run backwards.
+
+    A flag that has fallen stays so: whoever presses later has pressed too late.
+    """
+
+    control: TimeControl
+    sides: tuple[Side, Side]
+    """White's and Black's."""
+    turn: Color = WHITE
+    """Whose time runs, or would if the clock did."""
+    has_begun: bool = False
+    since_us: int | None = None
+    """Since when it runs; None: it stands."""
+    spent_us: int = 0
+    """Thought about this move before that."""
+
+    @classmethod
+    def of(cls, control: TimeControl, turn: Color = WHITE) -> ChessClock:
+        """A clock that stands before the first move, which ``turn`` will make."""
+        side = Side(0).given(control)
+        return cls(control, (side, side), turn)
+
+    # --- what it shows
+
+    def remaining_us(self, color: Color, t_us: int) -> int:
+        """The time that a player sees on his clock at an instant; 0 once the flag has fallen.
+
+        In byo-yomi that is the rest of the running period; ``periods`` says how many there are.
+        """
+        side = self.sides[color]
+        stage = self._stage(color)
+        if color == self.turn:
+            return side.shown_us(stage, self.elapsed_us(t_us))
+        return side.shown_us(stage, 0) + self._gained_us(t_us)
+
+    def periods(self, color: Color, t_us: int) -> int:
+        """Periods of byo-yomi that a player has left, the running one among them."""
+        side, stage = self.sides[color], self._stage(color)
+        if color != self.turn or not side.periods:
+            return side.periods
+        _, over_us = side.thinking(stage, self.elapsed_us(t_us))
+        return max(0, side.periods - over_us // stage.period_us)
+
+    def elapsed_us(self, t_us: int) -> int:
+        """For how long the present move has been thought about."""
+        return self.spent_us + (0 if self.since_us is None else max(0, t_us - self.since_us))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.since_us is not None
+
+    @property
+    def presses(self) -> int:
+        """Moves made by both."""
+        return self.sides[WHITE].moves + self.sides[BLACK].moves
+
+    @property
+    def flag_us(self) -> int | None:
+        """When the flag falls if nobody presses before; None: the clock stands."""
+        if self.since_us is None:
+            return None
+        return self.since_us + self._life_us - self.spent_us
+
+    def flag_fallen(self, t_us: int) -> Color | None:
+        """Whose flag has fallen by an instant, if any has."""
+        return self.turn if self.has_begun and self.elapsed_us(t_us) >= self._life_us else None
+
+    def next_change_us(self, t_us: int) -> int | None:
+        """When somebody's shown time is next another one; None: never, as it stands.
+
+        Times are shown rounded up, in whole seconds, from ten seconds down in tenths: 0 is shown
+        when the flag falls, and not before.
+        """
+        if self.since_us is None or self.flag_fallen(t_us) is not None:
+            return None
+        shown_us = self.remaining_us(self.turn, t_us)
+        waits_us = max(0, self._stage(self.turn).delay_us - self.elapsed_us(t_us))
+        changes_us = [self._life_us - self.elapsed_us(t_us)]
+        if shown_us:
+            step_us = _step_us(shown_us)
+            changes_us.append(waits_us + (shown_us - 1) % step_us + 1)
+        if self.control.hourglass:
+            gains_us = self.remaining_us(1 - self.turn, t_us)
+            changes_us.append(-gains_us % _step_us(gains_us + 1) + 1)
+        return max(t_us, self.since_us) + min(changes_us)
+
+    # --- what is done with it
+
+    def press(self, color: Color, t_us: int) -> ChessClock:
+        """A player has made his move and sets the other one's time going; a pause is over.
+
+        The first press starts the clock: that move took no time. If the other player presses
+        before the first move, he sets its time going and has made no move himself. Otherwise
+        who presses while his own time does not run changes nothing.
+        """
+        if color != self.turn:
+            return self if self.has_begun else replace(self, has_begun=True, since_us=t_us)
+        if self.flag_fallen(t_us) is not None:
+            return self
+        moved = self.sides[color].moved(self.control, self.elapsed_us(t_us))
+        other = self.sides[1 - color]
+        other = replace(other, left_us=other.left_us + self._gained_us(t_us))
+        sides = (moved, other) if color == WHITE else (other, moved)
+        return ChessClock(self.control, sides, 1 - color, True, self._not_before(t_us))
+
+    def pause(self, t_us: int) -> ChessClock:
+        """Nobody's time runs from now on."""
+        return replace(self, since_us=None, spent_us=self.elapsed_us(t_us))
+
+    def go_on(self, t_us: int) -> ChessClock:
+        """The time that was stopped runs again; before the first move none does."""
+        if not self.has_begun or self.since_us is not None:
+            return self
+        return replace(self, since_us=t_us)
+
+    # --- how it is done
+
+    def _stage(self, color: Color) -> Stage:
+        return self.control.place(self.sides[color].moves + 1).stage
+
+    @property
+    def _life_us(self) -> int:
+        return self.sides[self.turn].life_us(self._stage(self.turn))
+
+    def _gained_us(self, t_us: int) -> int:
+        """What the player who waits has gained from the other's sand."""
+        if not self.control.hourglass:
+            return 0
+        return min(self.elapsed_us(t_us), self.sides[self.turn].left_us)
+
+    def _not_before(self, t_us: int) -> int:
+        return t_us if self.since_us is None else max(t_us, self.since_us)
+
+
+def _step_us(shown_us: int) -> int:
+    """By how much a shown time changes."""
+    return SECOND_US if shown_us > TENTHS_US else SECOND_US // 10
