@@ -38,6 +38,7 @@ from boardfw.game.events import (
 )
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
+from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san
 from boardfw.notation.uci import parse_uci
@@ -132,10 +133,11 @@ class Table:
         standing: Occupancy | None = None,
         first_us: int = FIRST_US,
         unfinished: Unfinished | None = None,
+        clock: ClockUse | None = None,
     ) -> None:
         """``turned``: squares of the dances lie over switches ``63 - square``."""
         start = parse_fen(fen) if fen else Position.start()
-        self.session = Session(start, unfinished=unfinished)
+        self.session = Session(start, unfinished=unfinished, clock=clock)
         self.fold = Fold(start)
         if unfinished is not None:
             record = unfinished.record

@@ -7,7 +7,7 @@ game begins is not decided here (``beginning.py``).
 from __future__ import annotations
 
 from boardfw.game.ending import Ending, automatic_end, end_by_button, is_decision
-from boardfw.game.events import Action, Ended
+from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
 from boardfw.game.record import Record
@@ -15,24 +15,36 @@ from boardfw.game.rest import Rest
 from boardfw.game.rivals import contested
 from boardfw.game.scribe import Scribe
 from boardfw.game.table import NEXT, Cause, Table
+from boardfw.game.timekeeper import ClockUse, Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import PATIENCE_US, REST_US
 from boardfw.rules import Outcome, Position
+from boardfw.rules.ending import flag_fell
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START, Occupancy
 
 HANDS_OFF_US = 2_000_000
 """Watched at rest for so long to its end, a board shows what was played, and no held man."""
+UNSETTLED_US = 100_000
+"""A man who came just before the flag fell may be known only so much later: no switch needs more
+to settle."""
+CLOCK_BUTTONS = ("clock_white", "clock_black", "pause")
 
 
 class Course:
     """One game at the board, and what is thought of it. Times are those of the session."""
 
     def __init__(
-        self, record: Record, tracker: Tracker, table: Table, *, final: int | None = None
+        self,
+        record: Record,
+        tracker: Tracker,
+        table: Table,
+        *,
+        final: int | None = None,
+        clock: ClockUse | None = None,
     ) -> None:
         """``final``: so many plies of the record; None: all that it has already."""
         self.table = table
@@ -41,6 +53,7 @@ class Course:
         self.tracker = tracker
         """The rival games that the trace may tell."""
         self.record = record
+        self.time = Timekeeper(record, clock)
         self.mismatch = Mismatch()
         self.question = Question()
         self.rest = Rest(tracker.trace.t_us, tracker.best)
@@ -59,10 +72,11 @@ class Course:
         table: Table,
         turnable: bool = False,
         dead: Occupancy = 0,
+        clock: ClockUse | None = None,
     ) -> Course:
         """A game that begins now, the switches ``standing`` closed; else see ``Tracker.of``."""
         tracker = Tracker.of(start, Trace(t_us, standing), turnable=turnable, dead=dead)
-        return cls(Record(start, t_us), tracker, table)
+        return cls(Record(start, t_us), tracker, table, clock=clock)
 
     @property
     def line(self) -> Line:
@@ -99,6 +113,7 @@ class Course:
             self.tracker.deadline_us,
             self._scribe.deadline_us,
             open_until_us(self.line, self.trace),
+            self._flag_due_us,
         ):
             if time_us is not None and time_us > t_us and (due_us is None or time_us < due_us):
                 due_us = time_us
@@ -122,9 +137,13 @@ class Course:
         """Write down what the best line says now."""
         if not self.is_playing:
             return []
+        plies = len(self.record.moves)
         in_the_air = self.rest.was_set_up and self.rest.lasts_us(t_us) < REST_US
         setting_up = in_the_air or self.ending.stands(self.record.moves)
         said = self._scribe.follow(t_us, self.tracker, setting_up=setting_up)
+        if self.record.moves == self.line.moves:
+            left = _left_of(plies, said)
+            self.time.follow(t_us, self.line, self._scribe.final, left)
         if self.record.outcome is not None and self.ending.is_undone(self.record.moves):
             self.record.outcome = None
             self._turn(Cause.TAKEN_BACK)
@@ -139,6 +158,8 @@ class Course:
         self.ending.play_on(self.record.moves, self._scribe.final)
         if self.rest.lasts_us(t_us) >= REST_US:
             said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
+        if self._flag_due_us is not None and t_us >= self._flag_due_us:
+            said += self.overstep(t_us, t_us)
         return said + self._watch(t_us)
 
     def _watch(self, t_us: int) -> list[Action]:
@@ -147,6 +168,7 @@ class Course:
             return []
         rest_us = self.rest.lasts_us(t_us)
         said = self.mismatch.watch(t_us, rest_us, self.tracker)
+        self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
         if rest_us >= REST_US and not self.mismatch.extra:
             said += self.question.watch(t_us, self.tracker, self._scribe.final)
         return said
@@ -160,10 +182,14 @@ class Course:
         if button.startswith("answer_"):
             self.question.answer(int(button[-1]), self.tracker)
             return self.follow(t_us)
+        if button in CLOCK_BUTTONS:
+            self.time.press(t_us, button)
+            return []
         return self._end(t_us, end_by_button(button, self.record, self.line))
 
-    def ask(self) -> bool:
+    def ask(self, t_us: int) -> bool:
         """Somebody asks for a new game; asked once more it was a mistake, and this one goes on."""
+        self.time.hold(t_us, Pause.ASKED, self._asked_at is None)
         if self._asked_at is not None:
             self.table, self._asked_at = self._asked_at, None
             return False
@@ -172,6 +198,24 @@ class Course:
         return True
 
     # --- how it ends
+
+    @property
+    def _flag_due_us(self) -> int | None:
+        """When it is certain that no man stood before the flag fell; None: it does not fall."""
+        flag_us = self.time.flag_us
+        if flag_us is None:
+            return None
+        return max(flag_us + UNSETTLED_US, self.rest.edge_us + REST_US)
+
+    def overstep(self, t_us: int, by_us: int) -> list[Action]:
+        """Let the game be lost on time if a flag has fallen by an instant before now.
+
+        What ended by the rules before that, though it was not said yet, has ended so.
+        """
+        color = self.time.flag_fallen(by_us)
+        if color is None or not self.is_playing or automatic_end(self.line) is not None:
+            return []
+        return self._end(t_us, flag_fell(color, self.line.position))
 
     def finish(self, t_us: int) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
@@ -201,6 +245,8 @@ class Course:
         said = self.follow(t_us) + self.mismatch.clear(t_us)
         if is_decision(outcome):
             said += self._scribe.conclude(t_us)
+        ended_us = t_us if is_decision(outcome) else self.line.ledger.landed_us
+        self.time.hold(ended_us, Pause.OVER, True)
         self.ending.enter(self.line, outcome)
         self.record.outcome = outcome
         self._turn(Cause.ENDED)
@@ -208,3 +254,8 @@ class Course:
 
     def _turn(self, cause: Cause) -> None:
         self.table = NEXT[self.table, cause]
+
+
+def _left_of(plies: int, said: list[Action]) -> int | None:
+    """How many of so many plies were left when the others had been taken back; None: all."""
+    return next((plies - one.plies for one in said if isinstance(one, TakenBack)), None)

@@ -39,6 +39,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
         stuck=line.switches(session.stuck.known),
         blind=line.switches(session.blind),
         outcome=course.record.outcome,
+        clock=course.time.clock,
     )
 
 
@@ -55,6 +56,7 @@ def _setting_up(session: Session) -> View:
         surplus=standing & ~wanted,
         blind=line.switches(session.blind),
         repair=plan(standing, wanted),
+        clock=session.course.time.clock,
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from boardfw.game.clock import TimeControl, format_control
 from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.san import numbered_san
 from boardfw.rules.ending import agreed
@@ -22,6 +24,14 @@ class Undone:
     moves: tuple[Move, ...]
 
 
+class PlyTime(NamedTuple):
+    """What the chess clock said of a ply."""
+
+    left_us: int
+    """What the clock of who made it showed when he had pressed it."""
+    took_us: int
+
+
 @dataclass(slots=True)
 class Record:
     """One game as it stands now, and what it was before."""
@@ -33,6 +43,10 @@ class Record:
     """When each ply became known."""
     outcome: Outcome | None = None
     history: list[Undone] = field(default_factory=list)
+    control: TimeControl | None = None
+    """What the players agreed on; None: they play without a clock."""
+    ply_times: tuple[PlyTime, ...] = ()
+    """What the clock said of each ply, as far as it was pressed."""
     _offered_at: int = -1
 
     def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
@@ -63,9 +77,13 @@ class Record:
         return positions
 
     def to_pgn(self, tags: dict[str, str]) -> Game:
-        """The game with its tags, taken-back plies as comments where they stood."""
+        """The game with its tags and times, taken-back plies as comments where they stood."""
         result = self.outcome.result if self.outcome else "*"
         game = Game(dict(tags), self.start, self.moves, result)
+        if self.control is not None:
+            game.tags["TimeControl"] = format_control(self.control)
+        for node, time in zip(game.mainline(), self.ply_times, strict=False):
+            node.elapsed_ms, node.clock_ms = time.took_us // 1000, time.left_us // 1000
         spots: list[Spot] = [game, *game.mainline()]
         for ply, comment in self._comments():
             spots[ply].comments += (comment,)

@@ -23,6 +23,7 @@ from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
+from boardfw.game.timekeeper import ClockUse, Pause
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
@@ -41,8 +42,13 @@ class Session:
         start: Position | None = None,
         settle_us: int = SETTLE_US,
         unfinished: Unfinished | None = None,
+        clock: ClockUse | None = None,
     ) -> None:
-        """``unfinished``: a game that is to go on, instead of one from ``start``."""
+        """``unfinished``: a game that is to go on, instead of one from ``start``.
+
+        Each game that begins has a ``clock`` of its own; one that goes on has none: what it showed
+        when the game was cut off is not known.
+        """
         self.start = start or Position.start()
         self._unfinished = unfinished
         """The game that is taken up again, until it goes on or another one begins."""
@@ -58,6 +64,7 @@ class Session:
         self._sees_us = 0
         """Until then nobody knows what has settled since the switches can be read again."""
         self._settle_us = settle_us
+        self._clock = clock
         self._debounce: Debounce | None = None
         self._begin(self.start, 0, Table.SETUP)
         self._due_us = self._next_us()
@@ -69,7 +76,15 @@ class Session:
         known = self.stuck.known
         dead = known | poor(start.occupied & ~known, standing & ~known)
         self._follow(
-            Course.new(self.t_us, start, standing, table=table, turnable=turnable, dead=dead)
+            Course.new(
+                self.t_us,
+                start,
+                standing,
+                table=table,
+                turnable=turnable,
+                dead=dead,
+                clock=self._clock,
+            )
         )
 
     def _follow(self, course: Course) -> None:
@@ -147,6 +162,7 @@ class Session:
         """The switches cannot be read, or can again; for the game no time passes meanwhile."""
         self.t_us = max(self.t_us, event.t_us)
         self.blind = event.squares if isinstance(event, Outage) else 0
+        self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
         return [event]
 
     def finish(self) -> list[Action]:
@@ -196,6 +212,7 @@ class Session:
         said: list[Action] = []
         self.health.feed(known)
         if isinstance(known, Edge):
+            said += self.course.overstep(self.t_us, known.t_us)
             square = self.line.switch(known.square)
             said.append((Dropped if known.closed else Lifted)(self.t_us, square))
             if not self.course.is_playing:
@@ -230,7 +247,7 @@ class Session:
 
     def _ask_for_new_game(self) -> list[Action]:
         """The button says what set-up pieces say: start anew as soon as they stand."""
-        if not self.course.ask():
+        if not self.course.ask(self.t_us):
             return []
         return self._set_up() or self.course.mismatch.clear(self.t_us)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from boardfw.game.clock import ChessClock
 from boardfw.game.table import Table
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
@@ -51,3 +52,5 @@ class View:
     blind: Occupancy = 0
     """Squares whose switch cannot be read: the game waits until all can be again."""
     outcome: Outcome | None = None
+    clock: ChessClock | None = None
+    """What both players have left at any instant; None: they play without a clock."""

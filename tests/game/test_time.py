@@ -5,17 +5,29 @@ from __future__ import annotations
 import pytest
 
 from boardfw.cli.accuracy.games import random_game
-from boardfw.game.events import Action, Lifted, Sample, Tick
+from boardfw.game.clock import parse_control
+from boardfw.game.events import Action, Ended, Lifted, Sample, Tick
 from boardfw.game.session import Session
+from boardfw.game.timekeeper import ClockUse
 from hardware.sim.record import Simulated
 from tests.hands import KINDS, hands_play
 
 TICK_US = 20_000
+PLENTY = ClockUse(parse_control("9000"))
+SHORT = ClockUse(parse_control("5+0.1"))
 
 
-def heard(simulated: Simulated, *, dense: bool) -> list[Action]:
+def heard(
+    simulated: Simulated, *, dense: bool = False, clock: ClockUse | None = None
+) -> list[Action]:
     """What a session says to the scans; ``dense``: it is told the time every 20 ms as well."""
-    session = Session()
+    return watched(simulated, dense=dense, clock=clock)[0]
+
+
+def watched(
+    simulated: Simulated, *, dense: bool = False, clock: ClockUse | None = None
+) -> tuple[list[Action], Session]:
+    session = Session(clock=clock)
     said: list[Action] = []
     for t_us, occupancy in [*simulated.scans, (simulated.end_us, None)]:
         now_us = session.t_us
@@ -27,7 +39,7 @@ def heard(simulated: Simulated, *, dense: bool) -> list[Action]:
             now_us = next_us
             said += session.handle(Tick(now_us))
         said += session.handle(Tick(t_us) if occupancy is None else Sample(t_us, occupancy))
-    return said
+    return said, session
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -36,3 +48,29 @@ def test_ticks_that_nobody_asked_for_change_nothing(kind: str) -> None:
     sparse, dense = heard(simulated, dense=False), heard(simulated, dense=True)
     assert sparse == dense
     assert any(isinstance(action, Lifted) for action in sparse)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_clock_changes_nothing_but_the_end_on_time(kind: str) -> None:
+    simulated = hands_play(random_game(5, 24), kind, 5)
+    untimed = heard(simulated)
+    assert heard(simulated, clock=PLENTY) == untimed
+    sparse, dense = (heard(simulated, dense=dense, clock=SHORT) for dense in (False, True))
+    assert sparse == dense
+    end = next(action for action in sparse if isinstance(action, Ended))
+    assert end.termination == "time"
+    before = [action for action in sparse if action.t_us < end.t_us]
+    assert before == untimed[: len(before)]
+
+
+@pytest.mark.parametrize("kind", ["careful", "club"])
+def test_the_clock_is_pressed_when_the_hands_put_the_man_down(kind: str) -> None:
+    simulated = hands_play(random_game(6, 24), kind, 6)
+    _, session = watched(simulated, clock=PLENTY)
+    taken_us = [ply.took_us for ply in session.record.ply_times]
+    assert len(taken_us) == 24
+    first, *_ = simulated.gestures
+    for number, gesture in enumerate(simulated.gestures):
+        pressed_us = sum(taken_us[: number + 1])
+        # A magnet closes the switch before its man stands, the earlier the slower he comes.
+        assert abs(pressed_us - (gesture.landed_us - first.landed_us)) < 150_000

@@ -1,0 +1,202 @@
+"""The timekeeper: keeps the chess clock of one game in step with its record.
+
+A ply presses the clock at the instant at which its man stood, however much later it is understood.
+All clocks that ever were are kept, so a ply that becomes another one is pressed anew from the
+clock before it, and plies that are taken back leave the clock as it was when they began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import NamedTuple
+
+from boardfw.game.clock import ChessClock, TimeControl
+from boardfw.game.record import PlyTime, Record
+from boardfw.inference.line import Line
+from boardfw.rules.board import BLACK, WHITE, Color
+
+BUTTONS: dict[str, Color] = {"clock_white": WHITE, "clock_black": BLACK}
+
+
+@dataclass(frozen=True, slots=True)
+class ClockUse:
+    """Which clock is played with, and who presses it."""
+
+    control: TimeControl
+    by_button: bool = False
+    """The players press; else the ply itself does."""
+    pauses_on_mismatch: bool = False
+    """Nobody's time runs while the board stands as no legal move explains."""
+
+
+class Pause(Enum):
+    """Why nobody's time runs."""
+
+    PLAYERS = auto()
+    """They have pressed the button; until they press it again, or play on."""
+    OVER = auto()
+    """The game has ended; until play goes on."""
+    MISMATCH = auto()
+    ASKED = auto()
+    """Somebody has asked for a new game."""
+    BLIND = auto()
+    """The switches cannot be read, and the players have been told to wait."""
+
+
+class Moment(NamedTuple):
+    """The clock since an instant."""
+
+    t_us: int
+    clock: ChessClock
+    took_us: int = 0
+    """How long the move took with which it was pressed."""
+
+
+class Timekeeper:
+    """The chess clock of one game, if it has one; all methods do nothing where it has none."""
+
+    def __init__(self, record: Record, use: ClockUse | None) -> None:
+        self._record = record
+        self._use = use
+        self._moments: list[Moment] = []
+        self._landed_us: list[int] = []
+        """When the man of each ply stood."""
+        self._held: set[Pause] = set()
+        if use is not None:
+            record.control = use.control
+            clock = ChessClock.of(use.control, record.start.turn)
+            self._moments.append(Moment(record.started_us, clock))
+
+    @property
+    def clock(self) -> ChessClock | None:
+        """The clock as it stands; None: the game is played without."""
+        return self._moments[-1].clock if self._moments else None
+
+    @property
+    def flag_us(self) -> int | None:
+        """When a flag falls, or has fallen, as the clock stands; None: none does."""
+        clock = self.clock
+        return clock.flag_us if clock else None
+
+    def flag_fallen(self, t_us: int) -> Color | None:
+        """Whose flag has fallen by an instant, if any has."""
+        clock = self.clock
+        return clock.flag_fallen(t_us) if clock else None
+
+    # --- what the hands do
+
+    def follow(self, t_us: int, line: Line, final: int, taken_to: int | None) -> None:
+        """The record is what ``line`` says now, and its first ``final`` plies will stay so.
+
+        ``taken_to``: plies that were left when the others had been taken back.
+        """
+        if self._use is None:
+            return
+        if taken_to is not None:
+            # What is final is undone only when the board has stood so for a while.
+            home_us = line.ledger.landed_us if line.ledger.took_back else t_us
+            self._take_back(taken_to, home_us)
+        if self._use.by_button:
+            return
+        kept = min(final, len(self._landed_us))
+        landed_us = self._landed_us[:kept] + self._landings(line, kept)
+        same = sum(1 for _ in _while_alike(self._landed_us, landed_us))
+        self._landed_us = landed_us
+        for ply in range(same, len(landed_us)):
+            self._rewind(ply, landed_us[ply])
+            self._press(landed_us[ply])
+
+    def _landings(self, line: Line, since: int) -> list[int]:
+        """When the men of the plies of a line stood, those before index ``since`` left out."""
+        landed_us: list[int] = []
+        at: Line | None = line
+        while at is not None and len(at.moves) > since:
+            ply = len(at.moves) - 1
+            # After a take-back it tells when that was over: the ply itself landed as it did.
+            known = at.ledger.took_back and ply < len(self._landed_us)
+            landed_us.append(self._landed_us[ply] if known else at.ledger.landed_us)
+            at = at.parent
+        return landed_us[::-1]
+
+    def _take_back(self, plies: int, t_us: int) -> None:
+        """Give back the clock as it was when so many plies had been made."""
+        del self._landed_us[plies:]
+        if self._moments[-1].clock.presses < plies:
+            return  # nobody has pressed that far
+        self._rewind(plies)
+        begun_us, clock, _ = self._moments[-1]
+        self._play_on()
+        self._enter(Moment(t_us, clock.pause(begun_us).go_on(t_us)))
+
+    def _rewind(self, plies: int, t_us: int | None = None) -> None:
+        """Forget what the clock was since an instant, or since the ply after these was begun."""
+        while len(self._moments) > 1:
+            before, last = self._moments[-2:]
+            begun = before.clock.presses == plies and (t_us is None or last.t_us > t_us)
+            if last.clock.presses <= plies and not begun:
+                return
+            self._moments.pop()
+
+    # --- what people say by buttons, and what stops the time
+
+    def press(self, t_us: int, button: str) -> None:
+        """A button of the clock was pressed."""
+        clock = self.clock
+        if self._use is None or clock is None:
+            return
+        if button == "pause":
+            self.hold(t_us, Pause.PLAYERS, Pause.PLAYERS not in self._held)
+        elif BUTTONS[button] != clock.turn and not clock.has_begun:
+            # The other player's time is set going, and nothing before it matters.
+            self._moments = [Moment(t_us, clock.press(BUTTONS[button], t_us))]
+        elif BUTTONS[button] == clock.turn and self._use.by_button:
+            self._press(t_us)
+
+    def hold(self, t_us: int, pause: Pause, is_on: bool) -> None:
+        """There is, or is no longer, this reason why nobody's time runs."""
+        if not self._moments or is_on == (pause in self._held):
+            return
+        self._held ^= {pause}
+        clock = self._moments[-1].clock
+        if clock.flag_fallen(t_us) is None:
+            self._enter(Moment(t_us, clock.go_on(t_us)))
+
+    def pauses_on_mismatch(self, t_us: int, is_wrong: bool) -> None:
+        """Something stands wrong, or no longer does."""
+        if self._use is not None and self._use.pauses_on_mismatch:
+            self.hold(t_us, Pause.MISMATCH, is_wrong)
+
+    # --- how it is done
+
+    def _press(self, t_us: int) -> None:
+        """Who is on move has moved."""
+        clock = self._moments[-1].clock
+        pressed = clock.press(clock.turn, t_us)
+        if pressed.presses > clock.presses:
+            self._play_on()
+            self._enter(Moment(t_us, pressed, clock.elapsed_us(t_us)))
+
+    def _play_on(self) -> None:
+        self._held -= {Pause.PLAYERS, Pause.OVER}
+
+    def _enter(self, moment: Moment) -> None:
+        if self._held:
+            moment = moment._replace(clock=moment.clock.pause(moment.t_us))
+        self._moments.append(moment)
+        self._record.ply_times = tuple(self._ply_times())
+
+    def _ply_times(self) -> Iterator[PlyTime]:
+        plies = 0
+        for t_us, clock, took_us in self._moments:
+            if clock.presses > plies:
+                plies = clock.presses
+                yield PlyTime(clock.remaining_us(1 - clock.turn, t_us), took_us)
+
+
+def _while_alike(one: list[int], other: list[int]) -> Iterator[int]:
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            return
+        yield a
