@@ -106,7 +106,9 @@ def _place_of_url(wish: Wish) -> str:
 
 def _desk(board: Board, settings: Settings, start: Position, unfinished: Unfinished | None) -> Desk:
     settings = settings.with_budget(lights_ma(board, settings.lights.budget_ma))
-    return Desk(Session(start, settings.settle.square_us, unfinished), settings)
+    return Desk(
+        Session(start, settings.settle.square_us, unfinished, settings.clock.use()), settings
+    )
 
 
 def _start(source: Board, url: str, wished: Position) -> Position:

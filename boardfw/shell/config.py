@@ -6,14 +6,17 @@ explains each key; a test holds it to what stands here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from boardfw.document import ONE_LINE, read_document
-from boardfw.errors import ConfigError
+from boardfw.document import ONE_LINE, Trouble, read_document
+from boardfw.errors import ConfigError, NotationError
+from boardfw.game.clock import parse_control
+from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.sensing.debounce import SETTLE_US
@@ -39,6 +42,13 @@ HelpLevel = Annotated[
 ]
 HelpDelay = Annotated[
     int, Meta(ge=0, le=60_000, description="a whole number of milliseconds, 0 to 60000")
+]
+Control = Annotated[
+    str, Meta(pattern=ONE_LINE, description="a time control in quotes, such as '300+3', or 'none'")
+]
+Presser = Annotated[
+    Literal["ply", "button"],
+    Meta(description="'ply' (the ply presses the clock) or 'button' (the players do)"),
 ]
 Directory = Annotated[
     str, Meta(pattern=ONE_LINE, min_length=1, description="a directory's name in quotes")
@@ -95,6 +105,24 @@ class LightSettings(Section, frozen=True, kw_only=True):
         )
 
 
+class ClockSettings(Section, frozen=True, kw_only=True):
+    """Which clock is played with."""
+
+    control: Control = "none"
+    press: Presser = "ply"
+    pause_on_mismatch: Flag = False
+
+    def use(self) -> ClockUse | None:
+        """What a session needs to know; None: no clock. Raises NotationError."""
+        if self.control == "none":
+            return None
+        return ClockUse(
+            parse_control(self.control),
+            by_button=self.press == "button",
+            pauses_on_mismatch=self.pause_on_mismatch,
+        )
+
+
 class RecordSettings(Section, frozen=True, kw_only=True):
     """Where games and recordings of the switches are kept."""
 
@@ -120,6 +148,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     scan: ScanSettings = ScanSettings()
     settle: SettleSettings = SettleSettings()
     lights: LightSettings = LightSettings()
+    clock: ClockSettings = ClockSettings()
     record: RecordSettings = RecordSettings()
     tags: TagSettings = TagSettings()
 
@@ -135,4 +164,17 @@ def load_config(path: Path | None = None) -> Settings:
     Raises ConfigError, one line that begins with ``FILE:LINE:``, for the first thing that is
     wrong in it.
     """
-    return read_document(path, ConfigError).fit(Settings) if path else Settings()
+    if path is None:
+        return Settings()
+    document = read_document(path, ConfigError)
+    settings = document.fit(Settings)
+    document.check(_troubles(settings))
+    return settings
+
+
+def _troubles(settings: Settings) -> Iterator[Trouble]:
+    """What fits its description and is wrong all the same."""
+    try:
+        settings.clock.use()
+    except NotationError as error:
+        yield ("clock", "control"), f"'clock.control': {error}"

@@ -36,7 +36,9 @@ class Replay:
         hear: Callable[[list[Action]], None] | None = None,
     ) -> None:
         start = start_of(recording, "trace")
-        self.desk = Desk(Session(start, settings.settle.square_us), settings)
+        self.desk = Desk(
+            Session(start, settings.settle.square_us, clock=settings.clock.use()), settings
+        )
         self.events: list[str] = []
         self.frames: list[str] = []
         self._recording = recording

@@ -316,3 +316,35 @@ def test_a_full_disk_leaves_no_half_of_the_files_of_a_trace(
     assert "No space left" in said
     assert [p.name for p in out.iterdir()] == ["g.pgn"]
     assert (out / "g.pgn").read_text() == "of yesterday"
+
+
+# ------------------------------------------------------------------------------ clocks
+
+
+def test_a_trace_is_replayed_with_the_clock_of_the_settings(tmp_path: Path) -> None:
+    path = save(tmp_path, "g", "-e2 +e4 9800 -e7 +e5 4800 -g1 +f3")
+    config = tmp_path / "boardfw.toml"
+    config.write_text("[clock]\ncontrol = '60+1'\n", encoding="utf-8")
+    for folder, options in (("plain", ()), ("timed", ("--config", config))):
+        out = tmp_path / folder
+        result = replay(path, "--out", out, "--events", "--frames", *options)
+        assert result.exit_code == 0, result.output
+    (plain,), (timed,) = (games(tmp_path / folder / "g.pgn") for folder in ("plain", "timed"))
+    assert timed.headers["TimeControl"] == "60+1"
+    assert [node.clock() for node in timed.mainline()] == [62, 51.8, 57.8]
+    assert [node.emt() for node in timed.mainline()] == [0, 10.2, 5.2]
+    assert "TimeControl" not in plain.headers
+    assert all(node.clock() is None for node in plain.mainline())
+    for name in ("g.events.jsonl", "g.frames.jsonl"):  # nobody's time was up
+        assert (tmp_path / "plain" / name).read_bytes() == (tmp_path / "timed" / name).read_bytes()
+
+
+def test_a_flag_that_falls_is_a_result(tmp_path: Path) -> None:
+    path = save(tmp_path, "g", "-e2 +e4 5800 -e7 +e5")
+    config = tmp_path / "boardfw.toml"
+    config.write_text("[clock]\ncontrol = '5'\n", encoding="utf-8")
+    replay(path, "--out", tmp_path, "--events", "--config", config)
+    last = [event for event in lines(tmp_path / "g.events.jsonl") if event["event"] == "result"]
+    assert [(event["result"], event["termination"]) for event in last] == [("1-0", "time")]
+    (game,) = games(tmp_path / "g.pgn")
+    assert (moves(game), game.headers["Result"]) == (["e2e4"], "1-0")

@@ -12,6 +12,8 @@ import pytest
 
 from boardfw.document import keys_of
 from boardfw.errors import ConfigError
+from boardfw.game.clock import parse_control
+from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
 from boardfw.shell.config import Settings, load_config
 
@@ -101,7 +103,8 @@ def test_settings_cannot_be_changed() -> None:
         ("\n[ligths]\nmono = true\n", "FILE:2: unknown section 'ligths'; did you mean [lights]?"),
         (
             "[zzz]\n",
-            "FILE:1: unknown section 'zzz'; there are board, scan, settle, lights, record, tags",
+            "FILE:1: unknown section 'zzz'; there are board, scan, settle, lights, clock, "
+            "record, tags",
         ),
         (
             "lights = 3\n",
@@ -150,6 +153,11 @@ def test_a_key_that_does_not_exist_is_named_with_the_nearest(
             "FILE:2: 'board.url' must be a board URL in quotes, such as 'sim:', not 'sim'",
         ),
         (
+            "[clock]\npress = 'buttons'\n",
+            "FILE:2: 'clock.press' must be 'ply' (the ply presses the clock) or 'button' (the "
+            "players do), not 'buttons'; did you mean 'button'?",
+        ),
+        (
             '[tags]\nevent = """\nOne\nTwo"""\n',
             "FILE:2: 'tags.event' must be one line of text, at most 255 characters, "
             "not 'One\\nTwo'",
@@ -164,6 +172,26 @@ def test_a_value_of_the_wrong_kind_is_named_with_what_it_must_be(
     tmp_path: Path, text: str, expected: str
 ) -> None:
     assert complaint(tmp_path, text) == expected
+
+
+def test_a_time_control_that_cannot_be_played_is_named_with_its_line(tmp_path: Path) -> None:
+    text = "[clock]\npress = 'ply'\ncontrol = '{}'\n"
+    assert complaint(tmp_path, text.format("5 min")).startswith(
+        "FILE:3: 'clock.control': time control '5 min': not understood; write seconds, such as 300"
+    )
+    assert complaint(tmp_path, text.format("300:60")) == (
+        "FILE:3: 'clock.control': time control '300:60': stage 1 never ends; "
+        "give it a number of moves, such as 40/7200"
+    )
+
+
+def test_a_clock_is_what_the_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "boardfw.toml"
+    path.write_text("[clock]\ncontrol = '40/7200:3600+30'\npress = 'button'\n", encoding="utf-8")
+    assert load_config().clock.use() is None
+    assert load_config(path).clock.use() == ClockUse(
+        parse_control("40/7200:3600+30"), by_button=True
+    )
 
 
 def test_broken_toml_is_named_with_its_line(tmp_path: Path) -> None:
