@@ -26,6 +26,7 @@ from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy
+from boardfw.terminal.clocks import RUNNING, clock_words
 from boardfw.terminal.line import KEYS, Help, Line
 from boardfw.terminal.log import ScreenLog, one_line
 from boardfw.terminal.men import turn_of
@@ -247,12 +248,14 @@ class TerminalBoard(App[None]):
             self.exit(return_code=BROKEN)
 
     def _write_head(self) -> None:
-        head = f"{self.seat.who}  ·  {self._pgn_path}"
+        clock = self._runtime.desk.view.clock
+        times = [clock_words(clock, self._clock.now_us())] if clock else []
+        head = "  ·  ".join([*times, self.seat.who, str(self._pgn_path)])
         if head != self._headline:
             self._headline = head
-            self._head.update(
-                Text.assemble((" boardfw ", "bold reverse"), "  ", head, no_wrap=True), layout=False
-            )
+            text = Text.assemble((" boardfw ", "bold reverse"), "  ", head, no_wrap=True)
+            text.highlight_regex(rf"{RUNNING}\w+ \S+", "bold rgb(255,255,255)")
+            self._head.update(text, layout=False)
 
     def _answer(self, text: str) -> None:
         self._message.update(text, layout=False)

@@ -10,6 +10,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from boardfw.game.session import Session
+from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
@@ -33,10 +34,12 @@ REST_US = 2_000_000
 class Table:
     """A simulated board with bouncing switches, its desk, and the screen in front of it."""
 
-    def __init__(self, fen: str = START_FEN, *, sim: bool = True) -> None:
+    def __init__(
+        self, fen: str = START_FEN, *, sim: bool = True, clock: ClockUse | None = None
+    ) -> None:
         self.clock = VirtualClock()
         self.sim = SimBoard(self.clock, men=men_of(fen))
-        self.desk = Desk(Session(parse_fen(fen)), Settings())
+        self.desk = Desk(Session(parse_fen(fen), clock=clock), Settings())
         self.loop = Still(Tap(self.sim), self.clock, self.desk)
         self.app = TerminalBoard(
             self.loop,
@@ -109,3 +112,8 @@ class Table:
     def message(self) -> str:
         """The line that answers."""
         return str(self.app.query_one("#message").render())
+
+    @property
+    def head(self) -> str:
+        """The first line of the screen."""
+        return str(self.app.query_one("#head").render())

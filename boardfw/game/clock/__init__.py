@@ -4,7 +4,7 @@
 ``chess_clock`` is the clock itself. None of them knows a board, a game or a screen.
 """
 
-from boardfw.game.clock.chess_clock import ChessClock, Side
+from boardfw.game.clock.chess_clock import ChessClock, Side, shown_step_us
 from boardfw.game.clock.control import SECOND_US, Stage, TimeControl
 from boardfw.game.clock.spelling import format_control, parse_control
 
@@ -16,4 +16,5 @@ __all__ = [
     "TimeControl",
     "format_control",
     "parse_control",
+    "shown_step_us",
 ]

@@ -142,11 +142,11 @@ class ChessClock:
         waits_us = max(0, self._stage(self.turn).delay_us - self.elapsed_us(t_us))
         changes_us = [self._life_us - self.elapsed_us(t_us)]
         if shown_us:
-            step_us = _step_us(shown_us)
+            step_us = shown_step_us(shown_us)
             changes_us.append(waits_us + (shown_us - 1) % step_us + 1)
         if self.control.hourglass:
             gains_us = self.remaining_us(1 - self.turn, t_us)
-            changes_us.append(-gains_us % _step_us(gains_us + 1) + 1)
+            changes_us.append(-gains_us % shown_step_us(gains_us + 1) + 1)
         return max(t_us, self.since_us) + min(changes_us)
 
     # --- what is done with it
@@ -197,6 +197,6 @@ class ChessClock:
         return t_us if self.since_us is None else max(t_us, self.since_us)
 
 
-def _step_us(shown_us: int) -> int:
+def shown_step_us(shown_us: int) -> int:
     """By how much a shown time changes."""
     return SECOND_US if shown_us > TENTHS_US else SECOND_US // 10
