@@ -93,3 +93,30 @@ def test_after_mate_the_clock_stands_and_a_take_back_lets_it_run() -> None:
 def test_before_the_first_ply_no_flag_falls() -> None:
     table = clocked("10")
     assert table.play("100000") == []
+
+
+def test_a_stalemate_before_the_flag_is_one_whatever_is_touched_next() -> None:
+    table = clocked("10", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", by_button=True)
+    table.play("!clock_black 9500 200 -g1 200 +g6 150 -h8 300 +h8 3000")
+    assert table.result == "1/2-1/2 stalemate"
+
+
+def test_a_pause_after_the_flag_fell_comes_too_late() -> None:
+    table = clocked("10")
+    table.move("e2e4 e7e5")
+    flag_us = table.session.course.time.flag_us
+    assert flag_us is not None
+    table.wait(flag_us + 50 * MS_US - table.t_us)
+    table.play("0 !pause 3000")
+    assert table.result == "0-1 time"
+
+
+def test_a_ply_understood_only_at_rest_counts_if_its_man_stood_in_time() -> None:
+    table = clocked("10")
+    table.move("e2e4 d7d5")
+    flag_us = table.session.course.time.flag_us
+    assert flag_us is not None
+    table.wait(flag_us - 250 * MS_US - table.t_us)
+    table.play("0 -e4 200 ~d5 3000")  # his pawn is pushed off so quickly that d5 hardly opens
+    assert table.moves == "e2e4 d7d5 e4d5"
+    assert table.result == "*"
