@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from boardfw.errors import NotationError
-from boardfw.game.journal import Begun, Entry, Over, Plies, Questioned, Resumed
+from boardfw.game.clock import parse_control
+from boardfw.game.journal import Begun, Entry, Over, Plies, Pressed, Questioned, Resumed
 from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
 from boardfw.notation.fen import parse_fen
@@ -24,6 +25,8 @@ class Chronicle:
     turned: bool = False
     asked: tuple[str, ...] = ()
     """Moves among which the players were to choose the last ply, and had not; in UCI."""
+    took_us: tuple[int, ...] = ()
+    """How long each ply took that was pressed on the clock."""
 
     @property
     def is_over(self) -> bool:
@@ -37,7 +40,8 @@ class Chronicle:
         record.times_us = tuple(t_us - last_us for t_us in record.times_us)
         record.started_us -= last_us
         record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
-        return Unfinished(record, HALF_TURN if self.turned else 0, self._open())
+        turn = HALF_TURN if self.turned else 0
+        return Unfinished(record, turn, self._open(), self.took_us)
 
     def _open(self) -> tuple[Move, ...]:
         record = self.record
@@ -53,7 +57,8 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
     now_us = base_us = 0
     for entry in entries:
         if isinstance(entry, Begun):
-            told = Chronicle(Record(parse_fen(entry.fen), 0), dict(entry.tags))
+            control = parse_control(entry.control) if entry.control else None
+            told = Chronicle(Record(parse_fen(entry.fen), 0, control=control), dict(entry.tags))
         elif told is None:
             raise NotationError("the journal of a game does not begin with its beginning")
         elif isinstance(entry, Resumed):
@@ -79,6 +84,8 @@ def _take(told: Chronicle, entry: Entry, base_us: int) -> None:
         record.outcome = ended
     elif isinstance(entry, Questioned):
         told.asked = tuple(entry.moves)
+    elif isinstance(entry, Pressed):
+        told.took_us = (*told.took_us[: entry.kept], *entry.took_us)
 
 
 def _moves(record: Record, entry: Plies) -> tuple[Move, ...]:

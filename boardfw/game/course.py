@@ -6,6 +6,8 @@ game begins is not decided here (``beginning.py``).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boardfw.game.ending import Ending, automatic_end, end_by_button, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
@@ -45,15 +47,19 @@ class Course:
         *,
         final: int | None = None,
         clock: ClockUse | None = None,
+        took_us: Sequence[int] = (),
     ) -> None:
-        """``final``: so many plies of the record; None: all that it has already."""
+        """``final``: so many plies of the record; None: all that it has already.
+
+        ``took_us``: see ``Timekeeper``.
+        """
         self.table = table
         self.trace = tracker.trace
         """What the switches have done in this game."""
         self.tracker = tracker
         """The rival games that the trace may tell."""
         self.record = record
-        self.time = Timekeeper(record, clock)
+        self.time = Timekeeper(record, clock, took_us, tracker.trace.t_us)
         self.mismatch = Mismatch()
         self.question = Question()
         self.rest = Rest(tracker.trace.t_us, tracker.best)

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 
 from boardfw.errors import NotationError
+from boardfw.game.clock import format_control
 from boardfw.game.events import Action, Asked, Mismatched
 from boardfw.game.record import Record, common
 from boardfw.game.session import Session
@@ -26,6 +27,8 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
 
     fen: str
     tags: dict[str, str]
+    control: str = ""
+    """The time control, as its tag in PGN; empty: no clock."""
 
 
 class Plies(msgspec.Struct, frozen=True, tag="plies", omit_defaults=True):
@@ -39,6 +42,14 @@ class Plies(msgspec.Struct, frozen=True, tag="plies", omit_defaults=True):
     """When each of them became known."""
     turned: bool = False
     """The board stands the other way round."""
+
+
+class Pressed(msgspec.Struct, frozen=True, tag="pressed"):
+    """After the first ``kept`` plies that were pressed on the clock, these took so long."""
+
+    t_us: int
+    kept: int
+    took_us: list[int]
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
@@ -68,7 +79,7 @@ class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
     """The program was started anew: the session's clock has begun again at 0."""
 
 
-Entry: TypeAlias = Begun | Plies | Shown | Questioned | Over | Resumed
+Entry: TypeAlias = Begun | Plies | Pressed | Shown | Questioned | Over | Resumed
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
@@ -106,6 +117,7 @@ class Journal:
         self._tags = dict(tags)
         self._record = session.record
         self._moves: tuple[Move, ...] = session.record.moves if resumed else ()
+        self._took_us = _took_us(session.record) if resumed else []
         self._outcome: Outcome | None = None
         self._is_begun = resumed
         self._number = 0
@@ -128,6 +140,7 @@ class Journal:
         """Another game is being played."""
         self._number += self._is_begun
         self._record, self._moves, self._outcome, self._is_begun = record, (), None, False
+        self._took_us = []
 
     def _compare(self, t_us: int, *, turned: bool) -> None:
         record = self._record
@@ -137,6 +150,7 @@ class Journal:
             moves = [move.uci() for move in record.moves[kept:]]
             self._note(Plies(t_us, kept, moves, list(record.times_us[kept:]), turned))
             self._moves = record.moves
+        self._compare_times(t_us)
         if record.outcome != self._outcome:
             self._begin()
             ended = record.outcome
@@ -144,10 +158,19 @@ class Journal:
             self._note(Over(t_us, *told))
             self._outcome = ended
 
+    def _compare_times(self, t_us: int) -> None:
+        took_us = _took_us(self._record)
+        if self._is_begun and took_us != self._took_us:
+            kept = common(self._took_us, took_us)
+            self._note(Pressed(t_us, kept, took_us[kept:]))
+            self._took_us = took_us
+
     def _begin(self) -> None:
         if not self._is_begun:
             self._is_begun = True
-            self._note(Begun(format_fen(self._record.start), self._tags))
+            control = self._record.control
+            spelt = "" if control is None else format_control(control)
+            self._note(Begun(format_fen(self._record.start), self._tags, spelt))
 
     def _remark(self, action: Action) -> None:
         if isinstance(action, Mismatched):
@@ -158,3 +181,7 @@ class Journal:
 
     def _note(self, entry: Entry) -> None:
         self._noted.append(Noted(self._number, entry))
+
+
+def _took_us(record: Record) -> list[int]:
+    return [time.took_us for time in record.ply_times]

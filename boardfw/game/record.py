@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -98,7 +98,7 @@ class Record:
                 yield undone.ply, f"taken back: {line}"
 
 
-def common(one: tuple[Move, ...], other: tuple[Move, ...]) -> int:
+def common(one: Sequence[object], other: Sequence[object]) -> int:
     """How many plies two games share at their beginning."""
     shared = 0
     for a, b in zip(one, other, strict=False):

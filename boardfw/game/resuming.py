@@ -7,11 +7,12 @@ men back, unless somebody says that what stands counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardfw.game.course import Course
 from boardfw.game.record import Record
 from boardfw.game.table import Table
+from boardfw.game.timekeeper import ClockUse
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
@@ -28,6 +29,10 @@ class Unfinished:
     """As of ``Line``: which way round the board stood."""
     asked: tuple[Move, ...] = ()
     """Among these the players were to choose the last ply, and had not."""
+    took_us: tuple[int, ...] = ()
+    """How long each ply took that was pressed on the clock."""
+    clock: ClockUse | None = None
+    """The clock that goes on."""
 
     def lines(self, t_us: int, dead: Occupancy = 0) -> list[Line]:
         """The game as it was, at an instant; with each of the plies in question."""
@@ -39,11 +44,17 @@ class Unfinished:
         games = [(*before, last) for last in lasts]
         return [Line.told(record.start, game, t_us, turn=turn, dead=dead) for game in games]
 
+    def with_clock(self, use: ClockUse | None) -> Unfinished:
+        """The same, its clock pressed as ``use`` says; what it shows is what the game agreed on."""
+        control = self.record.control
+        if control is None:
+            return self
+        pressed = ClockUse(control) if use is None else replace(use, control=control)
+        return replace(self, clock=pressed)
+
     def course(self, t_us: int, standing: Occupancy, table: Table, dead: Occupancy = 0) -> Course:
         """The game as it goes on, the switches ``standing`` closed."""
-        tracker = Tracker(self.lines(t_us, dead), Trace(t_us, standing))
-        final = len(self.record.moves) - bool(self.asked)
-        return Course(self.record, tracker, table, final=final)
+        return self._course(t_us, self.lines(t_us, dead), standing, table)
 
     def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
         """The game with the ply that was made unseen; None: no legal one shows what stands.
@@ -53,6 +64,11 @@ class Unfinished:
         line = self.lines(t_us, dead)[0]
         lines = [line.played(move, line.ledger.copy()) for move in line.position.legal_moves()]
         shown = [line for line in lines if not line.wrong(standing)]
-        if not shown:
-            return None
-        return Course(self.record, Tracker(shown, Trace(t_us, standing)), Table.PLAY)
+        return self._course(t_us, shown, standing, Table.PLAY) if shown else None
+
+    def _course(self, t_us: int, lines: list[Line], standing: Occupancy, table: Table) -> Course:
+        final = len(self.record.moves) - bool(self.asked)
+        tracker = Tracker(lines, Trace(t_us, standing))
+        return Course(
+            self.record, tracker, table, final=final, clock=self.clock, took_us=self.took_us
+        )

@@ -46,11 +46,10 @@ class Session:
     ) -> None:
         """``unfinished``: a game that is to go on, instead of one from ``start``.
 
-        Each game that begins has a ``clock`` of its own; one that goes on has none: what it showed
-        when the game was cut off is not known.
+        Each game that begins has a ``clock`` of its own; that of one that goes on stands.
         """
         self.start = start or Position.start()
-        self._unfinished = unfinished
+        self._unfinished = unfinished.with_clock(clock) if unfinished else None
         """The game that is taken up again, until it goes on or another one begins."""
         self.t_us = 0
         """Time of the newest event."""

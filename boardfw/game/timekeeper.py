@@ -7,7 +7,7 @@ clock before it, and plies that are taken back leave the clock as it was when th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
@@ -57,7 +57,13 @@ class Moment(NamedTuple):
 class Timekeeper:
     """The chess clock of one game, if it has one; all methods do nothing where it has none."""
 
-    def __init__(self, record: Record, use: ClockUse | None) -> None:
+    def __init__(
+        self, record: Record, use: ClockUse | None, took_us: Sequence[int] = (), t_us: int = 0
+    ) -> None:
+        """``took_us``: how long plies took that had been pressed when the game was cut off.
+
+        It goes on at ``t_us``, but its clock only when somebody says so, or plays on.
+        """
         self._record = record
         self._use = use
         self._moments: list[Moment] = []
@@ -68,6 +74,18 @@ class Timekeeper:
             record.control = use.control
             clock = ChessClock.of(use.control, record.start.turn)
             self._moments.append(Moment(record.started_us, clock))
+            self._take_up(t_us, took_us)
+
+    def _take_up(self, t_us: int, took_us: Sequence[int]) -> None:
+        """Press as it was pressed."""
+        if not took_us:
+            return
+        pressed_us = t_us - sum(took_us)
+        for took in took_us:
+            pressed_us += took
+            self._press(pressed_us)
+            self._landed_us.append(pressed_us)
+        self.hold(t_us, Pause.PLAYERS, is_on=True)
 
     @property
     def clock(self) -> ChessClock | None:

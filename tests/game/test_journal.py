@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
 from boardfw.game.chronicle import chronicle
+from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Sample, Tick
 from boardfw.game.journal import (
     Begun,
@@ -21,6 +22,7 @@ from boardfw.game.journal import (
     to_json,
 )
 from boardfw.game.session import Session
+from boardfw.game.timekeeper import ClockUse
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.terminal.player import FAMOUS, hand_moves, read_game
@@ -34,8 +36,8 @@ GAMES = st.tuples(st.sampled_from(["careful", "club", "blitz", "child"]), st.int
 class Writing:
     """A session whose journal is written, entry by entry, as text."""
 
-    def __init__(self) -> None:
-        self.session = Session()
+    def __init__(self, clock: ClockUse | None = None) -> None:
+        self.session = Session(clock=clock)
         self.journal = Journal(self.session, TAGS)
         self.noted: list[Noted] = []
 
@@ -63,6 +65,17 @@ def test_a_game_is_told_as_it_was_with_all_that_was_taken_back(game: tuple[str, 
     assert (told.record.moves, told.record.times_us) == (record.moves, record.times_us)
     assert told.record.outcome == record.outcome
     assert told.record.history == record.history
+
+
+@settings(max_examples=5)
+@given(GAMES)
+def test_so_is_its_clock(game: tuple[str, int]) -> None:
+    writing = Writing(ClockUse(parse_control("40/5400:1800")))
+    writing.play(*game)
+    told = chronicle(entry for number, entry in writing.noted if number == 0)
+    record = writing.session.games[0]
+    assert told.record.control == record.control
+    assert told.took_us == tuple(time.took_us for time in record.ply_times)
 
 
 def test_what_stood_wrong_and_what_was_asked_is_kept_too() -> None:

@@ -6,12 +6,13 @@ from random import Random
 
 import pytest
 
+from boardfw.game.clock import parse_control
 from boardfw.game.look import look
 from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
 from boardfw.game.table import Table as At
 from boardfw.notation.uci import parse_uci
-from boardfw.rules import Move, Position
+from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy, names_of
 from tests.dances import Table
 
@@ -118,6 +119,28 @@ def test_a_question_that_was_open_is_asked_again() -> None:
     assert table.told == ["ask b5a6 b5c6"]
     table.play("!answer_1")
     assert table.moves == f"{SPANISH} b5a6"
+
+
+def test_clocks_show_what_they_showed_and_stand_until_somebody_plays_on() -> None:
+    told = cut_off(SPANISH)
+    told.record.control = parse_control("300+3")
+    took_s = (0, 5, 7, 1, 2, 4)
+    table = Table(unfinished=Unfinished(told.record, took_us=tuple(s * 1_000_000 for s in took_s)))
+
+    def shown() -> tuple[float, float]:
+        clock = table.session.course.time.clock
+        assert clock is not None
+        white, black = (clock.remaining_us(color, table.t_us) for color in (WHITE, BLACK))
+        return white / 1_000_000, black / 1_000_000
+
+    assert shown() == (303, 302)
+    table.wait(20_000_000)
+    assert shown() == (303, 302)
+    table.play("!pause 5000")
+    assert shown() == (298, 302)
+    table.move("b5a4")
+    assert 298 < shown()[0] < 301
+    assert shown()[1] < 302
 
 
 def test_what_no_ply_explains_is_led_back_whatever_is_said() -> None:
