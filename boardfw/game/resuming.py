@@ -59,12 +59,16 @@ class Unfinished:
     def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
         """The game with the ply that was made unseen; None: no legal one shows what stands.
 
-        Where several do they are rivals, and the board asks.
+        Or with another last ply than the one recorded, or without it: hands may have been in the
+        middle of it. Where several games show what stands they are rivals, and the board asks.
         """
         line = self.lines(t_us, dead)[0]
-        lines = [line.played(move, line.ledger.copy()) for move in line.position.legal_moves()]
-        shown = [line for line in lines if not line.wrong(standing)]
-        return self._course(t_us, shown, standing, Table.PLAY) if shown else None
+        for before in (line, line.parent):
+            games = [] if before is None else [before, *_one_ply_on(before)]
+            shown = [game for game in games if not game.wrong(standing)]
+            if shown:
+                return self._course(t_us, shown, standing, Table.PLAY)
+        return None
 
     def _course(self, t_us: int, lines: list[Line], standing: Occupancy, table: Table) -> Course:
         final = len(self.record.moves) - bool(self.asked)
@@ -72,3 +76,7 @@ class Unfinished:
         return Course(
             self.record, tracker, table, final=final, clock=self.clock, took_us=self.took_us
         )
+
+
+def _one_ply_on(line: Line) -> list[Line]:
+    return [line.played(move, line.ledger.copy()) for move in line.position.legal_moves()]

@@ -101,6 +101,22 @@ def test_a_ply_made_in_the_dark_counts_when_somebody_says_so() -> None:
     assert table.moves == f"{SPANISH} b5a4 g8f6"
 
 
+@pytest.mark.parametrize(
+    ("recorded", "really", "said"),
+    [("h1f1", "e1g1", ["take_back 1", "move 9 e1g1"]), ("h1f1", "", ["take_back 1"])],
+)
+def test_what_stands_may_be_another_last_ply_than_the_hands_had_come_to(
+    recorded: str, really: str, said: list[str]
+) -> None:
+    """The power went when the rook of a castling stood and the king did not, or nobody at all."""
+    unfinished = cut_off(f"{SPANISH} b5a4 g8f6 {recorded}")
+    before = unfinished.record.positions()[-2]
+    stands = before.play(parse_uci(before, really)) if really else before
+    table = Table(unfinished=unfinished, standing=stands.occupied)
+    assert table.play("!pause 700") == said
+    assert table.session.table is At.PLAY
+
+
 def test_one_of_several_is_asked_about() -> None:
     """One man is gone from c6 and the bishop from b5: which man he took there nobody has seen."""
     unfinished = cut_off(SPANISH)

@@ -35,10 +35,10 @@ MOVES = tuple(read_game(FAMOUS).moves)
 def touches(position: Position, moves: tuple[Move, ...]) -> Iterator[tuple[str, int, str]]:
     """("lift" or "drop", square, man): each ply in its plainest order."""
     for move in moves:
-        lifts = [move.victim] if move.victim is not None else []
-        for square in (*lifts, *(origin for origin, _ in move.steps())):
-            yield "lift", square, label(position, square)
+        if move.victim is not None:
+            yield "lift", move.victim, label(position, move.victim)
         for origin, target in move.steps():
+            yield "lift", origin, label(position, origin)
             yield "drop", target, label(position, origin)
         position = position.play(move)
 
