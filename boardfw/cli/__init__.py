@@ -12,18 +12,21 @@ import click
 from boardfw import __version__
 from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.options import CONFIG
-from boardfw.errors import BoardError
+from boardfw.errors import BoardError, BusError
 
 BAD_INPUT = 2
 """Exit status when something the user gave cannot be used."""
+BROKEN = 75
+"""Exit status when the board failed, not what was given: to start again may help.
 
-
+EX_TEMPFAIL of sysexits.h, by which name systemd's messages call it.
+"""
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
 
 class BoardGroup(click.Group):
-    """Commands whose BoardErrors become one line and exit status 2; Ctrl-C becomes 130."""
+    """Commands whose BoardErrors become one line and exit status 2 or 75; Ctrl-C becomes 130."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; a BoardError is told in one line."""
@@ -31,7 +34,7 @@ class BoardGroup(click.Group):
             return super().invoke(ctx)
         except BoardError as error:
             click.echo(str(error), err=True)
-            ctx.exit(BAD_INPUT)
+            ctx.exit(BROKEN if isinstance(error, BusError) else BAD_INPUT)
         except KeyboardInterrupt:  # before or after what a command itself can be stopped in
             click.echo("stopped", err=True)
             ctx.exit(STOPPED)
@@ -105,7 +108,8 @@ def run(**options: Any) -> None:
     printed, a line each. Ctrl-C leaves a PGN of what was played.
 
     Exit status 0: all went well; 1: the hands' game was recorded otherwise; 2: something given
-    cannot be used; 130: Ctrl-C before the end of a game played without a terminal.
+    cannot be used; 75: the board cannot be reached, or scanning has broken down: to start again
+    may help; 130: Ctrl-C before the end of a game played without a terminal.
     """
     from boardfw.cli.running import Running
 

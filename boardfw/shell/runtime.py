@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime
 
-from boardfw.errors import BoardError
+from boardfw.errors import BusError
 from boardfw.game.events import (
     Action,
     Amended,
@@ -61,7 +61,7 @@ class Runtime:
         self._speed = speed
         self._listeners: list[Listener] = []
         self._notifier = notifier or Notifier()
-        self._queue: asyncio.Queue[Event | BoardError | Kept | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[Event | BusError | Kept | None] = asyncio.Queue()
         self._pgn_text = Pgn(desk.settings, today)
 
     def listen(self, listener: Listener) -> None:
@@ -75,11 +75,11 @@ class Runtime:
     async def run(self) -> None:
         """Play until stopped; the PGN is whole when this returns, however it returns.
 
-        Raises BoardError if scanning has broken down.
+        Raises BusError if scanning has broken down.
         """
         loop = asyncio.get_running_loop()
 
-        def post(event: Event | BoardError | Kept) -> None:
+        def post(event: Event | BusError | Kept) -> None:
             loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
         period_us = round(self.desk.settings.scan.period_us / max(1.0, self._speed))
@@ -114,7 +114,7 @@ class Runtime:
             else:
                 if event is None:
                     return
-                if isinstance(event, BoardError):
+                if isinstance(event, BusError):
                     raise event
                 if not isinstance(event, Kept):
                     self._perform(self.desk.take(event))

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from boardfw.errors import BoardError, BusError
+from boardfw.errors import BusError
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.systemd import Notifier
@@ -40,7 +40,7 @@ class Scanner:
         self,
         board: Board,
         clock: Clock,
-        post: Callable[[Event | BoardError], None],
+        post: Callable[[Event | BusError], None],
         *,
         period_us: int,
         notifier: Notifier,
@@ -82,7 +82,7 @@ class Scanner:
             self._scan_on()
         except Exception as error:  # a thread's last word: unsaid, the board would be deaf for ever
             log.debug("where scanning broke down", exc_info=True)
-            self._post(BoardError(f"scanning has broken down: {error!r}"))
+            self._post(BusError(f"scanning has broken down: {error!r}"))
 
     def _scan_on(self) -> None:
         next_s = time.monotonic()

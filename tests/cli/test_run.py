@@ -249,6 +249,14 @@ def test_a_game_cannot_be_played_on_a_recording(folder: Path) -> None:
     assert [p.name for p in folder.iterdir()] == [path.name]
 
 
+def test_a_bus_that_is_not_there_yet_is_no_mistake_of_the_settings(folder: Path) -> None:
+    text = (ROOT / "hardware/boards/reference.toml").read_text()
+    (folder / "mine.toml").write_text(text.replace("/dev/i2c-1", "/dev/i2c-99"))
+    result = run("--board", "i2c:mine.toml")
+    assert (result.exit_code, len(result.output.splitlines())) == (75, 1)
+    assert "/dev/i2c-99" in result.output
+
+
 def test_a_full_disk_is_told_and_leaves_no_half_a_game(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

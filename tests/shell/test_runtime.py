@@ -10,7 +10,7 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from boardfw.errors import BoardError
+from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Ended, Lifted, Moved
 from boardfw.game.session import Session
@@ -149,7 +149,7 @@ def test_a_scan_that_breaks_down_ends_the_run_with_one_line_and_keeps_the_game(
         Desk(Session(), Settings()),
         pgn=PgnFile(tmp_path / "g.pgn"),
     )
-    with pytest.raises(BoardError, match="scanning has broken down: OSError"):
+    with pytest.raises(BusError, match="scanning has broken down: OSError"):
         asyncio.run(runtime.run())
     assert (tmp_path / "g.pgn").read_text().startswith("[Event")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.errors import BoardError, BusError
+from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.shell import scanner as scanning
@@ -29,14 +29,14 @@ class Posts:
     """What a scanner posts."""
 
     def __init__(self) -> None:
-        self._queue: queue.SimpleQueue[Event | BoardError] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Event | BusError] = queue.SimpleQueue()
 
-    def __call__(self, event: Event | BoardError) -> None:
+    def __call__(self, event: Event | BusError) -> None:
         self._queue.put(event)
 
     def next(self) -> Event:
         event = self._queue.get(timeout=PATIENCE_S)
-        assert not isinstance(event, BoardError)
+        assert not isinstance(event, BusError)
         return event
 
     def none(self) -> bool:
