@@ -1,7 +1,8 @@
 """The physical world behind ``boardfw.ports``: back-ends, opened by URL.
 
 ===================  ==========================================================================
-``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``
+``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``;
+                     ``sim:?hang_s=5``: five seconds on, a reading never comes back
 ``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
                      default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
 ``i2c:BOARD``        a real board: the name of one that ships (``reference``), or a board file
@@ -93,10 +94,13 @@ def _open(url: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
 
 
 def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
+    from hardware.clock import VirtualClock
     from hardware.sim.board import SimBoard, men_of
     from hardware.sim.options import sim_options
 
     options = sim_options(url, rest)
+    if options.faults.hang_us is not None and isinstance(clock, VirtualClock):
+        raise WiringError(f"{url!r}: hang_s is for time that runs by itself, and here it does not")
     board = SimBoard(clock, men=men_of(start_fen), faults=options.faults, seed=options.seed)
     return board, start_fen
 

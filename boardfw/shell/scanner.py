@@ -82,7 +82,11 @@ class Scanner:
             self._scan_on()
         except Exception as error:  # a thread's last word: unsaid, the board would be deaf for ever
             log.debug("where scanning broke down", exc_info=True)
-            self._post(BusError(f"scanning has broken down: {error!r}"))
+            self._say(BusError(f"scanning has broken down: {error!r}"))
+
+    def _say(self, event: Event | BusError) -> None:
+        if not self._stop.is_set():  # a reading may come back when nobody waits for it any more
+            self._post(event)
 
     def _scan_on(self) -> None:
         next_s = time.monotonic()
@@ -116,7 +120,7 @@ class Scanner:
         if self._board.wake:
             self._board.wake.clear()  # before it is read: what comes meanwhile wakes again
         for button in self._board.panel.presses():
-            self._post(Press(self._clock.now_us(), button))
+            self._say(Press(self._clock.now_us(), button))
         try:
             scan = self._sight.read()
         except BusError as error:
@@ -125,7 +129,7 @@ class Scanner:
             self._recover(scan.t_us)
         if scan.occupancy != self._last:
             self._last, self._changed_s = scan.occupancy, time.monotonic()
-            self._post(Sample(scan.t_us, scan.occupancy, scan.since_us))
+            self._say(Sample(scan.t_us, scan.occupancy, scan.since_us))
             self._told_us = scan.t_us
         else:
             self._tell_time(scan.t_us)
@@ -135,7 +139,7 @@ class Scanner:
         """Tell the loop that what it waits for has come, once."""
         due_us = self.due_us
         if due_us is not None and self._told_us < due_us <= now_us:
-            self._post(Tick(now_us))
+            self._say(Tick(now_us))
             self._told_us = now_us
 
     def _fail(self, error: BusError) -> float:
@@ -143,7 +147,7 @@ class Scanner:
         if str(error) != self._outage:
             log.error("the switches cannot be read, trying again: %s", error)
             self._outage = str(error)
-            self._post(Outage(self._clock.now_us(), error.squares, str(error)))
+            self._say(Outage(self._clock.now_us(), error.squares, str(error)))
         pause_s = self._retry_s or RETRY_S
         self._retry_s = min(2 * pause_s, LONGEST_RETRY_S)
         return pause_s
@@ -151,4 +155,4 @@ class Scanner:
     def _recover(self, now_us: int) -> None:
         log.warning("the switches can be read again")
         self._retry_s, self._outage = 0.0, None
-        self._post(Restored(now_us))
+        self._say(Restored(now_us))

@@ -78,6 +78,8 @@ class SimBoard:
         # Counts may be negative: a new queen comes from nowhere.
         self._beside: Counter[str] = Counter()
         self._plan = HandPlan()
+        self._hangs_at_us = None if faults.hang_us is None else clock.now_us() + faults.hang_us
+        self._closing = threading.Event()
         self.arrange(men_of(START_FEN) if men is None else men)
 
     @property
@@ -166,6 +168,8 @@ class SimBoard:
 
     def read(self) -> Occupancy:
         """One scan of the switches at the clock's time. Raises BusError."""
+        if self._hangs_at_us is not None and self._clock.now_us() >= self._hangs_at_us:
+            self._closing.wait()  # without the lock: who reads hangs, and nobody else
         with self._lock:
             closed = self.closed()
             if self._failures.fails(self._clock.now_us()):
@@ -185,7 +189,8 @@ class SimBoard:
             return min((change for change in changes if change is not None), default=None)
 
     def close(self) -> None:
-        """The lights go dark and the hands stop."""
+        """The lights go dark and the hands stop; a reading that hangs comes back."""
+        self._closing.set()
         self.cancel()
         self.lights.show(DARK)
 

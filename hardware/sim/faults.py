@@ -33,6 +33,7 @@ class Faults:
     bus_error_reads: int = 3  # reads that fail in a row
     stuck_open: Occupancy = 0
     stuck_closed: Occupancy = 0
+    hang_us: int | None = None  # so long after the start a reading never comes back
 
     @property
     def longest_us(self) -> int:

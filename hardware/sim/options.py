@@ -11,6 +11,7 @@ from hardware import hint
 from .faults import PRESETS, Faults
 
 KNOWN = ("seed", "faults", "stuck_open", "stuck_closed")
+KNOWN_SIM = (*KNOWN, "hang_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,12 @@ class SimOptions:
 
 def sim_options(url: str, rest: str) -> SimOptions:
     """The options after ``sim:``, as ``?key=value&key=value``. Raises WiringError."""
-    return common_options(url, pairs(url, rest, KNOWN))
+    given = pairs(url, rest, KNOWN_SIM)
+    options = common_options(url, given)
+    if "hang_s" not in given:
+        return options
+    hang_us = 1_000_000 * number(url, "hang_s", given["hang_s"])
+    return replace(options, faults=replace(options.faults, hang_us=hang_us))
 
 
 def common_options(url: str, given: dict[str, str]) -> SimOptions:

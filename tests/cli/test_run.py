@@ -178,7 +178,16 @@ def test_a_link_stays_a_link(folder: Path, game: Path) -> None:
 BAD = {
     "--speed": ["0", "-1", "nan", "inf", "fast", "51", ""],
     "--hands": ["clumsy", ""],
-    "--board": ["", "nothing:", "sim:?sed=1", "replay:none.trace.jsonl", "spy:x", "replay:", "sim"],
+    "--board": [
+        "",
+        "nothing:",
+        "sim:?sed=1",
+        "sim:?hang_s=1",
+        "replay:none.trace.jsonl",
+        "spy:x",
+        "replay:",
+        "sim",
+    ],
     "--play": ["none.pgn", "..", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
     "--config": ["none.toml", "bad.toml", ".."],
     "--pgn": ["..", "file/out.pgn", "/dev/null"],

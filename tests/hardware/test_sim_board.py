@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -70,6 +71,25 @@ def test_a_switch_bounces_for_some_milliseconds_and_then_rests() -> None:
     assert edges[-1][1] == 0
     assert len(edges) in (3, 5, 7)
     assert edges[-1][0] <= 6_000
+
+
+def test_a_reading_that_hangs_holds_up_who_reads_and_nobody_else() -> None:
+    clock, order = VirtualClock(), list[str]()
+    board = SimBoard(clock, faults=replace(IDEAL, hang_us=2_000))
+    assert read_at(board, clock, 1_999) == START
+    clock.advance_to(2_000)
+
+    def read() -> None:
+        board.sensor.read()
+        order.append("read")
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    assert board.lift(E2) == "P"
+    order.append("closed")
+    board.close()
+    reader.join(timeout=60)
+    assert order == ["closed", "read"]
 
 
 def test_planned_actions_happen_when_the_clock_reaches_them() -> None:

@@ -14,6 +14,7 @@ from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Ended, Lifted, Moved
 from boardfw.game.session import Session
+from boardfw.shell import scanner
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import PgnFile
@@ -48,6 +49,30 @@ def test_lights_that_hang_never_delay_a_scan() -> None:
 
     asyncio.run(play())
     assert scanned == [True]
+
+
+def test_a_reading_that_comes_back_after_the_end_is_told_to_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scanner, "PATIENCE_S", 0.0)
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hang(n: int) -> int:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        return START
+
+    async def play() -> None:
+        runtime = Runtime(ScriptedBoard(hang), MonotonicClock(), Desk(Session(), Settings()))
+        running = asyncio.create_task(runtime.run())
+        assert await asyncio.to_thread(begun.wait, PATIENCE_S)
+        runtime.stop()
+        await running
+
+    asyncio.run(play())
+    (scanning,) = (thread for thread in threading.enumerate() if thread.name == "scan")
+    go_on.set()
+    scanning.join(PATIENCE_S)  # whatever it raises fails the test
 
 
 # --------------------------------------------------------------------------- together
