@@ -11,6 +11,7 @@ import click
 
 from boardfw import __version__
 from boardfw.cli.building import calibrate, doctor
+from boardfw.cli.journal import complain
 from boardfw.cli.options import CONFIG
 from boardfw.errors import BoardError, BusError
 
@@ -33,7 +34,7 @@ class BoardGroup(click.Group):
         try:
             return super().invoke(ctx)
         except BoardError as error:
-            click.echo(str(error), err=True)
+            complain(str(error))
             ctx.exit(BROKEN if isinstance(error, BusError) else BAD_INPUT)
         except KeyboardInterrupt:  # before or after what a command itself can be stopped in
             click.echo("stopped", err=True)

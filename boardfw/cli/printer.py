@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from boardfw.cli.journal import WARNING, marked
 from boardfw.game.events import (
     Action,
     Amended,
@@ -71,6 +72,16 @@ class Printer:
         for switch in session.health.ailing():
             name = NAMES[session.line.switch(switch)]
             click.echo(f"the switch of {name} {_ailment(session.health[switch])}; {MEND[False]}")
+
+
+class JournalPrinter(Printer):
+    """The same for the journal of a service, which knows the time of each line itself."""
+
+    def hear(self, action: Action) -> None:
+        """Print one action, if a reader wants to know it. Outages are in the log, with remedies."""
+        text = _sentence(action, self._desk)
+        if text and not isinstance(action, Outage | Restored):
+            click.echo(marked(WARNING, text) if isinstance(action, Stuck) else text)
 
 
 def _ailment(switch: Switch) -> str:

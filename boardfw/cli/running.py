@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import sys
 from contextlib import closing
@@ -13,14 +12,16 @@ from typing import cast
 
 import click
 
+from boardfw import __version__
 from boardfw.cli import STOPPED
+from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opening import Opened, Wish, open_run
-from boardfw.cli.printer import Printer
+from boardfw.cli.printer import JournalPrinter, Printer
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.shell.config import Settings, load_config
-from boardfw.shell.desk import Pgn
+from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_whole
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.runtime import Runtime, today
@@ -114,16 +115,24 @@ class Running:
             if interactive:
                 status = self._show(runtime, clock, board, game, path)
             else:
-                runtime.listen(Printer(desk).hear)
+                runtime.listen(self._reporter(desk, path).hear)
                 asyncio.run(_until_signal(runtime))
         finally:
             board.close()
         if pgn.unwritten is not None:
             click.echo(pgn.unwritten)
-            click.echo(f"{path}: could not be written; the games stand above", err=True)
+            complain(f"{path}: could not be written; the games stand above")
             return BAD_END
         click.echo(f"PGN: {path}")
         return status
+
+    def _reporter(self, desk: Desk, path: Path) -> Printer:
+        """Who says what is played, in the form that suits whoever reads it."""
+        if not is_journal(sys.stdout):
+            return Printer(desk)
+        url = desk.settings.board.url if self.url is None else self.url
+        click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
+        return JournalPrinter(desk)
 
     def _show(
         self, runtime: Runtime, clock: Clock, board: Board, game: MainLine | None, path: Path
@@ -143,7 +152,7 @@ class Running:
         self, settings: Settings, game: MainLine | None, clock: Clock, *, to_the_end: bool = False
     ) -> Opened:
         """Open what the options name. Raises BoardError."""
-        logging.basicConfig(level=logging.WARNING, format="%(message)s")
+        log_to(sys.stderr)
         files = self.pgn, self.record, self.trace, self.config
         return open_run(Wish(self.url, self.play, *files, to_the_end), settings, game, clock)
 
