@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 ARGS ?=
+DESTDIR ?=
+PURGE ?=
 FULL ?=
 
 VENV := .venv
@@ -12,20 +14,24 @@ WORKERS := -n 2
 
 # What tests/metal needs beside Python packages.
 METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
+# What tests/service needs: a Debian in a container, and its systemd.
+CONTAINER := systemd-container debootstrap systemd
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow bench coverage docs lint format clean
+.PHONY: help run test test-slow bench coverage docs lint format clean install uninstall
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
 	@echo 'make test               the tests, a minute or so'
-	@echo 'make test-slow          samples of the long tests, and drivers on mocked devices; FULL=1 full sizes'
+	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container; FULL=1 full sizes'
 	@echo 'make bench              measure and print'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
 	@echo 'make docs               draw all pictures and tables of docs/ anew'
 	@echo 'make lint               ruff, mypy, import-linter'
 	@echo 'make format             let ruff put every file in shape'
+	@echo 'sudo make install        boardfw as a service of this machine, or bring it up to date (docs/service.md)'
+	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make clean              remove the virtual environment and every cache'
 
 run: $(VENV)/.runtime
@@ -59,6 +65,12 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format .
 
+# By the system's Python, which needs nothing else; as root it must leave nothing in the sources.
+install uninstall:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	    echo 'boardfw needs Python 3.11 or newer; name one: make $@ PYTHON=/path/to/python3' >&2; exit 1; }
+	@$(PYTHON) -B systemd/install.py $@ --destdir '$(DESTDIR)' $(if $(PURGE),--purge)
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
@@ -73,13 +85,13 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.runtime
 	$(PIP) --editable '.[dev]'
 	@touch $@
 
-# For tests/metal. What cannot be had is said; the tests that need it are skipped and name it too.
+# For tests/metal and tests/service. What cannot be had is said; the tests that need it are skipped and name it too.
 # One Debian package at a time, as not each of them exists for every kind of machine.
 $(VENV)/.metal: pyproject.toml $(VENV)/.dev
 	@$(PIP) --editable '.[hwtest]' || echo "hwtest is not installed; 'rm $@' tries again" >&2
 	@test "$$(id -u)" = 0 && command -v apt-get >/dev/null || exit 0; \
-	dpkg --status $(METAL) >/dev/null 2>&1 || $(APT) update; \
-	for package in $(METAL); do \
+	dpkg --status $(METAL) $(CONTAINER) >/dev/null 2>&1 || $(APT) update; \
+	for package in $(METAL) $(CONTAINER); do \
 	    dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
 	        || echo "$$package is not installed; 'rm $@' tries again" >&2; \
 	done

@@ -1,0 +1,161 @@
+"""``sudo make install`` and ``sudo make uninstall``: boardfw as a service of this machine.
+
+Run by the system's Python, before anything of boardfw is installed, hence without any library.
+Each thing done is said in one line; nothing is done twice. docs/service.md is for the owner.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+import environment
+import host
+from environment import CURRENT, OPT, SOURCES
+from place import InstallError, Place, say
+
+LIB = "/usr/local/lib"
+"""Of what was installed by hand: /etc stays the owner's, /usr/lib the package system's."""
+UNIT = f"{LIB}/systemd/system/boardfw.service"
+SYSUSERS = f"{LIB}/sysusers.d/boardfw.conf"
+FILES = {
+    UNIT: "systemd/boardfw.service",
+    SYSUSERS: "systemd/boardfw.sysusers",
+    f"{LIB}/udev/rules.d/60-boardfw.rules": "systemd/boardfw.rules",
+    f"{LIB}/modules-load.d/boardfw.conf": "systemd/boardfw.modules",
+}
+"""Where which file of the sources goes."""
+COMMAND = "/usr/local/bin/boardfw"
+ETC = "/etc/boardfw"
+CONFIG = f"{ETC}/boardfw.toml"
+GAMES = "/var/lib/boardfw"
+DROP_INS = "/etc/systemd/system/boardfw.service.d"
+PRIVATE = ("/home", "/root", "/run/user")
+"""What ``ProtectHome=`` hides from the service."""
+
+
+def install(place: Place) -> None:
+    """Install, or bring up to date. Raises InstallError; then what was in use still is."""
+    _check(place)
+    is_first = not place.at(UNIT).exists()
+    name = environment.name_of_new()
+    is_new = environment.make(place, name)
+    written = [place.put(path, (SOURCES / file).read_text("utf-8")) for path, file in FILES.items()]
+    _configure(place)
+    before = environment.use(place, name)
+    place.link(COMMAND, f"{CURRENT}/bin/boardfw")
+    if place.is_here and host.has_systemd():
+        is_new = is_new or before != name
+        _tell_systemd(place, is_first, is_changed=is_new or any(written), before=before)
+    elif place.is_here:
+        say("systemd does not run here: the service starts where it does")
+    environment.remove_others(place)
+
+
+def _check(place: Place) -> None:
+    _need_root(place)
+    if any(Path(sys.base_prefix).is_relative_to(path) for path in PRIVATE):
+        raise InstallError(
+            f"the service cannot see a Python in {sys.base_prefix}; name the system's: "
+            "make install PYTHON=/usr/bin/python3"
+        )
+    missing = environment.missing_packages()
+    if missing and place.is_here:
+        host.install_packages(missing)
+    elif missing:
+        raise InstallError(f"this Python lacks the Debian packages {' '.join(missing)}")
+
+
+def _need_root(place: Place) -> None:
+    if place.is_here and os.getuid() != 0:
+        raise InstallError("only root may do that: put sudo before make")
+
+
+def _configure(place: Place) -> None:
+    """The owner's settings are never touched again."""
+    if place.at(CONFIG).exists():
+        say(f"kept {CONFIG}")
+    else:
+        place.put(CONFIG, (SOURCES / "docs/boardfw.toml").read_text("utf-8"))
+        say(f"the board is a simulated one until you name yours in {CONFIG}")
+
+
+def _tell_systemd(place: Place, is_first: bool, *, is_changed: bool, before: str | None) -> None:
+    host.make_user(SYSUSERS)
+    was_active = host.is_active()
+    if is_changed:
+        host.open_devices()
+        host.reload()
+    if is_first:
+        host.enable()
+    if not host.is_enabled():
+        say("the service is disabled, and stays so: sudo systemctl enable --now boardfw")
+    elif was_active and not is_changed:
+        say("boardfw.service runs, and is up to date")
+    else:
+        _restart(place, before if was_active else None)
+
+
+def _restart(place: Place, before: str | None) -> None:
+    """Start the service; where it ran before and does not now, go back. Raises InstallError."""
+    if host.restart():
+        say("started boardfw.service")
+        return
+    if before is None or not place.at(f"{OPT}/{before}").exists():
+        raise InstallError(f"boardfw.service is installed and does not start; {host.LOOK}")
+    environment.use(place, before)
+    environment.remove_others(place)
+    again = "runs again" if host.restart() else "does not start either"
+    raise InstallError(f"the new version does not start, the old one {again}; {host.LOOK}")
+
+
+def uninstall(place: Place, *, purge: bool) -> None:
+    """Remove what ``install`` put there; settings and games only if they are to be purged."""
+    _need_root(place)
+    is_told = place.is_here and host.has_systemd()
+    if is_told:
+        host.disable()
+    removed = [place.remove(path) for path in (*FILES, COMMAND, OPT)]
+    if is_told and any(removed):
+        host.reload()
+    if purge:
+        _purge(place)
+    elif place.at(ETC).exists() or place.at(GAMES).exists():
+        say(f"kept {ETC} (settings) and {GAMES} (games); PURGE=1 removes them, too")
+    if not any(removed):
+        say("boardfw was not installed")
+
+
+def _purge(place: Place) -> None:
+    for path in (ETC, GAMES, DROP_INS):
+        place.remove(path)
+    if place.is_here:
+        host.remove_user()
+
+
+def main() -> None:
+    """The command line, as the Makefile writes it; an empty DESTDIR is this machine."""
+    parser = argparse.ArgumentParser(description="Install boardfw as a service, or remove it.")
+    parser.add_argument("what", choices=["install", "uninstall"])
+    parser.add_argument("--destdir", default="", help="install into this directory")
+    parser.add_argument("--purge", action="store_true", help="remove settings and games, too")
+    options = parser.parse_args()
+    os.umask(0o022)  # whatever root usually has: the user of the service must read it
+    place = Place(Path(options.destdir or "/").resolve())
+    try:
+        if options.what == "install":
+            install(place)
+        else:
+            uninstall(place, purge=options.purge)
+    except InstallError as error:
+        sys.exit(f"make {options.what}: {error}")
+    except OSError as error:
+        sys.exit(f"make {options.what}: {error.filename}: {error.strerror}")
+    except KeyboardInterrupt:
+        sys.exit(f"make {options.what}: stopped")
+
+
+if __name__ == "__main__":
+    main()

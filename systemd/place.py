@@ -1,0 +1,70 @@
+"""Where boardfw is installed, and how each thing that is done there is said."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class InstallError(Exception):
+    """Something could not be done; the message is one line for a person."""
+
+
+def say(text: str) -> None:
+    """One line for one thing done."""
+    print(text, flush=True)
+
+
+@dataclass(frozen=True)
+class Place:
+    """The machine that is installed on: this one, or a directory that is to become one."""
+
+    root: Path = Path("/")
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is this machine, whose systemd has to hear of it."""
+        return self.root == Path("/")
+
+    def at(self, path: str) -> Path:
+        """Where a path of that machine lies on this one."""
+        return self.root / path.lstrip("/")
+
+    def put(self, path: str, text: str) -> bool:
+        """Let this be the text of a file, all of it or none; False: it is so already."""
+        file = self.at(path)
+        if file.is_file() and file.read_text("utf-8") == text:
+            return False
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_name(f".{file.name}.part")
+        part.write_text(text, "utf-8")
+        part.chmod(0o644)
+        part.replace(file)
+        say(f"wrote {path}")
+        return True
+
+    def link(self, path: str, target: str) -> str | None:
+        """Let a path be a link to ``target``; what it was a link to, None: it was none."""
+        link = self.at(path)
+        before = str(link.readlink()) if link.is_symlink() else None
+        if before != target:
+            link.parent.mkdir(parents=True, exist_ok=True)
+            part = link.with_name(f".{link.name}.part")
+            part.unlink(missing_ok=True)
+            part.symlink_to(target)
+            part.replace(link)
+            say(f"linked {path} to {target}")
+        return before
+
+    def remove(self, path: str) -> bool:
+        """Remove a file, a link or a directory; False: there was none."""
+        there = self.at(path)
+        if there.is_dir() and not there.is_symlink():
+            shutil.rmtree(there)
+        elif there.is_symlink() or there.exists():
+            there.unlink()
+        else:
+            return False
+        say(f"removed {path}")
+        return True

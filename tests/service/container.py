@@ -1,0 +1,179 @@
+"""A Debian that runs systemd in a container; whoever asks for one learns by name what is missing.
+
+The root and the wheels are fetched once and kept in the user's cache. What a test does to the root
+lies in memory and goes with the container, which has no network.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import platform
+import shlex
+import shutil
+import socket
+import subprocess
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "boardfw"
+SUITE, PYTHON = "bookworm", "3.11"
+PACKAGES = "dbus,make,python3-venv,systemd,systemd-sysv,udev"
+TOOLS = {
+    "debootstrap": "debootstrap",
+    "systemd-nspawn": "systemd-container",
+    "nsenter": "util-linux",
+    "systemd-analyze": "systemd",
+}
+"""Programs, and the Debian packages that have them."""
+SOURCES, WHEELS = "/srv/boardfw", "/srv/wheels"
+"""Where the container sees the checkout, and the libraries that pip would fetch."""
+PIP = f"PIP_NO_INDEX=1 PIP_FIND_LINKS={WHEELS}"
+BOOT_S, PATIENCE_S = 60, 120
+"""Many times what it takes on a slow machine."""
+
+
+def debian() -> Path:
+    """The directory of a Debian with systemd and Python. Skips where there can be none."""
+    if os.getuid() != 0:
+        pytest.skip("needs root, for containers")
+    for program, package in TOOLS.items():
+        if shutil.which(program) is None:
+            pytest.skip(f"needs {program} (Debian package {package})")
+    name = hashlib.sha256(PACKAGES.encode()).hexdigest()[:8]
+    minimal = ("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE)
+    return _kept(f"{SUITE}-{name}", lambda part: [*minimal, str(part)])
+
+
+def wheels() -> Path:
+    """The directory of what pip needs to install the service. Skips where it cannot be had."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    name = hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:8]
+    pip = ("python3", "-m", "pip", "--quiet", "download", "--only-binary=:all:")
+    target = (f"--python-version={PYTHON}", *wanted)
+    return _kept(f"wheels-{PYTHON}-{name}", lambda part: [*pip, f"--dest={part}", *target])
+
+
+def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
+    """A directory of the cache, made by a command if it is not there; another test may make it."""
+    kept = CACHE / f"{name}-{platform.machine()}"
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if kept.is_dir():
+            return kept
+        part = kept.with_name(f"{kept.name}.part")
+        shutil.rmtree(part, ignore_errors=True)
+        told = subprocess.run(command(part), capture_output=True, text=True, check=False)
+        if told.returncode:
+            shutil.rmtree(part, ignore_errors=True)
+            why = (told.stderr.strip() or told.stdout.strip()).splitlines()[-1:]
+            pytest.skip(f"needs the network once, for {kept.name}: {' '.join(why)}")
+        part.rename(kept)
+    return kept
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A container that is running."""
+
+    leader: int
+    """The number of its first process, out here."""
+
+    def tried(self, command: str) -> subprocess.CompletedProcess[str]:
+        """What a command of the shell in there said and left."""
+        return subprocess.run(
+            [*self._inside(), "sh", "-c", command],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE_S,
+        )
+
+    def run(self, command: str) -> str:
+        """What a command said that has to succeed."""
+        told = self.tried(command)
+        assert told.returncode == 0, f"{command}:\n{told.stdout}{told.stderr}"
+        return told.stdout
+
+    def write(self, path: str, text: str) -> None:
+        """Write a file in there."""
+        self.run(f"printf %s {shlex.quote(text)} > {path}")
+
+    def property(self, name: str) -> str:
+        """What systemd says of the service."""
+        return self.run(f"systemctl show --value --property={name} boardfw").strip()
+
+    def now(self) -> str:
+        """This moment, for ``heard``."""
+        return self.run("journalctl --lines=0 --show-cursor").split()[-1]
+
+    def heard(self, wanted: str, since: str) -> list[str]:
+        """Lines of the service's journal from a moment on, until one holds this."""
+        follow = ["journalctl", "--unit=boardfw", "--follow", "--output=cat", "--lines=all"]
+        command = [*self._inside(), "timeout", str(PATIENCE_S), *follow, f"--after-cursor={since}"]
+        said: list[str] = []
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as listening:
+            assert listening.stdout is not None
+            for line in listening.stdout:
+                said.append(line.rstrip("\n"))
+                if wanted in line:
+                    listening.terminate()
+                    return said
+        raise AssertionError("\n".join([f"nobody said {wanted!r}, but:", *said]))
+
+    def _inside(self) -> list[str]:
+        return ["nsenter", f"--target={self.leader}", "--all"]
+
+
+@contextmanager
+def machine() -> Iterator[Machine]:
+    """A container, from its boot until the end. Skips where none can be."""
+    root, packages = debian(), wheels()
+    address = f"\0boardfw-{os.getpid()}"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(address)
+        ear.settimeout(BOOT_S)
+        command = [
+            *("systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--boot"),
+            *("--notify-ready=yes", "--private-network", "--volatile=overlay", "--console=pipe"),
+            *(f"--bind-ro={ROOT}:{SOURCES}", f"--bind-ro={packages}:{WHEELS}"),
+            *(f"--machine=boardfw-{os.getpid()}", f"--directory={root}"),
+        ]
+        container = subprocess.Popen(
+            command,
+            env=os.environ | {"NOTIFY_SOCKET": address.replace("\0", "@")},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            yield Machine(_booted(container, ear))
+        finally:
+            container.kill()
+            container.communicate()
+
+
+def _booted(container: subprocess.Popen[bytes], ear: socket.socket) -> int:
+    """The number of the container's first process, once all is started."""
+    leader = 0
+    try:
+        while True:
+            for word in ear.recv(4096).decode().split("\n"):
+                if word.startswith("X_NSPAWN_LEADER_PID="):
+                    leader = int(word.partition("=")[2])
+                if word == "READY=1" and leader:
+                    return leader
+    except TimeoutError:
+        container.kill()
+        said = container.communicate()[0].decode(errors="replace").strip()
+        pytest.skip(f"needs a kernel and rights for systemd in a container ({said[-300:]!r})")

@@ -1,0 +1,160 @@
+"""The installed service under a real systemd: a game, a hang, mistakes, upgrades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from boardfw.cli import main
+from tests.service.container import PIP, SOURCES, Machine, machine
+
+pytestmark = pytest.mark.slow
+
+MATE = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0"
+CONFIG, GAMES, OPT = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw/games", "/opt/boardfw"
+RECORDING = "/etc/boardfw/game.trace.jsonl"
+INSTALL = f"make --no-print-directory install {PIP}"
+
+
+@pytest.fixture(scope="module")
+def board() -> Iterator[Machine]:
+    """A machine with the service installed and running."""
+    with machine() as there:
+        there.run(f"cd {SOURCES} && {INSTALL}")
+        yield there
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What simulated hands did to the switches in a short game."""
+    folder = tmp_path_factory.mktemp("hands")
+    (folder / "mate.pgn").write_text(f"{MATE}\n")
+    options = {"--play": "mate.pgn", "--hands": "blitz", "--pgn": "out.pgn", "--trace": "trace"}
+    words = [str(folder / w) if "." in w or w == "trace" else w for o in options.items() for w in o]
+    assert CliRunner().invoke(main, ["run", *words]).exit_code == 0
+    return (folder / "trace").read_text()
+
+
+def play_on(board: Machine, url: str) -> None:
+    """Let this be the board from the next start on."""
+    board.write(CONFIG, f'[board]\nurl = "{url}"\n')
+
+
+def newest_game(board: Machine) -> str:
+    return board.run(f"cat $(ls -t {GAMES}/*.pgn | head -n 1)")
+
+
+def test_what_is_installed_is_sound(board: Machine) -> None:
+    verified = board.tried("systemd-analyze verify --man=no --root=/ boardfw.service")
+    assert (verified.stdout, verified.stderr, verified.returncode) == ("", "", 0)
+    rights = "systemd-analyze security --no-pager --offline=true --root=/ --threshold=5"
+    board.run(f"{rights} boardfw.service")
+    assert board.property("ActiveState") == "active"
+    assert set(board.run("id -Gn boardfw").split()) == {"boardfw", "i2c", "spi", "gpio"}
+    assert board.run("boardfw --version").startswith("boardfw, version ")
+
+
+def test_to_install_again_changes_nothing(board: Machine) -> None:
+    play_on(board, "sim:?seed=7")
+    process = board.property("MainPID")
+    said = board.run(f"cd {SOURCES} && {INSTALL}").splitlines()
+    assert said == [f"kept {CONFIG}", "boardfw.service runs, and is up to date"]
+    assert board.property("MainPID") == process
+    assert "sim:?seed=7" in board.run(f"cat {CONFIG}")
+
+
+def test_a_game_is_recorded_and_a_scan_that_hangs_is_ended(board: Machine, recording: str) -> None:
+    board.write(RECORDING, recording)
+    play_on(board, f"replay:{RECORDING}")
+    before = board.now()
+    board.run("systemctl restart boardfw")
+    board.heard("4.Qxf7#", before)
+    board.heard("1-0 (checkmate)", before)
+
+    board.run("useradd owner --groups boardfw && useradd guest")
+    game = board.run(f"ls -t {GAMES}/*.pgn | head -n 1").strip()
+    assert "4. Qxf7# 1-0" in board.run(f"setpriv --reuid=owner --init-groups cat {game}")
+    assert board.tried(f"setpriv --reuid=guest --init-groups cat {game}").returncode != 0
+
+    before = board.now()
+    play_on(board, "sim:?hang_s=1")
+    board.run("systemctl restart boardfw")
+    play_on(board, f"replay:{RECORDING}")  # which is what it comes back to by itself
+    said = board.heard("1-0 (checkmate)", before)
+    assert "boardfw.service: Watchdog timeout (limit 10s)!" in said
+    assert any("hardware/sim/board.py" in line for line in said), "where did it hang?"
+    assert said.count("4.Qxf7#") == 1
+    assert (board.property("ActiveState"), board.property("NRestarts")) == ("active", "1")
+    assert "4. Qxf7# 1-0" in newest_game(board)
+    assert "4. Qxf7# 1-0" in board.run(f"cat {game}")
+
+
+def test_a_mistake_in_the_settings_is_said_once_and_waits_for_somebody(board: Machine) -> None:
+    before = board.now()
+    board.write(CONFIG, "[recrod]\n")
+    assert board.tried("systemctl restart boardfw").returncode != 0
+    states = [board.property(name) for name in ("ActiveState", "ExecMainStatus", "NRestarts")]
+    assert states == ["failed", "2", "0"]
+    board.heard(f"{CONFIG}:1: ", before)
+    errors = board.run("journalctl -u boardfw -p err -o cat")
+    assert f"{CONFIG}:1: unknown section 'recrod'" in errors
+
+    play_on(board, "i2c:reference")  # and no bus is there: it may come
+    before = board.now()
+    board.tried("systemctl restart boardfw")
+    board.heard("restart counter is at 2", before)
+    play_on(board, "sim:")
+    board.heard("plays on sim:", before)
+    board.run("systemctl is-active boardfw")
+
+
+def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> None:
+    play_on(board, "sim:")
+    board.run("systemctl restart boardfw")
+    process, current = board.property("MainPID"), board.run(f"readlink {OPT}/current")
+    sources = board.run("mktemp -d").strip()
+    copied = " ".join(["LICENSE", "Makefile", "README.md", "boardfw", "docs", "hardware"])
+    board.run(f"cd {SOURCES} && cp -r {copied} pyproject.toml systemd {sources}")
+
+    board.run(f'sed -i \'s/"smbus2>=.*"/"there-is-no-such-library"/\' {sources}/pyproject.toml')
+    failed = board.tried(f"cd {sources} && {INSTALL}")
+    assert failed.returncode != 0
+    assert "make install: pip could not install boardfw" in failed.stderr
+    assert board.property("MainPID") == process
+    assert board.run(f"ls -A {OPT}").split() == [current.strip(), "current"]
+
+    board.run(f"cp {SOURCES}/pyproject.toml {sources}")
+    board.run(f"echo 'raise SystemExit(1)' >> {sources}/boardfw/cli/running.py")
+    failed = board.tried(f"cd {sources} && {INSTALL}")
+    assert failed.returncode != 0
+    assert "the new version does not start, the old one runs again" in failed.stderr
+    assert board.run(f"readlink {OPT}/current") == current
+    board.run("systemctl is-active boardfw")
+
+    board.run(f"cp {SOURCES}/boardfw/cli/running.py {sources}/boardfw/cli")
+    board.run(f"echo '# newer' >> {sources}/boardfw/cli/running.py")
+    said = board.run(f"cd {sources} && {INSTALL}").splitlines()
+    assert said[-2:] == ["started boardfw.service", f"removed {OPT}/{current.strip()}"]
+    board.run("systemctl is-active boardfw")
+
+
+def test_it_goes_without_the_games_unless_they_are_to_go(board: Machine) -> None:
+    games = board.run(f"ls {GAMES}")
+    uninstall = f"cd {SOURCES} && make --no-print-directory uninstall"
+    said = board.run(uninstall)
+    assert "stopped and disabled boardfw.service" in said
+    assert board.run(f"ls {GAMES}") == games
+    board.run(f"test -e {CONFIG}")
+    assert (
+        board.run(
+            "find / -xdev -name '*boardfw*' -path '/*/lib/*' -not -path '/srv/*'"
+            " -not -path '/var/*' -not -path '/proc/*'"
+        )
+        == ""
+    )
+    assert board.run(uninstall).splitlines()[-1] == "boardfw was not installed"
+    board.run(f"{uninstall} PURGE=1")
+    assert board.tried("ls /etc/boardfw /var/lib/boardfw").stdout == ""
+    assert board.tried("id boardfw").returncode != 0

@@ -1,0 +1,124 @@
+"""The files of the service, as far as they can be looked at without root and without installing."""
+
+from __future__ import annotations
+
+import configparser
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boardfw.cli import BAD_INPUT, BROKEN, STOPPED
+from boardfw.shell.config import load_config
+
+ROOT = Path(__file__).parents[2]
+SYSTEMD = ROOT / "systemd"
+UNIT = SYSTEMD / "boardfw.service"
+INSTALL = [sys.executable, "-B", str(SYSTEMD / "install.py")]
+
+
+def setting(key: str) -> list[str]:
+    """What the unit says for a key, as often as it says it."""
+    return re.findall(rf"^{key}=(.*)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("needs systemd-analyze (Debian package systemd)")
+    return subprocess.run([tool, *arguments], capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit with a command that exists on every machine."""
+    text = UNIT.read_text(encoding="utf-8")
+    copy = tmp_path / UNIT.name
+    copy.write_text(re.sub(r"(?m)^ExecStart=\S+", "ExecStart=/bin/true", text), encoding="utf-8")
+    return copy
+
+
+def test_the_unit_is_understood_by_systemd(unit: Path) -> None:
+    result = analyze("verify", "--man=no", str(unit))
+    # It ends with 0 even for keys it does not know: only silence is agreement.
+    assert (result.stderr, result.returncode) == ("", 0)
+
+
+def test_the_unit_gives_away_hardly_any_right(unit: Path) -> None:
+    result = analyze("security", "--offline=true", "--threshold=6", "--no-pager", str(unit))
+    if "unrecognized option" in result.stderr:
+        pytest.skip("needs systemd-analyze from 250 on, to look at a unit that is not loaded")
+    assert result.returncode == 0, result.stdout
+
+
+def test_a_mistake_in_the_settings_is_not_tried_again_and_a_missing_bus_is() -> None:
+    prevented = {int(status) for status in setting("RestartPreventExitStatus")}
+    assert setting("Restart") == ["on-failure"]
+    assert BAD_INPUT in prevented
+    assert not {BROKEN, STOPPED} & prevented
+
+
+def test_user_and_settings_are_those_that_are_installed() -> None:
+    users = (SYSTEMD / "boardfw.sysusers").read_text(encoding="utf-8")
+    (user,) = setting("User")
+    assert re.search(rf"^u {user} ", users, re.MULTILINE)
+    rules = (SYSTEMD / "boardfw.rules").read_text(encoding="utf-8")
+    for group in set(re.findall(r'GROUP="(\w+)"', rules)):
+        assert f"m {user} {group}\n" in users
+    install = (SYSTEMD / "install.py").read_text(encoding="utf-8")
+    assert 'ETC = "/etc/boardfw"' in install
+    assert setting("ExecStart")[0].endswith(" run --config /etc/boardfw/boardfw.toml")
+
+
+def test_the_settings_that_are_installed_are_good_ones() -> None:
+    assert load_config(ROOT / "docs/boardfw.toml").board.url == "sim:"
+
+
+def test_no_key_stands_in_a_wrong_section() -> None:
+    parser = configparser.ConfigParser(strict=False, interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(UNIT, encoding="utf-8")
+    assert parser.sections() == ["Unit", "Service", "Install"]
+    assert set(parser["Unit"]) == {"Description", "StartLimitIntervalSec"}
+    assert set(parser["Install"]) == {"WantedBy"}
+
+
+# ------------------------------------------------------------------------ installing
+
+
+def install(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*INSTALL, *words], capture_output=True, text=True, check=False)
+
+
+def test_to_remove_what_is_not_there_removes_nothing(tmp_path: Path) -> None:
+    told = install("uninstall", "--destdir", str(tmp_path))
+    assert (told.stdout, told.returncode) == ("boardfw was not installed\n", 0)
+
+
+def test_what_was_installed_is_removed_and_what_was_played_is_kept(tmp_path: Path) -> None:
+    unit, games = tmp_path / "usr/local/lib/systemd/system/boardfw.service", "var/lib/boardfw/games"
+    for path in (unit, tmp_path / "opt/boardfw/current", tmp_path / games / "1.pgn"):
+        path.parent.mkdir(parents=True)
+        path.touch()
+    told = install("uninstall", "--destdir", str(tmp_path))
+    assert "removed /usr/local/lib/systemd/system/boardfw.service\n" in told.stdout
+    assert [f for f in tmp_path.rglob("*") if f.is_file()] == [tmp_path / games / "1.pgn"]
+    told = install("uninstall", "--destdir", str(tmp_path), "--purge")
+    assert not [f for f in tmp_path.rglob("*") if f.is_file()]
+
+
+def test_where_python_may_not_be_seen_nothing_is_begun(tmp_path: Path) -> None:
+    hidden = f"import sys; sys.base_prefix = '/' + 'home'; sys.path.insert(0, {str(SYSTEMD)!r}); "
+    run = f"import install; sys.argv = ['x', 'install', '--destdir', {str(tmp_path)!r}]; "
+    told = subprocess.run(
+        [sys.executable, "-B", "-c", f"{hidden}{run}install.main()"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 1
+    assert told.stderr.endswith("make install PYTHON=/usr/bin/python3\n")
+    assert not [*tmp_path.iterdir()]
