@@ -14,6 +14,7 @@ import shlex
 import shutil
 import socket
 import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -57,7 +58,7 @@ def wheels() -> Path:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
     name = hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:8]
-    pip = ("python3", "-m", "pip", "--quiet", "download", "--only-binary=:all:")
+    pip = (sys.executable, "-m", "pip", "--quiet", "download", "--only-binary=:all:")
     target = (f"--python-version={PYTHON}", *wanted)
     return _kept(f"wheels-{PYTHON}-{name}", lambda part: [*pip, f"--dest={part}", *target])
 
@@ -65,9 +66,7 @@ def wheels() -> Path:
 def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
     """A directory of the cache, made by a command if it is not there; another test may make it."""
     kept = CACHE / f"{name}-{platform.machine()}"
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / ".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with _locked("making"):
         if kept.is_dir():
             return kept
         part = kept.with_name(f"{kept.name}.part")
@@ -79,6 +78,15 @@ def _kept(name: str, command: Callable[[Path], list[str]]) -> Path:
             pytest.skip(f"needs the network once, for {kept.name}: {' '.join(why)}")
         part.rename(kept)
     return kept
+
+
+@contextmanager
+def _locked(what: str) -> Iterator[None]:
+    """Let no other test do this meanwhile."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / f".{what}").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @dataclass(frozen=True)
@@ -120,7 +128,15 @@ class Machine:
     def heard(self, wanted: str, since: str) -> list[str]:
         """Lines of the service's journal from a moment on, until one holds this."""
         follow = ["journalctl", "--unit=boardfw", "--follow", "--output=cat", "--lines=all"]
-        command = [*self._inside(), "timeout", str(PATIENCE_S), *follow, f"--after-cursor={since}"]
+        # Without a process between: what is ended here must not live on in there.
+        command = [
+            *self._inside(),
+            "--no-fork",
+            "timeout",
+            str(PATIENCE_S),
+            *follow,
+            f"--after-cursor={since}",
+        ]
         said: list[str] = []
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as listening:
             assert listening.stdout is not None
@@ -139,6 +155,13 @@ class Machine:
 def machine() -> Iterator[Machine]:
     """A container, from its boot until the end. Skips where none can be."""
     root, packages = debian(), wheels()
+    # systemd-nspawn lets a root be used once at a time.
+    with _locked("running"), _container(root, packages) as there:
+        yield there
+
+
+@contextmanager
+def _container(root: Path, packages: Path) -> Iterator[Machine]:
     address = f"\0boardfw-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(address)
@@ -159,8 +182,12 @@ def machine() -> Iterator[Machine]:
         try:
             yield Machine(_booted(container, ear))
         finally:
-            container.kill()
-            container.communicate()
+            container.terminate()  # which is an orderly end
+            try:
+                container.communicate(timeout=BOOT_S)
+            except subprocess.TimeoutExpired:
+                container.kill()
+                container.communicate()
 
 
 def _booted(container: subprocess.Popen[bytes], ear: socket.socket) -> int:
