@@ -12,12 +12,13 @@ import os
 import platform
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -179,15 +180,25 @@ def _container(root: Path, packages: Path) -> Iterator[Machine]:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
+        leader = 0
         try:
-            yield Machine(_booted(container, ear))
+            leader = _booted(container, ear)
+            yield Machine(leader)
         finally:
-            container.terminate()  # which is an orderly end
-            try:
-                container.communicate(timeout=BOOT_S)
-            except subprocess.TimeoutExpired:
-                container.kill()
-                container.communicate()
+            _end(container, leader)
+
+
+def _end(container: subprocess.Popen[bytes], leader: int) -> None:
+    """An orderly end, or else one by force: what is inside would outlive what is outside."""
+    container.terminate()
+    try:
+        container.communicate(timeout=BOOT_S)
+    except subprocess.TimeoutExpired:
+        container.kill()
+        container.communicate()
+    if leader:
+        with suppress(ProcessLookupError):
+            os.kill(leader, signal.SIGKILL)
 
 
 def _booted(container: subprocess.Popen[bytes], ear: socket.socket) -> int:
