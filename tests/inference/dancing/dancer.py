@@ -19,6 +19,8 @@ Left out, since nobody could tell the truth from the switches:
 * contact lost under a man who has just come and is lifted again before he has been seen to stand
   for 0.25 s: he was sliding on;
 * contact lost under a man who is to be taken in passing;
+* a man lifted within 0.1 s after another one was put back beside him whom he may take: he may have
+  been slid over to that square;
 * three men out of contact at once just before the start of a game stands: it is set up.
 
 Left out, since it seemed beyond hands, or rarer than what it was told as. Times are judgements:

@@ -23,6 +23,8 @@ STOOD_MS = 60
 ANSWERED_MS = 260
 """Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less, by
 more than a contact chatters."""
+BRIDGED_MS = 110
+"""A man who is slid to the next square may close its switch so long before his own opens."""
 LONGEST_STOP_MS = 650
 """Whoever rests longer on his way may have stopped there for good: such a ply may be sent."""
 BOUNCE_MS = 6

@@ -10,7 +10,7 @@ from boardfw.inference.choice import ORDER
 from boardfw.rules import PAWN, Move, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.squares import Square, distance, squares_in
-from tests.inference.dancing.plans import ANSWERED_MS, Play, Slide
+from tests.inference.dancing.plans import ANSWERED_MS, BRIDGED_MS, Play, Slide
 from tests.inference.dancing.stage import Frail, Stage, Tempting
 from tests.inference.dancing.ways import carry, displace, free_paths, pause_at, slide
 
@@ -81,7 +81,21 @@ def _answered_ms(stage: Stage, move: Move) -> int:
     men = [move.origin]
     if move.victim not in (None, move.target):
         men.append(move.victim)
-    return max(map(stage.arrived_ms, men)) + ANSWERED_MS
+    stood_ms = max(map(stage.arrived_ms, men)) + ANSWERED_MS
+    return max(
+        [stood_ms, *(stage.arrived_ms(s) + BRIDGED_MS for s in _put_back_beside(stage, move))]
+    )
+
+
+def _put_back_beside(stage: Stage, move: Move) -> set[Square]:
+    """Squares beside a man on which he may take, and where nobody has come by the last ply."""
+    just_moved = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
+    prey = {
+        other.target
+        for other in stage.position.legal_moves()
+        if other.origin == move.origin and other.victim == other.target
+    }
+    return {square for square in prey - just_moved if distance(square, move.origin) == 1}
 
 
 @dataclass
