@@ -195,10 +195,10 @@ def _checker(view: View) -> Iterable[Paint]:
 
 
 def _last_move(view: View) -> Iterable[Paint]:
+    if view.last_move is None or view.unkept:  # it confirms: whoever sees it may pull the plug
+        return ()
     cue = Cue.LAST_MOVE_PROVISIONAL if view.provisional else Cue.LAST_MOVE
-    # It confirms: whoever sees it may pull the plug.
-    is_shown = view.last_move is not None and not view.unkept
-    return ((cue, _touched(view.last_move)),) if is_shown and view.last_move else ()
+    return ((cue, _touched(view.last_move)),)
 
 
 def _stuck(view: View) -> Iterable[Paint]:

@@ -101,6 +101,15 @@ def test_the_last_move_shows_every_square_that_it_touched() -> None:
     assert said(unsure, Cue.LAST_MOVE) == []
 
 
+def test_the_last_move_is_dark_until_it_is_on_the_disk() -> None:
+    position = Position.start()
+    moved = View(position, last_move=parse_uci(position, "e2e4"))
+    assert said(moved, Cue.LAST_MOVE) == ["e2", "e4"]
+    unkept = replace(moved, unkept=True)
+    assert scene(unkept) == RESTING
+    assert scene(replace(unkept, provisional=True)) == RESTING
+
+
 def test_a_mismatch_shows_the_first_step_of_the_way_back_and_the_rest() -> None:
     step, second = (BY_NAME["g3"], BY_NAME["g1"]), (None, BY_NAME["a2"])
     view = View(

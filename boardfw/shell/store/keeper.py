@@ -48,11 +48,17 @@ class Keeper:
             return self._done + len(self._waiting)
 
     def stop(self) -> None:
-        """Keep what is left, try once where the disk is in trouble, then stop."""
+        """Keep what is left, try once where the disk is in trouble, then stop; say what is lost."""
         with self._wake:
             self._closing = True
             self._wake.notify()
         self._thread.join()
+        if self._waiting:
+            log.error(
+                "%s: the last %d entries could not be written; the game as it ended is in the PGN",
+                self._store.path,
+                len(self._waiting),
+            )
 
     @property
     def trouble(self) -> str | None:
@@ -77,6 +83,10 @@ class Keeper:
             self._store.add(noted)
         except BoardError as error:
             self._complain(str(error))
+            return
+        except Exception as error:  # a thread that ends unsaid would leave every ply unkept
+            log.debug("where the store thread failed", exc_info=True)
+            self._complain(f"{self._store.path}: {error!r}")
             return
         if self._trouble:
             log.warning("%s: what had to wait is written now", self._store.path)

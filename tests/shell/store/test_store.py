@@ -118,6 +118,27 @@ def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_i
     assert caplog.messages[-1] == f"{path}: what had to wait is written now"
 
 
+@pytest.mark.parametrize("trouble", [BoardError("no room"), ZeroDivisionError()])
+def test_what_could_not_be_written_to_the_end_is_said(
+    path: Path,
+    trouble: Exception,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = store(path)
+
+    def fail(_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr(record, "add", fail)
+    keeper = Keeper(record, lambda _: None)
+    keeper.start()
+    keeper.put(E4_E5)
+    keeper.stop()
+    assert "the game goes on, and is kept in memory until then" in caplog.messages[0]
+    assert caplog.messages[-1].startswith(f"{path}: the last 3 entries could not be written")
+
+
 # --- files that cannot be had
 
 
