@@ -190,7 +190,7 @@ class Line:
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its plies are these, and perhaps more."""
-        return self.moves[: len(moves)] == moves
+        return self.moves is moves or self.moves[: len(moves)] == moves
 
     def switch(self, square: Square) -> Square:
         """The switch under a square of the game (and, being a half turn, the reverse)."""
@@ -252,9 +252,9 @@ class Line:
         """Up to when the edges of a switch are explained by this line."""
         return self.ledger.since_us[switch]
 
-    def targets(self) -> list[Square]:
+    def targets(self) -> tuple[Square, ...]:
         """The squares on which the men of the last ply came to stand."""
-        return [target for _, target in self.moves[-1].steps()] if self.moves else []
+        return self.moves[-1].targets if self.moves else ()
 
     def has_fled(self, switch: Square, left_us: int) -> bool:
         """Whether who left this switch then had hardly arrived there with the last ply."""

@@ -76,6 +76,8 @@ def _has_played(line: Line, switch: Square, shown: Occupancy) -> bool:
 
 def without_used(before: Ledger, ledger: Ledger, found: list[Finding]) -> None:
     """Let the ledger after a ply be free of what the ply has made another use of."""
+    if not (before.put_back or before.adjusted):
+        return
     times = {finding.t_us for finding in found}
     if before.put_back:
         # Hands in the middle of a ply adjust nobody: who was put back meanwhile tells nothing.

@@ -24,6 +24,8 @@ Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 
 def survivors(ranked: Mapping[Line, float]) -> list[Line]:
     """The lines that stay alive of these, given with their credit, the most credible first."""
+    if len(ranked) == 1:
+        return list(ranked)
     alive: list[Line] = []
     first: dict[Stand, tuple[float, Line]] = {}
     doubled: set[Stand] = set()

@@ -58,6 +58,8 @@ class Tracker:
         """When a line's credit changes by the passing of time alone; None: never."""
         self._worth: dict[Line, float] = {}
         self._trusted: tuple[Move, ...] = ()
+        self._loyal: Line | None = None
+        """A line that tells all trusted plies and has been gone on from."""
         self._rested_us = -1
         self._choose(roots)
 
@@ -83,13 +85,18 @@ class Tracker:
     def trust(self, moves: tuple[Move, ...]) -> None:
         """A game that begins with these moves wins a tie from now on."""
         self._trusted = moves
+        self._loyal = None
 
     def _undone(self, line: Line) -> int:
         """How many trusted plies a line undoes; to tell any of them otherwise counts as one."""
         trusted = self._trusted
-        if line.begins_with(trusted):
-            return 0
-        return max(len(trusted) - len(line.moves), 1)
+        if line.parent is not None and line.parent is self._loyal:
+            return 0  # nearly always: it goes on from where the trusted plies lead
+        if not line.begins_with(trusted):
+            return max(len(trusted) - len(line.moves), 1)
+        if len(line.moves) > len(trusted):
+            self._loyal = line.parent
+        return 0
 
     @property
     def is_at_rest(self) -> bool:
@@ -210,13 +217,13 @@ class Tracker:
         """Keep the best line of each position, and of those the credible ones."""
         # Of equals the one wins that the board shows, or else the one chosen before: nothing is
         # announced without a reason.
-        trace, is_at_rest, ranked = self.trace, self.is_at_rest, []
+        trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
         for line in lines:
             worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
             # The board at rest refutes even what is trusted.
             refuted = is_at_rest and not is_shown
-            lag = LEAD * max(self._undone(line), int(refuted))
-            ranked.append((worth - lag, is_shown, line is self.best, worth, line))
+            lag = LEAD * (self._undone(line) or refuted)
+            ranked.append((worth - lag, is_shown, line is best, worth, line))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for _, _, _, worth, line in ranked}
         self.lines = survivors(self._worth)

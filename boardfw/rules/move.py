@@ -28,6 +28,7 @@ class Move:
 
     __slots__ = (
         "_code",
+        "_steps",
         "change",
         "is_castling",
         "is_en_passant",
@@ -37,11 +38,13 @@ class Move:
         "rook_step",
         "skipped",
         "target",
+        "targets",
         "touched",
         "victim",
     )
 
     _code: int
+    _steps: tuple[Step, ...]
     kind: Kind
     origin: Square
     target: Square
@@ -55,6 +58,8 @@ class Move:
     """The square that a pawn's double step jumps."""
     change: Occupancy
     """Squares that the man leaves or enters: none where it stands still."""
+    targets: tuple[Square, ...]
+    """The squares on which its men come to stand."""
     touched: Occupancy
     """Origins and targets of all its men as a set."""
 
@@ -104,6 +109,9 @@ class Move:
         fill(self, "rook_step", rook_step)
         fill(self, "skipped", (origin + target) // 2 if is_double_step else None)
         fill(self, "change", 1 << origin ^ 1 << target)
+        steps = _steps_of((origin, target), rook_step)
+        fill(self, "_steps", steps)
+        fill(self, "targets", tuple(step[1] for step in steps))
         touched = 1 << origin | 1 << target
         if rook_step is not None:
             touched |= 1 << rook_step[0] | 1 << rook_step[1]
@@ -114,10 +122,7 @@ class Move:
 
         A man that stands still in castling (in Chess960 it may) has no step.
         """
-        if self.rook_step is None:
-            return ((self.origin, self.target),)
-        both = ((self.origin, self.target), self.rook_step)
-        return tuple(step for step in both if step[0] != step[1])
+        return self._steps
 
     @property
     def passed(self) -> Occupancy:
@@ -156,6 +161,12 @@ class Move:
     def __reduce__(self) -> tuple[object, ...]:
         features = (self.kind, self.origin, self.target, self.promotion, self.victim)
         return Move.of, (*features, self.rook_step)
+
+
+def _steps_of(step: Step, rook_step: Step | None) -> tuple[Step, ...]:
+    if rook_step is None:
+        return (step,)
+    return tuple(one for one in (step, rook_step) if one[0] != one[1])
 
 
 _MOVES: dict[int, Move] = {}
