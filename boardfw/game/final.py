@@ -51,6 +51,7 @@ ODD = frozenset(
         Reason.OVERDUE,
         Reason.UNTOUCHED,
         Reason.BLINKED,
+        Reason.UNWATCHED,
         Reason.EARLY,
         Reason.HASTY,
         Reason.OUT_OF_ORDER,

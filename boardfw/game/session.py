@@ -199,6 +199,7 @@ class Session:
         if isinstance(event, Sample):
             if event.since_us is not None:
                 self._sees_us = event.t_us + self._settle_us
+                self.trace.unwatched_us = event.t_us
             return debounce.feed(event.t_us, event.occupancy, event.since_us)
         if self.blind:
             return []

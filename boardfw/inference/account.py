@@ -35,6 +35,7 @@ WORDS = {
     Reason.OVERDUE: "the reply came while {} was still awaited",
     Reason.UNTOUCHED: "the man taken on {} was never seen to leave",
     Reason.BLINKED: "the man taken on {} was gone for an instant only",
+    Reason.UNWATCHED: "the man taken on {} may have left while the board could not be read",
     Reason.EARLY: "the man was lifted before the ply before had begun",
     Reason.HASTY: "the man was lifted before the ply before was over",
     Reason.OUT_OF_ORDER: "it was over before the ply before was",

@@ -210,10 +210,13 @@ class _Weighing:
 
     def _pushed(self, end: Square, left_us: int) -> None:
         """The man taken was pushed off, or swapped too quickly: his square was not seen empty."""
+        self.evidence.landed_us = max(self.evidence.landed_us, left_us)
+        if left_us <= self.trace.unwatched_us:
+            self.evidence.note(Reason.UNWATCHED, end)
+            return
         blinked = self.trace.blinked(end, self.line.used_us(end))
         self.evidence.debts[end] = None
         self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
-        self.evidence.landed_us = max(self.evidence.landed_us, left_us)
 
     def _way(self, start: Square, end: Square, *, empty: bool) -> tuple[int | None, int | None]:
         """When the man left his square, and when he stood on the other; None: not seen."""

@@ -30,6 +30,7 @@ class Reason(Enum):
     OVERDUE = auto()
     UNTOUCHED = auto()
     BLINKED = auto()
+    UNWATCHED = auto()
     EARLY = auto()
     HASTY = auto()
     OUT_OF_ORDER = auto()
@@ -76,6 +77,7 @@ WORTH: dict[Reason, float] = {
     Reason.OVERDUE: -weights.OVERDUE,
     Reason.UNTOUCHED: -weights.UNTOUCHED,
     Reason.BLINKED: -weights.BLINKED,
+    Reason.UNWATCHED: -weights.UNWATCHED,
     Reason.EARLY: -weights.EARLY,
     Reason.HASTY: -weights.HASTY,
     Reason.OUT_OF_ORDER: -weights.OUT_OF_ORDER,

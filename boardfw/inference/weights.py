@@ -23,6 +23,9 @@ UNTOUCHED = 2.5
 """A man was taken whose switch never opened: pushed off by the taker."""
 BLINKED = 0.7
 """The same, but the switch opened for less than it takes to settle."""
+UNWATCHED = 0.7
+"""A man was taken whose switch was not seen to open, and for some of that time the board could
+not be read."""
 OUT_OF_ORDER = 3.0
 """A ply's men arrived before those of the ply before it: only a late contact can have done that,
 while a man who slides over several squares would else be read as several plies."""

@@ -29,6 +29,8 @@ class Trace:
         """Time of the newest edge."""
         self.moved: Occupancy = 0
         """Switches that have changed at all."""
+        self.unwatched_us = -1
+        """Until when nobody could look, the last time that it was so."""
         self._stood: deque[tuple[int, Occupancy]] = deque(
             [(t_us, occupancy)], maxlen=STANDINGS_KEPT
         )

@@ -9,6 +9,7 @@ from boardfw.game.look import look
 from boardfw.game.session import Session
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import scene
+from boardfw.notation.fen import parse_fen
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
@@ -34,13 +35,19 @@ def session_at_rest() -> Session:
 def after_an_outage(occupancy: Occupancy, *, lasting_us: int = SECOND) -> Session:
     """A session whose switches read so when they can be read again, and two seconds later."""
     session = session_at_rest()
-    begun_us, over_us = 3 * SECOND, 3 * SECOND + lasting_us
+    suffer(session, occupancy, lasting_us=lasting_us)
+    return session
+
+
+def suffer(session: Session, occupancy: Occupancy, *, lasting_us: int = SECOND) -> None:
+    """Let the switches be unreadable for a while, read so afterwards, and rest for two seconds."""
+    begun_us, over_us = session.t_us + SECOND, session.t_us + SECOND + lasting_us
     session.handle(Outage(begun_us, SQUARES, "chip 0x21: no acknowledgement"))
     session.handle(Restored(over_us))
     session.handle(Sample(over_us, occupancy, begun_us))
     while (due_us := session.deadline_us) is not None and due_us < over_us + 2 * SECOND:
         session.handle(Tick(due_us))
-    return session
+    session.handle(Tick(over_us + 2 * SECOND))
 
 
 def moves(session: Session) -> str:
@@ -56,6 +63,18 @@ def test_a_move_made_meanwhile_is_seen_afterwards(lasting_us: int) -> None:
 def test_two_plies_made_meanwhile_are_seen_in_their_order() -> None:
     session = after_an_outage(stood("e2", "e7", instead=("e4", "e5")))
     assert moves(session) == "e2e4 e7e5"
+
+
+def test_who_was_taken_meanwhile_need_not_have_been_seen_to_leave() -> None:
+    """Bishop takes knight, pawn takes bishop: on c3 a man was seen to stand all the time."""
+    start = parse_fen("4k3/3p4/8/8/1b6/2N5/1P6/4K3 b - - 0 1")
+    session = Session(start)
+    session.handle(Sample(0, start.occupied))
+    for name in ("b4", "b2"):
+        suffer(session, session.trace.now & ~(1 << BY_NAME[name]))
+    suffer(session, session.trace.now & ~(1 << BY_NAME["d7"]) | 1 << BY_NAME["d6"])
+    assert moves(session) == "b4c3 b2c3 d7d6"
+    assert not look(session).candidates
 
 
 def test_a_man_in_a_hand_is_in_it_afterwards() -> None:
