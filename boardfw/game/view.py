@@ -31,6 +31,8 @@ class View:
     last_move: Move | None = None
     unkept: bool = False
     """The last ply is not on the disk yet."""
+    unwritten: str = ""
+    """Why plies wait in memory for the disk, and how to mend it; empty: they do not."""
     provisional: bool = False
     """The last ply may yet become another one: rivals are alive."""
     missing: Occupancy = 0

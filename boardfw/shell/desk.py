@@ -27,7 +27,7 @@ class Desk:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
-        self._is_kept = True
+        self._is_kept, self._trouble = True, ""
         self.view: View = self._look()
         self._scene: Scene = scene(self.view)
         self._lights = settings.lights.palette()
@@ -44,10 +44,13 @@ class Desk:
         self._see()
         return said
 
-    def confirm(self, *, kept: bool) -> None:
-        """Whether all plies are on the disk: the light that confirms the last one waits for it."""
-        if kept != self._is_kept:
-            self._is_kept = kept
+    def confirm(self, *, kept: bool, trouble: str = "") -> None:
+        """Whether all plies are on the disk: the light that confirms the last one waits for it.
+
+        ``trouble``: why they cannot be written and how to mend it, if so.
+        """
+        if (kept, trouble) != (self._is_kept, self._trouble):
+            self._is_kept, self._trouble = kept, trouble
             self._see()
 
     def frame(self, t_us: int) -> Frame:
@@ -73,7 +76,7 @@ class Desk:
     def _look(self) -> View:
         lights = self.settings.lights
         view = look(self.session, lights.help_level, lights.help_delay_ms * 1000)
-        return view if self._is_kept else replace(view, unkept=True)
+        return view if self._is_kept else replace(view, unkept=True, unwritten=self._trouble)
 
     def _help_us(self) -> int | None:
         """When the legal squares of the man in the hand are to be shown."""

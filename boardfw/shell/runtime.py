@@ -119,7 +119,7 @@ class Runtime:
                 if not isinstance(event, Kept):
                     self._perform(self.desk.take(event))
                 if self._books:
-                    self.desk.confirm(kept=self._books.is_kept)
+                    self.desk.confirm(kept=self._books.is_kept, trouble=self._books.trouble)
                 scanner.due_us = self.desk.deadline_us
             lamp.show(self.desk.frame(self._clock.now_us()))
 

@@ -90,8 +90,8 @@ def situation(view: View, record: Record) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline."""
     for told in (_blind, _setting_up, _wrong, _question, _over, _choosing):
         if lines := told(view, record):
-            return [*lines, *_stuck(view)]
-    return [*_playing(view), *_stuck(view)]
+            return [*lines, *_unwritten(view), *_stuck(view)]
+    return [*_playing(view), *_unwritten(view), *_stuck(view)]
 
 
 def _blind(view: View, _: Record) -> list[str]:
@@ -102,6 +102,12 @@ def _blind(view: View, _: Record) -> list[str]:
 
 def _squares(squares: Occupancy) -> str:
     return "all" if squares == ALL else " ".join(names_of(squares))
+
+
+def _unwritten(view: View) -> list[str]:
+    if not view.unwritten:
+        return []
+    return ["plies wait in memory: do not switch off", view.unwritten]
 
 
 def _stuck(view: View) -> list[str]:

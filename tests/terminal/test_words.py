@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boardfw.game.events import (
     Amended,
     Ended,
@@ -62,6 +64,17 @@ def test_stuck_switches_are_told_when_they_are_found_and_as_long_as_they_are() -
     assert situation(view, record) == ["White to move", "stuck switch, not needed: e4"]
     view = View(HOME, standing=HOME.occupied, stuck=squares("e4 d5"))
     assert situation(view, record)[-1] == "stuck switches, not needed: e4 d5"
+
+
+def test_a_disk_that_will_not_have_the_plies_is_told_for_as_long_as_it_lasts() -> None:
+    full = "games.db: the disk is full; make room"
+    view = View(HOME, standing=HOME.occupied, unkept=True, unwritten=full)
+    assert situation(view, Record(HOME, 0)) == [
+        "White to move",
+        "plies wait in memory: do not switch off",
+        full,
+    ]
+    assert situation(replace(view, unwritten=""), Record(HOME, 0)) == ["White to move"]
 
 
 def test_a_man_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:

@@ -69,6 +69,11 @@ class Books:
         """Whether all that was noted is on the disk."""
         return self._kept >= self._wanted
 
+    @property
+    def trouble(self) -> str:
+        """Why entries wait in memory, and how to mend it; empty: none does."""
+        return self._keeper.trouble or "" if self._keeper else ""
+
     def close(self) -> None:
         """Keep what is left, and let go of the record."""
         if self._keeper is not None:

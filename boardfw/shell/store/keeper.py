@@ -23,7 +23,8 @@ RETRY_S = 2.0
 class Keeper:
     """Owns the store while its thread runs.
 
-    ``kept`` is called, by that thread, with how many entries are on the disk.
+    ``kept`` is called, by that thread, with how many entries are on the disk, whenever that or the
+    disk's ``trouble`` is another one.
     """
 
     def __init__(self, store: Store, kept: Callable[[int], None]) -> None:
@@ -97,6 +98,8 @@ class Keeper:
         self._kept(self._done)
 
     def _complain(self, trouble: str) -> None:
-        if trouble != self._trouble:
-            log.error("%s; the game goes on, and is kept in memory until then", trouble)
+        if trouble == self._trouble:
+            return
+        log.error("%s; the game goes on, and is kept in memory until then", trouble)
         self._trouble = trouble
+        self._kept(self._done)
