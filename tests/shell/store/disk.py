@@ -15,10 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from signal import SIGKILL
 
 import pytest
 
-CALLS = "openat,write,pwrite64,fdatasync,fsync,ftruncate,unlink,unlinkat"
+WRITES = "write,pwrite64,fdatasync,fsync,ftruncate,unlink,unlinkat"
+CALLS = f"openat,{WRITES}"
 SECTOR = 512
 """A disk writes so many bytes whole, or not at all."""
 _CALL = re.compile(r"^(\d+) +(\w+)\((.*)\) += (-?\d+)")
@@ -38,20 +40,41 @@ class Call:
 
 def traced(directory: Path) -> list[Call]:
     """Play a game into a record in this directory; all that was done to the disk meanwhile."""
+    log = directory.with_name("calls.log")
+    tracing = ["-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
+    ran = _played_under(tracing, directory / "games.db")
+    assert ran.returncode == 0, ran.stderr
+    return list(calls_of(log))
+
+
+def killed_at(number: int, path: Path) -> tuple[str, bool]:
+    """Play a game into a record, killed as it begins to write or sync there for the nth time.
+
+    What the board said, and whether it was killed: it is not where the game is over before.
+    """
+    files = [argument for end in ("", "-wal", "-shm") for argument in ("-P", f"{path}{end}")]
+    killing = f"inject={WRITES}:signal=KILL:when={number}"
+    ran = _played_under(["-o", os.devnull, *files, "-e", f"trace={WRITES}", "-e", killing], path)
+    assert ran.returncode in (0, -SIGKILL, 128 + SIGKILL), ran.stderr
+    return ran.stdout, ran.returncode != 0
+
+
+def _played_under(options: list[str], path: Path) -> subprocess.CompletedProcess[str]:
+    """Play a game into a record under strace; skips where that is not to be had."""
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is missing: apt install strace")
-    log = directory.with_name("calls.log")
-    board = [sys.executable, "-m", "tests.shell.store.child", str(directory / "games.db")]
-    tracing = [strace, "-f", "-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    board = [sys.executable, "-m", "tests.shell.store.child", str(path)]
     ran = subprocess.run(
-        [*tracing, *board], env=environment, capture_output=True, text=True, check=False
+        [strace, "-f", *options, *board],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if "ptrace" in ran.stderr:
         pytest.skip("strace may not look at processes here (ptrace is not permitted)")
-    assert ran.returncode == 0, ran.stderr
-    return list(calls_of(log))
+    return ran
 
 
 def calls_of(log: Path) -> Iterator[Call]:

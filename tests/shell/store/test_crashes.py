@@ -14,8 +14,12 @@ from boardfw.game.chronicle import Chronicle
 from boardfw.rules import Move
 from boardfw.shell.store.store import Store
 from tests.shell.store.child import MOVES
+from tests.shell.store.disk import killed_at
+from tests.shell.store.test_power_cuts import go_on
 
 KILLS, FULL_KILLS = 12, 500
+FEW_WRITES = 29
+"""Where not all writes are tried: each so manieth."""
 LONGEST_S = 3.0
 """Longer than the rest of a game takes in the child; so some are not killed at all."""
 FIRST_S = 0.3
@@ -37,8 +41,7 @@ def run_child(path: Path, for_s: float) -> tuple[int, bool]:
         child.kill()
         out, err = child.communicate()
     assert child.returncode in (0, -9), err
-    lit = [int(line.split()[1]) for line in out.splitlines() if line.startswith("lit ")]
-    return max(lit, default=0), child.returncode != 0
+    return last_lit(out), child.returncode != 0
 
 
 def recorded(path: Path) -> Chronicle | None:
@@ -60,6 +63,27 @@ def test_killed_at_any_instant_no_ply_is_lost_whose_light_was_lit(
     while killed < (FULL_KILLS if full else KILLS):
         killed += kills_of_a_game(tmp_path / f"{games}.db", random)
         games += 1
+
+
+@pytest.mark.slow
+def test_killed_at_each_write_no_ply_is_lost_whose_light_was_lit(
+    tmp_path: Path, full: bool
+) -> None:
+    number, is_killed = 1, True
+    while is_killed:
+        path = tmp_path / f"{number}.db"
+        said, is_killed = killed_at(number, path)
+        go_on(path, last_lit(said), f"killed at write {number}")
+        number += 1 if full else FEW_WRITES
+    assert last_lit(said) == len(MOVES)
+    assert number > len(MOVES)
+
+
+def last_lit(said: str) -> int:
+    """The last ply that the lights of a child confirmed."""
+    return max(
+        (int(line.split()[1]) for line in said.splitlines() if line.startswith("lit ")), default=0
+    )
 
 
 def kills_of_a_game(path: Path, random: Random) -> int:
