@@ -69,7 +69,7 @@ def test_killed_at_any_instant_no_ply_is_lost_whose_light_was_lit(
 def test_killed_at_each_write_no_ply_is_lost_whose_light_was_lit(
     tmp_path: Path, full: bool
 ) -> None:
-    number, is_killed = 1, True
+    number, is_killed, said = 1, True, ""
     while is_killed:
         path = tmp_path / f"{number}.db"
         said, is_killed = killed_at(number, path)
