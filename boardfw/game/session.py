@@ -65,7 +65,10 @@ class Session:
         self._settle_us = settle_us
         self._clock = clock
         self._debounce: Debounce | None = None
-        self._begin(self.start, 0, Table.SETUP)
+        if self._unfinished is None:
+            self._begin(self.start, 0, Table.SETUP)
+        else:
+            self._follow(self._unfinished.course(0, 0, Table.SETUP))
         self._due_us = self._next_us()
         """Kept, since it is asked for more often than it changes."""
 

@@ -26,9 +26,11 @@ from boardfw.game.timekeeper import ClockUse
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.terminal.player import FAMOUS, hand_moves, read_game
+from boardfw.squares import BY_NAME, occupancy_of
 from hardware.sim.board import men_of
 from hardware.sim.record import simulate
 
+SECOND = 1_000_000
 TAGS = {"White": "Anna", "Black": "Ben"}
 GAMES = st.tuples(st.sampled_from(["careful", "club", "blitz", "child"]), st.integers(0, 999))
 
@@ -76,6 +78,33 @@ def test_so_is_its_clock(game: tuple[str, int]) -> None:
     record = writing.session.games[0]
     assert told.record.control == record.control
     assert told.took_us == tuple(time.took_us for time in record.ply_times)
+
+
+def noted_of(*ucis: str) -> list[Noted]:
+    """What is noted of a game that was cut off after these plies, and goes on with f2f4."""
+    entries = [Begun(START_FEN, TAGS), Plies(1_000, 0, list(ucis), [1_000] * len(ucis))]
+    session = Session(unfinished=chronicle(entries).unfinished())
+    journal = Journal(session, TAGS, resumed=True)
+    standing = session.line.position.occupied
+    noted = journal.take(session, session.handle(Sample(0, standing)))
+    for t_us, now in [
+        (SECOND, standing),
+        (2 * SECOND, standing ^ occupancy_of([BY_NAME["f2"]])),
+        (3 * SECOND, standing ^ occupancy_of([BY_NAME["f2"], BY_NAME["f4"]])),
+    ]:
+        noted += journal.take(session, session.handle(Sample(t_us, now)))
+        while (due_us := session.deadline_us) is not None and due_us < t_us + SECOND:
+            noted += journal.take(session, session.handle(Tick(due_us)))
+    return noted
+
+
+def test_a_game_that_goes_on_is_no_new_one() -> None:
+    noted = noted_of("e2e4", "e7e5")
+    (begun, first), (same, ply) = noted[:2]
+    assert (begun, first, same) == (0, Resumed(), 0)
+    assert isinstance(ply, Plies)
+    assert (ply.kept, ply.moves) == (2, ["f2f4"])
+    assert {number for number, _ in noted} == {0}
 
 
 def test_what_stood_wrong_and_what_was_asked_is_kept_too() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -99,4 +101,11 @@ def kills_of_a_game(path: Path, random: Random) -> int:
         assert moves == MOVES[: len(moves)], f"after {killed} kills"
         assert is_killed or (game and game.is_over and lit == len(MOVES))
     assert moves == MOVES
+    assert count_of_games(path) == 1
     return killed
+
+
+def count_of_games(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as database:
+        (count,) = database.execute("SELECT count(*) FROM games").fetchone()
+    return int(count)
