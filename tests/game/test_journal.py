@@ -25,8 +25,8 @@ from boardfw.game.session import Session
 from boardfw.game.timekeeper import ClockUse
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
-from boardfw.terminal.player import FAMOUS, hand_moves, read_game
 from boardfw.squares import BY_NAME, occupancy_of
+from boardfw.terminal.player import FAMOUS, hand_moves, read_game
 from hardware.sim.board import men_of
 from hardware.sim.record import simulate
 
