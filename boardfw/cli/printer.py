@@ -27,7 +27,7 @@ from boardfw.rules import Move
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
-from boardfw.terminal.words import outage_news, switch_news
+from boardfw.terminal.words import goes_on, outage_news, switch_news
 
 MEND = {
     False: "look at its reed and its wire, and at the magnet of the man who stands there",
@@ -41,6 +41,11 @@ class Printer:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+
+    def begin(self) -> None:
+        """Print that a game goes on, if one does."""
+        if text := goes_on(self._desk.session.record):
+            click.echo(text)
 
     def hear(self, action: Action) -> None:
         """Print one action, if a reader wants to know it."""

@@ -115,7 +115,9 @@ class Running:
             if interactive:
                 status = self._show(runtime, clock, board, game, path)
             else:
-                runtime.listen(self._reporter(desk, path).hear)
+                reporter = self._reporter(desk, path)
+                reporter.begin()
+                runtime.listen(reporter.hear)
                 asyncio.run(_until_signal(runtime))
         finally:
             board.close()

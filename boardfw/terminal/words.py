@@ -18,7 +18,7 @@ from boardfw.game.events import (
 from boardfw.game.record import Record
 from boardfw.game.table import Table
 from boardfw.game.view import View
-from boardfw.notation.san import format_san
+from boardfw.notation.san import format_san, numbered_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
 from boardfw.squares import ALL, NAMES, START, Occupancy, Square, names_of, squares_in
@@ -69,6 +69,15 @@ def news(action: Action, record: Record) -> str:
         case Outage() | Restored():
             return outage_news(action)
     return "a new game" if isinstance(action, NewGame) else ""
+
+
+def goes_on(record: Record) -> str:
+    """That a game which was cut off is taken up again; empty where none is."""
+    if not record.moves:
+        return ""
+    *_, before, after = record.positions()
+    turn = COLOR_NAMES[after.turn]
+    return f"the game goes on after {numbered_san(before, record.moves[-1:])}: {turn} to move"
 
 
 def switch_news(action: Stuck | Unstuck) -> str:
