@@ -12,6 +12,7 @@ from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Sample, Tick
 from boardfw.game.journal import (
     Begun,
+    Entry,
     Journal,
     Noted,
     Plies,
@@ -82,7 +83,7 @@ def test_so_is_its_clock(game: tuple[str, int]) -> None:
 
 def noted_of(*ucis: str) -> list[Noted]:
     """What is noted of a game that was cut off after these plies, and goes on with f2f4."""
-    entries = [Begun(START_FEN, TAGS), Plies(1_000, 0, list(ucis), [1_000] * len(ucis))]
+    entries: list[Entry] = [Begun(START_FEN, TAGS), Plies(1_000, 0, list(ucis), [1_000] * len(ucis))]
     session = Session(unfinished=chronicle(entries).unfinished())
     journal = Journal(session, TAGS, resumed=True)
     standing = session.line.position.occupied
