@@ -83,7 +83,8 @@ def test_so_is_its_clock(game: tuple[str, int]) -> None:
 
 def noted_of(*ucis: str) -> list[Noted]:
     """What is noted of a game that was cut off after these plies, and goes on with f2f4."""
-    entries: list[Entry] = [Begun(START_FEN, TAGS), Plies(1_000, 0, list(ucis), [1_000] * len(ucis))]
+    plies = Plies(1_000, 0, list(ucis), [1_000] * len(ucis))
+    entries: list[Entry] = [Begun(START_FEN, TAGS), plies]
     session = Session(unfinished=chronicle(entries).unfinished())
     journal = Journal(session, TAGS, resumed=True)
     standing = session.line.position.occupied
