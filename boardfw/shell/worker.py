@@ -12,11 +12,14 @@ from boardfw.errors import BoardError
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
+RETRY_S = 2.0
+"""What could not be done is tried again so often: a strip may be plugged in again."""
+
 
 class Worker(Generic[T]):
     """Calls ``work`` with the newest thing. A failure is told once, and once that it is over.
 
-    What was given last and failed is tried again when the worker stops.
+    What was given last and failed is tried again from time to time, and when the worker stops.
     """
 
     def __init__(self, name: str, work: Callable[[T], None]) -> None:
@@ -56,7 +59,10 @@ class Worker(Generic[T]):
     def _take(self) -> T | None:
         """Wait for the newest thing and take it; None when all is done and it is to end."""
         with self._wake:
-            self._wake.wait_for(lambda: self._thing is not None or self._closed)
+            patience_s = None if self.left is None else RETRY_S
+            self._wake.wait_for(lambda: self._thing is not None or self._closed, patience_s)
+            if self._thing is None and not self._closed:
+                return self.left
             thing, self._thing = self._thing, None
             return thing
 

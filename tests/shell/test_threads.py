@@ -280,6 +280,25 @@ def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
     assert "no light" in caplog.messages[0]
 
 
+def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing may change on the board for an hour: the picture comes back by itself."""
+    monkeypatch.setattr("boardfw.shell.worker.RETRY_S", 0.001)
+    tries, back = iter(range(5)), threading.Event()
+
+    def dead_at_first(frame: Frame) -> None:
+        if next(tries) < 3:
+            raise BusError("no light")
+        back.set()
+
+    lights = ScriptedLights(dead_at_first)
+    lamp = Lamp(lights)
+    lamp.start()
+    lamp.show(RED)
+    assert back.wait(PATIENCE_S)
+    lamp.stop()
+    assert lights.shown == [RED]
+
+
 # ----------------------------------------------------------------------------- writing
 
 
