@@ -4,7 +4,8 @@ game that the hands have played is known whatever the order and the times.
 
 Left out, since nobody could tell the truth from the switches:
 
-* a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way;
+* a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way; or
+  where the reply goes to the square whence the taker came: he may have been put back there;
 * a man pushed off, or swapped in an instant, by a pawn that is promoted: the first put-back shows
   him taken;
 * a double step with a stop half way, or corrected to half of it, where it may be taken in passing;

@@ -33,11 +33,12 @@ SOONEST_MS = 10
 def play(stage: Stage, plan: Play) -> None:
     """Make the ply of a plan, if the game has not ended."""
     move = chosen(stage.position, plan)
-    if move is None or move.target in stage.strayed:
+    if move is None or move.target in stage.strayed | stage.vacated:
         return
     if move.promotion and plan.swap_ms <= SHORT_MS:
         plan = replace(plan, swap_ms=0)
     stage.strayed.clear()
+    stage.vacated.clear()
     stage.note(f"{len(stage.moves) + 1}. {move.uci()}")
     early = _is_lifted_early(stage, plan, move)
     if not early:
@@ -188,6 +189,7 @@ class _Hands:
         if self._is_pushed():
             # Had he stood where he may stand, he might as well have been lifted there again.
             self.stage.lift(self.move.origin)
+            self.stage.vacated.add(self.move.origin)
             self._beat()
             self.stage.wait(PUSHED_MS)
             return

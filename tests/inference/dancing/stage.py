@@ -86,6 +86,8 @@ class Stage:
     """What each part of the dance is meant to be, by the number of touches before it."""
     strayed: set[Square] = field(default_factory=set)
     """Where the man of the last ply stood on his way."""
+    vacated: set[Square] = field(default_factory=set)
+    """Whence the man of the last ply came, if he pushed somebody off whom nobody saw go."""
     is_hurried: bool = False
     """Whether the man who moves next may be lifted before the last one has landed."""
 
