@@ -15,6 +15,10 @@ from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
 
+TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned"}
+"""How a game ended, as PGN has words for it; all others are normal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Undone:
     """Plies that stood after ``ply`` and were taken back or replaced at ``t_us``."""
@@ -80,6 +84,9 @@ class Record:
         """The game with its tags and times, taken-back plies as comments where they stood."""
         result = self.outcome.result if self.outcome else "*"
         game = Game(dict(tags), self.start, self.moves, result)
+        if self.outcome is not None:
+            how = self.outcome.termination
+            game.tags["Termination"] = TERMINATIONS.get(how, "normal")
         if self.control is not None:
             game.tags["TimeControl"] = format_control(self.control)
         for node, time in zip(game.mainline(), self.ply_times, strict=False):
