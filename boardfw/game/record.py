@@ -14,7 +14,6 @@ from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
-
 TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned"}
 """How a game ended, as PGN has words for it; all others are normal."""
 
