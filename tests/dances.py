@@ -20,6 +20,7 @@ from boardfw.game.events import (
     Amended,
     Asked,
     Checked,
+    Claimed,
     Dropped,
     Ended,
     Event,
@@ -29,6 +30,7 @@ from boardfw.game.events import (
     Mismatched,
     Moved,
     NewGame,
+    Offered,
     Press,
     Sample,
     Stuck,
@@ -329,6 +331,12 @@ def word(action: Action) -> str:
     if isinstance(action, Mismatched):
         missing = [f"-{name}" for name in names_of(action.missing)]
         return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
+    if isinstance(action, Ended | Claimed):
+        return _word_of_an_end(action)
+    return {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer"}[type(action)]
+
+
+def _word_of_an_end(action: Ended | Claimed) -> str:
     if isinstance(action, Ended):
         return f"result {action.result} {action.termination}"
-    return {MismatchCleared: "cleared", NewGame: "new_game"}[type(action)]
+    return " ".join(["claim", action.kind or "wrong", *map(str, action.plies)])

@@ -11,10 +11,12 @@ from boardfw.game.events import (
     Action,
     Amended,
     Asked,
+    Claimed,
     Ended,
     Mismatched,
     Moved,
     NewGame,
+    Offered,
     Outage,
     Restored,
     Stuck,
@@ -27,7 +29,7 @@ from boardfw.rules import Move
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
-from boardfw.terminal.words import goes_on, outage_news, switch_news
+from boardfw.terminal.words import draw_news, goes_on, outage_news, switch_news
 
 MEND = {
     False: "look at its reed and its wire, and at the magnet of the man who stands there",
@@ -108,11 +110,17 @@ def _sentence(action: Action, desk: Desk) -> str:
             return f"which one? {' or '.join(candidates)}"
         case Mismatched(missing=missing, extra=extra):
             return f"wrong: missing {_list(missing)}, too many {_list(extra)}"
-        case Ended(result=result, termination=termination):
-            return f"{result} ({termination.replace('_', ' ')})"
+        case Offered() | Claimed() | Ended():
+            return _end(action, desk)
         case Stuck() | Unstuck() | Outage() | Restored():
             return _switches(action)
     return "new game" if isinstance(action, NewGame) else ""
+
+
+def _end(action: Offered | Claimed | Ended, desk: Desk) -> str:
+    if isinstance(action, Ended):
+        return f"{action.result} ({action.termination.replace('_', ' ')})"
+    return draw_news(action, desk.session.record)
 
 
 def _switches(action: Stuck | Unstuck | Outage | Restored) -> str:

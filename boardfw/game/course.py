@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.game.ending import Ending, automatic_end, end_by_button, is_decision
+from boardfw.game.ending import Ending, automatic_end, by_button, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.question import Question
@@ -191,7 +191,8 @@ class Course:
         if button in CLOCK_BUTTONS:
             self.time.press(t_us, button)
             return []
-        return self._end(t_us, end_by_button(button, self.record, self.line))
+        said, outcome = by_button(t_us, button, self.record, self.line)
+        return said + self._end(t_us, outcome)
 
     def ask(self, t_us: int) -> bool:
         """Somebody asks for a new game; asked once more it was a mistake, and this one goes on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.record import Record, common
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.gesture import kings_result
@@ -9,7 +10,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
-from boardfw.rules.claim import claims
+from boardfw.rules.claim import claims, stood_after
 from boardfw.rules.ending import resigned
 from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
@@ -111,16 +112,29 @@ def automatic_end(line: Line) -> Outcome | None:
     return outcome(line.position, _earlier(line))
 
 
-def end_by_button(button: str, record: Record, line: Line) -> Outcome | None:
-    """The end that a button puts to the game; None: it does not end it."""
+def by_button(
+    t_us: int, button: str, record: Record, line: Line
+) -> tuple[list[Action], Outcome | None]:
+    """What is to be said of a button, and the end that it puts to the game, if it does."""
     if button in RESIGNATIONS:
-        return resigned(RESIGNATIONS[button], line.position)
+        return [], resigned(RESIGNATIONS[button], line.position)
     if button == "draw":
-        return record.draw_offered(len(line.moves))
+        agreed = record.draw_offered(len(line.moves))
+        return [] if agreed else [Offered(t_us)], agreed
     if button == "claim":
-        claimed = claims(line.position, _earlier(line))
-        return Outcome(DRAW, claimed[0].kind) if claimed else None
-    return None
+        claimed = claim(t_us, line)
+        return [claimed], Outcome(DRAW, claimed.kind) if claimed.kind else None
+    return [], None
+
+
+def claim(t_us: int, line: Line) -> Claimed:
+    """What a claim to a draw is worth, as the board stands."""
+    position, earlier = line.position, _earlier(line)
+    backed = claims(position, earlier)
+    first = len(line.moves) - len(earlier)
+    stood = (*stood_after(position, earlier), len(earlier))
+    kind = backed[0].kind if backed else ""
+    return Claimed(t_us, kind, tuple(first + ply for ply in stood), position.halfmove_clock)
 
 
 def _earlier(line: Line) -> list[Key]:

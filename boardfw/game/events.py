@@ -177,6 +177,28 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """A draw is offered by the button; pressed again before another ply, it agrees."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A draw was claimed by the button, and what backs that.
+
+    ``kind``: the termination that the claim has a right to; empty: it has none, and play goes on.
+    ``plies``: those after which the position on the board has stood, 0 = the start, the last one
+    included. ``quiet``: plies since the last capture or move of a pawn.
+    """
+
+    t_us: int
+    kind: str
+    plies: tuple[int, ...]
+    quiet: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """A new game begins; the plies that follow are counted from 1 again."""
 
@@ -198,6 +220,8 @@ Action: TypeAlias = (
     | Unstuck
     | Outage
     | Restored
+    | Offered
+    | Claimed
     | Ended
     | NewGame
 )

@@ -82,12 +82,15 @@ def can_claim(position: Position, earlier: Sequence[Key] = ()) -> bool:
 
 
 def times_before(position: Position, earlier: Sequence[Key]) -> int:
-    """How often this position stood before; only plies that can be undone lead back to it."""
-    return len(_plies_of(position, earlier))
+    """How often this position stood before."""
+    return len(stood_after(position, earlier))
 
 
-def _plies_of(position: Position, earlier: Sequence[Key]) -> list[int]:
-    """The plies after which this position stood before."""
+def stood_after(position: Position, earlier: Sequence[Key]) -> list[int]:
+    """The plies after which this position stood before; ``earlier`` begins with that after ply 0.
+
+    Only plies that can be undone lead back to it, so nothing before the last capture is looked at.
+    """
     now = len(earlier)
     first = max(now - position.halfmove_clock, 0)
     # Four plies are the fewest that lead back, and only every other one has the same side to move.
@@ -100,7 +103,7 @@ def _plies_of(position: Position, earlier: Sequence[Key]) -> list[int]:
 
 def _found(position: Position, earlier: Sequence[Key], move: Move | None) -> Iterator[Claim]:
     """Claims that this position backs."""
-    stood = _plies_of(position, earlier)
+    stood = stood_after(position, earlier)
     is_threefold = len(stood) >= 2
     is_fifty = position.halfmove_clock >= FIFTY_MOVES
     if not (is_threefold or is_fifty) or not position.legal_moves() or is_dead(position):

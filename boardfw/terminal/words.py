@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from boardfw.game.events import (
     Action,
     Amended,
-    Ended,
+    Claimed,
     NewGame,
+    Offered,
     Outage,
     Restored,
     Stuck,
@@ -21,6 +22,7 @@ from boardfw.game.view import View
 from boardfw.notation.san import format_san, numbered_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
+from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
 from boardfw.squares import ALL, NAMES, START, Occupancy, Square, names_of, squares_in
 
 MOST_STEPS = 5
@@ -62,8 +64,8 @@ def news(action: Action, record: Record) -> str:
             return "a ply was taken back" if plies == 1 else f"{plies} plies were taken back"
         case Amended(ply=ply, san=san) if ply < len(record.moves):
             return f"ply {ply} was {san}, as it turns out"
-        case Ended(result=result, termination=termination):
-            return result_in_words(result, termination)
+        case Offered() | Claimed():
+            return draw_news(action, record)
         case Stuck() | Unstuck():
             return switch_news(action)
         case Outage() | Restored():
@@ -78,6 +80,26 @@ def goes_on(record: Record) -> str:
     *_, before, after = record.positions()
     turn = COLOR_NAMES[after.turn]
     return f"the game goes on after {numbered_san(before, record.moves[-1:])}: {turn} to move"
+
+
+def draw_news(action: Offered | Claimed, record: Record) -> str:
+    """That a draw is offered; or what a claim to one is worth, and what backs it."""
+    if isinstance(action, Offered):
+        return "a draw is offered: the same button again agrees, a move declines"
+    if action.kind == THREEFOLD:
+        *before, _ = (_after(ply, record) for ply in action.plies)
+        return f"the claim is right: the position stood {', '.join(before)}, and stands again"
+    quiet = f"{action.quiet} plies without capture or pawn move"
+    if action.kind:
+        return f"the claim is right: {quiet}"
+    times = {1: "once", 2: "twice"}.get(len(action.plies), f"{len(action.plies)} times")
+    return f"the claim is wrong: the position has stood {times}, {quiet} ({FIFTY_MOVES} are needed)"
+
+
+def _after(ply: int, record: Record) -> str:
+    if ply == 0:
+        return "at the start"
+    return f"after {numbered_san(record.positions()[ply - 1], record.moves[ply - 1 : ply])}"
 
 
 def switch_news(action: Stuck | Unstuck) -> str:

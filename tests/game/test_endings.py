@@ -236,7 +236,7 @@ def test_a_blockade_ends_the_game() -> None:
 def test_a_draw_is_agreed_by_offering_it_twice_at_the_same_ply() -> None:
     table = Table()
     table.move(OPEN)
-    assert table.play("!draw") == []
+    assert table.play("!draw") == ["offer"]
     assert table.play("!draw") == ["result 1/2-1/2 agreement"]
 
 
@@ -245,24 +245,25 @@ def test_an_offer_is_declined_by_a_move() -> None:
     table.move(OPEN)
     table.play("!draw")
     table.move("g1f3")
-    assert table.play("!draw") == []
+    assert table.play("!draw") == ["offer"]
     assert table.move("b8c6") == ["move 4 b8c6"]
 
 
 def test_a_threefold_repetition_is_claimed_when_it_is_true() -> None:
     table = Table()
     table.move(REPEATED.removesuffix(" f6g8"))
-    assert table.play("!claim") == []
+    assert table.play("!claim") == ["claim wrong 3 7"]
     table.move("f6g8")
-    assert table.play("!claim") == ["result 1/2-1/2 threefold_repetition"]
+    said = ["claim threefold_repetition 0 4 8", "result 1/2-1/2 threefold_repetition"]
+    assert table.play("!claim") == said
     assert table.play("-e2 +e4") == []
 
 
 def test_fifty_moves_are_claimed_when_it_is_true() -> None:
     table = Table("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80")
-    assert table.play("!claim") == []
+    assert table.play("!claim") == ["claim wrong 0"]
     table.move("e1d1")
-    assert table.play("!claim") == ["result 1/2-1/2 fifty_moves"]
+    assert table.play("!claim") == ["claim fifty_moves 1", "result 1/2-1/2 fifty_moves"]
 
 
 def test_a_claimed_draw_stays_the_end_whatever_is_touched_later() -> None:
@@ -275,6 +276,6 @@ def test_a_claimed_draw_stays_the_end_whatever_is_touched_later() -> None:
 
 def test_buttons_that_mean_nothing_now_do_nothing() -> None:
     table = Table()
-    table.play("!claim !answer_1 !answer_4 !hint !pause !take_back !clock_white !clock_black")
+    table.play("!answer_1 !answer_4 !hint !pause !take_back !clock_white !clock_black")
     assert table.actions == []
     assert table.move("e2e4") == ["move 1 e2e4"]

@@ -37,7 +37,7 @@ def test_checklist_069_a_draw_by_agreement() -> None:
     assert agreed() == Outcome(DRAWN, "agreement")
     # On the board itself: offered, and offered back.
     table = Table()
-    assert table.play("!draw") == []
+    assert table.play("!draw") == ["offer"]
     assert table.play("!draw") == [f"result {DRAWN} agreement"]
 
 

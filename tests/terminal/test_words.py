@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from boardfw.game.events import (
     Amended,
+    Claimed,
     Ended,
     Lifted,
     Moved,
@@ -159,10 +160,25 @@ def test_only_what_nothing_else_shows_is_news() -> None:
     assert news(TakenBack(0, 2), record) == "2 plies were taken back"
     assert news(Amended(0, 1, "d2d4", "d4"), record) == "ply 1 was d4, as it turns out"
     assert news(Amended(0, 2, "e7e5", "e5"), record) == "", "the last ply may still slide on"
-    assert news(Ended(0, "0-1", "time"), record) == "Black won on time"
+    assert news(Ended(0, "0-1", "time"), record) == "", "the situation says it as long as it is so"
     assert news(NewGame(0), record) == "a new game"
     assert news(Lifted(0, 1), record) == ""
     assert news(Moved(0, 1, "e2e4", "e4", False), record) == ""
+
+
+def test_a_claim_is_told_with_what_backs_it() -> None:
+    record = game(HOME, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
+    right, wrong = "threefold_repetition", ""
+    assert news(Claimed(0, right, (0, 4, 8), 8), record) == (
+        "the claim is right: the position stood at the start, after 2...Ng8, and stands again"
+    )
+    assert news(Claimed(0, wrong, (3, 7), 7), record) == (
+        "the claim is wrong: the position has stood twice, 7 plies without capture or pawn move "
+        "(100 are needed)"
+    )
+    assert news(Claimed(0, "fifty_moves", (100,), 100), record) == (
+        "the claim is right: 100 plies without capture or pawn move"
+    )
 
 
 def test_the_score_sheet_has_two_columns_marks_what_is_open_and_ends_with_the_result() -> None:
