@@ -50,6 +50,12 @@ class Panel(Protocol):
     def presses(self) -> list[str]:
         """Names of the buttons (of ``BUTTONS``) pressed since the last call, oldest first."""
 
+    def held(self) -> frozenset[str]:
+        """Names of the buttons that are down now."""
+
+    def buzz(self, *, on: bool) -> None:
+        """Let the buzzer sound, or be silent; nothing where there is none."""
+
 
 class Clock(Protocol):
     """Where time comes from: the machine's monotonic clock, or a virtual one."""

@@ -125,6 +125,7 @@ def examples() -> Iterable[Example]:
     yield setting_up()
     blind = replace(after(CASTLING, "e1g1"), blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
     yield Example("blind", "Switches that cannot be read", blind)
+    yield Example("good-bye", "Good-bye", replace(blind, blind=0, good_bye=1))
     yield Example("stuck", "A switch that is stuck", stuck(CASTLING, "e1g1", "a7"))
     yield Example("white-won", "White won", ended(MATED, "1-0", "checkmate"))
     yield Example("black-won", "Black won", ended(FOOLED, "0-1", "checkmate"))

@@ -36,6 +36,9 @@ class Gpio:
         self._lines = lines
         self._make = make or pin_factory
         self._pressed: deque[str] = deque()
+        self._buttons: dict[str, Any] = {}
+        self._down: set[str] = set()
+        """Buttons that were pressed and have not been seen up since."""
         self._open = ExitStack()
         self._interrupt: Any = None
         self._reset: Any = None
@@ -83,17 +86,36 @@ class Gpio:
                 DigitalInputDevice(number, pull_up=True, bounce_time=BOUNCE_S, pin_factory=factory)
             )
             button.when_activated = lambda name=name: self._press(name)
+            self._buttons[name] = button
 
     def close(self) -> None:
         """Let go of the lines. May be called twice."""
         self._open.close()
         self._interrupt = self._reset = self._buzzer = None
+        self._buttons.clear()
+        self._down.clear()
 
     def presses(self) -> list[str]:
         """Names of the buttons pressed since the last call, oldest first."""
         return [self._pressed.popleft() for _ in range(len(self._pressed))]
 
+    def held(self) -> frozenset[str]:
+        """Names of the buttons that are down now. Lines are read only of those that were pressed:
+        a panel that nobody touches costs nothing.
+        """
+        for name in list(self._down):
+            button = self._buttons.get(name)
+            if button is None or not button.is_active:
+                self._down.discard(name)
+        return frozenset(self._down)
+
+    def buzz(self, *, on: bool) -> None:
+        """Let the buzzer sound, or be silent."""
+        if self._buzzer is not None:
+            self._buzzer.value = on
+
     def _press(self, name: str) -> None:
+        self._down.add(name)
         self._pressed.append(name)
         self.wake.set()
 

@@ -41,6 +41,13 @@ class _ReplayPanel:
             self._next += 1
         return [button.name for button in self._buttons[first : self._next]]
 
+    def held(self) -> frozenset[str]:
+        """None: a recording says what was meant, not how long it took to say it."""
+        return frozenset()
+
+    def buzz(self, *, on: bool) -> None:
+        """Nothing to hear."""
+
 
 class ReplayBoard:
     """A Board that repeats a recording, from the moment it is made."""

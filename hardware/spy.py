@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from boardfw.errors import TraceError
-from boardfw.ports import Board, Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.ports import BUTTONS, Board, Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import Scan, TraceWriter
 from boardfw.sight import Sight
 from boardfw.squares import Occupancy
@@ -65,16 +65,25 @@ class _SpySensor:
 
 
 class _SpyPanel:
-    def __init__(self, inner: Panel, tape: _Tape) -> None:
-        self._inner = inner
+    def __init__(self, board: Board, tape: _Tape) -> None:
+        self._board = board
         self._tape = tape
 
     def presses(self) -> list[str]:
-        """The presses of the board within, recorded."""
-        names = self._inner.presses()
+        """The presses of the board within, recorded as far as traces have a name for them."""
+        names = self._board.panel.presses()
         for name in names:
-            self._tape.press(name)
+            if name in BUTTONS:
+                self._tape.press(name)
         return names
+
+    def held(self) -> frozenset[str]:
+        """As the board within."""
+        return self._board.panel.held()
+
+    def buzz(self, *, on: bool) -> None:
+        """As the board within."""
+        self._board.panel.buzz(on=on)
 
 
 class SpyBoard:
@@ -85,7 +94,7 @@ class SpyBoard:
         self._tape = _Tape(writer, clock)
         self.sensor: SquareSensor = _SpySensor(inner.sensor, self._tape, clock)
         self.lights: LedMatrix = inner.lights
-        self.panel: Panel = _SpyPanel(inner.panel, self._tape)
+        self.panel: Panel = _SpyPanel(inner, self._tape)
         self.wake: Signal | None = inner.wake
 
     def close(self) -> None:

@@ -18,6 +18,7 @@ from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk, tags_of
+from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.places import claimed, pgn_place, record_place, trace_place
 from boardfw.shell.store.books import Books
 from boardfw.shell.store.store import wall_ms
@@ -76,6 +77,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         board = _board(wish, url, start, clock)
         stack.callback(board.close)
         start = _start(innermost(board), url, start)
+        _give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
             unfinished = replace(unfinished, turn=0)  # its men were set up just now
         if trace is not None:
@@ -95,6 +97,12 @@ def _board(wish: Wish, url: str, start: Position, clock: Clock) -> Board:
         return open_board(url, clock=clock, start_fen=format_fen(start))
     except WiringError as error:
         raise ConfigError(f"{_place_of_url(wish)}: {error}") from error
+
+
+def _give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
+    """Let the buttons mean what the settings say; what a recording says was meant so already."""
+    if not isinstance(board, ReplayBoard):
+        board.panel = MeaningPanel(board.panel, settings.panel, clock)
 
 
 def _place_of_url(wish: Wish) -> str:

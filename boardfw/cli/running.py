@@ -23,6 +23,7 @@ from boardfw.ports import Board, Clock
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.files import write_whole
+from boardfw.shell.leaving import ask_for_power_off
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.runtime import Runtime, today
 from boardfw.shell.systemd import Notifier
@@ -126,6 +127,8 @@ class Running:
             complain(f"{path}: could not be written; the games stand above")
             return BAD_END
         click.echo(f"PGN: {path}")
+        if runtime.is_shut_down:
+            _say_good_bye(settings, is_kept=runtime.is_kept)
         return status
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
@@ -170,6 +173,13 @@ def parse_speed(text: str) -> float | None:
     if not 0 < speed <= FASTEST:
         raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
     return speed
+
+
+def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:
+    """The board was shut down by a button; the machine with it, where that is allowed."""
+    click.echo(f"shut down by a button; {'all is kept' if is_kept else 'not all could be kept'}")
+    if settings.panel.power_off and not ask_for_power_off():
+        complain("panel.power_off: only under the service can the machine be switched off")
 
 
 async def _until_signal(runtime: Runtime) -> None:

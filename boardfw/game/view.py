@@ -53,6 +53,8 @@ class View:
     """Squares whose switch does not move: what stands there is known from the game alone."""
     blind: Occupancy = 0
     """Squares whose switch cannot be read: the game waits until all can be again."""
+    good_bye: int | None = None
+    """The board is being shut down; so many steps of its good-bye have been shown."""
     outcome: Outcome | None = None
     clock: ChessClock | None = None
     """What both players have left at any instant; None: they play without a clock."""

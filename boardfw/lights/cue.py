@@ -35,6 +35,7 @@ class Cue(IntEnum):
     DRAWN_KING = 22
     STUCK = 23
     BLIND = 24
+    GOOD_BYE = 25
 
 
 class Meaning(NamedTuple):
@@ -70,5 +71,6 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.DRAWN_KING: Meaning("drawn king", "The kings share the point."),
     Cue.STUCK: Meaning("stuck", "The switch here is stuck; play goes on."),
     Cue.BLIND: Meaning("blind", "The switch here cannot be read; wait until it can."),
+    Cue.GOOD_BYE: Meaning("good-bye", "Good-bye; once all is dark, all is kept."),
 }
 """What every cue says, for legends, screens and speech."""

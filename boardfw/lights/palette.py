@@ -77,6 +77,7 @@ LOOKS: dict[Cue, Look] = {
     Cue.DRAWN_KING: Look(Hue.WHITE, 1.0, BREATH),
     Cue.STUCK: Look(Hue.AMBER, 0.4, GLOW),
     Cue.BLIND: Look(Hue.AMBER, 0.6, BREATH),
+    Cue.GOOD_BYE: Look(Hue.WHITE, 0.6, STEADY),
 }
 """The light language, one row a cue."""
 

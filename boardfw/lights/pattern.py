@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.squares import Occupancy, square_at
+from boardfw.squares import Occupancy, file_of, rank_of, square_at
 
 
 def _drawn(picture: str) -> Occupancy:
@@ -74,3 +74,17 @@ EQUALS: Occupancy = _drawn("""
     .######.
     ........
 """)
+
+
+def _ring(distance: int) -> Occupancy:
+    """Squares so far from the edge of the board."""
+    return sum(
+        1 << square
+        for square in range(64)
+        if min(file_of(square), 7 - file_of(square), rank_of(square), 7 - rank_of(square))
+        == distance
+    )
+
+
+RINGS: tuple[Occupancy, ...] = tuple(_ring(distance) for distance in range(4))
+"""From the edge of the board to its centre: its good-bye."""

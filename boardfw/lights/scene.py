@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
-from boardfw.lights.pattern import EQUALS, HALVES, LETTERS
+from boardfw.lights.pattern import EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
@@ -92,6 +92,11 @@ def _sparing(painted: Iterable[Paint]) -> list[Paint]:
             ideas.add(idea)
             result.append((cue, where))
     return result
+
+
+def _good_bye(view: View) -> Iterable[Paint]:
+    step = view.good_bye
+    return () if step is None else ((Cue.GOOD_BYE, RINGS[min(step, len(RINGS) - 1)]),)
 
 
 def _blind(view: View) -> Iterable[Paint]:
@@ -224,6 +229,7 @@ def _bit(square: Square | None) -> Occupancy:
 
 
 LAYERS: tuple[Layer, ...] = (
+    Layer("good-bye", (Cue.GOOD_BYE,), frozenset(), _good_bye),
     Layer("blind", (Cue.BLIND,), frozenset(), _blind),
     Layer("letter", (Cue.LETTER,), frozenset(), _letter),
     Layer("setting up", (Cue.SURPLUS, Cue.WANTED), frozenset(), _setting_up),

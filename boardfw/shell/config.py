@@ -20,6 +20,7 @@ from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.sensing.debounce import SETTLE_US
+from boardfw.shell.panel.settings import PanelSettings
 
 # Each description completes the sentence "KEY must be ...".
 Flag = Annotated[bool, Meta(description="true or false")]
@@ -149,6 +150,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     settle: SettleSettings = SettleSettings()
     lights: LightSettings = LightSettings()
     clock: ClockSettings = ClockSettings()
+    panel: PanelSettings = PanelSettings()
     record: RecordSettings = RecordSettings()
     tags: TagSettings = TagSettings()
 

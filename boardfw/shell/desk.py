@@ -28,6 +28,7 @@ class Desk:
         self.session = session
         self.settings = settings
         self._is_kept, self._trouble = True, ""
+        self._good_bye: int | None = None
         self.view: View = self._look()
         self._scene: Scene = scene(self.view)
         self._lights = settings.lights.palette()
@@ -53,6 +54,11 @@ class Desk:
             self._is_kept, self._trouble = kept, trouble
             self._see()
 
+    def say_good_bye(self, step: int) -> None:
+        """The board is being shut down; let this step of its good-bye be shown."""
+        self._good_bye = step
+        self._see()
+
     def frame(self, t_us: int) -> Frame:
         """What the lights show at an instant."""
         return render(self._scene, t_us, self._lights)
@@ -76,7 +82,10 @@ class Desk:
     def _look(self) -> View:
         lights = self.settings.lights
         view = look(self.session, lights.help_level, lights.help_delay_ms * 1000)
-        return view if self._is_kept else replace(view, unkept=True, unwritten=self._trouble)
+        if self._is_kept and self._good_bye is None:
+            return view
+        unkept = not self._is_kept
+        return replace(view, unkept=unkept, unwritten=self._trouble, good_bye=self._good_bye)
 
     def _help_us(self) -> int | None:
         """When the legal squares of the man in the hand are to be shown."""

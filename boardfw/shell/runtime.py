@@ -1,4 +1,4 @@
-"""The live loop: one asyncio task that thinks, between the scan, light and write threads."""
+"""The live loop: one asyncio task that thinks, between the threads of the board."""
 
 from __future__ import annotations
 
@@ -15,11 +15,16 @@ from boardfw.game.events import (
     Event,
     Moved,
     NewGame,
+    Press,
     TakenBack,
 )
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk, Pgn
 from boardfw.shell.lamp import Lamp
+from boardfw.shell.leaving import STEP_S, STEPS
+from boardfw.shell.panel.beeps import Beep
+from boardfw.shell.panel.buzzer import Buzzer
+from boardfw.shell.panel.settings import SHUT_DOWN
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.store.books import Books
@@ -63,6 +68,15 @@ class Runtime:
         self._notifier = notifier or Notifier()
         self._queue: asyncio.Queue[Event | BusError | Kept | None] = asyncio.Queue()
         self._pgn_text = Pgn(desk.settings, today)
+        self._lamp = Lamp(board.lights)
+        self._buzzer = Buzzer(board.panel, desk.settings.panel.beeps)
+        self.is_shut_down = False
+        """Whether somebody has shut the board down by a button."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was played is on the disk."""
+        return self._books is None or self._books.is_kept
 
     def listen(self, listener: Listener) -> None:
         """Tell this listener, too, whatever the session says from now on."""
@@ -86,24 +100,28 @@ class Runtime:
         scanner = Scanner(
             self.board, self._clock, post, period_us=period_us, notifier=self._notifier
         )
-        lamp = Lamp(self.board.lights)
-        with ExitStack() as stack:  # undone in reverse, each whatever became of the others
-            lamp.start()
-            stack.callback(lamp.stop)
-            if self._pgn:
-                self._pgn.start()
-                stack.callback(self._pgn.stop)
-            if self._books:
-                self._books.start(lambda: post(Kept()))
-                stack.callback(self._books.close)
-            stack.callback(self._conclude)
-            scanner.start()
-            stack.callback(scanner.stop)
-            self._notifier.ready("playing")
-            stack.callback(self._notifier.stopping, "stopping")
-            await self._think(scanner, lamp)
+        with ExitStack() as senses:
+            for thread in (self._lamp, self._buzzer):
+                thread.start()
+                senses.callback(thread.stop)
+            with ExitStack() as stack:  # undone in reverse, each whatever became of the others
+                if self._pgn:
+                    self._pgn.start()
+                    stack.callback(self._pgn.stop)
+                if self._books:
+                    self._books.start(lambda: post(Kept()))
+                    stack.callback(self._books.close)
+                stack.callback(self._conclude)
+                scanner.start()
+                stack.callback(scanner.stop)
+                self._notifier.ready("playing")
+                self._buzzer.say(Beep.READY)
+                stack.callback(self._notifier.stopping, "stopping")
+                await self._think(scanner)
+            if self.is_shut_down:
+                await self._say_good_bye()
 
-    async def _think(self, scanner: Scanner, lamp: Lamp) -> None:
+    async def _think(self, scanner: Scanner) -> None:
         self._write()
         while True:
             try:
@@ -114,14 +132,44 @@ class Runtime:
             else:
                 if event is None:
                     return
-                if isinstance(event, BusError):
-                    raise event
-                if not isinstance(event, Kept):
-                    self._perform(self.desk.take(event))
-                if self._books:
-                    self.desk.confirm(kept=self._books.is_kept, trouble=self._books.trouble)
+                self._hear(event)
+                if self.is_shut_down:
+                    return
                 scanner.due_us = self.desk.deadline_us
-            lamp.show(self.desk.frame(self._clock.now_us()))
+            self._show()
+
+    def _hear(self, event: Event | BusError | Kept) -> None:
+        if isinstance(event, BusError):
+            raise event
+        if isinstance(event, Press):
+            self._buzzer.say(Beep.HEARD)
+            if event.button == SHUT_DOWN:
+                self._shut_down()
+                return
+        if not isinstance(event, Kept):
+            self._perform(self.desk.take(event))
+        if self._books:
+            self.desk.confirm(kept=self._books.is_kept, trouble=self._books.trouble)
+
+    def _show(self) -> None:
+        self._lamp.show(self.desk.frame(self._clock.now_us()))
+
+    def _shut_down(self) -> None:
+        """Say so at once; what is left to be written may take a while."""
+        self.is_shut_down = True
+        self._buzzer.say(Beep.GOOD_BYE)
+        self.desk.say_good_bye(0)
+        self._show()
+
+    async def _say_good_bye(self) -> None:
+        """Nothing is left to be done; lights that go out by and by say that all is kept."""
+        if not self.is_kept:
+            self._buzzer.say(Beep.ILLEGAL)
+            return
+        for step in range(STEPS):
+            self.desk.say_good_bye(step)
+            self._show()
+            await asyncio.sleep(STEP_S)
 
     def _patience_s(self) -> float:
         now_us = self._clock.now_us()
@@ -137,6 +185,7 @@ class Runtime:
         self._tell(said)
 
     def _tell(self, said: list[Action]) -> None:
+        self._buzzer.answer(said)
         for action in said:
             for listener in self._listeners:
                 listener(action)

@@ -108,6 +108,8 @@ class Scanner:
 
     def _rest(self) -> None:
         """Wait longer than for the next scan where nothing has moved for a while."""
+        if self._board.panel.held():  # how long is what matters
+            return
         if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
             return
         if self._board.wake:

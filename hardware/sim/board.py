@@ -64,10 +64,11 @@ class SimBoard:
         seed: int = 0,
     ) -> None:
         self._matrix = MemoryMatrix()
-        self._buttons = MemoryPanel()
+        self.buttons = MemoryPanel()
+        """What fingers press; others may put a panel of their own in its place."""
         self.sensor: SquareSensor = SimSensor(self)
         self.lights: LedMatrix = self._matrix
-        self.panel: Panel = self._buttons
+        self.panel: Panel = self.buttons
         self.wake: Signal | None = None
         self._clock = clock
         self._lock = threading.RLock()
@@ -103,7 +104,7 @@ class SimBoard:
 
     def press(self, name: str) -> None:
         """Press a button of the panel. Raises ValueError where there is no such button."""
-        self._buttons.press(name)
+        self.buttons.press(name)
 
     @property
     def busy(self) -> bool:

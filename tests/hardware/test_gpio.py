@@ -65,6 +65,27 @@ def test_buttons_are_heard_in_their_order_and_wake(lead: Lead) -> None:
     assert lead.gpio.presses() == []
 
 
+def test_a_button_is_held_until_it_is_up(lead: Lead) -> None:
+    lead.pin(6).drive_low()
+    assert lead.gpio.held() == {"draw"}
+    lead.pin(6).drive_high()
+    assert lead.gpio.held() == frozenset()
+    lead.pin(6).drive(low=True, seen=False)  # what was not pressed is not asked
+    assert lead.gpio.held() == frozenset()
+
+
+def test_the_buzzer_sounds_until_it_is_told_not_to(lead: Lead) -> None:
+    levels: list[bool] = []
+    lead.pin(22).on_output = levels.append
+    for on in (True, False):
+        lead.gpio.buzz(on=on)
+    assert levels == [True, False]
+
+
+def test_where_no_buzzer_is_wired_nothing_is_heard() -> None:
+    Lead(Lines()).gpio.buzz(on=True)
+
+
 def test_reset_is_high_but_for_its_pulse(lead: Lead) -> None:
     levels: list[bool] = []
     lead.pin(27).on_output = levels.append

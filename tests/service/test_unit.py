@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from boardfw.cli import BAD_INPUT, BROKEN, STOPPED
 from boardfw.shell.config import load_config
+from boardfw.shell.leaving import ask_for_power_off
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
@@ -75,6 +77,28 @@ def test_user_and_settings_are_those_that_are_installed() -> None:
 
 def test_the_settings_that_are_installed_are_good_ones() -> None:
     assert load_config(ROOT / "docs/boardfw.toml").board.url == "sim:"
+
+
+@pytest.mark.parametrize(
+    ("result", "is_asked", "goes_off"),
+    [("success", True, True), ("success", False, False), ("watchdog", True, False)],
+)
+def test_the_machine_is_switched_off_where_the_board_asks_for_it_and_has_ended_well(
+    tmp_path: Path, result: str, *, is_asked: bool, goes_off: bool
+) -> None:
+    tools, said = tmp_path / "bin", tmp_path / "said"
+    for directory in (tools, tmp_path / "boardfw"):
+        directory.mkdir()
+    if is_asked:
+        ask_for_power_off({"RUNTIME_DIRECTORY": str(tmp_path / "boardfw")})
+    (tools / "systemctl").write_text(f'#!/bin/sh\necho "$*" > {said}\n', encoding="utf-8")
+    (tools / "systemctl").chmod(0o755)
+    (command,) = setting("ExecStopPost")
+    words = shlex.split(command.removeprefix("+").replace("%t", str(tmp_path)).replace("$$", "$"))
+    environment = {"PATH": f"{tools}:/usr/bin:/bin", "SERVICE_RESULT": result}
+    subprocess.run(words, env=environment, check=True)
+    assert said.exists() == goes_off
+    assert not goes_off or said.read_text(encoding="utf-8") == "--no-block poweroff\n"
 
 
 def test_no_key_stands_in_a_wrong_section() -> None:

@@ -104,7 +104,7 @@ def test_settings_cannot_be_changed() -> None:
         (
             "[zzz]\n",
             "FILE:1: unknown section 'zzz'; there are board, scan, settle, lights, clock, "
-            "record, tags",
+            "panel, panel.short, panel.long, record, tags",
         ),
         (
             "lights = 3\n",

@@ -1,0 +1,1 @@
+"""The panel: what its buttons mean, and what its buzzer says."""
