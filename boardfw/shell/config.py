@@ -18,6 +18,7 @@ from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import parse_control
 from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
+from boardfw.lights.dimming import Dimming
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.shell.panel.settings import PanelSettings
@@ -43,6 +44,9 @@ HelpLevel = Annotated[
 ]
 HelpDelay = Annotated[
     int, Meta(ge=0, le=60_000, description="a whole number of milliseconds, 0 to 60000")
+]
+Idle = Annotated[
+    int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")
 ]
 Control = Annotated[
     str, Meta(pattern=ONE_LINE, description="a time control in quotes, such as '300+3', or 'none'")
@@ -98,11 +102,20 @@ class LightSettings(Section, frozen=True, kw_only=True):
     mono: Flag = LIGHTS.mono
     help_level: HelpLevel = 1
     help_delay_ms: HelpDelay = 0
+    dim_after_s: Idle = 300
+    off_after_s: Idle = 3600
 
-    def palette(self) -> palette.Settings:
-        """What the lights need to know."""
+    def dimming(self) -> Dimming:
+        """When they dim and go out."""
+        return Dimming(self.dim_after_s * 1_000_000 or None, self.off_after_s * 1_000_000 or None)
+
+    def palette(self, level: float = 1.0) -> palette.Settings:
+        """What the lights need to know, at a share 0..1 of their brightness."""
         return palette.Settings(
-            brightness=self.brightness, mono=self.mono, budget_ma=self.budget_ma, gamma=self.gamma
+            brightness=self.brightness * level,
+            mono=self.mono,
+            budget_ma=self.budget_ma,
+            gamma=self.gamma,
         )
 
 

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from boardfw.frame import Frame
-from boardfw.game.events import Action, Event
+from boardfw.frame import DARK, Frame
+from boardfw.game.events import Action, Event, Press, Sample
 from boardfw.game.look import look
 from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.view import View
+from boardfw.lights import palette
+from boardfw.lights.dimming import DIMMED, keeps_awake
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import Scene, scene
 from boardfw.notation.pgn import format_game
 from boardfw.shell.config import Settings
+from boardfw.squares import Occupancy
 
 
 class Desk:
@@ -31,11 +34,17 @@ class Desk:
         self._good_bye: int | None = None
         self.view: View = self._look()
         self._scene: Scene = scene(self.view)
-        self._lights = settings.lights.palette()
+        self._dimming = settings.lights.dimming()
+        self._palettes = {level: settings.lights.palette(level) for level in (1.0, DIMMED)}
+        self._awake_us = 0
+        """When somebody last touched the board, or the lights had something new to say."""
+        self._occupancy: Occupancy | None = None
 
     def take(self, event: Event) -> list[Action]:
         """Let the session handle an event; the lights follow."""
         said = self.session.handle(event)
+        if self._is_touch(event):
+            self._awake_us = max(self._awake_us, event.t_us)
         self._see()
         return said
 
@@ -61,11 +70,15 @@ class Desk:
 
     def frame(self, t_us: int) -> Frame:
         """What the lights show at an instant."""
-        return render(self._scene, t_us, self._lights)
+        lights = self._lights(t_us)
+        return DARK if lights is None else render(self._scene, t_us, lights)
 
     def next_frame_us(self, t_us: int) -> int | None:
         """When the lights next change by themselves; None: they stand still."""
-        return next_change_us(self._scene, t_us, self._lights)
+        lights = self._lights(t_us)
+        moves_us = None if lights is None else next_change_us(self._scene, t_us, lights)
+        dims_us = None if keeps_awake(self.view) else self._dims_us(t_us)
+        return min((t for t in (moves_us, dims_us) if t is not None), default=None)
 
     @property
     def deadline_us(self) -> int | None:
@@ -77,7 +90,26 @@ class Desk:
         view = self._look()
         if view != self.view:
             self.view = view
-            self._scene = scene(view)
+            shown, self._scene = self._scene, scene(view)
+            if self._scene != shown:
+                self._awake_us = max(self._awake_us, self.session.t_us)
+
+    def _is_touch(self, event: Event) -> bool:
+        """Whether a hand is at the board; a scan that reads the same as before shows none."""
+        if not isinstance(event, Sample):
+            return isinstance(event, Press)
+        last, self._occupancy = self._occupancy, event.occupancy
+        return event.occupancy != last
+
+    def _lights(self, t_us: int) -> palette.Settings | None:
+        """How the lights look at an instant; None: they are out."""
+        is_awake = keeps_awake(self.view)
+        level = 1.0 if is_awake else self._dimming.level(t_us - self._awake_us)
+        return self._palettes.get(level)
+
+    def _dims_us(self, t_us: int) -> int | None:
+        idle_us = self._dimming.next_change_us(t_us - self._awake_us)
+        return None if idle_us is None else self._awake_us + idle_us
 
     def _look(self) -> View:
         lights = self.settings.lights
