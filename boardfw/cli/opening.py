@@ -17,11 +17,14 @@ from boardfw.ports import Board, Clock
 from boardfw.recording import TraceWriter
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
-from boardfw.shell.desk import Desk, tags_of
+from boardfw.shell.dates import Calendar, name_of
+from boardfw.shell.desk import Desk
+from boardfw.shell.files import place_for
 from boardfw.shell.panel.meaning import MeaningPanel
-from boardfw.shell.places import claimed, pgn_place, record_place, trace_place
+from boardfw.shell.pgn_file import PgnFile
+from boardfw.shell.pgn_text import Pgn, TagsNow
+from boardfw.shell.places import games_directory, record_place, trace_place
 from boardfw.shell.store.books import Books
-from boardfw.shell.store.store import wall_ms
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
@@ -40,8 +43,8 @@ class Wish:
     record: Path | None
     trace: Path | None
     config: Path | None
-    to_the_end: bool
-    """In virtual time."""
+    speed: float | None
+    """Of time; None: as fast as it goes, in virtual time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,9 @@ class Opened:
 
     board: Board
     desk: Desk
-    pgn: Path
+    pgn: PgnFile
+    words: Pgn
+    """How the games are put into words."""
     books: Books | None
 
 
@@ -61,14 +66,15 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     """
     url = settings.board.url if wish.url is None else wish.url
     # All that may be wrong is looked at before anything is opened: a spy begins a file.
-    _check_url(url, game, to_the_end=wish.to_the_end)
-    pgn = pgn_place(wish.pgn, settings)
-    trace = trace_place(wish.trace, settings)
+    _check_url(url, game, to_the_end=wish.speed is None)
+    calendar = Calendar(settings.record.dates)
+    pgn = _pgn_file(wish, settings, calendar)
+    trace = trace_place(wish.trace, settings, calendar)
     record = None if _is_recorded(url) else record_place(wish.record, settings, game)
-    named = {"--pgn": pgn, "--trace": trace, "--record": record}
+    named = {"--pgn": wish.pgn, "--trace": trace, "--record": record}
     _check_apart({**named, "--play": wish.play, "--board": url})
     with ExitStack() as stack:  # undone where something goes wrong
-        books = Books(record, wall_ms) if record and record.exists() else None
+        books = Books(record, calendar.now_ms) if record and record.exists() else None
         if books:
             stack.callback(books.close)
         unfinished = books.take_up() if books and game is None else None
@@ -82,14 +88,23 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             unfinished = replace(unfinished, turn=0)  # its men were set up just now
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
-        pgn = pgn if wish.pgn else claimed(pgn)
         if record and not books:  # the last thing that may fail, and leaves a file behind
-            books = Books(record, wall_ms)
+            books = Books(record, calendar.now_ms)
         stack.pop_all()
     desk = _desk(board, settings, start, unfinished)
     if books:
-        books.begin(desk.session, tags_of(settings))
-    return Opened(board, desk, pgn, books)
+        books.begin(desk.session, TagsNow(settings, calendar.now))
+    words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished)
+    return Opened(board, desk, pgn, words, books)
+
+
+def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
+    """Raises BoardError where there can be none."""
+    if wish.pgn is not None:
+        return PgnFile(place_for(wish.pgn))
+    directory = games_directory(settings)
+    place_for(directory / "games.pgn")
+    return PgnFile(directory, lambda: name_of(calendar.now()))
 
 
 def _board(wish: Wish, url: str, start: Position, clock: Clock) -> Board:

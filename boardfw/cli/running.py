@@ -21,11 +21,10 @@ from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.shell.config import Settings, load_config
-from boardfw.shell.desk import Desk, Pgn
-from boardfw.shell.files import write_whole
+from boardfw.shell.desk import Desk
 from boardfw.shell.leaving import ask_for_power_off
-from boardfw.shell.pgn_file import PgnFile
-from boardfw.shell.runtime import Runtime, today
+from boardfw.shell.pgn_file import PgnFile, PgnFollower
+from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
@@ -71,7 +70,7 @@ class Running:
 
     def _play_through(self, settings: Settings, game: MainLine | None) -> int:
         clock = VirtualClock()
-        opened = self._open(settings, game, clock, to_the_end=True)
+        opened = self._open(settings, game, clock, None)
         board, desk = opened.board, opened.desk
         source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
@@ -91,11 +90,11 @@ class Running:
             click.echo("stopped", err=True)
         finally:
             with closing(board):  # the game first: a recording that cannot be ended costs no ply
-                write_whole(opened.pgn, Pgn(settings, today).text(desk.session.games))
+                opened.pgn.write(opened.words.text(desk.session.games))
                 if opened.books:
                     opened.books.close()
         played = None if game is None or is_stopped else tuple(game.moves)
-        status = printer.conclude(opened.pgn, played)
+        status = printer.conclude(opened.pgn.path, played)
         return STOPPED if is_stopped else status
 
     # --- at a human pace
@@ -104,19 +103,24 @@ class Running:
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
-        opened = self._open(settings, game, clock)
-        board, desk, path = opened.board, opened.desk, opened.pgn
+        opened = self._open(settings, game, clock, speed)
+        board, desk, pgn = opened.board, opened.desk, opened.pgn
         notifier = Notifier.from_environment()
-        pgn = PgnFile(path)
         runtime = Runtime(
-            Tap(board), clock, desk, pgn=pgn, books=opened.books, speed=speed, notifier=notifier
+            Tap(board),
+            clock,
+            desk,
+            followers=[PgnFollower(pgn, opened.words)],
+            books=opened.books,
+            speed=speed,
+            notifier=notifier,
         )
         status = 0
         try:
             if interactive:
-                status = self._show(runtime, clock, board, game, path)
+                status = self._show(runtime, clock, board, game, pgn)
             else:
-                reporter = self._reporter(desk, path)
+                reporter = self._reporter(desk, pgn.path)
                 reporter.begin()
                 runtime.listen(reporter.hear)
                 asyncio.run(_until_signal(runtime))
@@ -124,9 +128,9 @@ class Running:
             board.close()
         if pgn.unwritten is not None:
             click.echo(pgn.unwritten)
-            complain(f"{path}: could not be written; the games stand above")
+            complain(f"{pgn.path}: could not be written; the games stand above")
             return BAD_END
-        click.echo(f"PGN: {path}")
+        click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
         if runtime.is_shut_down:
             _say_good_bye(settings, is_kept=runtime.is_kept)
         return status
@@ -140,12 +144,12 @@ class Running:
         return JournalPrinter(desk)
 
     def _show(
-        self, runtime: Runtime, clock: Clock, board: Board, game: MainLine | None, path: Path
+        self, runtime: Runtime, clock: Clock, board: Board, game: MainLine | None, pgn: PgnFile
     ) -> int:
         from boardfw.terminal.app import TerminalBoard
 
         app = TerminalBoard(
-            runtime, clock, simulated(board), hands=self.hands, seed=self.seed, pgn_path=path
+            runtime, clock, simulated(board), hands=self.hands, seed=self.seed, pgn_path=pgn.path
         )
         app.play(game)
         app.run()
@@ -154,12 +158,12 @@ class Running:
         return app.return_code or 0
 
     def _open(
-        self, settings: Settings, game: MainLine | None, clock: Clock, *, to_the_end: bool = False
+        self, settings: Settings, game: MainLine | None, clock: Clock, speed: float | None
     ) -> Opened:
         """Open what the options name. Raises BoardError."""
         log_to(sys.stderr)
         files = self.pgn, self.record, self.trace, self.config
-        return open_run(Wish(self.url, self.play, *files, to_the_end), settings, game, clock)
+        return open_run(Wish(self.url, self.play, *files, speed), settings, game, clock)
 
 
 def parse_speed(text: str) -> float | None:

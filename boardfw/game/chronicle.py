@@ -41,7 +41,7 @@ class Chronicle:
         record.started_us -= last_us
         record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
         turn = HALF_TURN if self.turned else 0
-        return Unfinished(record, turn, self._open(), self.took_us)
+        return Unfinished(record, turn, self._open(), self.took_us, tags=self.tags)
 
     def _open(self) -> tuple[Move, ...]:
         record = self.record

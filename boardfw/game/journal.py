@@ -113,8 +113,11 @@ class Journal:
     """
 
     def __init__(self, session: Session, tags: Mapping[str, str], *, resumed: bool = False) -> None:
-        """``resumed``: the session's first game has been begun in an earlier run."""
-        self._tags = dict(tags)
+        """``tags``: read whenever a game begins.
+
+        ``resumed``: the session's first game has been begun in an earlier run.
+        """
+        self._tags = tags
         self._record = session.record
         self._moves: tuple[Move, ...] = session.record.moves if resumed else ()
         self._took_us = _took_us(session.record) if resumed else []
@@ -170,7 +173,7 @@ class Journal:
             self._is_begun = True
             control = self._record.control
             spelt = "" if control is None else format_control(control)
-            self._note(Begun(format_fen(self._record.start), self._tags, spelt))
+            self._note(Begun(format_fen(self._record.start), dict(self._tags), spelt))
 
     def _remark(self, action: Action) -> None:
         if isinstance(action, Mismatched):

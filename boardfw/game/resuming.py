@@ -7,7 +7,8 @@ men back, unless somebody says that what stands counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from boardfw.game.course import Course
 from boardfw.game.record import Record
@@ -33,6 +34,8 @@ class Unfinished:
     """How long each ply took that was pressed on the clock."""
     clock: ClockUse | None = None
     """The clock that goes on."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """As in PGN: what it was called when it began."""
 
     def lines(self, t_us: int, dead: Occupancy = 0) -> list[Line]:
         """The game as it was, at an instant; with each of the plies in question."""

@@ -61,6 +61,10 @@ Directory = Annotated[
 MaybeDirectory = Annotated[
     str, Meta(pattern=ONE_LINE, description="a directory's name in quotes, or '' for none")
 ]
+Dates = Annotated[
+    Literal["auto", "always", "never"],
+    Meta(description="'auto' (where the clock is known to be right), 'always' or 'never'"),
+]
 MaybeFile = Annotated[
     str, Meta(pattern=ONE_LINE, description="a file's name in quotes, or '' for none")
 ]
@@ -143,6 +147,8 @@ class RecordSettings(Section, frozen=True, kw_only=True):
     database: MaybeFile = "games/boardfw.db"
     pgn: Directory = "games"
     trace: MaybeDirectory = ""
+    export: MaybeDirectory = ""
+    dates: Dates = "auto"
 
 
 class TagSettings(Section, frozen=True, kw_only=True):

@@ -6,20 +6,17 @@ passes through the very code that a board does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Press, Sample
 from boardfw.game.look import look
-from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.lights import palette
 from boardfw.lights.dimming import DIMMED, keeps_awake
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import Scene, scene
-from boardfw.notation.pgn import format_game
 from boardfw.shell.config import Settings
 from boardfw.squares import Occupancy
 
@@ -124,44 +121,3 @@ class Desk:
         in_hand = self.view.in_hand
         lifted_us = None if in_hand is None else self.session.lifted_us(in_hand)
         return None if lifted_us is None else lifted_us + self.settings.lights.help_delay_ms * 1000
-
-
-def tags_of(settings: Settings) -> dict[str, str]:
-    """What the settings say of every game, as PGN tags; the date is of the day."""
-    tags = settings.tags
-    return {
-        "Event": tags.event,
-        "Site": tags.site,
-        "Date": "????.??.??",
-        "Round": tags.round,
-        "White": tags.white,
-        "Black": tags.black,
-    }
-
-
-class Pgn:
-    """The games of a session as PGN text; a finished game is put into words once."""
-
-    def __init__(self, settings: Settings, today: Callable[[], str]) -> None:
-        self._tags = tags_of(settings)
-        self._today = today
-        self._dates: list[str] = []
-        self._finished: list[str] = []
-
-    def text(self, games: Sequence[Record]) -> str:
-        """All games; one without a ply only where it is the only one."""
-        for number in range(len(self._finished), len(games) - 1):
-            self._finished.append(self._one(games[number], number))
-        last = games[-1]
-        shown = last.moves or last.outcome or len(games) == 1
-        return "".join([*self._finished, self._one(last, len(games) - 1) if shown else ""])
-
-    def _one(self, record: Record, number: int) -> str:
-        tags = {**self._tags, "Date": self._date(record, number)}
-        return format_game(record.to_pgn(tags))
-
-    def _date(self, record: Record, number: int) -> str:
-        """The day of a game's first ply: a board may be switched on for weeks before it."""
-        if number == len(self._dates) and record.moves:
-            self._dates.append(self._today())
-        return self._dates[number] if number < len(self._dates) else self._today()

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections.abc import Iterator
 from pathlib import Path
 
 from boardfw.errors import BoardError
 from boardfw.notation.pgn import MainLine
 from boardfw.shell.config import Settings
+from boardfw.shell.dates import Calendar, name_of
 from boardfw.shell.files import place_for
 from boardfw.shell.systemd import state_directory
 
-
-def pgn_place(option: Path | None, settings: Settings) -> Path:
-    """The file for the games. Raises BoardError where none can be."""
-    return place_for(option or _named(settings.record.pgn, "pgn"))
+MOST = 100_000
+"""Files of one name and different numbers; nobody has so many."""
 
 
-def trace_place(option: Path | None, settings: Settings) -> Path | None:
+def games_directory(settings: Settings) -> Path:
+    """Where the PGN files of the runs are, and what waits to be exported."""
+    return state_directory() / settings.record.pgn
+
+
+def trace_place(option: Path | None, settings: Settings, calendar: Calendar) -> Path | None:
     """The file for what the switches do; None: nothing is recorded. Raises BoardError."""
-    if option is None and not settings.record.trace:
+    if option is not None:
+        return place_for(option)
+    if not settings.record.trace:
         return None
-    return place_for(option or _named(settings.record.trace, "trace.jsonl"))
+    path = state_directory() / settings.record.trace / f"{name_of(calendar.now())}.trace.jsonl"
+    return place_for(next(name for name in numbered(path) if not name.exists()))
 
 
 def record_place(option: Path | None, settings: Settings, game: MainLine | None) -> Path | None:
@@ -31,10 +38,12 @@ def record_place(option: Path | None, settings: Settings, game: MainLine | None)
     return option or state_directory() / settings.record.database
 
 
-def _named(directory: str, ending: str) -> Path:
-    """A file in a directory of the settings, named after this moment."""
-    now = datetime.now(UTC).astimezone()
-    return state_directory() / directory / f"{now:%Y-%m-%d-%H%M%S}.{ending}"
+def numbered(path: Path) -> Iterator[Path]:
+    """The path, and others like it."""
+    name, dot, ending = path.name.partition(".")
+    yield path
+    for number in range(2, MOST):
+        yield path.with_name(f"{name}-{number}{dot}{ending}")
 
 
 def claimed(path: Path) -> Path:
@@ -42,8 +51,7 @@ def claimed(path: Path) -> Path:
 
     Raises BoardError where none can be made.
     """
-    for number in range(1, 100):
-        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+    for name in numbered(path):
         try:
             name.open("x").close()
         except FileExistsError:
@@ -51,4 +59,4 @@ def claimed(path: Path) -> Path:
         except OSError as error:
             raise BoardError(f"{name}: cannot be written: {error.strerror}") from error
         return name
-    raise BoardError(f"{path}: so do a hundred others; name one with --pgn")
+    raise BoardError(f"{path}: there are {MOST} like it; put them elsewhere")

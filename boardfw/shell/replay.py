@@ -13,11 +13,12 @@ from boardfw.notation.fen import parse_fen
 from boardfw.recording import Button, Entry, Recording, Scan, read_trace
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
-from boardfw.shell.desk import Desk, Pgn
+from boardfw.shell.dates import undated
+from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_all
+from boardfw.shell.pgn_text import Pgn
 from boardfw.shell.wording import event_line, frame_line
 
-UNKNOWN_DATE = "????.??.??"
 SUFFIX = ".trace.jsonl"
 
 
@@ -56,7 +57,7 @@ class Replay:
 
     def pgn(self) -> str:
         """The games as they stand."""
-        return Pgn(self.desk.settings, lambda: UNKNOWN_DATE).text(self.desk.session.games)
+        return Pgn(self.desk.settings, undated).text(self.desk.session.games)
 
     def _pass_time(self, until_us: int) -> None:
         """Let everything happen that time alone brings about before an instant."""

@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from datetime import UTC, datetime
 
 from boardfw.errors import BusError
-from boardfw.game.events import (
-    Action,
-    Amended,
-    Ended,
-    Event,
-    Moved,
-    NewGame,
-    Press,
-    TakenBack,
-)
+from boardfw.game.events import Action, Event, Press
 from boardfw.ports import Board, Clock
-from boardfw.shell.desk import Desk, Pgn
+from boardfw.shell.desk import Desk
+from boardfw.shell.follower import Follower
 from boardfw.shell.lamp import Lamp
 from boardfw.shell.leaving import STEP_S, STEPS
 from boardfw.shell.panel.beeps import Beep
 from boardfw.shell.panel.buzzer import Buzzer
 from boardfw.shell.panel.settings import SHUT_DOWN
-from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.store.books import Books
 from boardfw.shell.systemd import Notifier
 
 Listener = Callable[[Action], None]
 
-RECORDED = (Moved, Amended, TakenBack, Ended, NewGame)
-"""Actions after which the PGN is another one."""
 LONGEST_S = 1.0
 """The loop looks at the lights at least this often, whatever it was told to wait for."""
 SHORTEST_S = 0.002
@@ -53,7 +41,7 @@ class Runtime:
         clock: Clock,
         desk: Desk,
         *,
-        pgn: PgnFile | None = None,
+        followers: Sequence[Follower] = (),
         books: Books | None = None,
         speed: float = 1.0,
         notifier: Notifier | None = None,
@@ -61,13 +49,12 @@ class Runtime:
         self.board = board
         self.desk = desk
         self._clock = clock
-        self._pgn = pgn
+        self._followers = followers
         self._books = books
         self._speed = speed
         self._listeners: list[Listener] = []
         self._notifier = notifier or Notifier()
         self._queue: asyncio.Queue[Event | BusError | Kept | None] = asyncio.Queue()
-        self._pgn_text = Pgn(desk.settings, today)
         self._lamp = Lamp(board.lights)
         self._buzzer = Buzzer(board.panel, desk.settings.panel.beeps)
         self.is_shut_down = False
@@ -105,9 +92,9 @@ class Runtime:
                 thread.start()
                 senses.callback(thread.stop)
             with ExitStack() as stack:  # undone in reverse, each whatever became of the others
-                if self._pgn:
-                    self._pgn.start()
-                    stack.callback(self._pgn.stop)
+                for follower in self._followers:
+                    follower.start(self.desk)
+                    stack.callback(follower.stop)
                 if self._books:
                     self._books.start(lambda: post(Kept()))
                     stack.callback(self._books.close)
@@ -122,7 +109,6 @@ class Runtime:
                 await self._say_good_bye()
 
     async def _think(self, scanner: Scanner) -> None:
-        self._write()
         while True:
             try:
                 async with asyncio.timeout(self._patience_s()):
@@ -180,8 +166,8 @@ class Runtime:
     def _perform(self, said: list[Action]) -> None:
         if self._books:
             self._books.take(self.desk.session, said)
-        if any(isinstance(action, RECORDED) for action in said):
-            self._write()  # before anybody is told: a listener that fails must not cost a ply
+        for follower in self._followers:
+            follower.take(said)  # before anybody is told: a listener that fails must not cost a ply
         self._tell(said)
 
     def _tell(self, said: list[Action]) -> None:
@@ -191,17 +177,4 @@ class Runtime:
                 listener(action)
 
     def _conclude(self) -> None:
-        said = self.desk.finish()
-        if self._books:
-            self._books.take(self.desk.session, said)
-        self._write()
-        self._tell(said)
-
-    def _write(self) -> None:
-        if self._pgn:
-            self._pgn.put(self._pgn_text.text(self.desk.session.games))
-
-
-def today() -> str:
-    """The date in the form of PGN, where the board stands."""
-    return f"{datetime.now(UTC).astimezone():%Y.%m.%d}"
+        self._perform(self.desk.finish())

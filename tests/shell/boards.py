@@ -5,10 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.ports import LedMatrix, Panel, Signal, SquareSensor
+from boardfw.shell.config import Settings
+from boardfw.shell.dates import undated
+from boardfw.shell.pgn_file import PgnFile, PgnFollower
+from boardfw.shell.pgn_text import Pgn
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, Occupancy
 from hardware.parts import MemoryPanel
@@ -80,6 +85,11 @@ class Ear(Notifier):
     def _send(self, state: str, status: str = "") -> bool:
         self.heard.append(state)
         return True
+
+
+def in_step(path: Path) -> PgnFollower:
+    """Who keeps a PGN file in step with the games, without dates."""
+    return PgnFollower(PgnFile(path), Pgn(Settings(), undated))
 
 
 def broken(what: str = "no acknowledgement") -> Occupancy:

@@ -17,13 +17,12 @@ from boardfw.game.session import Session
 from boardfw.shell import scanner
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.runtime import Runtime
 from boardfw.squares import BY_NAME, START
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
-from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, ScriptedLights
+from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, ScriptedLights, in_step
 
 LIFTED = START & ~(1 << BY_NAME["e2"])
 
@@ -90,7 +89,11 @@ class Table:
         self.ear = Ear("/run/nobody")
         self.path = path
         self.runtime = Runtime(
-            self.board, clock, Desk(Session(), Settings()), pgn=PgnFile(path), notifier=self.ear
+            self.board,
+            clock,
+            Desk(Session(), Settings()),
+            followers=[in_step(path)],
+            notifier=self.ear,
         )
         self.said: asyncio.Queue[Action] = asyncio.Queue()
         self.runtime.listen(self.said.put_nowait)
@@ -172,7 +175,7 @@ def test_a_scan_that_breaks_down_ends_the_run_with_one_line_and_keeps_the_game(
         ScriptedBoard(broken),
         MonotonicClock(),
         Desk(Session(), Settings()),
-        pgn=PgnFile(tmp_path / "g.pgn"),
+        followers=[in_step(tmp_path / "g.pgn")],
     )
     with pytest.raises(BusError, match="scanning has broken down: OSError"):
         asyncio.run(runtime.run())

@@ -20,7 +20,6 @@ from boardfw.shell.leaving import MARK, ask_for_power_off
 from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.panel.presses import LONG_US, UP_US
 from boardfw.shell.panel.settings import PanelSettings
-from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.runtime import Runtime
 from boardfw.squares import BY_NAME, Occupancy
 from hardware.clock import MonotonicClock, VirtualClock
@@ -28,7 +27,7 @@ from hardware.parts import MemoryPanel
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.spy import SpyBoard
-from tests.shell.boards import PATIENCE_S, ScriptedLights
+from tests.shell.boards import PATIENCE_S, ScriptedLights, in_step
 
 FAST = 20.0
 """Time of the board runs so many times as fast, for a press that is long."""
@@ -108,7 +107,9 @@ async def test_a_long_press_shuts_down_with_every_ply_kept_and_says_good_bye(
     lights = ScriptedLights(see)
     board.lights = lights
     pgn = tmp_path / "g.pgn"
-    runtime = Runtime(board, clock, Desk(Session(), Settings()), pgn=PgnFile(pgn), speed=FAST)
+    runtime = Runtime(
+        board, clock, Desk(Session(), Settings()), followers=[in_step(pgn)], speed=FAST
+    )
     said: asyncio.Queue[object] = asyncio.Queue()
     runtime.listen(said.put_nowait)
     running = asyncio.create_task(runtime.run())
