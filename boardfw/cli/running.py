@@ -22,6 +22,7 @@ from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
+from boardfw.shell.follower import Follower
 from boardfw.shell.leaving import ask_for_power_off
 from boardfw.shell.pgn_file import PgnFile, PgnFollower
 from boardfw.shell.runtime import Runtime
@@ -110,7 +111,7 @@ class Running:
             Tap(board),
             clock,
             desk,
-            followers=[PgnFollower(pgn, opened.words)],
+            followers=_followers(opened),
             books=opened.books,
             speed=speed,
             notifier=notifier,
@@ -177,6 +178,11 @@ def parse_speed(text: str) -> float | None:
     if not 0 < speed <= FASTEST:
         raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
     return speed
+
+
+def _followers(opened: Opened) -> list[Follower]:
+    exporter = [] if opened.exporter is None else [opened.exporter]
+    return [PgnFollower(opened.pgn, opened.words), *exporter]
 
 
 def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:

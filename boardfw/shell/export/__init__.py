@@ -1,0 +1,1 @@
+"""Finished games, copied to where their owner wants them: a stick, a share."""
