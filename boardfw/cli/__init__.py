@@ -12,6 +12,7 @@ import click
 from boardfw import __version__
 from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.journal import complain
+from boardfw.cli.keeping import backup
 from boardfw.cli.options import CONFIG
 from boardfw.errors import BoardError, BusError
 
@@ -305,3 +306,4 @@ def perft(fen: str, depth: int, divided: bool) -> None:
 
 main.add_command(doctor)
 main.add_command(calibrate)
+main.add_command(backup)

@@ -1,0 +1,79 @@
+"""A copy of the record while it is played into: whole and checked, or not there at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from boardfw.errors import BoardError
+from boardfw.shell.files import place_for
+from boardfw.shell.store.database import APPLICATION, BUSY_S, told
+
+
+class Copy(NamedTuple):
+    """What is in a backup."""
+
+    games: int
+    size: int
+    """Bytes."""
+
+
+def back_up(record: Path, copy: Path, *, replace: bool = False) -> Copy:
+    """Copy a record, as it is at one instant. Who plays meanwhile is neither held up nor disturbed.
+
+    Raises BoardError; then no copy is there, and one that was there is as it was.
+    """
+    _check(record, copy, replace=replace)
+    place_for(copy)
+    part = copy.with_name(f".{copy.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        _copy(record, part)
+        found = _examine(part, record)
+        part.replace(copy)
+    except OSError as error:
+        raise BoardError(f"{copy}: cannot be written: {error.strerror}") from error
+    finally:
+        for left in (part, part.with_name(f"{part.name}-journal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+    return found
+
+
+def _check(record: Path, copy: Path, *, replace: bool) -> None:
+    if not record.is_file():
+        raise BoardError(f"{record}: there is no record to back up; name it with --record")
+    if copy.exists() and copy.samefile(record):
+        raise BoardError(f"{copy}: is the record itself; name another file")
+    if copy.exists() and not replace:
+        raise BoardError(f"{copy}: is there already; name another file, or replace it with --force")
+
+
+def _copy(record: Path, part: Path) -> None:
+    # Read-only: not even its version is changed, and a file that is missing is not made.
+    with told(record):
+        source = sqlite3.connect(f"{record.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
+    with closing(source), told(part), closing(sqlite3.connect(part)) as target:
+        with told(record):
+            _check_kind(source, record)
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # a copy is one file, not three
+
+
+def _check_kind(source: sqlite3.Connection, record: Path) -> None:
+    if source.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+        raise BoardError(f"{record}: it is no file of boardfw; name another one")
+
+
+def _examine(part: Path, record: Path) -> Copy:
+    with told(part), closing(sqlite3.connect(part)) as copied:
+        verdict = copied.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        games = copied.execute("SELECT count(*) FROM games").fetchone()[0]
+    if verdict != "ok":
+        told_of = " ".join(verdict.split())
+        raise BoardError(
+            f"{record}: is damaged and not backed up; go back to an older backup ({told_of})"
+        )
+    return Copy(games, part.stat().st_size)
