@@ -69,6 +69,20 @@ def lights_ma(board: Board, wanted_ma: int) -> int:
     return max(64, min(wanted_ma, wiring.supply_ma) * 64 // leds)
 
 
+def troubles(board: Board) -> dict[str, int]:
+    """What was done about failures of the bus so far, and how often each chip lost its registers.
+
+    Empty where all was well, and of a board that has no bus.
+    """
+    from hardware.reeds import Reeds
+
+    reeds = getattr(innermost(board), "reeds", None)
+    if not isinstance(reeds, Reeds):
+        return {}
+    lost = {f"{name} lost its registers": times for name, times in reeds.recovered.items()}
+    return {what: times for what, times in {**reeds.counts, **lost}.items() if times}
+
+
 def hint(word: str, known: tuple[str, ...]) -> str:
     """What may be written instead: the known word much like this one, or else all of them."""
     from difflib import get_close_matches

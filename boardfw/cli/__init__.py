@@ -12,7 +12,7 @@ import click
 from boardfw import __version__
 from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.journal import complain
-from boardfw.cli.keeping import backup
+from boardfw.cli.keeping import backup, status
 from boardfw.cli.options import CONFIG
 from boardfw.errors import BoardError, BusError
 
@@ -307,3 +307,4 @@ def perft(fen: str, depth: int, divided: bool) -> None:
 main.add_command(doctor)
 main.add_command(calibrate)
 main.add_command(backup)
+main.add_command(status)

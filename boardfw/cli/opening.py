@@ -19,15 +19,12 @@ from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
 from boardfw.shell.desk import Desk
-from boardfw.shell.export.follower import Exporter
-from boardfw.shell.export.waiting import Waiting
 from boardfw.shell.files import place_for
 from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.pgn_text import Pgn, TagsNow
 from boardfw.shell.places import games_directory, record_place, trace_place
 from boardfw.shell.store.books import Books
-from boardfw.shell.systemd import state_directory
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
@@ -54,12 +51,16 @@ class Wish:
 class Opened:
     """A board that is open, and all that plays on it."""
 
+    url: str
     board: Board
     desk: Desk
+    clock: Clock
+    calendar: Calendar
     pgn: PgnFile
     words: Pgn
     """How the games are put into words."""
-    exporter: Exporter | None
+    record: Path | None
+    """The file of the books."""
     books: Books | None
 
 
@@ -99,15 +100,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now))
     words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished)
-    return Opened(board, desk, pgn, words, _exporter(settings, words) if record else None, books)
-
-
-def _exporter(settings: Settings, words: Pgn) -> Exporter | None:
-    """Who exports finished games; None: nobody wants it."""
-    if not settings.record.export:
-        return None
-    target = state_directory() / settings.record.export
-    return Exporter(Waiting(games_directory(settings) / "to-export", target), words)
+    return Opened(url, board, desk, clock, calendar, pgn, words, record, books)
 
 
 def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:

@@ -14,6 +14,7 @@ import click
 
 from boardfw import __version__
 from boardfw.cli import STOPPED
+from boardfw.cli.following import followers_of
 from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opening import Opened, Wish, open_run
 from boardfw.cli.printer import JournalPrinter, Printer
@@ -22,9 +23,8 @@ from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
-from boardfw.shell.follower import Follower
 from boardfw.shell.leaving import ask_for_power_off
-from boardfw.shell.pgn_file import PgnFile, PgnFollower
+from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
@@ -111,7 +111,7 @@ class Running:
             Tap(board),
             clock,
             desk,
-            followers=_followers(opened),
+            followers=followers_of(opened, settings),
             books=opened.books,
             speed=speed,
             notifier=notifier,
@@ -178,11 +178,6 @@ def parse_speed(text: str) -> float | None:
     if not 0 < speed <= FASTEST:
         raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
     return speed
-
-
-def _followers(opened: Opened) -> list[Follower]:
-    exporter = [] if opened.exporter is None else [opened.exporter]
-    return [PgnFollower(opened.pgn, opened.words), *exporter]
 
 
 def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:

@@ -136,6 +136,9 @@ class Runtime:
             self._perform(self.desk.take(event))
         if self._books:
             self.desk.confirm(kept=self._books.is_kept, trouble=self._books.trouble)
+        if isinstance(event, Kept):
+            for follower in self._followers:
+                follower.take([])
 
     def _show(self) -> None:
         self._lamp.show(self.desk.frame(self._clock.now_us()))

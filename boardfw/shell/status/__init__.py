@@ -1,0 +1,1 @@
+"""How a running board is: a small file below /run, for whoever wants to know."""

@@ -1,0 +1,119 @@
+"""What a running board says of itself; the form of its file, and of ``boardfw status --json``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from boardfw.errors import BoardError
+
+FILE = "status.json"
+USUAL = Path("/run/boardfw")
+"""The service's directory below /run."""
+
+
+class ClockReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What both clocks showed when this was written, milliseconds; a running one is written anew
+    every second."""
+
+    white_ms: int
+    black_ms: int
+    running: str = ""
+    """"white", "black" or nobody's."""
+
+
+class GameReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The game that goes on, or the last one."""
+
+    number: int
+    """From 1, counted since the start."""
+    plies: int
+    turn: str
+    """"white" or "black"."""
+    last_move: str = ""
+    """As ``12...Nf6``."""
+    result: str = "*"
+    termination: str = ""
+    table: str = "play"
+    """What goes on: setup, play or over."""
+    clock: ClockReport | None = None
+    is_kept: bool = True
+    """Whether all plies are on the disk."""
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    """Squares that want a man, and squares whose man should not stand there."""
+    asked: tuple[str, ...] = ()
+    """Moves among which the board asks, in UCI."""
+
+
+class BoardReport(msgspec.Struct, frozen=True, kw_only=True):
+    """Switches, chips and lights."""
+
+    url: str
+    outage: str = ""
+    """Why switches cannot be read; empty: all can."""
+    stuck: tuple[str, ...] = ()
+    """Squares whose switch does not move."""
+    troubles: dict[str, int] = {}
+    """What was done about failures of the bus, and how often each chip had lost its registers."""
+
+
+class ErrorReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The last error of the log."""
+
+    text: str
+    at: str = ""
+    """ISO 8601, in UTC; empty: nobody knew what time it was."""
+    after_s: int
+    """Since the start, seconds."""
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """All of it."""
+
+    version: str
+    pid: int
+    since: str
+    """ISO 8601, in UTC; empty: nobody knew what time it was."""
+    since_s: int
+    """On the machine's monotonic clock, seconds."""
+    board: BoardReport
+    game: GameReport
+    records: tuple[str, ...] = ()
+    """Files in which the games are."""
+    error: ErrorReport | None = None
+
+
+def place(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """Where a run has to say how it is; None: it is no service."""
+    directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(directory) / FILE if directory else None
+
+
+def read_report(file: Path) -> Report | None:
+    """What a board says of itself; None: none runs. Raises BoardError."""
+    try:
+        report = msgspec.json.decode(file.read_bytes(), type=Report)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BoardError(
+            f"{file}: cannot be read: {error.strerror}; join the group boardfw, or use sudo"
+        ) from error
+    except msgspec.MsgspecError as error:
+        raise BoardError(f"{file}: is no status of this boardfw: {error}") from error
+    return report if _runs(report.pid) else None
+
+
+def _runs(pid: int) -> bool:
+    """Whether there is such a process: one that was killed cannot have tidied up."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True  # somebody else's, as a service's is
+    return True
