@@ -7,9 +7,20 @@ from dataclasses import dataclass, replace
 
 from boardfw.errors import NotationError
 from boardfw.game.clock import parse_control
-from boardfw.game.journal import Begun, Entry, Over, Plies, Pressed, Questioned, Resumed
-from boardfw.game.record import Record
+from boardfw.game.journal import (
+    Begun,
+    Clocked,
+    Entry,
+    Over,
+    Plies,
+    Pressed,
+    Questioned,
+    Resumed,
+    Tagged,
+)
+from boardfw.game.record import PlyTime, Record
 from boardfw.game.resuming import Unfinished
+from boardfw.game.timekeeper import ClockUse, Timekeeper
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome
@@ -32,6 +43,12 @@ class Chronicle:
     def is_over(self) -> bool:
         """Whether it has ended."""
         return self.record.outcome is not None
+
+    def timed(self) -> Record:
+        """The record with what the clock said of each ply that was pressed."""
+        if self.record.control is not None:
+            Timekeeper(self.record, ClockUse(self.record.control), self.took_us)
+        return self.record
 
     def unfinished(self) -> Unfinished:
         """The game as a session takes it up: its last ply at 0."""
@@ -63,6 +80,10 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
             raise NotationError("the journal of a game does not begin with its beginning")
         elif isinstance(entry, Resumed):
             base_us = now_us
+        elif isinstance(entry, Clocked):
+            told.record.ply_times = _ply_times(entry)
+        elif isinstance(entry, Tagged):
+            told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
         else:
             now_us = base_us + entry.t_us
             _take(told, entry, base_us)
@@ -86,6 +107,15 @@ def _take(told: Chronicle, entry: Entry, base_us: int) -> None:
         told.asked = tuple(entry.moves)
     elif isinstance(entry, Pressed):
         told.took_us = (*told.took_us[: entry.kept], *entry.took_us)
+
+
+def _ply_times(entry: Clocked) -> tuple[PlyTime, ...]:
+    if len(entry.left_ms) != len(entry.took_ms):
+        raise NotationError(
+            f"{len(entry.left_ms)} times of the clock, {len(entry.took_ms)} of plies"
+        )
+    pairs = zip(entry.left_ms, entry.took_ms, strict=True)
+    return tuple(PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in pairs)
 
 
 def _moves(record: Record, entry: Plies) -> tuple[Move, ...]:

@@ -79,7 +79,20 @@ class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
     """The program was started anew: the session's clock has begun again at 0."""
 
 
-Entry: TypeAlias = Begun | Plies | Pressed | Shown | Questioned | Over | Resumed
+class Clocked(msgspec.Struct, frozen=True, tag="clocked"):
+    """Of a game from a file: what the clock showed after each ply, and how long the ply took."""
+
+    left_ms: list[int]
+    took_ms: list[int]
+
+
+class Tagged(msgspec.Struct, frozen=True, tag="tagged"):
+    """The owner of the collection says so of the game; an empty value removes the tag."""
+
+    tags: dict[str, str]
+
+
+Entry: TypeAlias = Begun | Plies | Pressed | Shown | Questioned | Over | Resumed | Clocked | Tagged
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)

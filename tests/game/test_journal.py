@@ -12,6 +12,7 @@ from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Sample, Tick
 from boardfw.game.journal import (
     Begun,
+    Clocked,
     Entry,
     Journal,
     Noted,
@@ -19,6 +20,7 @@ from boardfw.game.journal import (
     Questioned,
     Resumed,
     Shown,
+    Tagged,
     from_json,
     to_json,
 )
@@ -133,6 +135,39 @@ def test_a_game_without_a_ply_was_none() -> None:
     writing = Writing()
     writing.take(writing.session.handle(Sample(0, Position.start().occupied)))
     assert writing.noted == []
+
+
+def test_what_the_owner_says_of_a_game_counts_and_what_he_said_before_is_still_told() -> None:
+    entries: list[Entry] = [
+        Begun(START_FEN, TAGS),
+        Tagged({"White": "Zoë", "Event": "Club"}),
+        Tagged({"Black": ""}),
+    ]
+    assert chronicle([from_json(to_json(entry)) for entry in entries]).tags == {
+        "White": "Zoë",
+        "Event": "Club",
+    }
+
+
+def test_times_of_a_game_from_a_file_are_in_its_pgn() -> None:
+    entries: list[Entry] = [
+        Begun(START_FEN, {"TimeControl": "300"}),
+        Plies(0, 0, ["e2e4", "e7e5"], [0, 0]),
+        Clocked([299_000], [1_000]),
+    ]
+    told = chronicle([from_json(to_json(entry)) for entry in entries])
+    node = told.timed().to_pgn(told.tags).children[0]
+    assert (node.clock_ms, node.elapsed_ms) == (299_000, 1_000)
+    with pytest.raises(NotationError, match="2 times of the clock, 1 of plies"):
+        chronicle([Begun(START_FEN, {}), Clocked([1, 2], [1])])
+
+
+def test_the_times_of_a_game_that_was_played_are_those_of_its_record() -> None:
+    writing = Writing(ClockUse(parse_control("300+3")))
+    writing.play("club", 1)
+    told = chronicle(entry for number, entry in writing.noted if number == 0)
+    assert told.timed().ply_times == writing.session.games[0].ply_times
+    assert told.record.ply_times
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b'{"type":"plies"}', b'{"type":"move","t_us":1}'])
