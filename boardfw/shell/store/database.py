@@ -18,18 +18,45 @@ from boardfw.shell.files import place_for
 APPLICATION = 0x626F6172
 """Of SQLite's header: "boar". It tells our files from those of other programs."""
 MIGRATIONS = (
-    """
-    CREATE TABLE games (
-        id INTEGER PRIMARY KEY
-    ) STRICT;
-    CREATE TABLE entries (
-        game INTEGER NOT NULL REFERENCES games,
-        number INTEGER NOT NULL,  -- within its game, from 0
-        at_ms INTEGER,            -- of the epoch; NULL: nobody knew what time it was
-        entry BLOB NOT NULL,      -- JSON, see boardfw.game.journal
-        PRIMARY KEY (game, number)
-    ) STRICT, WITHOUT ROWID;
-    """,
+    (
+        """
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY
+        ) STRICT
+        """,
+        """
+        CREATE TABLE entries (
+            game INTEGER NOT NULL REFERENCES games,
+            number INTEGER NOT NULL,  -- within its game, from 0
+            at_ms INTEGER,            -- of the epoch; NULL: nobody knew what time it was
+            entry BLOB NOT NULL,      -- JSON, see boardfw.game.journal
+            PRIMARY KEY (game, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
+    (
+        # Of a game from a file the digest that its card had then; NULL: it was played here.
+        "ALTER TABLE games ADD COLUMN imported_as INTEGER",
+        # Cards follow from the entries, see boardfw.shell.collection.card. In tables of their own,
+        # since a search reads the whole of one: all keys are 6 MB of 10,000 games.
+        """
+        CREATE TABLE cards (
+            game INTEGER PRIMARY KEY REFERENCES games,
+            entries INTEGER NOT NULL,  -- of which it was made; there are more: it is stale
+            date TEXT NOT NULL,        -- as far as it is known: 2026-11-05, 2026-11, 2026
+            white TEXT NOT NULL,
+            black TEXT NOT NULL,
+            result TEXT NOT NULL,
+            plies INTEGER NOT NULL,
+            first_moves TEXT NOT NULL,
+            opening TEXT NOT NULL,     -- what tags say of it
+            digest INTEGER NOT NULL    -- of tags, start, moves and result
+        ) STRICT
+        """,
+        "CREATE TABLE texts (game INTEGER PRIMARY KEY REFERENCES games, pgn TEXT NOT NULL) STRICT",
+        # Eight bytes for each position, the start first.
+        "CREATE TABLE keys (game INTEGER PRIMARY KEY REFERENCES games, keys BLOB NOT NULL) STRICT",
+    ),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""
 BUSY_S = 2.0
@@ -58,7 +85,7 @@ def open_database(path: Path) -> sqlite3.Connection:
         )
     try:
         with told(path):
-            _prepare(connection, path)
+            prepare(connection, path)
     except BoardError:
         connection.close()
         raise
@@ -75,7 +102,36 @@ def told(path: Path) -> Iterator[None]:
         raise BoardError(f"{path}: {_REMEDIES.get(code, str(error))}") from error
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """What is done inside is done whole or not at all, and is on the disk afterwards."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def prepare(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring what was opened to our version. Raises BoardError where it is none of our files."""
+    _check(connection, path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if _pragma(connection, "user_version") == len(MIGRATIONS):
+        return
+    with transaction(connection):  # another program may have done it before it was our turn
+        for number in range(_pragma(connection, "user_version"), len(MIGRATIONS)):
+            for statement in MIGRATIONS[number]:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     is_empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
@@ -85,14 +141,6 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
         raise BoardError(
             f"{path}: a newer boardfw has written it (version {version}, this one knows "
             f"{len(MIGRATIONS)}); install that one again, or name another file"
-        )
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    for number in range(version, len(MIGRATIONS)):
-        connection.executescript(
-            f"BEGIN; {MIGRATIONS[number]} PRAGMA application_id = {APPLICATION}; "
-            f"PRAGMA user_version = {number + 1}; COMMIT"
         )
 
 

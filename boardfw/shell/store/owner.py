@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -16,22 +18,40 @@ def own(path: Path) -> IO[str]:
 
     The lock dies with the process, however that ends.
     """
-    place = place_for(path.with_name(f"{path.name}.lock"))
-    try:
-        lock = place.open("a+", encoding="utf-8")
-    except OSError as error:
-        raise BoardError(f"{place}: cannot be written: {error.strerror}") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+    lock = _opened(path)
+    if not _is_taken(lock):
         lock.seek(0)
         owner = lock.read().strip() or "unknown"
         lock.close()
         raise BoardError(
             f"{path}: another boardfw plays this record on (process {owner}); end it, or name "
             "another file with --record"
-        ) from error
+        )
     lock.truncate(0)
     lock.write(f"{os.getpid()}\n")
     lock.flush()
     return lock
+
+
+@contextmanager
+def owned(path: Path) -> Iterator[bool]:
+    """No board begins to play here meanwhile. False: one does already. Raises BoardError."""
+    with _opened(path) as lock:
+        yield _is_taken(lock)
+
+
+def _opened(path: Path) -> IO[str]:
+    place = place_for(path.with_name(f"{path.name}.lock"))
+    try:
+        return place.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise BoardError(f"{place}: cannot be written: {error.strerror}") from error
+
+
+def _is_taken(lock: IO[str]) -> bool:
+    """Whether the lock is ours now."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -6,10 +6,16 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from boardfw.errors import BoardError, NotationError
-from boardfw.game.chronicle import Chronicle, chronicle
-from boardfw.game.journal import Noted, from_json, to_json
-from boardfw.shell.store.database import open_database, told
+from boardfw.game.chronicle import Chronicle
+from boardfw.game.journal import Noted
+from boardfw.shell.store.database import open_database, told, transaction
+from boardfw.shell.store.entries import (
+    add_entry,
+    entries_of,
+    last_played,
+    new_game,
+    read_game,
+)
 
 
 def wall_ms() -> int | None:
@@ -38,32 +44,18 @@ class Store:
     def add(self, noted: Iterable[Noted]) -> None:
         """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
         games = dict(self._games)
-        with told(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                for number, entry in noted:
-                    self._add(games, number, to_json(entry))
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+        with told(self.path), transaction(self._connection):
+            for number, entry in noted:
+                if number not in games:
+                    games[number] = new_game(self._connection)
+                add_entry(self._connection, games[number], self._now_ms(), entry)
         self._games = games
-
-    def _add(self, games: dict[int, int], number: int, entry: bytes) -> None:
-        if number not in games:
-            made = self._connection.execute("INSERT INTO games DEFAULT VALUES")
-            games[number] = made.lastrowid or 0
-        self._connection.execute(
-            "INSERT INTO entries "
-            "VALUES (?1, (SELECT ifnull(max(number) + 1, 0) FROM entries WHERE game = ?1), ?2, ?3)",
-            (games[number], self._now_ms(), entry),
-        )
 
     def take_up(self) -> Chronicle | None:
         """The last game, if it is not over; what is added to game 0 then goes on with it.
 
-        Raises BoardError.
+        Of the games that were played here, for nobody goes on with one from a file. Raises
+        BoardError.
         """
         number = self._last()
         game = None if number is None else self.game(number)
@@ -73,22 +65,17 @@ class Store:
         return game
 
     def last(self) -> Chronicle | None:
-        """The last game; None: there is none. Raises BoardError."""
+        """The last game that was played here; None: there is none. Raises BoardError."""
         number = self._last()
         return None if number is None else self.game(number)
 
     def _last(self) -> int | None:
+        """Its number. Where it was deleted nothing is left to go on with, nor before it."""
         with told(self.path):
-            rows = self._connection.execute("SELECT max(id) FROM games").fetchall()
-        number: int | None = rows[0][0]
-        return number
+            number = last_played(self._connection)
+            has_entries = number is not None and entries_of(self._connection, number)
+        return number if has_entries else None
 
     def game(self, number: int) -> Chronicle:
         """A game of the file, by its number there. Raises BoardError."""
-        query = "SELECT entry FROM entries WHERE game = ? ORDER BY number"
-        try:
-            with told(self.path):
-                rows: list[tuple[bytes]] = self._connection.execute(query, (number,)).fetchall()
-            return chronicle(from_json(entry) for (entry,) in rows)
-        except NotationError as error:
-            raise BoardError(f"{self.path}: game {number} cannot be read: {error}") from error
+        return read_game(self._connection, self.path, number)

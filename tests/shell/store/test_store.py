@@ -11,8 +11,10 @@ import pytest
 from boardfw.errors import BoardError
 from boardfw.game.journal import Begun, Noted, Over, Plies, Resumed
 from boardfw.recording import START_FEN
+from boardfw.shell.collection.collection import Collection
 from boardfw.shell.store.books import Books
 from boardfw.shell.store.database import MIGRATIONS, open_database
+from boardfw.shell.store.entries import add_entry, new_game
 from boardfw.shell.store.keeper import Keeper
 from boardfw.shell.store.store import Store
 from tests.shell.boards import PATIENCE_S
@@ -71,6 +73,38 @@ def test_there_is_nothing_to_go_on_with_where_no_game_was_cut_off(
 ) -> None:
     store(path).add(entries)
     assert store(path).take_up() is None
+
+
+def imported(path: Path) -> None:
+    connection = open_database(path)
+    number = new_game(connection, imported_as=7)
+    add_entry(connection, number, None, Begun(START_FEN, {"White": "Zoë"}))
+    add_entry(connection, number, None, Plies(0, 0, ["d2d4"], [0]))
+    connection.close()
+
+
+def test_nobody_goes_on_with_a_game_from_a_file(path: Path) -> None:
+    imported(path)
+    assert store(path).take_up() is None
+
+
+def test_a_game_that_was_cut_off_goes_on_whatever_was_imported_since(path: Path) -> None:
+    store(path).add(E4_E5)
+    imported(path)
+    again = store(path)
+    assert again.take_up() is not None
+    again.add([Noted(0, Resumed()), F4])
+    assert ucis(store(path)) == ["e2e4", "e7e5", "f2f4"]
+
+
+def test_a_game_before_one_that_was_deleted_is_not_taken_up_in_its_stead(path: Path) -> None:
+    store(path).add([*E4_E5, Noted(1, Begun(START_FEN, {})), Noted(1, Plies(1, 0, ["d2d4"], [1]))])
+    collection = Collection.to_write(path)
+    collection.delete([2])
+    collection.close()
+    assert store(path).take_up() is None
+    store(path).add([Noted(0, Begun(START_FEN, {}))])
+    assert Collection.to_read(path).stale() == [1, 3]
 
 
 def test_of_entries_that_belong_together_all_are_kept_or_none(path: Path) -> None:
@@ -147,7 +181,7 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     connection = open_database(path)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
-    with pytest.raises(BoardError, match=r"a newer boardfw has written it \(version 2"):
+    with pytest.raises(BoardError, match=r"a newer boardfw has written it \(version 3"):
         store(path)
 
 

@@ -1,0 +1,1 @@
+"""The collection: every game of the database, found, shown, named, brought in and given away."""

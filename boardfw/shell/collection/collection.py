@@ -1,0 +1,155 @@
+"""The collection: all games of a file, for those who look for them, name them or remove them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from boardfw.errors import BoardError
+from boardfw.game.chronicle import Chronicle
+from boardfw.game.journal import Tagged
+from boardfw.notation.pgn.tags import TAG_NAME
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.collection.opening import open_to_read, open_to_write
+from boardfw.shell.collection.upkeep import remove_card, renew, stale_games
+from boardfw.shell.store.database import told, transaction
+from boardfw.shell.store.entries import add_entry, entries_of, last_played, read_game
+from boardfw.shell.store.owner import owned
+
+DERIVED = ("SetUp", "FEN", "Result")
+"""Tags that follow from the game itself."""
+
+LOT = 200
+"""Games that are fetched at once: their texts are to be held by nobody."""
+
+
+class Row(NamedTuple):
+    """What a list shows of a game; see ``Card``."""
+
+    number: int
+    date: str
+    white: str
+    black: str
+    result: str
+    plies: int
+    first_moves: str
+    opening: str
+
+
+class Collection:
+    """A file that is open. Everything raises BoardError where the disk is in trouble."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self.connection = connection
+        connection.create_function("fold", 1, str.casefold, deterministic=True)
+
+    @classmethod
+    def to_read(cls, path: Path) -> Collection:
+        """Also while a board plays into it, and where nothing may be written."""
+        return cls(path, open_to_read(path))
+
+    @classmethod
+    def to_write(cls, path: Path) -> Collection:
+        """For who changes something."""
+        return cls(path, open_to_write(path))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.connection.close()
+
+    # --- cards
+
+    def stale(self) -> list[int]:
+        """The games whose cards are to be renewed before games are looked for."""
+        with told(self.path):
+            return stale_games(self.connection)
+
+    def renew(self, numbers: Sequence[int]) -> Iterator[str | None]:
+        """Renew cards; for each game None, or a line with what is wrong with it."""
+        return renew(self.connection, self.path, numbers)
+
+    # --- looking for games
+
+    def rows(self, filters: Filters) -> Iterator[Row]:
+        """The games that are meant, in the order of their numbers."""
+        columns = ", ".join(("game", *Row._fields[1:]))
+        return map(Row._make, self._cards(columns, "cards", filters))
+
+    def texts(self, filters: Filters) -> Iterator[str]:
+        """The same games as PGN."""
+        return (text for (text,) in self._cards("pgn", "cards JOIN texts USING (game)", filters))
+
+    def count(self, filters: Filters) -> int:
+        """How many they are."""
+        ((count,),) = self._cards("count(*)", "cards", filters)
+        return int(count)
+
+    def _cards(self, columns: str, tables: str, filters: Filters) -> Iterator[Any]:
+        where, values = ["TRUE"], list[Any]()
+        for condition, parameters in filters.conditions():
+            where.append(condition)
+            values += parameters
+        query = f"SELECT {columns} FROM {tables} WHERE {' AND '.join(where)} ORDER BY game"
+        with told(self.path):
+            found = self.connection.execute(query, values)
+        while True:
+            with told(self.path):
+                lot = found.fetchmany(LOT)
+            if not lot:
+                return
+            yield from lot
+
+    def check(self, numbers: Iterable[int]) -> None:
+        """Raises BoardError for the first number that no game has."""
+        for number in numbers:
+            if not entries_of(self.connection, number):
+                raise BoardError(f"{self.path}: there is no game {number}; {self._there_are()}")
+
+    def _there_are(self) -> str:
+        query = "SELECT count(DISTINCT game), min(game), max(game) FROM entries"
+        count, first, last = self.connection.execute(query).fetchone()
+        if not count:
+            return "no games are kept there yet"
+        games = (
+            "game is kept there, number" if count == 1 else f"games are kept there, from {first} to"
+        )
+        return f"{count} {games} {last}"
+
+    def game(self, number: int) -> Chronicle:
+        """One game, as its entries tell it."""
+        self.check([number])
+        return read_game(self.connection, self.path, number)
+
+    # --- changing them
+
+    def tag(self, number: int, tags: Mapping[str, str], at_ms: int | None) -> None:
+        """Let a game have these tags from now on; an empty value removes one."""
+        game = self.game(number)
+        has_clock = game.record.control is not None
+        for name in tags:
+            if not TAG_NAME.fullmatch(name):
+                raise BoardError(f"{name!a} is no tag name; use letters, digits and _")
+            if name in DERIVED or (name == "TimeControl" and has_clock):
+                raise BoardError(f"the tag {name} follows from the game and cannot be set")
+        with told(self.path), transaction(self.connection):
+            self.check([number])
+            add_entry(self.connection, number, at_ms, Tagged(dict(tags)))
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Remove games for good, all or none. Their numbers are not given again.
+
+        The row of a game stays: what was played before it is not taken up in its stead.
+        """
+        with owned(self.path) as is_ours, told(self.path), transaction(self.connection):
+            self.check(numbers)
+            if not is_ours and last_played(self.connection) in numbers:
+                raise BoardError(
+                    f"{self.path}: game {last_played(self.connection)} is being played, or was "
+                    "just now; delete it when the board is switched off"
+                )
+            for number in numbers:
+                remove_card(self.connection, number)
+                self.connection.execute("DELETE FROM entries WHERE game = ?", (number,))

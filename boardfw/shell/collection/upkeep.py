@@ -1,0 +1,92 @@
+"""Cards are made when somebody looks for games, and never while a ply is written down.
+
+SD cards wear: a ply writes its entry and nothing else.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from boardfw.errors import NotationError
+from boardfw.game.chronicle import chronicle
+from boardfw.game.journal import from_json
+from boardfw.shell.collection.card import UNKNOWN_DATE, Card, card_of
+from boardfw.shell.store.database import told, transaction
+
+BATCH = 200
+"""Games that are written at once. A board that plays into the same file waits that long."""
+
+_STALE = """
+SELECT id FROM games
+WHERE (SELECT max(number) + 1 FROM entries WHERE game = id)
+    IS NOT (SELECT entries FROM cards WHERE game = id)
+"""
+_ENTRIES = """
+SELECT at_ms, imported_as, entry FROM entries JOIN games ON id = game
+WHERE game = ? ORDER BY number
+"""
+
+
+def stale_games(connection: sqlite3.Connection) -> list[int]:
+    """Games without a card, and those to which something was added since theirs was made."""
+    return [number for (number,) in connection.execute(_STALE)]
+
+
+def renew(
+    connection: sqlite3.Connection, path: Path, numbers: Sequence[int]
+) -> Iterator[str | None]:
+    """Make the cards of these games; for each of them what is wrong with it, None: nothing.
+
+    Raises BoardError where the disk will not have them.
+    """
+    for first in range(0, len(numbers), BATCH):
+        cards: dict[int, Card | None] = {}
+        for number in numbers[first : first + BATCH]:
+            try:
+                with told(path):
+                    cards[number] = _card(connection, number)
+            except NotationError as error:
+                yield f"{path}: game {number} cannot be read: {error}"
+            else:
+                yield None
+        with told(path), transaction(connection):
+            for number, card in cards.items():
+                if card is None:
+                    remove_card(connection, number)
+                else:
+                    put_card(connection, number, card)
+
+
+def put_card(connection: sqlite3.Connection, number: int, card: Card) -> None:
+    """Put down a card in place of the one before."""
+    *plain, text, keys = (getattr(card, name) for name in Card.__slots__)
+    marks = ", ".join("?" * len(plain))
+    connection.execute(f"REPLACE INTO cards VALUES (?, {marks})", (number, *plain))
+    connection.execute("REPLACE INTO texts VALUES (?, ?)", (number, text))
+    connection.execute("REPLACE INTO keys VALUES (?, ?)", (number, keys))
+
+
+def remove_card(connection: sqlite3.Connection, number: int) -> None:
+    """Leave none."""
+    for table in ("cards", "texts", "keys"):
+        connection.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
+
+
+def _card(connection: sqlite3.Connection, number: int) -> Card | None:
+    """None: it was deleted just now. Raises NotationError where the entries tell no game."""
+    rows = connection.execute(_ENTRIES, (number,)).fetchall()
+    if not rows:
+        return None
+    at_ms, imported_as, _ = rows[0]
+    day = _day(at_ms) if imported_as is None else UNKNOWN_DATE
+    return card_of(chronicle(from_json(entry) for *_, entry in rows), len(rows), day)
+
+
+def _day(at_ms: int | None) -> str:
+    """The day of an instant where the board stands, as PGN writes it."""
+    if at_ms is None:
+        return UNKNOWN_DATE
+    return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone():%Y.%m.%d}"

@@ -1,0 +1,82 @@
+"""Files of every old version stay readable, also while a board of that version plays into them."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from boardfw.errors import BoardError
+from boardfw.game.journal import Plies, to_json
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.store.database import MIGRATIONS, open_database
+from boardfw.shell.store.store import Store
+
+VERSIONS = sorted(Path(__file__).parent.glob("version-*.db"))
+"""Each was made by the boardfw that wrote this version: a mate with a ply taken back, a game with a
+clock from a position of its own, and a game that was cut off at a question."""
+
+
+@pytest.fixture(params=VERSIONS, ids=[file.stem for file in VERSIONS])
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return Path(shutil.copy(request.param, tmp_path / "games.db"))
+
+
+def pgns(path: Path) -> list[str]:
+    collection = Collection.to_read(path)
+    assert [trouble for trouble in collection.renew(collection.stale()) if trouble] == []
+    texts = list(collection.texts(Filters()))
+    collection.close()
+    return texts
+
+
+def test_every_old_version_has_its_file() -> None:
+    assert [file.stem for file in VERSIONS] == [f"version-{n}" for n in range(1, len(MIGRATIONS))]
+
+
+def test_all_games_of_an_old_file_are_there(old: Path) -> None:
+    mate, clocked, cut_off = pgns(old)
+    assert '[White "Anna"]' in mate
+    assert "{taken back: 3.d4}" in mate
+    assert mate.endswith("17. Rd8# 1-0\n\n")
+    assert '[TimeControl "300+3"]' in clocked
+    assert "1... Ke7 {[%clk 0:05:06] [%emt 0:00:00]}" in " ".join(clocked.split())
+    assert cut_off.endswith("1. e4 c5 2. Nf3 *\n\n")
+
+
+def test_the_game_that_was_cut_off_goes_on(old: Path) -> None:
+    game = Store(old, lambda: None).take_up()
+    assert game is not None
+    assert [move.uci() for move in game.unfinished().asked] == ["g1f3", "g1h3"]
+
+
+def test_a_board_of_the_first_version_plays_on_while_its_file_is_brought_up(old: Path) -> None:
+    board = sqlite3.connect(old, isolation_level=None)
+    assert len(pgns(old)) == 3
+    entry = to_json(Plies(9_000_000, 3, ["d7d6"], [9_000_000]))
+    board.execute("INSERT INTO entries VALUES (3, 5, NULL, ?)", (entry,))
+    board.execute("INSERT INTO games DEFAULT VALUES")
+    board.close()
+    assert pgns(old)[2].endswith("1. e4 c5 2. Nf3 d6 *\n\n")
+
+
+def test_several_programs_may_bring_a_file_up_at_once(old: Path) -> None:
+    troubles: list[BoardError] = []
+
+    def bring_up() -> None:
+        try:
+            open_database(old).close()
+        except BoardError as error:
+            troubles.append(error)
+
+    threads = [threading.Thread(target=bring_up) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert troubles == []
+    assert len(pgns(old)) == 3
