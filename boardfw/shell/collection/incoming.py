@@ -1,0 +1,129 @@
+"""A game from a PGN file, as far as the collection keeps it: what was played, and its times."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from boardfw.game.chronicle import Chronicle
+from boardfw.game.journal import Begun, Clocked, Entry, Over, Plies
+from boardfw.game.record import PlyTime, Record
+from boardfw.notation.fen import format_fen
+from boardfw.notation.pgn import Fault, Node
+from boardfw.notation.pgn.notes import COMMAND
+from boardfw.notation.result import RESULTS
+from boardfw.rules import Move, Outcome, Position
+
+UNFINISHED = RESULTS[-1]
+_DERIVED = ("SetUp", "FEN", "Result")
+_TIMES = ("clk", "emt")
+
+
+@dataclass(slots=True)
+class Incoming:
+    """A game as it was read."""
+
+    tags: dict[str, str]
+    start: Position
+    moves: list[Move]
+    result: str
+    faults: tuple[Fault, ...]
+    times_ms: list[tuple[int, int]]
+    """What the clock showed after each ply and how long it took; empty where one is not known."""
+    is_whole: bool
+    """Whether it had nothing but this: no comments, variations and signs."""
+
+    @property
+    def broken(self) -> Fault | None:
+        """Where its moves break off, if they do."""
+        return next((fault for fault in self.faults if fault.breaks), None)
+
+    def entries(self) -> list[Entry]:
+        """The game as it is kept."""
+        plies = [move.uci() for move in self.moves]
+        entries: list[Entry] = [Begun(format_fen(self.start), self.tags)]
+        if plies:
+            entries.append(Plies(0, 0, plies, [0] * len(plies)))
+        if self.times_ms:
+            left_ms, took_ms = zip(*self.times_ms, strict=True)
+            entries.append(Clocked(list(left_ms), list(took_ms)))
+        if self.result != UNFINISHED:
+            entries.append(Over(0, self.result, ""))
+        return entries
+
+    def chronicle(self) -> Chronicle:
+        """What ``chronicle`` makes of the entries, in a third of the time."""
+        times = (PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in self.times_ms)
+        record = Record(
+            self.start,
+            0,
+            tuple(self.moves),
+            (0,) * len(self.moves),
+            None if self.result == UNFINISHED else Outcome(self.result, ""),
+            ply_times=tuple(times),
+        )
+        return Chronicle(record, dict(self.tags))
+
+
+@dataclass(slots=True)
+class IncomingBuilder:
+    """Reads main lines with their times, and notices what else was there."""
+
+    _moves: list[Move] = field(default_factory=list)
+    _times_ms: list[tuple[int, int]] = field(default_factory=list)
+    _spot: Node | None = None
+    """The last move, with what was said of it."""
+    _is_whole: bool = True
+
+    def move(self, move: Move) -> None:
+        """The next move."""
+        self._settle()
+        self._moves.append(move)
+        self._spot = Node(move)
+
+    def nag(self, number: int) -> None:  # noqa: ARG002  # what it says is not kept
+        """Is not kept."""
+        self._is_whole = False
+
+    def comment(self, text: str) -> None:
+        """Of a comment the times are kept."""
+        names = [command["name"] for command in COMMAND.finditer(text)]
+        if self._spot is None or COMMAND.sub("", text).strip() or set(names) - set(_TIMES):
+            self._is_whole = False
+        if self._spot is not None:
+            self._spot.comments += (text,)
+
+    def unread(self, word: str) -> None:
+        """Part of a game that is left out."""
+
+    def open(self) -> bool:
+        """Variations are not kept."""
+        self._is_whole = False
+        return False
+
+    def close(self) -> None:
+        """Never called."""
+
+    def end(self) -> None:
+        """What is said behind the result belongs to no ply."""
+        self._settle()
+        self._spot = None
+
+    def _settle(self) -> None:
+        """Keep the times of the last ply."""
+        spot, self._spot = self._spot, None
+        if spot is None:
+            return
+        left_ms, took_ms = spot.clock_ms, spot.elapsed_ms
+        is_next = len(self._times_ms) == len(self._moves) - 1
+        if is_next and left_ms is not None and took_ms is not None:
+            self._times_ms.append((left_ms, took_ms))
+        elif spot.comments:
+            self._is_whole = False
+
+    def game(
+        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
+    ) -> Incoming:
+        """The whole."""
+        self._settle()
+        kept = {name: tag for name, tag in tags.items() if name not in _DERIVED}
+        return Incoming(kept, start, self._moves, result, faults, self._times_ms, self._is_whole)

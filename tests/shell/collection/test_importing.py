@@ -1,0 +1,234 @@
+"""PGN comes in and goes out: the same games, whole or not at all, and each of them once."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import chess.pgn
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.notation.pgn import Game, format_game, read_file, read_games
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.collection.importing import Importer, Tally
+from boardfw.shell.store.database import open_database
+from tests.notation.pgn_trees import games as trees
+from tests.shell.collection.child import LOT
+from tests.shell.collection.games import brought_in, exported, games, played_in, renewed, written
+
+EVENINGS = Path(__file__).parents[2] / "cli" / "evenings.pgn"
+READER = shutil.which("pgn-extract", path="/usr/bin:/usr/local/bin:/usr/games:/opt/homebrew/bin")
+TIMED = """[TimeControl "300+3"]
+
+1. e4 {[%clk 0:05:03] [%emt 0:00:00]} e5 {[%clk 0:05:01.5] [%emt 0:00:04.5]} *
+"""
+
+
+@settings(max_examples=40)
+@given(st.lists(games(), min_size=1, max_size=5))
+def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
+    with TemporaryDirectory() as folder:
+        first, second = Path(folder) / "1.db", Path(folder) / "2.db"
+        brought_in(first, written(Path(folder) / "in.pgn", several), again=True)
+        texts = exported(first)
+        assert list(read_games("".join(texts))) == several
+        out = Path(folder) / "out.pgn"
+        out.write_text("".join(texts), encoding="utf-8")
+        brought_in(second, out, again=True)
+        assert exported(second) == texts
+
+
+@settings(max_examples=40)
+@given(st.lists(trees(), min_size=1, max_size=3))
+def test_of_any_tree_the_main_line_the_tags_and_the_result_are_kept(several: list[Game]) -> None:
+    with TemporaryDirectory() as folder:
+        file = written(Path(folder) / "in.pgn", several)
+        plain = [Game(g.tags, g.start, g.moves, g.result) for g in read_file(file) if not g.faults]
+        tally = brought_in(Path(folder) / "games.db", file, again=True)
+        kept = list(read_games("".join(exported(Path(folder) / "games.db"))))
+        for game in kept:
+            for node in game.mainline():
+                node.comments = ()  # times may be there, see below
+        assert tally.imported == len(kept)
+        assert [game for game in plain if game not in kept] == []
+
+
+@settings(max_examples=25)
+@given(st.lists(games(), min_size=1, max_size=5), st.booleans())
+def test_another_reader_finds_no_fault_in_what_goes_out(several: list[Game], here: bool) -> None:
+    with TemporaryDirectory() as folder:
+        record = Path(folder) / "games.db"
+        if here:
+            played_in(record, [game for game in several if game.moves] or [Game()])
+        else:
+            brought_in(record, written(Path(folder) / "in.pgn", several), again=True)
+        file = io.StringIO("".join(exported(record)))
+        while (theirs := chess.pgn.read_game(file)) is not None:
+            assert theirs.errors == []
+
+
+@settings(max_examples=25)
+@given(st.lists(games(), min_size=1, max_size=5))
+def test_a_card_that_is_made_anew_is_the_one_that_was_made_from_the_file(
+    several: list[Game],
+) -> None:
+    with TemporaryDirectory() as folder:
+        record = Path(folder) / "games.db"
+        brought_in(record, written(Path(folder) / "in.pgn", several), again=True)
+        collection = Collection.to_read(record)
+        assert collection.stale() == []
+        before = cards(collection)
+        with closing(sqlite3.connect(record)) as other, other:
+            for table in ("cards", "texts", "keys"):
+                other.execute(f"DELETE FROM {table}")
+        assert len(collection.stale()) == len(several)
+        collection.close()
+        assert cards(renewed(record)) == before
+
+
+def cards(collection: Collection) -> list[tuple[object, ...]]:
+    query = "SELECT * FROM cards JOIN texts USING (game) JOIN keys USING (game) ORDER BY game"
+    return collection.connection.execute(query).fetchall()
+
+
+@settings(max_examples=25)
+@given(st.lists(games(), min_size=1, max_size=5, unique_by=format_game))
+def test_games_that_are_there_already_are_skipped(several: list[Game]) -> None:
+    with TemporaryDirectory() as folder:
+        record, file = Path(folder) / "games.db", written(Path(folder) / "in.pgn", several)
+        assert brought_in(record, file) == Tally(len(several), 1, len(several))
+        assert brought_in(record, file) == Tally(known=len(several))
+        out = written(Path(folder) / "out.pgn", read_games("".join(exported(record))))
+        assert brought_in(record, out).imported == 0
+        assert brought_in(record, file, again=True).imported == len(several)
+
+
+def test_a_game_that_was_played_here_and_comes_back_is_known(tmp_path: Path) -> None:
+    record = tmp_path / "games.db"
+    played_in(record, list(read_file(EVENINGS))[:3])
+    out = tmp_path / "out.pgn"
+    out.write_text("".join(exported(record)), encoding="utf-8")
+    assert brought_in(record, out) == Tally(known=3)
+
+
+def test_a_game_that_was_tagged_is_known_as_both_that_it_was(tmp_path: Path) -> None:
+    record, file = tmp_path / "games.db", written(tmp_path / "in.pgn", [Game({"White": "Ana"})])
+    brought_in(record, file)
+    collection = Collection.to_write(record)
+    collection.tag(1, {"White": "Anna"}, None)
+    collection.close()
+    renewed(record).close()
+    assert brought_in(record, file).known == 1
+    assert brought_in(record, written(file, [Game({"White": "Anna"})])).known == 1
+    collection = Collection.to_write(record)
+    collection.delete([1])
+    collection.close()
+    assert brought_in(record, file).imported == 1
+
+
+def test_times_are_kept_where_every_ply_has_both(tmp_path: Path) -> None:
+    file = tmp_path / "in.pgn"
+    file.write_text(TIMED + "\n" + TIMED.replace(" [%emt 0:00:00]", ""), encoding="utf-8")
+    tally = brought_in(tmp_path / "games.db", file, again=True)
+    assert (tally.imported, tally.shortened) == (2, 1)
+    timed, other = read_games("".join(exported(tmp_path / "games.db")))
+    assert [(node.clock_ms, node.elapsed_ms) for node in timed.mainline()] == [
+        (303_000, 0),
+        (301_500, 4_500),
+    ]
+    assert [node.comments for node in other.mainline()] == [(), ()]
+    assert other.tags["TimeControl"] == "300+3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 {good} *",
+        "1. e4! *",
+        "1. e4 (1. d4) *",
+        "{so} 1. e4 *",
+        "1. e4 * {end}",
+        "1. e4 $6 *",
+    ],
+)
+def test_what_is_not_kept_is_counted(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "in.pgn"
+    file.write_text(f'[Event "x"]\n\n{text}\n\n[Event "y"]\n\n1. e4 *\n', encoding="utf-8")
+    tally = brought_in(tmp_path / "games.db", file)
+    assert (tally.imported, tally.shortened) == (2, 1)
+
+
+def test_a_game_that_breaks_off_is_left_out_and_the_others_come(tmp_path: Path) -> None:
+    file = tmp_path / "in.pgn"
+    file.write_text("1. e4 *\n\n1. e4 Ke4 2. d4 *\n\n1. d4 *\n", encoding="utf-8")
+    record, tally = tmp_path / "games.db", Tally()
+    with closing(Collection(record, open_database(record))) as collection:
+        importer = Importer(collection, lambda: None, again=False)
+        faults = [str(fault) for fault in importer.take(file, tally) if fault]
+    assert (tally.imported, tally.broken) == (2, 1)
+    (fault,) = faults
+    assert fault.startswith(f"{file}:3: ")
+    assert "Ke4" in fault
+
+
+def test_killed_at_any_instant_each_lot_is_there_or_not_and_the_file_is_whole(
+    tmp_path: Path,
+) -> None:
+    random, whole = Random(2), len(list(read_file(EVENINGS)))
+    for round_ in range(4):
+        record = tmp_path / f"{round_}.db"
+        said = killed_after(record, random.randrange(whole), random.uniform(0, 0.01))
+        with closing(renewed(record)) as collection:
+            kept = collection.count(Filters())
+            assert kept >= said
+            assert kept % LOT == 0 or kept == whole
+            assert all(collection.game(row.number).is_over for row in collection.rows(Filters()))
+            check = collection.connection.execute("PRAGMA integrity_check").fetchone()
+        assert check == ("ok",)
+        assert brought_in(record, EVENINGS) == Tally(
+            whole - kept, *numbers(kept, whole), known=kept
+        )
+
+
+def numbers(kept: int, whole: int) -> tuple[int, int]:
+    return (kept + 1, whole) if kept < whole else (0, 0)
+
+
+def killed_after(record: Path, games: int, wait_s: float) -> int:
+    """Import, kill the process some time after so many games were read; what it said was kept."""
+    child = subprocess.Popen(
+        [sys.executable, "-m", "tests.shell.collection.child", str(record), str(EVENINGS)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert child.stdout is not None
+    said = [next(child.stdout) for _ in range(games + 1)]
+    try:
+        child.wait(wait_s)
+    except subprocess.TimeoutExpired:
+        child.kill()
+    said += child.stdout.read().splitlines()
+    child.stdout.close()
+    child.wait()
+    return int(said[-1])
+
+
+@pytest.mark.skipif(READER is None, reason="needs pgn-extract (Debian package pgn-extract)")
+def test_pgn_extract_finds_no_fault_in_what_goes_out(tmp_path: Path) -> None:
+    record, out = tmp_path / "games.db", tmp_path / "out.pgn"
+    brought_in(record, EVENINGS)
+    out.write_text("".join(exported(record)), encoding="utf-8")
+    told = subprocess.run([str(READER), "-s", "-r", str(out)], capture_output=True, check=False)
+    assert told.stderr.decode("utf-8", "replace").strip() == ""
