@@ -11,6 +11,7 @@ import click
 
 from boardfw import __version__
 from boardfw.cli.building import calibrate, doctor
+from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.keeping import backup, status
 from boardfw.cli.options import CONFIG
@@ -308,3 +309,4 @@ main.add_command(doctor)
 main.add_command(calibrate)
 main.add_command(backup)
 main.add_command(status)
+main.add_command(games)

@@ -17,7 +17,7 @@ from boardfw.cli.accuracy.crowd import play_all
 from boardfw.cli.accuracy.games import games_of
 from boardfw.cli.accuracy.parsing import parse_hands, parse_scale, parse_stuck
 from boardfw.cli.accuracy.playing import Circumstances, Result, Task
-from boardfw.cli.accuracy.progress import progress
+from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
 from boardfw.shell.accuracy.report import as_json, failures, table
 from boardfw.shell.accuracy.score import GameScore

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(games: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, if that is a terminal; call what it gives after each game."""
-    if sys.stderr is None or not sys.stderr.isatty():
+def progress(games: int, least: int = 0) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, if that is a terminal; call what it gives after each game.
+
+    Where there are fewer than ``least`` games, it would be gone before anybody has read it.
+    """
+    if games < least or sys.stderr is None or not sys.stderr.isatty():
         yield lambda: None
         return
     from rich.console import Console

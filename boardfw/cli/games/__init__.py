@@ -1,0 +1,152 @@
+"""``boardfw games``: the collection, for its owner."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from boardfw.cli.options import CONFIG
+
+F = TypeVar("F", bound=Callable[..., Any])
+RECORD = click.option(
+    "--record",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The database of games.  [default: record.database of the configuration]",
+)
+NUMBERS = click.argument("numbers", nargs=-1, metavar="[N]...", type=click.IntRange(1))
+_FILTERS = (
+    click.option("--player", metavar="TEXT", help="Part of a name, of either colour."),
+    click.option(
+        "--date",
+        metavar="DAYS",
+        help="When they were played: 2026, 2026-11, 2026-11-05, or FROM..TO of these.",
+    ),
+    click.option("--result", metavar="RESULT", help="1-0, 0-1, 1/2-1/2, or * for no result."),
+    click.option(
+        "--position",
+        metavar="FEN",
+        help="Games in which this position stood, with this side to move and these rights.",
+    ),
+    click.option(
+        "--moves",
+        metavar="MOVES",
+        help="Games that begin so, from the usual start: 'e4 c5 Nf3', or in UCI.",
+    ),
+    click.option(
+        "--opening", metavar="TEXT", help="Part of their tags ECO, Opening and Variation."
+    ),
+)
+
+
+def filters(command: F) -> F:
+    """The options that say which games are meant."""
+    for option in reversed(_FILTERS):
+        command = option(command)
+    return command
+
+
+@click.group()
+def games() -> None:
+    """The collection: every game that was kept, and those you import.
+
+    Games are named by their numbers, which 'boardfw games list' shows. docs/games.md.
+    """
+
+
+@games.command("list")
+@filters
+@click.option("--json", "as_lines", is_flag=True, help="One JSON object a game, one a line.")
+@RECORD
+@CONFIG
+def list_(**options: Any) -> None:
+    """List games: number, date, players, result, plies and the first moves.
+
+    All of them, or those for which everything holds that is asked for.
+    """
+    from boardfw.cli.games.listing import Listing
+
+    Listing(**options).run()
+
+
+@games.command()
+@click.argument("number", metavar="N", type=click.IntRange(1))
+@click.option(
+    "--ply",
+    type=click.IntRange(0),
+    help="Draw the board after this ply, 0 = at the start.  [default: the last one]",
+)
+@RECORD
+@CONFIG
+def show(**options: Any) -> None:
+    """Show a game: its tags, its moves with what was taken back, and the board."""
+    from boardfw.cli.games.showing import Showing
+
+    Showing(**options).run()
+
+
+@games.command()
+@NUMBERS
+@filters
+@click.option("--all", "every", is_flag=True, help="All games.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write this file, whole or not at all.  [default: to the standard output]",
+)
+@click.option("--force", is_flag=True, help="Replace FILE if there is one.")
+@RECORD
+@CONFIG
+def export(**options: Any) -> None:
+    """Write games as PGN: those with these numbers, those that are asked for, or all."""
+    from boardfw.cli.games.exporting import Exporting
+
+    Exporting(**options).run()
+
+
+@games.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--again", is_flag=True, help="Import games that are there already once more.")
+@RECORD
+@CONFIG
+def import_(**options: Any) -> None:
+    """Bring the games of PGN files into the collection.
+
+    Tags, moves, result and times of the clock are kept. A game whose moves break off is left
+    out, and so is one that is there already; both are said.
+
+    Exit status 0: all games are there now; 1: some had to be left out; 2: something given
+    cannot be used; 130: Ctrl-C, and what had been imported by then is said.
+    """
+    from boardfw.cli.games.importing import Importing
+
+    sys.exit(Importing(**options).run())
+
+
+@games.command()
+@click.argument("number", metavar="N", type=click.IntRange(1))
+@click.argument("tags", metavar="NAME=VALUE...", nargs=-1, required=True)
+@RECORD
+@CONFIG
+def tag(**options: Any) -> None:
+    """Say something of a game: White=Anna, Event='Club evening'; NAME= removes the tag."""
+    from boardfw.cli.games.changing import Tagging
+
+    Tagging(**options).run()
+
+
+@games.command()
+@click.argument("numbers", nargs=-1, required=True, metavar="N...", type=click.IntRange(1))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@RECORD
+@CONFIG
+def delete(**options: Any) -> None:
+    """Delete games for good. Nothing else ever removes one."""
+    from boardfw.cli.games.changing import Deleting
+
+    Deleting(**options).run()

@@ -1,0 +1,87 @@
+"""``boardfw games import``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from boardfw.cli.games.place import LONG_WORK, bring_up_to_date, place_of
+from boardfw.cli.journal import complain
+from boardfw.cli.progress import progress
+from boardfw.errors import BoardError
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.importing import Importer, Tally
+from boardfw.shell.store.database import open_database
+from boardfw.shell.store.store import wall_ms
+
+LEFT_OUT = 1
+"""Exit status when a game could not be imported."""
+_FIRST_TAG = b"[Event "
+
+
+@dataclass(frozen=True, slots=True)
+class Importing:
+    """The options, and what comes of them."""
+
+    files: tuple[Path, ...]
+    again: bool
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> int:
+        """Import all files; the exit status. Raises BoardError."""
+        counts = [_about(file) for file in self.files]
+        path = place_of(self.record, self.config)
+        collection = Collection(path, open_database(path))
+        with closing(collection):
+            bring_up_to_date(collection)
+            importer = Importer(collection, wall_ms, again=self.again)
+            tallies = [
+                _import(importer, file, count)
+                for file, count in zip(self.files, counts, strict=True)
+            ]
+        return LEFT_OUT if any(tally.broken for tally in tallies) else 0
+
+
+def _import(importer: Importer, file: Path, count: int) -> Tally:
+    tally = Tally()
+    try:
+        with progress(count, least=LONG_WORK) as advance:
+            for fault in importer.take(file, tally):
+                if fault is not None:
+                    complain(f"{fault}{'; this game is left out' if fault.breaks else ''}")
+                advance()
+    finally:  # also where somebody presses Ctrl-C
+        for line in _told(file, tally):
+            click.echo(line)
+    return tally
+
+
+def _told(file: Path, tally: Tally) -> Iterator[str]:
+    numbers = f": number {tally.first}" if tally.imported == 1 else ""
+    if tally.imported > 1:
+        numbers = f": numbers {tally.first} to {tally.last}"
+    yield f"{file}: {_games(tally.imported)} imported{numbers}"
+    if tally.known:
+        yield f"{file}: {_games(tally.known)} there already, and skipped; --again imports them"
+    if tally.broken:
+        yield f"{file}: {_games(tally.broken)} left out, as said above"
+    if tally.shortened:
+        yield f"{file}: of {_games(tally.shortened)} comments, variations or signs were not kept"
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
+
+
+def _about(file: Path) -> int:
+    """About how many games a file has: for the bar. Raises BoardError where it cannot be read."""
+    try:
+        with file.open("rb") as lines:
+            return sum(line.startswith(_FIRST_TAG) for line in lines)
+    except OSError as error:
+        raise BoardError(f"{file}: cannot be read: {error.strerror}") from error
