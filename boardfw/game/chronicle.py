@@ -23,7 +23,7 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse, Timekeeper
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
-from boardfw.rules import Move, Outcome
+from boardfw.rules import Move, Outcome, Position
 from boardfw.squares import HALF_TURN
 
 
@@ -71,11 +71,13 @@ class Chronicle:
 def chronicle(entries: Iterable[Entry]) -> Chronicle:
     """Read a game. Raises NotationError where the entries tell none."""
     told: Chronicle | None = None
+    positions: list[Position] = []
     now_us = base_us = 0
     for entry in entries:
         if isinstance(entry, Begun):
             control = parse_control(entry.control) if entry.control else None
-            told = Chronicle(Record(parse_fen(entry.fen), 0, control=control), dict(entry.tags))
+            positions = [parse_fen(entry.fen)]
+            told = Chronicle(Record(positions[0], 0, control=control), dict(entry.tags))
         elif told is None:
             raise NotationError("the journal of a game does not begin with its beginning")
         elif isinstance(entry, Resumed):
@@ -86,16 +88,17 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
             told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
         else:
             now_us = base_us + entry.t_us
-            _take(told, entry, base_us)
+            _take(told, entry, base_us, positions)
     if told is None:
         raise NotationError("the journal of a game is empty")
     return told
 
 
-def _take(told: Chronicle, entry: Entry, base_us: int) -> None:
+def _take(told: Chronicle, entry: Entry, base_us: int, positions: list[Position]) -> None:
+    """``positions``: those of the record's plies, the start first; they follow it."""
     record = told.record
     if isinstance(entry, Plies):
-        moves = _moves(record, entry)
+        moves = _moves(record, entry, positions)
         record.change(base_us + entry.t_us, moves)
         times = [base_us + t_us for t_us in entry.times_us]
         record.times_us = (*record.times_us[: entry.kept], *times)
@@ -118,14 +121,13 @@ def _ply_times(entry: Clocked) -> tuple[PlyTime, ...]:
     return tuple(PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in pairs)
 
 
-def _moves(record: Record, entry: Plies) -> tuple[Move, ...]:
-    if entry.kept > len(record.moves) or len(entry.times_us) != len(entry.moves):
+def _moves(record: Record, entry: Plies, positions: list[Position]) -> tuple[Move, ...]:
+    is_there = 0 <= entry.kept <= len(record.moves)
+    if not is_there or len(entry.times_us) != len(entry.moves):
         raise NotationError(f"plies after {entry.kept} of a game of {len(record.moves)}")
     moves = list(record.moves[: entry.kept])
-    position = record.start
-    for move in moves:
-        position = position.play(move)
+    del positions[entry.kept + 1 :]
     for uci in entry.moves:
-        moves.append(parse_uci(position, uci))
-        position = position.play(moves[-1])
+        moves.append(parse_uci(positions[-1], uci))
+        positions.append(positions[-1].play(moves[-1]))
     return tuple(moves)
