@@ -15,7 +15,6 @@ from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.importing import Importer, Tally
-from boardfw.shell.store.database import open_database
 from boardfw.shell.store.store import wall_ms
 
 LEFT_OUT = 1
@@ -35,9 +34,7 @@ class Importing:
     def run(self) -> int:
         """Import all files; the exit status. Raises BoardError."""
         counts = [_about(file) for file in self.files]
-        path = place_of(self.record, self.config)
-        collection = Collection(path, open_database(path))
-        with closing(collection):
+        with closing(Collection.to_import(place_of(self.record, self.config))) as collection:
             bring_up_to_date(collection)
             importer = Importer(collection, wall_ms, again=self.again)
             tallies = [

@@ -12,7 +12,7 @@ from boardfw.game.chronicle import Chronicle
 from boardfw.game.journal import Tagged
 from boardfw.notation.pgn.tags import TAG_NAME
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.collection.opening import open_to_read, open_to_write
+from boardfw.shell.collection.opening import open_or_make, open_to_read, open_to_write
 from boardfw.shell.collection.upkeep import remove_card, renew, stale_games
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.entries import add_entry, entries_of, last_played, read_game
@@ -55,6 +55,11 @@ class Collection:
     def to_write(cls, path: Path) -> Collection:
         """For who changes something."""
         return cls(path, open_to_write(path))
+
+    @classmethod
+    def to_import(cls, path: Path) -> Collection:
+        """For who brings games: where no file is, one is made."""
+        return cls(path, open_or_make(path))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -19,6 +19,39 @@ from boardfw.shell.store.database import told, transaction
 BATCH = 200
 """Games that are written at once. A board that plays into the same file waits that long."""
 
+_TABLES = (
+    """
+    CREATE TABLE IF NOT EXISTS cards (
+        game INTEGER PRIMARY KEY REFERENCES games,
+        entries INTEGER NOT NULL,  -- of which it was made; there are more: it is stale
+        date TEXT NOT NULL,        -- as far as it is known: 2026-11-05, 2026-11, 2026
+        white TEXT NOT NULL,
+        black TEXT NOT NULL,
+        result TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        first_moves TEXT NOT NULL,
+        opening TEXT NOT NULL,     -- what tags say of it
+        digest INTEGER NOT NULL    -- of tags, start, moves and result
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS texts (
+        game INTEGER PRIMARY KEY REFERENCES games,
+        pgn TEXT NOT NULL
+    ) STRICT
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS keys (
+        game INTEGER PRIMARY KEY REFERENCES games,
+        keys BLOB NOT NULL         -- eight bytes for each position, the start first
+    ) STRICT
+    """,
+)
+"""Three of them, since a search reads the whole of one: the keys of 10,000 games are 6 MB.
+
+They are no part of what a migration makes of a file: who only plays never pays for them. A version
+that wants other cards drops these tables, and they are made anew.
+"""
 _STALE = """
 SELECT id FROM games
 WHERE (SELECT max(number) + 1 FROM entries WHERE game = id)
@@ -28,6 +61,14 @@ _ENTRIES = """
 SELECT at_ms, imported_as, entry FROM entries JOIN games ON id = game
 WHERE game = ? ORDER BY number
 """
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    """Make place for cards where there is none yet."""
+    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'keys'").fetchone():
+        with transaction(connection):
+            for table in _TABLES:
+                connection.execute(table)
 
 
 def stale_games(connection: sqlite3.Connection) -> list[int]:

@@ -37,25 +37,6 @@ MIGRATIONS = (
     (
         # Of a game from a file the digest that its card had then; NULL: it was played here.
         "ALTER TABLE games ADD COLUMN imported_as INTEGER",
-        # Cards follow from the entries, see boardfw.shell.collection.card. In tables of their own,
-        # since a search reads the whole of one: all keys are 6 MB of 10,000 games.
-        """
-        CREATE TABLE cards (
-            game INTEGER PRIMARY KEY REFERENCES games,
-            entries INTEGER NOT NULL,  -- of which it was made; there are more: it is stale
-            date TEXT NOT NULL,        -- as far as it is known: 2026-11-05, 2026-11, 2026
-            white TEXT NOT NULL,
-            black TEXT NOT NULL,
-            result TEXT NOT NULL,
-            plies INTEGER NOT NULL,
-            first_moves TEXT NOT NULL,
-            opening TEXT NOT NULL,     -- what tags say of it
-            digest INTEGER NOT NULL    -- of tags, start, moves and result
-        ) STRICT
-        """,
-        "CREATE TABLE texts (game INTEGER PRIMARY KEY REFERENCES games, pgn TEXT NOT NULL) STRICT",
-        # Eight bytes for each position, the start first.
-        "CREATE TABLE keys (game INTEGER PRIMARY KEY REFERENCES games, keys BLOB NOT NULL) STRICT",
     ),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""

@@ -8,14 +8,13 @@ from pathlib import Path
 from boardfw.shell.collection import importing
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.importing import Importer, Tally
-from boardfw.shell.store.database import open_database
 
 LOT = 3
 
 
 def main(record: Path, file: Path) -> None:
     """Import in small lots, and say how many games are on the disk."""
-    collection, tally = Collection(record, open_database(record)), Tally()
+    collection, tally = Collection.to_import(record), Tally()
     vars(importing)["BATCH"] = LOT
     for _ in Importer(collection, lambda: None, again=True).take(file, tally):
         sys.stdout.write(f"{tally.imported}\n")

@@ -14,7 +14,6 @@ from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.collection.importing import Importer, Tally
-from boardfw.shell.store.database import open_database
 from boardfw.shell.store.store import Store
 
 NOON_MS = 1_762_340_400_000
@@ -66,7 +65,7 @@ def written(path: Path, several: Iterable[Game]) -> Path:
 
 def brought_in(record: Path, file: Path, *, again: bool = False) -> Tally:
     """Import a file into a record."""
-    collection, tally = Collection(record, open_database(record)), Tally()
+    collection, tally = Collection.to_import(record), Tally()
     for _ in Importer(collection, lambda: NOON_MS, again=again).take(file, tally):
         pass
     collection.close()

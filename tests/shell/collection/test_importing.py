@@ -22,7 +22,6 @@ from boardfw.notation.pgn import Game, format_game, read_file, read_games
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.collection.importing import Importer, Tally
-from boardfw.shell.store.database import open_database
 from tests.notation.pgn_trees import games as trees
 from tests.shell.collection.child import LOT
 from tests.shell.collection.games import brought_in, exported, games, played_in, renewed, written
@@ -173,7 +172,7 @@ def test_a_game_that_breaks_off_is_left_out_and_the_others_come(tmp_path: Path) 
     file = tmp_path / "in.pgn"
     file.write_text("1. e4 *\n\n1. e4 Ke4 2. d4 *\n\n1. d4 *\n", encoding="utf-8")
     record, tally = tmp_path / "games.db", Tally()
-    with closing(Collection(record, open_database(record))) as collection:
+    with closing(Collection.to_import(record)) as collection:
         importer = Importer(collection, lambda: None, again=False)
         faults = [str(fault) for fault in importer.take(file, tally) if fault]
     assert (tally.imported, tally.broken) == (2, 1)
