@@ -18,7 +18,8 @@ LINES = 500
 """Lines that are printed at once: to print is slower than to search."""
 NAME_WIDTH = 18
 PLAYERS_WIDTH = 2 * NAME_WIDTH + len(" - ")
-RESULT_WIDTH = len("1/2-1/2")
+LINE = f"%6d  %-10s  %-{PLAYERS_WIDTH}s  %-{len('1/2-1/2')}s  %4d  %s"
+"""Not an f-string in the loop: that takes half as long again, ten thousand times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,7 @@ def table(rows: Iterator[Row]) -> Iterator[str]:
         players = f"{white} - {black}"
         if len(players) > PLAYERS_WIDTH:
             players = f"{_short(white)} - {_short(black)}"
-        yield (
-            f"{number:>6}  {date or '-':<10}  {players:<{PLAYERS_WIDTH}}  "
-            f"{result:<{RESULT_WIDTH}}  {plies:>4}  {first_moves}"
-        )
+        yield LINE % (number, date or "-", players, result, plies, first_moves)
 
 
 def _short(name: str) -> str:

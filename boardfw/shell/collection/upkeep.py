@@ -53,10 +53,12 @@ They are no part of what a migration makes of a file: who only plays never pays 
 that wants other cards drops these tables, and they are made anew.
 """
 _STALE = """
-SELECT id FROM games
-WHERE (SELECT max(number) + 1 FROM entries WHERE game = id)
-    IS NOT (SELECT entries FROM cards WHERE game = id)
+SELECT id FROM games LEFT JOIN cards ON cards.game = id
+WHERE cards.entries IS NOT (
+    SELECT number + 1 FROM entries WHERE entries.game = id ORDER BY number DESC LIMIT 1
+)
 """
+"""A look at each game's last entry; ``max`` would take half as long again."""
 _ENTRIES = """
 SELECT at_ms, imported_as, entry FROM entries JOIN games ON id = game
 WHERE game = ? ORDER BY number
