@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from tests.notation.pgn_trees import games as trees
 from tests.shell.collection.child import LOT
 from tests.shell.collection.games import brought_in, exported, games, played_in, renewed, written
 
+CHILD = "tests.shell.collection.child"
 EVENINGS = Path(__file__).parents[2] / "cli" / "evenings.pgn"
 READER = shutil.which("pgn-extract", path="/usr/bin:/usr/local/bin:/usr/games:/opt/homebrew/bin")
 TIMED = """[TimeControl "300+3"]
@@ -88,12 +90,16 @@ def test_a_card_that_is_made_anew_is_the_one_that_was_made_from_the_file(
         collection = Collection.to_read(record)
         assert collection.stale() == []
         before = cards(collection)
-        with closing(sqlite3.connect(record)) as other, other:
-            for table in ("cards", "texts", "keys"):
-                other.execute(f"DELETE FROM {table}")
+        forget_cards(record)
         assert len(collection.stale()) == len(several)
         collection.close()
         assert cards(renewed(record)) == before
+
+
+def forget_cards(record: Path) -> None:
+    with closing(sqlite3.connect(record)) as other, other:
+        for table in ("cards", "texts", "keys"):
+            other.execute(f"DELETE FROM {table}")
 
 
 def cards(collection: Collection) -> list[tuple[object, ...]]:
@@ -141,13 +147,16 @@ def test_times_are_kept_where_every_ply_has_both(tmp_path: Path) -> None:
     file.write_text(TIMED + "\n" + TIMED.replace(" [%emt 0:00:00]", ""), encoding="utf-8")
     tally = brought_in(tmp_path / "games.db", file, again=True)
     assert (tally.imported, tally.shortened) == (2, 1)
-    timed, other = read_games("".join(exported(tmp_path / "games.db")))
+    texts = exported(tmp_path / "games.db")
+    timed, other = read_games("".join(texts))
     assert [(node.clock_ms, node.elapsed_ms) for node in timed.mainline()] == [
         (303_000, 0),
         (301_500, 4_500),
     ]
     assert [node.comments for node in other.mainline()] == [(), ()]
     assert other.tags["TimeControl"] == "300+3"
+    forget_cards(tmp_path / "games.db")
+    assert exported(tmp_path / "games.db") == texts
 
 
 @pytest.mark.parametrize(
@@ -181,47 +190,42 @@ def test_a_game_that_breaks_off_is_left_out_and_the_others_come(tmp_path: Path) 
     assert "Ke4" in fault
 
 
-def test_killed_at_any_instant_each_lot_is_there_or_not_and_the_file_is_whole(
-    tmp_path: Path,
+KILLS, FULL_KILLS = 5, 60
+STATEMENTS = 170
+"""An import of these games has some more."""
+
+
+@pytest.mark.parametrize("is_sample", [True, pytest.param(False, marks=pytest.mark.slow)])
+def test_killed_at_any_statement_each_lot_is_there_or_not_and_the_file_is_whole(
+    tmp_path: Path, is_sample: bool, full: bool
 ) -> None:
+    kills = KILLS if is_sample else FULL_KILLS * (3 if full else 1)
     random, whole = Random(2), len(list(read_file(EVENINGS)))
-    for round_ in range(4):
-        record = tmp_path / f"{round_}.db"
-        said = killed_after(record, random.randrange(whole), random.uniform(0, 0.01))
+    for number, statement in enumerate(random.sample(range(1, STATEMENTS), min(kills, 169))):
+        record = tmp_path / f"{number}.db"
+        said = killed_at(record, statement)
         with closing(renewed(record)) as collection:
             kept = collection.count(Filters())
             assert kept >= said
-            assert kept % LOT == 0 or kept == whole
-            assert all(collection.game(row.number).is_over for row in collection.rows(Filters()))
+            assert kept % LOT == 0
+            rows = list(collection.rows(Filters()))
+            assert all(len(collection.game(row.number).record.moves) == row.plies for row in rows)
             check = collection.connection.execute("PRAGMA integrity_check").fetchone()
         assert check == ("ok",)
-        assert brought_in(record, EVENINGS) == Tally(
-            whole - kept, *numbers(kept, whole), known=kept
-        )
+        assert brought_in(record, EVENINGS) == Tally(whole - kept, kept + 1, whole, known=kept)
 
 
-def numbers(kept: int, whole: int) -> tuple[int, int]:
-    return (kept + 1, whole) if kept < whole else (0, 0)
-
-
-def killed_after(record: Path, games: int, wait_s: float) -> int:
-    """Import, kill the process some time after so many games were read; what it said was kept."""
-    child = subprocess.Popen(
-        [sys.executable, "-m", "tests.shell.collection.child", str(record), str(EVENINGS)],
+def killed_at(record: Path, statement: int) -> int:
+    """Import until the process is killed; how many games it had said were kept."""
+    child = subprocess.run(
+        [sys.executable, "-m", CHILD, str(record), str(EVENINGS), str(statement)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=False,
     )
-    assert child.stdout is not None
-    said = [next(child.stdout) for _ in range(games + 1)]
-    try:
-        child.wait(wait_s)
-    except subprocess.TimeoutExpired:
-        child.kill()
-    said += child.stdout.read().splitlines()
-    child.stdout.close()
-    child.wait()
-    return int(said[-1])
+    assert child.returncode == -signal.SIGKILL
+    return int(child.stdout.split()[-1])
 
 
 @pytest.mark.skipif(READER is None, reason="needs pgn-extract (Debian package pgn-extract)")
