@@ -36,7 +36,7 @@ TIMED = """[TimeControl "300+3"]
 """
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.lists(games(), min_size=1, max_size=5))
 def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:
@@ -50,7 +50,7 @@ def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
         assert exported(second) == texts
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.lists(trees(), min_size=1, max_size=3))
 def test_of_any_tree_the_main_line_the_tags_and_the_result_are_kept(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:
