@@ -28,15 +28,18 @@ from boardfw.game.events import (
     Lifted,
     MismatchCleared,
     Mismatched,
+    Misplaced,
     Moved,
     NewGame,
     Offered,
     Press,
+    Ready,
     Sample,
     Stuck,
     TakenBack,
     Tick,
     Unstuck,
+    Wanted,
 )
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
@@ -45,6 +48,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
+from boardfw.rules.faults import Problem
 from boardfw.squares import BY_NAME, Occupancy, names_of, turned_occupancy
 
 STEP_US = 200_000
@@ -136,10 +140,11 @@ class Table:
         first_us: int = FIRST_US,
         unfinished: Unfinished | None = None,
         clock: ClockUse | None = None,
+        problems: tuple[Problem, ...] = (),
     ) -> None:
         """``turned``: squares of the dances lie over switches ``63 - square``."""
         start = parse_fen(fen) if fen else Position.start()
-        self.session = Session(start, unfinished=unfinished, clock=clock)
+        self.session = Session(start, unfinished=unfinished, clock=clock, problems=problems)
         self.fold = Fold(start)
         if unfinished is not None:
             record = unfinished.record
@@ -305,8 +310,8 @@ def plain(move: Move) -> str:
 
 
 def words(actions: Iterable[Action]) -> list[str]:
-    """Actions as short words, without lifts, drops, checks, finals and stuck switches."""
-    quiet = (Lifted, Dropped, Checked, Finalised, Stuck, Unstuck)
+    """Actions as short words, without lifts, drops, checks, finals, stuck switches, and leading."""
+    quiet = (Lifted, Dropped, Checked, Finalised, Stuck, Unstuck, Wanted, Misplaced, Ready)
     return [word(action) for action in actions if not isinstance(action, quiet)]
 
 
@@ -317,23 +322,27 @@ def word(action: Action) -> str:
         return f"{kinds[type(action)]} {action.ply} {action.uci}"
     if isinstance(action, TakenBack):
         return f"take_back {action.plies}"
-    if isinstance(action, Lifted | Dropped | Checked | Stuck | Unstuck):
+    if isinstance(action, Lifted | Dropped | Checked | Stuck | Unstuck | Misplaced):
         kinds_of_square = {
             Lifted: "lift",
             Dropped: "drop",
             Checked: "check",
             Stuck: "stuck",
             Unstuck: "unstuck",
+            Misplaced: "misplaced",
         }
         return f"{kinds_of_square[type(action)]} {names_of(1 << action.square)[0]}"
     if isinstance(action, Asked):
         return f"ask {' '.join(action.candidates)}"
+    if isinstance(action, Wanted):
+        return f"{action.man} {' '.join(names_of(action.squares))}"
     if isinstance(action, Mismatched):
         missing = [f"-{name}" for name in names_of(action.missing)]
         return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
     if isinstance(action, Ended | Claimed):
         return _word_of_an_end(action)
-    return {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer"}[type(action)]
+    said = {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer", Ready: "ready"}
+    return said[type(action)]
 
 
 def _word_of_an_end(action: Ended | Claimed) -> str:

@@ -10,6 +10,8 @@ from boardfw.squares import START, Occupancy
 
 NEARLY = 2
 """Squares that may differ from the start and play begins all the same: a contact may be poor."""
+MEN_A_CONTACT = 16
+"""Men for each poor contact: of a few men one who does not stand has not been put yet."""
 
 
 def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
@@ -21,12 +23,30 @@ def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
     return course.rest.lasts_us(t_us) >= UNFINISHED_US and bool(poor(wanted, standing))
 
 
+def is_put_up(course: Course, t_us: int) -> bool:
+    """Whether the men stand whom the board has asked for, and nobody in another's place."""
+    placing = course.placing
+    return (
+        placing is not None and not placing.has_strangers and stands(course, placing.switches, t_us)
+    )
+
+
+def nearly(wanted: Occupancy) -> int:
+    """So many switches may read otherwise than wanted, and the men stand all the same."""
+    return min(NEARLY, wanted.bit_count() // MEN_A_CONTACT)
+
+
 def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
     """The switches that read otherwise than wanted, if poor contacts are enough to explain it."""
-    missing, extra = wanted & ~standing, standing & ~wanted
+    differing = wanted ^ standing
+    return differing if is_poor(standing, differing, nearly(wanted)) else 0
+
+
+def is_poor(standing: Occupancy, differing: Occupancy, most: int = NEARLY) -> bool:
+    """Whether poor contacts are enough to explain what differs."""
     # A man on a wrong square is missing in one place and too many in another.
-    is_man = missing and extra
-    return 0 if is_man or (missing | extra).bit_count() > NEARLY else missing | extra
+    is_man = differing & standing and differing & ~standing
+    return not is_man and differing.bit_count() <= most
 
 
 def game_before(course: Course, t_us: int) -> Line | None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from boardfw.game.ending import Ending, automatic_end, by_button, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
+from boardfw.game.placing import Placing
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.rest import Rest
@@ -21,12 +22,12 @@ from boardfw.game.timekeeper import ClockUse, Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import PATIENCE_US, REST_US
+from boardfw.inference.weights import PATIENCE_US, REST_US, TURNED
 from boardfw.rules import Outcome, Position
 from boardfw.rules.ending import flag_fell
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import START, Occupancy
+from boardfw.squares import HALF_TURN, Occupancy, Square, turned_occupancy
 
 HANDS_OFF_US = 2_000_000
 """Watched at rest for so long to its end, a board shows what was played, and no held man."""
@@ -66,6 +67,8 @@ class Course:
         self.ending = Ending()
         self._scribe = Scribe(record, len(record.moves) if final is None else final)
         self._asked_at: Table | None = None
+        self.placing = self._place(self.line.position) if table is Table.SETUP else None
+        """How far the men have been put up; None: they stand."""
         tracker.trust(record.moves[: self._scribe.final])
 
     @classmethod
@@ -76,18 +79,32 @@ class Course:
         standing: Occupancy,
         *,
         table: Table,
-        turnable: bool = False,
+        turn: int = 0,
         dead: Occupancy = 0,
         clock: ClockUse | None = None,
     ) -> Course:
-        """A game that begins now, the switches ``standing`` closed; else see ``Tracker.of``."""
-        tracker = Tracker.of(start, Trace(t_us, standing), turnable=turnable, dead=dead)
+        """A game that begins now, the switches ``standing`` closed.
+
+        ``turn``: which way round the board lies, as of ``Line``; where the same squares are
+        occupied from either side, the first moves may say otherwise. ``dead``: switches known to be
+        stuck.
+        """
+        roots = [Line.root(start, t_us, turn=turn, dead=dead)]
+        if start.occupied == turned_occupancy(start.occupied):
+            other = turn ^ HALF_TURN
+            roots.append(Line.root(start, t_us, turn=other, cost=TURNED, dead=dead))
+        tracker = Tracker(roots, Trace(t_us, standing))
         return cls(Record(start, t_us), tracker, table, clock=clock)
 
     @property
     def line(self) -> Line:
         """The most credible game."""
         return self.tracker.best
+
+    @property
+    def turn(self) -> int:
+        """Which way round the board lies, or is being put up; as of ``Line``."""
+        return self.line.turn if self.placing is None else self.placing.turn
 
     @property
     def provisional(self) -> bool:
@@ -103,11 +120,6 @@ class Course:
     def is_asked(self) -> bool:
         """Whether somebody has asked for a new game by its button."""
         return self._asked_at is not None
-
-    @property
-    def wanted(self) -> Occupancy:
-        """The switches that have to close before play can begin."""
-        return START if self.is_asked else self.line.expected
 
     def deadline_us(self, t_us: int) -> int | None:
         """When the game wants to be told the time after this instant; None: never."""
@@ -137,6 +149,8 @@ class Course:
             self.tracker.feed(known)
         else:
             self.trace.append(known)
+        if self.placing is not None and isinstance(known, Edge):
+            self.placing.feed(known, self.trace.now)
         self.rest.after(self.trace.now)
 
     def follow(self, t_us: int) -> list[Action]:
@@ -199,10 +213,21 @@ class Course:
         self.time.hold(t_us, Pause.ASKED, self._asked_at is None)
         if self._asked_at is not None:
             self.table, self._asked_at = self._asked_at, None
+            is_setup = self.table is Table.SETUP
+            self.placing = self._place(self.line.position) if is_setup else None
             return False
         self._asked_at = self.table
         self._turn(Cause.ASKED)
+        self.placing = self._place(Position.start())
         return True
+
+    def lead(self, t_us: int, put: Square | None = None) -> list[Action]:
+        """What is to be said of the men who are put up; see ``Placing.lead``."""
+        return [] if self.placing is None else self.placing.lead(t_us, self.trace.now, put)
+
+    def _place(self, position: Position) -> Placing:
+        line = self.line
+        return Placing(position, self.trace.now, turn=line.turn, dead=line.ledger.dead)
 
     # --- how it ends
 

@@ -148,6 +148,30 @@ class MismatchCleared:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """While men are put up: ``man`` (a letter of FEN) is wanted next, on each of ``squares``."""
+
+    t_us: int
+    man: str
+    squares: Occupancy
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """While men are put up: one was put on ``square``, where nobody belongs."""
+
+    t_us: int
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """All men stand that were wanted: play begins, or goes on."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stuck:
     """The switch under ``square`` does not move, ``closed`` or open; play goes on around it."""
 
@@ -216,6 +240,9 @@ Action: TypeAlias = (
     | Asked
     | Mismatched
     | MismatchCleared
+    | Wanted
+    | Misplaced
+    | Ready
     | Stuck
     | Unstuck
     | Outage

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from boardfw.game.placing import Placing
 from boardfw.game.session import Session
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.planner import plan
-from boardfw.rules import Move, Position
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.rules import Move
+from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
 
 def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
@@ -17,9 +18,9 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
     ``help_level`` 0 keeps the legal destinations dark; else they are shown ``help_delay_us``
     after the lift.
     """
-    if session.table is Table.SETUP:
-        return _setting_up(session)
     course, line = session.course, session.line
+    if course.placing is not None:
+        return _setting_up(session, course.placing)
     standing = line.switches(_believed(session, line.expected))
     in_hand = _in_hand(session, standing) if course.is_playing else None
     return View(
@@ -43,21 +44,31 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
     )
 
 
-def _setting_up(session: Session) -> View:
-    line = session.line
-    wanted = line.switches(session.course.wanted)
-    standing = line.switches(_believed(session, session.course.wanted))
+def _setting_up(session: Session, placing: Placing) -> View:
+    course, now = session.course, session.trace.now
+    turned = turned_occupancy if placing.turn else _as_it_is
+    standing = turned(_believed(session, placing.switches))
+    problems = session.problems
+    asked = None if problems else placing.asked(now)
+    wanted = 0 if problems else placing.missing(now)
+    surplus = 0 if problems else placing.surplus(now)
     return View(
-        position=Position.start() if session.course.is_asked else line.position,
+        position=placing.position,
         table=Table.SETUP,
-        turned=bool(line.turn),
+        turned=bool(placing.turn),
         standing=standing,
-        wanted=wanted & ~standing,
-        surplus=standing & ~wanted,
-        blind=line.switches(session.blind),
-        repair=plan(standing, wanted),
-        clock=session.course.time.clock,
+        wanted=wanted,
+        surplus=surplus,
+        asked=asked,
+        problems=problems,
+        blind=turned(session.blind),
+        repair=plan(standing, standing & ~surplus | wanted),
+        clock=course.time.clock,
     )
+
+
+def _as_it_is(squares: Occupancy) -> Occupancy:
+    return squares
 
 
 def _believed(session: Session, wanted: Occupancy) -> Occupancy:

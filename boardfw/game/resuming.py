@@ -37,9 +37,9 @@ class Unfinished:
     tags: Mapping[str, str] = field(default_factory=dict)
     """As in PGN: what it was called when it began."""
 
-    def lines(self, t_us: int, dead: Occupancy = 0) -> list[Line]:
+    def lines(self, t_us: int, dead: Occupancy = 0, turn: int | None = None) -> list[Line]:
         """The game as it was, at an instant; with each of the plies in question."""
-        record, turn = self.record, self.turn
+        record, turn = self.record, self.turn if turn is None else turn
         if not self.asked:
             return [Line.told(record.start, record.moves, t_us, turn=turn, dead=dead)]
         before = record.moves[:-1]
@@ -55,9 +55,20 @@ class Unfinished:
         pressed = ClockUse(control) if use is None else replace(use, control=control)
         return replace(self, clock=pressed)
 
-    def course(self, t_us: int, standing: Occupancy, table: Table, dead: Occupancy = 0) -> Course:
-        """The game as it goes on, the switches ``standing`` closed."""
-        return self._course(t_us, self.lines(t_us, dead), standing, table)
+    def course(
+        self,
+        t_us: int,
+        standing: Occupancy,
+        table: Table,
+        dead: Occupancy = 0,
+        *,
+        turn: int | None = None,
+    ) -> Course:
+        """The game as it goes on, the switches ``standing`` closed.
+
+        ``turn``: which way round the board lies now; None: as it did.
+        """
+        return self._course(t_us, self.lines(t_us, dead, turn), standing, table)
 
     def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
         """The game with the ply that was made unseen; None: no legal one shows what stands.

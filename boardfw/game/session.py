@@ -6,7 +6,9 @@ when the next begins. Lights are no action: they are drawn from a ``View`` of it
 
 from __future__ import annotations
 
-from boardfw.game.beginning import NEARLY, game_before, poor, stands
+from dataclasses import replace
+
+from boardfw.game.beginning import game_before, is_put_up, stands
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
@@ -16,6 +18,7 @@ from boardfw.game.events import (
     NewGame,
     Outage,
     Press,
+    Ready,
     Restored,
     Sample,
 )
@@ -24,10 +27,12 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.game.timekeeper import ClockUse, Pause
+from boardfw.game.wished import Wished
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
 from boardfw.rules import Position
+from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.health import Health
 from boardfw.sensing.trace import Trace
@@ -43,14 +48,16 @@ class Session:
         settle_us: int = SETTLE_US,
         unfinished: Unfinished | None = None,
         clock: ClockUse | None = None,
+        problems: tuple[Problem, ...] = (),
     ) -> None:
         """``unfinished``: a game that is to go on, instead of one from ``start``.
 
         Each game that begins has a ``clock`` of its own; that of one that goes on stands.
+        ``problems``: no game can begin from what was wished, and none does but by the button.
         """
-        self.start = start or Position.start()
-        self._unfinished = unfinished.with_clock(clock) if unfinished else None
-        """The game that is taken up again, until it goes on or another one begins."""
+        taken_up = unfinished.with_clock(clock) if unfinished else None
+        self._wished = Wished(start or Position.start(), taken_up, clock, problems)
+        """The first game, until it is played."""
         self.t_us = 0
         """Time of the newest event."""
         self.games: list[Record] = []
@@ -65,29 +72,9 @@ class Session:
         self._settle_us = settle_us
         self._clock = clock
         self._debounce: Debounce | None = None
-        if self._unfinished is None:
-            self._begin(self.start, 0, Table.SETUP)
-        else:
-            self._follow(self._unfinished.course(0, 0, Table.SETUP))
+        self._put_up(0)
         self._due_us = self._next_us()
         """Kept, since it is asked for more often than it changes."""
-
-    def _begin(
-        self, start: Position, standing: Occupancy, table: Table, *, turnable: bool = False
-    ) -> None:
-        known = self.stuck.known
-        dead = known | poor(start.occupied & ~known, standing & ~known)
-        self._follow(
-            Course.new(
-                self.t_us,
-                start,
-                standing,
-                table=table,
-                turnable=turnable,
-                dead=dead,
-                clock=self._clock,
-            )
-        )
 
     def _follow(self, course: Course) -> None:
         """Let this be the game that is watched from now on."""
@@ -187,16 +174,10 @@ class Session:
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
         self._debounce = Debounce(sample.occupancy, self._settle_us)
-        if self._unfinished is not None:
-            self.games.clear()
-            self._follow(self._unfinished.course(self.t_us, sample.occupancy, Table.SETUP))
-            return self._set_up()
-        differing = sample.occupancy ^ self.start.occupied
-        begins = differing.bit_count() <= NEARLY
-        table = NEXT[self.table, Cause.STANDS] if begins else self.table
-        self.games.clear()
-        self._begin(self.start, sample.occupancy, table)
-        return []
+        self._put_up(sample.occupancy)
+        if self._wished.begins_with(sample.occupancy) and not self.problems:
+            return self._begin_as_wished()
+        return self._set_up() or self._lead()
 
     def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
         if isinstance(event, Sample):
@@ -221,13 +202,13 @@ class Session:
             if not self.course.is_playing:
                 self.stuck.moved(known.square)
         self.course.feed(known)
-        return said + (self._set_up() or self.course.follow(self.t_us))
+        return said + (self._set_up() or self._lead(known) or self.course.follow(self.t_us))
 
     def _press(self, button: str) -> list[Action]:
         if button == "new_game":
             return self._ask_for_new_game()
-        if button == "pause" and self._unfinished is not None:
-            return self._play_on(self._unfinished)
+        if button == "pause" and self.table is Table.SETUP and not self.course.is_asked:
+            return self._let_it_count()
         return self.course.press(self.t_us, button)
 
     def _wait(self) -> list[Action]:
@@ -251,50 +232,73 @@ class Session:
     def _ask_for_new_game(self) -> list[Action]:
         """The button says what set-up pieces say: start anew as soon as they stand."""
         if not self.course.ask(self.t_us):
-            return []
-        return self._set_up() or self.course.mismatch.clear(self.t_us)
+            return self._lead()
+        return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why no game can begin from what was wished; empty while another one is wanted."""
+        is_wanted = self.table is Table.SETUP and not self.course.is_asked
+        return self._wished.problems if is_wanted else ()
+
+    def _lead(self, known: Edge | Blip | None = None) -> list[Action]:
+        """What is to be said of the men who are put up."""
+        course = self.course
+        if course.turn != self.line.turn and not course.is_asked:
+            self._put_up(self.trace.now, course.turn)
+            self.course.placing = course.placing
+        put = known.square if isinstance(known, Edge) and known.closed else None
+        return [] if self.problems else self.course.lead(self.t_us, put)
+
+    def _put_up(self, standing: Occupancy, turn: int | None = None) -> None:
+        """Let the men be put up, this way round; None: as the board lay."""
+        self.games.clear()
+        self._follow(self._wished.course(self.t_us, standing, Table.SETUP, turn=turn))
 
     def _set_up(self) -> list[Action]:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""
-        course, is_setup = self.course, self.table is Table.SETUP
-        if not stands(course, course.wanted if is_setup else START, self.t_us):
-            is_given_up = self._unfinished is not None and self.trace.now == START
+        course, is_wished = self.course, self.table is Table.SETUP and not self.course.is_asked
+        if is_wished:
+            if self.problems:
+                return []
+            if is_put_up(course, self.t_us):
+                return self._begin_as_wished()
+            is_given_up = self._wished.unfinished is not None and self.trace.now == START
             return self._new_game(course.line) if is_given_up and self._is_at_rest else []
-        if is_setup and not course.is_asked:
-            self._begin_as_wished()
-            return []
-        last = game_before(course, self.t_us)
+        last = game_before(course, self.t_us) if stands(course, START, self.t_us) else None
         return [] if last is None else self._new_game(last)
 
-    def _begin_as_wished(self) -> None:
+    def _begin_as_wished(self) -> list[Action]:
         """The men stand for the game that the session was made for."""
-        if self._unfinished is None:
-            self._restart(self.start)
-            return
-        self.games.pop()
-        dead = self.stuck.known | poor(self.course.wanted, self.trace.now)
-        self._follow(self._unfinished.course(self.t_us, self.trace.now, Table.PLAY, dead))
-        self._unfinished = None
+        was_led = self.course.placing is not None and self.course.placing.has_led
+        course = self._restarted(self._wished, self.course.turn)
+        return [Ready(self.t_us)] * was_led + self._go_on(course)
 
-    def _play_on(self, unfinished: Unfinished) -> list[Action]:
-        """Somebody says that what stands counts: a ply was made while nobody could watch."""
-        course = unfinished.played_on(self.t_us, self.trace.now, self.stuck.known)
-        if course is None:
-            return []
+    def _restarted(self, wished: Wished, turn: int) -> Course:
+        """The men stand for this game."""
+        table, known = NEXT[self.table, Cause.STANDS], self.stuck.known
+        return wished.course(self.t_us, self.trace.now, table, turn=turn, known=known)
+
+    def _let_it_count(self) -> list[Action]:
+        """Somebody says that what stands counts."""
+        turn, known = self.course.turn, self.stuck.known
+        course = self._wished.counted(self.t_us, self.trace.now, turn=turn, known=known)
+        return [] if course is None or self.problems else self._go_on(course)
+
+    def _go_on(self, course: Course) -> list[Action]:
+        """The game that the session was made for is played from now on."""
         self.games.pop()
         self._follow(course)
-        self._unfinished = None
+        self._wished = replace(self._wished, unfinished=None)
         return course.follow(self.t_us)
 
     def _new_game(self, last: Line) -> list[Action]:
         """The men stand for another game, after the one that ``last`` tells."""
         said = self.course.close(self.t_us, last)
-        self._unfinished = None
-        self._restart(Position.start(), turnable=True)
-        return [*said, NewGame(self.t_us)]
-
-    def _restart(self, start: Position, *, turnable: bool = False) -> None:
+        turn = self.course.turn if self.course.placing else 0
+        course = self._restarted(Wished(clock=self._clock), turn)
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without a ply was none
-        table = NEXT[self.table, Cause.STANDS]
-        self._begin(start, self.trace.now, table, turnable=turnable)
+        self._follow(course)
+        self._wished = replace(self._wished, unfinished=None, problems=())
+        return [*said, NewGame(self.t_us)]

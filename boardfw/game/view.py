@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boardfw.game.clock import ChessClock
+from boardfw.game.placing import Asked
 from boardfw.game.table import Table
+from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
@@ -48,7 +50,11 @@ class View:
     wanted: Occupancy = 0
     """While setting up: squares that still want a man."""
     surplus: Occupancy = 0
-    """While setting up: squares that should be empty."""
+    """While setting up: squares that should be empty, or hold another man."""
+    asked: Asked | None = None
+    """While setting up: who is to be put next, and on which of the ``wanted`` squares."""
+    problems: tuple[Problem, ...] = ()
+    """Why no game can begin from the position that was wished."""
     stuck: Occupancy = 0
     """Squares whose switch does not move: what stands there is known from the game alone."""
     blind: Occupancy = 0

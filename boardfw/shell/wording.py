@@ -19,14 +19,17 @@ from boardfw.game.events import (
     Lifted,
     MismatchCleared,
     Mismatched,
+    Misplaced,
     Moved,
     NewGame,
     Offered,
     Outage,
+    Ready,
     Restored,
     Stuck,
     TakenBack,
     Unstuck,
+    Wanted,
 )
 from boardfw.squares import NAMES, names_of
 
@@ -41,6 +44,9 @@ EVENTS: dict[type[Action], str] = {
     Asked: "ask",
     Mismatched: "mismatch",
     MismatchCleared: "mismatch_cleared",
+    Wanted: "wanted",
+    Misplaced: "misplaced",
+    Ready: "ready",
     Stuck: "stuck",
     Unstuck: "unstuck",
     Outage: "outage",

@@ -43,7 +43,7 @@ def test_a_man_on_a_wrong_square_from_the_start_is_no_stuck_switch() -> None:
     table = Table(standing=START & ~bit("e2") | bit("e4"))
     table.play("3000")
     assert table.heard(Stuck) == []
-    assert look(table.session).extra == bit("e4")
+    assert look(table.session).surplus == bit("e4")
 
 
 def test_a_stuck_switch_lights_no_moves_and_no_mismatch() -> None:

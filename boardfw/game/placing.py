@@ -1,0 +1,156 @@
+"""Leading the hands that put the men up: who is wanted next, who stands wrong, which way round.
+
+Switches do not tell a knight from a bishop. So the board asks for the men one kind after the other,
+and takes who comes to a square that wants a man for the man whom it wants.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from boardfw.game.events import Action, Misplaced, Wanted
+from boardfw.rules.board import BLACK, KING, PAWN, WHITE, Piece
+from boardfw.rules.position import Position
+from boardfw.sensing.debounce import Edge
+from boardfw.squares import HALF_TURN, START, Occupancy, Square, squares_in, turned_occupancy
+
+ORDER = tuple(Piece(kind, color) for kind in range(KING, PAWN - 1, -1) for color in (WHITE, BLACK))
+"""As positions are written down and read out: the kings first, who are soonest found and show which
+way round the board is meant, the many pawns last between men who already stand."""
+
+
+class Asked(NamedTuple):
+    """The men who are to be put next: of one kind and colour, on squares of the game."""
+
+    man: Piece
+    squares: Occupancy
+
+
+class Placing:
+    """What hands have put up of a position, as far as switches can tell.
+
+    ``standing`` is always the switches that are closed; the answers name squares of the game.
+    """
+
+    def __init__(
+        self, position: Position, standing: Occupancy, *, turn: int = 0, dead: Occupancy = 0
+    ) -> None:
+        self.position = position
+        self.turn = turn
+        """As of ``Line``: which way round the men are being put up."""
+        self._dead = dead
+        self._known = _men_of_the_start(position, standing)
+        """Who stands on a switch that has not opened since, where that is known."""
+        self._followed: dict[int, Occupancy] = {0: 0, HALF_TURN: 0}
+        """For each way round: switches on which a man stands who was asked for just there."""
+        self._told: Piece | None = None
+        self.has_led = False
+        """Whether a man has been asked for."""
+        if self._is_complete(turn ^ HALF_TURN, standing):
+            self._turn_round()
+
+    @property
+    def switches(self) -> Occupancy:
+        """The switches that have to close."""
+        return self._squares(self.position.occupied, self.turn)
+
+    def missing(self, standing: Occupancy) -> Occupancy:
+        """Squares that still want a man."""
+        return self._squares(self._missing(self.turn, standing), self.turn)
+
+    def surplus(self, standing: Occupancy) -> Occupancy:
+        """Squares whose man does not belong there, or is known to be another one than wanted."""
+        wrong = self._surplus(self.turn, standing) | self._strangers(self.turn)
+        return self._squares(wrong, self.turn)
+
+    def asked(self, standing: Occupancy) -> Asked | None:
+        """The men who are to be put next; None: nobody is missing."""
+        return self._asked(self.turn, standing)
+
+    @property
+    def has_strangers(self) -> bool:
+        """Whether somebody is known to stand where another man should."""
+        return bool(self._strangers(self.turn))
+
+    def feed(self, edge: Edge, standing: Occupancy) -> None:
+        """A switch has changed, and now these are closed."""
+        bit, other = 1 << edge.square, self.turn ^ HALF_TURN
+        self._known.pop(edge.square, None)
+        for turn in self._followed:
+            self._followed[turn] &= ~bit
+            if edge.closed and self._asks_for(turn, edge.square, standing & ~bit):
+                self._followed[turn] |= bit
+        is_turned = self._followed[other] & bit and self._fit(other, standing) > self._fit(
+            self.turn, standing
+        )
+        if is_turned or self._is_complete(other, standing):
+            self._turn_round()
+
+    def lead(self, t_us: int, standing: Occupancy, put: Square | None = None) -> list[Action]:
+        """What is to be said after a man was ``put`` on a switch, or when nobody was."""
+        said: list[Action] = []
+        if put is not None and self._surplus(self.turn, standing) >> put & 1:
+            said.append(Misplaced(t_us, put ^ self.turn))
+        asked = self.asked(standing)
+        man = asked.man if asked else None
+        if asked and man != self._told:
+            said.append(Wanted(t_us, asked.man.letter, asked.squares))
+            self.has_led = True
+        self._told = man
+        return said
+
+    # --- for either way round; squares here are switches
+
+    def _missing(self, turn: int, standing: Occupancy) -> Occupancy:
+        return self._squares(self.position.occupied, turn) & ~standing & ~self._dead
+
+    def _surplus(self, turn: int, standing: Occupancy) -> Occupancy:
+        return standing & ~self._squares(self.position.occupied, turn) & ~self._dead
+
+    def _strangers(self, turn: int) -> Occupancy:
+        strangers = 0
+        for switch, man in self._known.items():
+            wanted = self.position.piece_at(switch ^ turn)
+            strangers |= (wanted is not None and wanted != man) << switch
+        return strangers
+
+    def _asked(self, turn: int, standing: Occupancy) -> Asked | None:
+        missing = self._squares(self._missing(turn, standing), turn)
+        groups = (Asked(man, self.position.men_of(*man) & missing) for man in ORDER)
+        return next((asked for asked in groups if asked.squares), None)
+
+    def _asks_for(self, turn: int, switch: Square, standing: Occupancy) -> bool:
+        asked = self._asked(turn, standing)
+        return asked is not None and bool(asked.squares >> (switch ^ turn) & 1)
+
+    def _fit(self, turn: int, standing: Occupancy) -> int:
+        """How well what was put speaks for this way round."""
+        return self._followed[turn].bit_count() - self._surplus(turn, standing).bit_count()
+
+    def _is_complete(self, other: int, standing: Occupancy) -> bool:
+        """Whether all stands in the other way round, and not in this one."""
+        here, there = (
+            self._missing(turn, standing) | self._surplus(turn, standing)
+            for turn in (self.turn, other)
+        )
+        return bool(here) and not there
+
+    def _turn_round(self) -> None:
+        self.turn ^= HALF_TURN
+        self._told = None
+
+    @staticmethod
+    def _squares(squares: Occupancy, turn: int) -> Occupancy:
+        return turned_occupancy(squares) if turn else squares
+
+
+def _men_of_the_start(position: Position, standing: Occupancy) -> dict[Square, Piece]:
+    """The men of the usual start, if that is what stands, and something else is wanted.
+
+    Where the wanted squares are the very same, as in Chess960, who stands there has been put up.
+    """
+    if standing != START or position.occupied == START:
+        return {}
+    start = Position.start()
+    men = ((square, start.piece_at(square)) for square in squares_in(START))
+    return {square: man for square, man in men if man is not None}
