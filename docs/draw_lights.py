@@ -15,6 +15,7 @@ from typing import NamedTuple
 DOCS = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))  # also from a clone that is not installed
 
+from boardfw.game.placing import Asked  # noqa: E402
 from boardfw.game.table import Table  # noqa: E402
 from boardfw.game.view import View  # noqa: E402
 from boardfw.lights.cue import MEANINGS  # noqa: E402
@@ -22,9 +23,19 @@ from boardfw.lights.palette import LOOKS  # noqa: E402
 from boardfw.lights.picture import look_in_words, picture  # noqa: E402
 from boardfw.lights.rhythm import DESCRIPTIONS, RHYTHMS  # noqa: E402
 from boardfw.lights.scene import LAYERS, scene  # noqa: E402
-from boardfw.notation.fen import parse_fen  # noqa: E402
+from boardfw.notation.fen import parse_fen, parse_setup  # noqa: E402
 from boardfw.notation.uci import parse_uci  # noqa: E402
-from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Outcome, Piece, Position  # noqa: E402
+from boardfw.rules import (  # noqa: E402
+    BISHOP,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    Outcome,
+    Piece,
+    Position,
+)
 from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of  # noqa: E402
 
 
@@ -122,7 +133,7 @@ def examples() -> Iterable[Example]:
         letter = Piece(kind, 0).letter
         view = promoting(kind)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
-    yield setting_up()
+    yield from setting_up()
     blind = replace(after(CASTLING, "e1g1"), blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
     yield Example("blind", "Switches that cannot be read", blind)
     yield Example("good-bye", "Good-bye", replace(blind, blind=0, good_bye=1))
@@ -153,19 +164,32 @@ def stuck(fen: str, uci: str, names: str) -> View:
     return replace(view, standing=view.position.occupied, stuck=squares(names))
 
 
-def setting_up() -> Example:
-    """The end of putting up the men."""
-    wanted = squares("d1 g8 b7")
-    view = View(
+def setting_up() -> Iterable[Example]:
+    """Men being put up: White's knights are next, Black's queen is, and what cannot be."""
+    home = Position.start()
+    men = {square: man for square, man in men_of(home).items() if man.kind > KNIGHT}
+    men[BY_NAME["e4"]] = Piece(ROOK, 0)
+    yield Example("setting-up", "White's knights are next", placing("N", men), men)
+    kings = {square: man for square, man in men_of(home).items() if man.kind == KING}
+    kings[BY_NAME["d1"]] = Piece(QUEEN, 0)
+    yield Example("setting-up-black", "Black's queen is next", placing("q", kings), kings)
+    setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    view = View(home, table=Table.SETUP, problems=setup.problems())
+    pawn = {BY_NAME["a8"]: Piece(PAWN, 0), BY_NAME["e8"]: Piece(KING, 1), 4: Piece(KING, 0)}
+    yield Example("faulty", "A pawn where none can be", view, pawn)
+
+
+def placing(letter: str, men: dict[Square, Piece]) -> View:
+    """The view while the men of the usual start are put up and this one is asked for."""
+    standing, asked = occupancy_of(men), Piece.of(letter)
+    return View(
         Position.start(),
         table=Table.SETUP,
-        standing=START & ~wanted | squares("e4"),
-        wanted=wanted,
-        surplus=squares("e4"),
+        standing=standing,
+        wanted=START & ~standing,
+        surplus=standing & ~START,
+        asked=Asked(asked, Position.start().men_of(*asked) & ~standing),
     )
-    men = moved(FIRST, "d1e4")
-    del men[BY_NAME["g8"]], men[BY_NAME["b7"]]
-    return Example("setting-up", "Setting up", view, men)
 
 
 def draw(example: Example) -> str:

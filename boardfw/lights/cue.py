@@ -36,6 +36,9 @@ class Cue(IntEnum):
     STUCK = 23
     BLIND = 24
     GOOD_BYE = 25
+    WHITES_LETTER = 26
+    BLACKS_LETTER = 27
+    FAULTY = 28
 
 
 class Meaning(NamedTuple):
@@ -61,8 +64,8 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.MISSING: Meaning("missing", "A man is missing here."),
     Cue.EXTRA: Meaning("too much", "This man should not be here."),
     Cue.CANDIDATE: Meaning("question", "Was it here? Lift this man to say so."),
-    Cue.WANTED: Meaning("missing", "A man still belongs here."),
-    Cue.SURPLUS: Meaning("too much", "This square should be empty."),
+    Cue.WANTED: Meaning("missing", "Put the man of the letter here."),
+    Cue.SURPLUS: Meaning("too much", "Take this man off."),
     Cue.LETTER: Meaning("promotion", "What the pawn becomes: Q, N, R or B."),
     Cue.WINNERS_HALF: Meaning("won", "The half of the side that won."),
     Cue.WINNERS_KING: Meaning("winner", "The king that won."),
@@ -72,5 +75,8 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.STUCK: Meaning("stuck", "The switch here is stuck; play goes on."),
     Cue.BLIND: Meaning("blind", "The switch here cannot be read; wait until it can."),
     Cue.GOOD_BYE: Meaning("good-bye", "Good-bye; once all is dark, all is kept."),
+    Cue.WHITES_LETTER: Meaning("letter", "White's man of this letter is next."),
+    Cue.BLACKS_LETTER: Meaning("letter", "Black's man of the dark letter is next."),
+    Cue.FAULTY: Meaning("faulty", "This cannot stand so."),
 }
 """What every cue says, for legends, screens and speech."""

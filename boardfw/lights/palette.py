@@ -15,6 +15,7 @@ from boardfw.lights.rhythm import (
     GLOW,
     HEARTBEAT,
     PULSE,
+    SIGN,
     STEADY,
     WINK,
     Rhythm,
@@ -67,7 +68,7 @@ LOOKS: dict[Cue, Look] = {
     Cue.MISSING: Look(Hue.BLUE, 0.5, STEADY),
     Cue.EXTRA: Look(Hue.RED, 0.6, PULSE),
     Cue.CANDIDATE: Look(Hue.BLUE, 1.0, BREATH),
-    Cue.WANTED: Look(Hue.BLUE, 0.6, STEADY),
+    Cue.WANTED: Look(Hue.BLUE, 1.0, WINK),
     Cue.SURPLUS: Look(Hue.RED, 0.9, PULSE),
     Cue.LETTER: Look(Hue.WHITE, 0.7, STEADY),
     Cue.WINNERS_HALF: Look(Hue.WHITE, 0.35, STEADY),
@@ -78,6 +79,9 @@ LOOKS: dict[Cue, Look] = {
     Cue.STUCK: Look(Hue.AMBER, 0.4, GLOW),
     Cue.BLIND: Look(Hue.AMBER, 0.6, BREATH),
     Cue.GOOD_BYE: Look(Hue.WHITE, 0.6, STEADY),
+    Cue.WHITES_LETTER: Look(Hue.WHITE, 0.7, SIGN),
+    Cue.BLACKS_LETTER: Look(Hue.WHITE, 0.45, SIGN),
+    Cue.FAULTY: Look(Hue.RED, 1.0, BREATH),
 }
 """The light language, one row a cue."""
 

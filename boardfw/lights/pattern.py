@@ -1,4 +1,4 @@
-"""Pictures over the whole matrix: the letters of promotion, and the end of a game."""
+"""Pictures over the whole matrix: the letters of the men, and the end of a game."""
 
 from __future__ import annotations
 
@@ -48,6 +48,26 @@ LETTERS: dict[str, Occupancy] = {
         .##..##.
         .##..##.
     """),
+    "K": _drawn("""
+        ##...##.
+        ##..##..
+        ##.##...
+        ####....
+        ####....
+        ##.##...
+        ##..##..
+        ##...##.
+    """),
+    "P": _drawn("""
+        .#####..
+        .##..##.
+        .##..##.
+        .#####..
+        .##.....
+        .##.....
+        .##.....
+        .##.....
+    """),
     "B": _drawn("""
         .#####..
         .##..##.
@@ -63,6 +83,9 @@ LETTERS: dict[str, Occupancy] = {
 
 HALVES: tuple[Occupancy, Occupancy] = (0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000)
 """Ranks 1 to 4, ranks 5 to 8: the half of each colour."""
+
+EDGE: Occupancy = 0xFF81_8181_8181_81FF
+"""The squares round the board."""
 
 EQUALS: Occupancy = _drawn("""
     ........

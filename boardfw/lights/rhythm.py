@@ -63,10 +63,11 @@ PULSE = _swell("pulse", 1000, floor=0.4)
 BREATH = _swell("breath", 1400, floor=0.2)
 BLINK = _switch("blink", (400, 1.0), (400, 0.0))
 GLOW = _glow("glow", 1200, 1800)
+SIGN = _glow("sign", 1800, 1200)
 HEARTBEAT = _switch("heartbeat", (160, 1.0), (160, 0.3), (160, 1.0), (720, 0.3))
 WINK = _switch("wink", (1100, 1.0), (140, 0.3), (160, 1.0), (140, 0.3))
 
-RHYTHMS = (STEADY, PULSE, BREATH, BLINK, GLOW, HEARTBEAT, WINK)
+RHYTHMS = (STEADY, PULSE, BREATH, BLINK, GLOW, SIGN, HEARTBEAT, WINK)
 
 DESCRIPTIONS: dict[str, str] = {
     "steady": "does not change",
@@ -74,6 +75,7 @@ DESCRIPTIONS: dict[str, str] = {
     "breath": "comes and goes slowly, 0.7 times a second",
     "blink": "on and off, 1¼ times a second",
     "glow": "comes up gently, and stays dark for longer, every 3 s",
+    "sign": "comes up gently and is dark for less long, every 3 s",
     "heartbeat": "two beats and a pause, every 1.2 s",
     "wink": "bright, and two short dips every 1.5 s",
 }

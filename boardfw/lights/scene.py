@@ -12,9 +12,9 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
-from boardfw.lights.pattern import EQUALS, HALVES, LETTERS, RINGS
+from boardfw.lights.pattern import EDGE, EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
 MAX_IDEAS = 3  # more than three kinds of light at a time are a fairground
 
@@ -118,8 +118,25 @@ def _is_reply_in_hand(view: View) -> bool:
     )
 
 
+def _faulty(view: View) -> Iterable[Paint]:
+    """What is wrong on no square, as a missing king is, is shown by the edge of the board."""
+    squares = 0
+    for problem in view.problems:
+        squares |= problem.squares or EDGE
+    return ((Cue.FAULTY, squares),)
+
+
 def _setting_up(view: View) -> Iterable[Paint]:
-    return (Cue.SURPLUS, view.surplus), (Cue.WANTED, view.wanted)
+    """Who is asked for has his letter lit if he is White's, and left dark if he is Black's."""
+    if view.asked is None:
+        return ((Cue.SURPLUS, view.surplus),)
+    man, squares = view.asked
+    letter = LETTERS[man.letter.upper()]
+    return (
+        (Cue.SURPLUS, view.surplus),
+        (Cue.WANTED, squares),
+        (Cue.BLACKS_LETTER, ALL & ~letter) if man.color else (Cue.WHITES_LETTER, letter),
+    )
 
 
 def _mismatch(view: View) -> Iterable[Paint]:
@@ -232,7 +249,13 @@ LAYERS: tuple[Layer, ...] = (
     Layer("good-bye", (Cue.GOOD_BYE,), frozenset(), _good_bye),
     Layer("blind", (Cue.BLIND,), frozenset(), _blind),
     Layer("letter", (Cue.LETTER,), frozenset(), _letter),
-    Layer("setting up", (Cue.SURPLUS, Cue.WANTED), frozenset(), _setting_up),
+    Layer("faulty", (Cue.FAULTY,), frozenset(), _faulty),
+    Layer(
+        "setting up",
+        (Cue.SURPLUS, Cue.WANTED, Cue.WHITES_LETTER, Cue.BLACKS_LETTER),
+        frozenset(),
+        _setting_up,
+    ),
     Layer(
         "mismatch",
         (Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING),

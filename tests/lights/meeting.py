@@ -10,6 +10,7 @@ NEVER_TOGETHER = frozenset(
     for pair in (
         (Cue.LAST_MOVE, Cue.LAST_MOVE_PROVISIONAL),
         (Cue.CASTLING, Cue.EN_PASSANT),
+        (Cue.WHITES_LETTER, Cue.BLACKS_LETTER),
         (Cue.WINNERS_KING, Cue.DRAWN_KING),
         (Cue.WINNERS_KING, Cue.DRAWN),
         (Cue.LOSERS_KING, Cue.DRAWN_KING),

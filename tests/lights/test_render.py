@@ -112,7 +112,7 @@ def test_something_changes_at_the_next_change(cue: Cue) -> None:
 
 @pytest.mark.parametrize("cue", LIT)
 def test_a_new_light_is_seen_whenever_it_comes_unless_it_blinks_or_glows(cue: Cue) -> None:
-    if LOOKS[cue].rhythm.name not in ("blink", "glow"):
+    if LOOKS[cue].rhythm.name not in ("blink", "glow", "sign"):
         assert all(any(rgb) for rgb in ramp(cue, Settings(brightness=0.3)))
 
 
