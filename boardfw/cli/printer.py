@@ -14,14 +14,17 @@ from boardfw.game.events import (
     Claimed,
     Ended,
     Mismatched,
+    Misplaced,
     Moved,
     NewGame,
     Offered,
     Outage,
+    Ready,
     Restored,
     Stuck,
     TakenBack,
     Unstuck,
+    Wanted,
 )
 from boardfw.game.record import common
 from boardfw.notation.san import move_number, numbered_san
@@ -29,7 +32,13 @@ from boardfw.rules import Move
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
-from boardfw.terminal.words import draw_news, goes_on, outage_news, switch_news
+from boardfw.terminal.words import (
+    draw_news,
+    goes_on,
+    outage_news,
+    placing_news,
+    switch_news,
+)
 
 MEND = {
     False: "look at its reed and its wire, and at the magnet of the man who stands there",
@@ -114,6 +123,12 @@ def _sentence(action: Action, desk: Desk) -> str:
             return _end(action, desk)
         case Stuck() | Unstuck() | Outage() | Restored():
             return _switches(action)
+    return _beginning(action, desk)
+
+
+def _beginning(action: Action, desk: Desk) -> str:
+    if isinstance(action, Wanted | Misplaced | Ready):
+        return placing_news(action, desk.session.record)
     return "new game" if isinstance(action, NewGame) else ""
 
 

@@ -8,13 +8,16 @@ from boardfw.game.events import (
     Action,
     Amended,
     Claimed,
+    Misplaced,
     NewGame,
     Offered,
     Outage,
+    Ready,
     Restored,
     Stuck,
     TakenBack,
     Unstuck,
+    Wanted,
 )
 from boardfw.game.record import Record
 from boardfw.game.table import Table
@@ -23,11 +26,14 @@ from boardfw.notation.san import format_san, numbered_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
 from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
-from boardfw.squares import ALL, NAMES, START, Occupancy, Square, names_of, squares_in
+from boardfw.rules.faults import listed
+from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
 
 MOST_STEPS = 5
 """Steps of a repair that are listed; what comes later is seen when its turn comes."""
-HOME = Position.start()
+
+MOST_SQUARES = 8
+"""Squares that are named; the lights show all."""
 
 TERMINATIONS = {
     "agreement": "by agreement",
@@ -51,6 +57,12 @@ def man_name(piece: Piece | None) -> str:
     )
 
 
+def wanted_in_words(man: Piece, squares: Occupancy) -> str:
+    """``white knights to b1 and g1``."""
+    plural = "s" if squares.bit_count() > 1 else ""
+    return f"{man_name(man)}{plural} to {listed(squares)}"
+
+
 def result_in_words(result: str, termination: str) -> str:
     """``White won by checkmate``."""
     winner = {"1-0": "White won", "0-1": "Black won"}.get(result, "A draw")
@@ -70,36 +82,14 @@ def news(action: Action, record: Record) -> str:
             return switch_news(action)
         case Outage() | Restored():
             return outage_news(action)
+        case Misplaced() | Ready():
+            return placing_news(action, record)
     return "a new game" if isinstance(action, NewGame) else ""
 
 
-def goes_on(record: Record) -> str:
-    """That a game which was cut off is taken up again; empty where none is."""
-    if not record.moves:
-        return ""
-    *_, before, after = record.positions()
-    turn = COLOR_NAMES[after.turn]
-    return f"the game goes on after {numbered_san(before, record.moves[-1:])}: {turn} to move"
-
-
-def draw_news(action: Offered | Claimed, record: Record) -> str:
-    """That a draw is offered; or what a claim to one is worth, and what backs it."""
-    if isinstance(action, Offered):
-        return "a draw is offered: the same button again agrees, a move declines"
-    if action.kind == THREEFOLD:
-        *before, _ = (_after(ply, record) for ply in action.plies)
-        return f"the claim is right: the position stood {', '.join(before)}, and stands again"
-    quiet = f"{action.quiet} plies without capture or pawn move"
-    if action.kind:
-        return f"the claim is right: {quiet}"
-    times = {1: "once", 2: "twice"}.get(len(action.plies), f"{len(action.plies)} times")
-    return f"the claim is wrong: the position has stood {times}, {quiet} ({FIFTY_MOVES} are needed)"
-
-
-def _after(ply: int, record: Record) -> str:
-    if ply == 0:
-        return "at the start"
-    return f"after {numbered_san(record.positions()[ply - 1], record.moves[ply - 1 : ply])}"
+from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
+from boardfw.rules.faults import listed
+from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
 
 
 def switch_news(action: Stuck | Unstuck) -> str:
@@ -151,13 +141,19 @@ def _stuck(view: View) -> list[str]:
 def _setting_up(view: View, _: Record) -> list[str]:
     if view.table is not Table.SETUP:
         return []
-    position = HOME if _wants_start(view) else view.position
-    return ["Set up the men", *_steps(view, position)]
+    if view.problems:
+        texts = [problem.text for problem in view.problems[:MOST_STEPS]]
+        return ["No game can begin so", *texts, "press new_game for the usual start"]
+    lines = ["Set up the men"]
+    if view.asked:
+        lines = [f"Set up the men: {view.wanted.bit_count()} to go", wanted_in_words(*view.asked)]
+    return [*lines, f"take off {_few(view.surplus)}"] if view.surplus else lines
 
 
-def _wants_start(view: View) -> bool:
-    """Whether the squares that want a man are those of the usual start."""
-    return (view.standing | view.wanted) & ~view.surplus == START
+def _few(squares: Occupancy) -> str:
+    names = names_of(squares)
+    more = f" and {len(names) - MOST_SQUARES} more" if len(names) > MOST_SQUARES else ""
+    return " ".join(names[:MOST_SQUARES]) + more
 
 
 def _wrong(view: View, _: Record) -> list[str]:

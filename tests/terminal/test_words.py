@@ -9,22 +9,26 @@ from boardfw.game.events import (
     Claimed,
     Ended,
     Lifted,
+    Misplaced,
     Moved,
     NewGame,
+    Ready,
     Stuck,
     TakenBack,
     Unstuck,
+    Wanted,
 )
+from boardfw.game.placing import Asked
 from boardfw.game.record import Record
 from boardfw.game.table import Table
 from boardfw.game.view import View
-from boardfw.notation.fen import parse_fen
+from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
-from boardfw.rules import KNIGHT, Move, Outcome, Position
+from boardfw.rules import KNIGHT, Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, START, occupancy_of
 from boardfw.terminal.men import men_on_simulated, promoted_men
 from boardfw.terminal.scoresheet import Scoresheet, columns
-from boardfw.terminal.words import goes_on, news, situation
+from boardfw.terminal.words import goes_on, news, placing_news, situation
 
 HOME = Position.start()
 TWO_PAWNS = parse_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
@@ -122,16 +126,41 @@ def test_a_long_repair_says_how_many_steps_are_left() -> None:
     assert situation(view, Record(HOME, 0))[-1] == "and 3 more"
 
 
-def test_setting_up_names_the_men_of_the_start_after_any_game() -> None:
-    wanted = squares("d1")
-    view = View(
-        parse_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
-        table=Table.SETUP,
-        standing=START & ~wanted,
-        wanted=wanted,
-        repair=((None, BY_NAME["d1"]),),
-    )
-    assert situation(view, Record(HOME, 0)) == ["Set up the men", "white queen box -> d1"]
+def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
+    asked = Asked(Piece.of(letter), squares(names))
+    view = View(HOME, table=Table.SETUP, wanted=squares(names), asked=asked, surplus=surplus)
+    return situation(view, Record(HOME, 0))
+
+
+def test_setting_up_names_the_men_who_are_next_and_where_they_belong() -> None:
+    assert setting_up("Q", "d1") == ["Set up the men: 1 to go", "white queen to d1"]
+    assert setting_up("n", "b8 g8")[1] == "black knights to b8 and g8"
+    assert setting_up("P", "a2 b2 c2")[1] == "white pawns to a2, b2 and c2"
+    assert setting_up("K", "e1", surplus=squares("e4 h5"))[2] == "take off e4 h5"
+    assert setting_up("K", "e1", surplus=START)[2] == "take off a1 b1 c1 d1 e1 f1 g1 h1 and 24 more"
+    done = View(HOME, table=Table.SETUP, surplus=squares("e4"))
+    assert situation(done, Record(HOME, 0)) == ["Set up the men", "take off e4"]
+
+
+def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
+    problems = parse_setup("P7/8/8/8/8/8/8/4K3 w - - 0 1").problems()
+    view = View(HOME, table=Table.SETUP, problems=problems)
+    assert situation(view, Record(HOME, 0)) == [
+        "No game can begin so",
+        "Black has no king: add it",
+        "no pawn can stand on a8: move it or take it off",
+        "press new_game for the usual start",
+    ]
+
+
+def test_what_happens_while_men_are_put_up_is_news() -> None:
+    after_e4 = Record(HOME, 0)
+    after_e4.change(0, played("e2e4"))
+    assert news(Misplaced(0, BY_NAME["e4"]), after_e4) == "nobody belongs on e4: take that man off"
+    assert news(Ready(0), Record(HOME, 0)) == "the men stand: White to move"
+    assert news(Ready(0), after_e4) == "the men stand: Black to move"
+    wanted = Wanted(0, "b", squares("c8 f8"))
+    assert placing_news(wanted, after_e4) == "black bishops to c8 and f8"
 
 
 def test_a_question_shows_its_candidates_in_san_with_the_buttons_numbers() -> None:
