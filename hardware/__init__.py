@@ -3,6 +3,8 @@
 ===================  ==========================================================================
 ``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``;
                      ``sim:?hang_s=5``: five seconds on, a reading never comes back
+                     ``sim:?men=box``: the men are beside the board; ``men=start``: the usual 32
+                     stand, whatever is to be played
 ``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
                      default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
 ``i2c:BOARD``        a real board: the name of one that ships (``reference``), or a board file
@@ -115,7 +117,9 @@ def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board,
     options = sim_options(url, rest)
     if options.faults.hang_us is not None and isinstance(clock, VirtualClock):
         raise WiringError(f"{url!r}: hang_s is for time that runs by itself, and here it does not")
-    board = SimBoard(clock, men=men_of(start_fen), faults=options.faults, seed=options.seed)
+    men, beside = options.placed(men_of(start_fen))
+    faults, seed = options.faults, options.seed
+    board = SimBoard(clock, men=men, beside=beside.elements(), faults=faults, seed=seed)
     return board, start_fen
 
 
@@ -126,8 +130,9 @@ def _open_sim_i2c(url: str, rest: str, clock: Clock, start_fen: str) -> Board:
     from hardware.sim.i2c_options import i2c_options
 
     options = i2c_options(url, rest)
-    men, faults = men_of(start_fen), options.sim.faults
-    inner = SimBoard(clock, men=men, faults=faults, seed=options.sim.seed)
+    men, beside = options.sim.placed(men_of(start_fen))
+    faults, seed = options.sim.faults, options.sim.seed
+    inner = SimBoard(clock, men=men, beside=beside.elements(), faults=faults, seed=seed)
     wiring = find_wiring(options.board)
     board = SimI2cBoard(
         wiring,

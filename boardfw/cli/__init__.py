@@ -14,7 +14,7 @@ from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.keeping import backup, status
-from boardfw.cli.options import CONFIG
+from boardfw.cli.options import CONFIG, FROM
 from boardfw.errors import BoardError, BusError
 
 BAD_INPUT = 2
@@ -61,6 +61,7 @@ def main() -> None:
     help="Which board: 'sim:', 'sim-i2c:BOARD', 'i2c:BOARD', 'replay:FILE' or 'spy:FILE,URL'.  "
     "[default: board.url of the configuration, else sim:]",
 )
+@FROM
 @click.option(
     "--play",
     metavar="PGN",

@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from boardfw.cli.starting import Beginning, beginning, goes_on
 from boardfw.document import read_document
 from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
-from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
+from boardfw.notation.errors import quoted
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Board, Clock
@@ -45,6 +46,10 @@ class Wish:
     config: Path | None
     speed: float | None
     """Of time; None: as fast as it goes, in virtual time."""
+    start: str | None = None
+    """From which position; None: nothing is said of it."""
+    is_watched: bool = False
+    """Somebody sits at the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +77,25 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     url = settings.board.url if wish.url is None else wish.url
     # All that may be wrong is looked at before anything is opened: a spy begins a file.
     _check_url(url, game, to_the_end=wish.speed is None)
+    _check_start(wish, url)
+    record = None if _is_recorded(url) else record_place(wish.record, settings, game)
+    wished = _beginning(wish, game, record)
     calendar = Calendar(settings.record.dates)
     pgn = _pgn_file(wish, settings, calendar)
     trace = trace_place(wish.trace, settings, calendar)
-    record = None if _is_recorded(url) else record_place(wish.record, settings, game)
     named = {"--pgn": wish.pgn, "--trace": trace, "--record": record}
     _check_apart({**named, "--play": wish.play, "--board": url})
     with ExitStack() as stack:  # undone where something goes wrong
         books = Books(record, calendar.now_ms) if record and record.exists() else None
         if books:
             stack.callback(books.close)
-        unfinished = books.take_up() if books and game is None else None
-        wished = Position.start() if game is None else game.start
-        start = unfinished.record.positions()[-1] if unfinished else wished
-        board = _board(wish, url, start, clock)
+        takes_up = game is None and _takes_up(wish, wished, record)
+        unfinished = books.take_up() if books and takes_up else None
+        if unfinished:
+            wished = Beginning.of(unfinished.record.positions()[-1])
+        board = _board(wish, url, wished.fen, clock)
         stack.callback(board.close)
-        start = _start(innermost(board), url, start)
+        start = _start(innermost(board), url, wished.position)
         _give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
             unfinished = replace(unfinished, turn=0)  # its men were set up just now
@@ -96,7 +104,10 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         if record and not books:  # the last thing that may fail, and leaves a file behind
             books = Books(record, calendar.now_ms)
         stack.pop_all()
-    desk = _desk(board, settings, start, unfinished)
+    session = Session(
+        start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
+    )
+    desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
     if books:
         books.begin(desk.session, TagsNow(settings, calendar.now))
     words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished)
@@ -112,9 +123,34 @@ def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
     return PgnFile(directory, lambda: name_of(calendar.now()))
 
 
-def _board(wish: Wish, url: str, start: Position, clock: Clock) -> Board:
+def _check_start(wish: Wish, url: str) -> None:
+    """Raises ConfigError where the start is given already."""
+    if wish.start is not None and (wish.play is not None or _is_recorded(url)):
+        given = "--play" if wish.play is not None else "a recording"
+        raise ConfigError(f"--from: {given} has a start of its own; leave out one of them")
+
+
+def _beginning(wish: Wish, game: MainLine | None, record: Path | None) -> Beginning:
+    """Where the game begins, if none goes on. Raises BoardError."""
+    if wish.start is None:
+        return Beginning.of(Position.start() if game is None else game.start)
+    wished = beginning(wish.start, record)
+    if wished.problems and not wish.is_watched:  # nobody would see what the board shows
+        texts = "; ".join(problem.text for problem in wished.problems)
+        raise ConfigError(f"--from: FEN {quoted(wished.fen)}: {texts}")
+    return wished
+
+
+def _takes_up(wish: Wish, wished: Beginning, record: Path | None) -> bool:
+    """Whether a game that was cut off goes on: with another start than its own, one begins anew."""
+    if wish.start is None or record is None or not record.exists():
+        return True
+    return not wished.problems and goes_on(record, wished.position)
+
+
+def _board(wish: Wish, url: str, fen: str, clock: Clock) -> Board:
     try:
-        return open_board(url, clock=clock, start_fen=format_fen(start))
+        return open_board(url, clock=clock, start_fen=fen)
     except WiringError as error:
         raise ConfigError(f"{_place_of_url(wish)}: {error}") from error
 
@@ -130,13 +166,6 @@ def _place_of_url(wish: Wish) -> str:
     if wish.url is not None or wish.config is None:
         return "--board"
     return read_document(wish.config, ConfigError).at(("board", "url"))
-
-
-def _desk(board: Board, settings: Settings, start: Position, unfinished: Unfinished | None) -> Desk:
-    settings = settings.with_budget(lights_ma(board, settings.lights.budget_ma))
-    return Desk(
-        Session(start, settings.settle.square_us, unfinished, settings.clock.use()), settings
-    )
 
 
 def _start(source: Board, url: str, wished: Position) -> Position:

@@ -11,3 +11,12 @@ CONFIG = click.option(
     type=click.Path(path_type=Path),
     help="Configuration (TOML); docs/boardfw.toml explains every key.  [default: none]",
 )
+
+FROM = click.option(
+    "--from",
+    "start",
+    metavar="START",
+    help="Where the game begins: start, a FEN in quotes, 960:N (Chess960, N from 0 to 959), or "
+    "game:N or game:N:PLY (game N of the record, after this ply or its last). A game that was cut "
+    "off goes on if it began there.  [default: the game that was cut off, else start]",
+)

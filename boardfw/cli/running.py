@@ -53,6 +53,7 @@ class Running:
     record: Path | None
     trace: Path | None
     config: Path | None
+    start: str | None = None
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
@@ -61,8 +62,7 @@ class Running:
         if self.hands not in MANNERS:
             raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
         game = None if self.play is None else read_game(self.play)
-        streams = (sys.stdin, sys.stdout)  # None where a service was started without them
-        interactive = all(stream is not None and stream.isatty() for stream in streams)
+        interactive = _is_terminal()
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
         return self._play_live(settings, game, speed, interactive)
@@ -104,7 +104,7 @@ class Running:
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
         clock = MonotonicClock(speed)
-        opened = self._open(settings, game, clock, speed)
+        opened = self._open(settings, game, clock, speed, is_watched=interactive)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
         notifier = Notifier.from_environment()
         runtime = Runtime(
@@ -159,12 +159,24 @@ class Running:
         return app.return_code or 0
 
     def _open(
-        self, settings: Settings, game: MainLine | None, clock: Clock, speed: float | None
+        self,
+        settings: Settings,
+        game: MainLine | None,
+        clock: Clock,
+        speed: float | None,
+        *,
+        is_watched: bool = False,
     ) -> Opened:
         """Open what the options name. Raises BoardError."""
         log_to(sys.stderr)
         files = self.pgn, self.record, self.trace, self.config
-        return open_run(Wish(self.url, self.play, *files, speed), settings, game, clock)
+        wish = Wish(self.url, self.play, *files, speed, self.start, is_watched)
+        return open_run(wish, settings, game, clock)
+
+
+def _is_terminal() -> bool:
+    """Whether somebody sits there; a service may be started without any streams."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def parse_speed(text: str) -> float | None:

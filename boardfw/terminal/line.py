@@ -36,6 +36,7 @@ HELP = """\
   Nf3 e2e4 O-O e8=N    the hands play it
   box, box N   the man in the hand into the box, a man out of it
   load FILE    the hands play a PGN; [b]load[/b] alone: a famous game
+  setup        the hands put up the men whom the board asks for
   hands KIND   careful, club, blitz, child or wooden hands
   press NAME   a button: new_game, draw, claim, resign_white ...
   flip, letters, quit

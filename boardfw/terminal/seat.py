@@ -20,7 +20,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.ports import BUTTONS, Clock
 from boardfw.rules import PAWN, Color, Move, Piece, Position
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
+from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of, squares_in
 from boardfw.terminal.hand import Hand
 from boardfw.terminal.men import Promotions, men_on_real, men_on_simulated, turn_of
 from boardfw.terminal.player import Player, read_game
@@ -51,6 +51,7 @@ class Seat:
             "lift": self._lift,
             "load": self._load,
             "press": self._press,
+            "setup": self._set_up,
         }
 
     # --- what is seen
@@ -236,6 +237,20 @@ class Seat:
             return f"hands {kind[:20]}: no such hands; there are {', '.join(MANNERS)}"
         self._player.change_hands(kind, self._clock.now_us())
         return f"{kind} hands"
+
+    def _set_up(self, _: str) -> str:
+        view = self._desk.view
+        if self._sim is None or self._player is None or self._hand is None:
+            return REAL_BOARD
+        if view.table is not Table.SETUP or view.problems:
+            return "no men are wanted now; press new_game to set up others"
+        self._take_over()
+        self._hand.held.clear()
+        squares = squares_in(view.position.occupied)
+        men = {square ^ turn_of(view): view.position.piece_at(square) for square in squares}
+        labels = {square: man.letter for square, man in men.items() if man}
+        self._player.set_up(labels, self._clock.now_us())
+        return f"{self._player.kind} hands put the men up"
 
     def _press(self, button: str) -> str:
         button = button.replace(" ", "_")

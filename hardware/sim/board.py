@@ -53,13 +53,17 @@ class SimSensor:
 
 
 class SimBoard:
-    """A Board made of arithmetic; without ``men``, the usual 32 stand on it."""
+    """A Board made of arithmetic; without ``men``, the usual 32 stand on it.
+
+    ``beside``: labels of the men who are in the box.
+    """
 
     def __init__(
         self,
         clock: Clock,
         *,
         men: Mapping[Square, str] | None = None,
+        beside: Iterable[str] = (),
         faults: Faults = PRESETS["reed"],
         seed: int = 0,
     ) -> None:
@@ -82,6 +86,7 @@ class SimBoard:
         self._hangs_at_us = None if faults.hang_us is None else clock.now_us() + faults.hang_us
         self._closing = threading.Event()
         self.arrange(men_of(START_FEN) if men is None else men)
+        self._beside.update(beside)
 
     @property
     def men(self) -> dict[Square, str]:

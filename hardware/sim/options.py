@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from boardfw.errors import WiringError
-from boardfw.squares import BY_NAME, Occupancy, occupancy_of
+from boardfw.recording import START_FEN
+from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
 from hardware import hint
 
+from .board import men_of
 from .faults import PRESETS, Faults
 
-KNOWN = ("seed", "faults", "stuck_open", "stuck_closed")
+KNOWN = ("seed", "faults", "stuck_open", "stuck_closed", "men")
+PLACES = ("ready", "box", "start")
+"""Where the men are at first: as the game begins, in the box beside the board, or as games usually
+begin."""
 KNOWN_SIM = (*KNOWN, "hang_s")
 
 
@@ -20,6 +27,13 @@ class SimOptions:
 
     seed: int = 0
     faults: Faults = PRESETS["reed"]
+    men: str = "ready"
+    """One of ``PLACES``."""
+
+    def placed(self, wanted: Mapping[Square, str]) -> tuple[dict[Square, str], Counter[str]]:
+        """Who stands where at first, and who is beside the board."""
+        men = {"ready": dict(wanted), "box": {}, "start": men_of(START_FEN)}[self.men]
+        return men, Counter(wanted.values()) - Counter(men.values())
 
 
 def sim_options(url: str, rest: str) -> SimOptions:
@@ -39,7 +53,10 @@ def common_options(url: str, given: dict[str, str]) -> SimOptions:
         stuck_open=_squares(url, given.get("stuck_open", "")),
         stuck_closed=_squares(url, given.get("stuck_closed", "")),
     )
-    return SimOptions(number(url, "seed", given.get("seed", "0")), faults)
+    men = given.get("men", "ready")
+    if men not in PLACES:
+        raise WiringError(f"{url!r}: the men cannot be {men!r}; {hint(men, PLACES)}")
+    return SimOptions(number(url, "seed", given.get("seed", "0")), faults, men)
 
 
 def pairs(url: str, rest: str, known: tuple[str, ...]) -> dict[str, str]:

@@ -97,7 +97,7 @@ def lit(board: Board) -> Frame:
         ("spi:x,sim:", "mean 'spy:'"),
         ("sim:seed=7", "question mark"),
         ("sim:?seeds=7", "mean 'seed'"),
-        ("sim:?x=7", "there are 'seed', 'faults', 'stuck_open', 'stuck_closed'"),
+        ("sim:?x=7", "there are 'seed', 'faults', 'stuck_open', 'stuck_closed', 'men'"),
         ("sim:?seed=-1", "seed must be"),
         ("sim:?seed=1&seed=2", "twice"),
         ("sim:?faults=woden", "mean 'wooden'"),

@@ -35,10 +35,19 @@ class Table:
     """A simulated board with bouncing switches, its desk, and the screen in front of it."""
 
     def __init__(
-        self, fen: str = START_FEN, *, sim: bool = True, clock: ClockUse | None = None
+        self,
+        fen: str = START_FEN,
+        *,
+        sim: bool = True,
+        clock: ClockUse | None = None,
+        in_box: bool = False,
     ) -> None:
+        """``in_box``: the men are still beside the board."""
         self.clock = VirtualClock()
-        self.sim = SimBoard(self.clock, men=men_of(fen))
+        men = men_of(fen)
+        self.sim = SimBoard(
+            self.clock, men={} if in_box else men, beside=men.values() if in_box else ()
+        )
         self.desk = Desk(Session(parse_fen(fen), clock=clock), Settings())
         self.loop = Still(Tap(self.sim), self.clock, self.desk)
         self.app = TerminalBoard(

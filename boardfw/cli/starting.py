@@ -1,0 +1,112 @@
+"""``--from START``: the position from which the game of a run begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from boardfw.errors import BoardError, ConfigError, NotationError
+from boardfw.game.chronicle import Chronicle
+from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.rules import Position
+from boardfw.rules.chess960 import start_position
+from boardfw.rules.faults import Problem
+from boardfw.rules.outcome import outcome
+from boardfw.rules.setup import SetupError
+from boardfw.shell.store.store import Store, wall_ms
+from boardfw.terminal.words import result_in_words
+
+KINDS = "start, a FEN in quotes, 960:518 or game:7:30"
+_NUMBERED = re.compile(r"(960|game):(\d{1,9})(?::(\d{1,9}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a game begins. With ``problems`` it cannot: then ``position`` is the usual start."""
+
+    position: Position
+    fen: str
+    """How the men are to stand."""
+    problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def of(cls, position: Position) -> Beginning:
+        """A game that can begin."""
+        return cls(position, format_fen(position))
+
+
+def beginning(text: str, record: Path | None) -> Beginning:
+    """What ``--from`` names. ``record``: the database of games. Raises BoardError."""
+    if text == "start":
+        return Beginning.of(Position.start())
+    if numbered := _NUMBERED.fullmatch(text):
+        kind, number, ply = numbered.groups()
+        if kind == "game":
+            return _playable(text, _of_game(text, record, int(number), ply))
+        if ply is None:
+            with _named():
+                return Beginning.of(start_position(int(number)))
+    if "/" not in text:
+        raise ConfigError(f"--from: {text[:40]!r} is no start; write {KINDS}")
+    return _of_fen(text)
+
+
+def goes_on(record: Path, start: Position) -> bool:
+    """Whether the last game of a record was cut off, and began from here. Raises BoardError."""
+    with closing(Store(record, wall_ms)) as store:
+        last = store.last()
+    return last is not None and not last.is_over and last.record.start == start
+
+
+def _of_fen(text: str) -> Beginning:
+    try:
+        return _playable(text, parse_fen(text))
+    except NotationError as error:
+        if isinstance(error.__cause__, SetupError):
+            return Beginning(Position.start(), text, error.__cause__.problems)
+        raise ConfigError(f"--from: {error}") from error
+
+
+def _of_game(text: str, record: Path | None, number: int, ply: str | None) -> Position:
+    if record is None or not record.exists():
+        missing = "no games are kept" if record is None else f"there is no {record}"
+        raise ConfigError(f"--from {text}: {missing}; name their database with --record")
+    with _named(), closing(Store(record, wall_ms)) as store:
+        positions = _game(store, number).record.positions()
+    at = len(positions) - 1 if ply is None else int(ply)
+    if at >= len(positions):
+        last = len(positions) - 1
+        raise ConfigError(
+            f"--from {text}: game {number} has {last} plies; name one from 0 to {last}"
+        )
+    return positions[at]
+
+
+def _game(store: Store, number: int) -> Chronicle:
+    try:
+        return store.game(number)
+    except BoardError as error:
+        if isinstance(error.__cause__, NotationError):
+            what = f"{store.path} holds no game {number} that can be read"
+            raise ConfigError(what) from error
+        raise
+
+
+def _playable(text: str, position: Position) -> Beginning:
+    """Raises ConfigError where nothing is left to be played."""
+    if over := outcome(position):
+        told = result_in_words(*over)
+        raise ConfigError(f"--from {text}: the game is over here ({told}); name another position")
+    return Beginning.of(position)
+
+
+@contextmanager
+def _named() -> Iterator[None]:
+    """Let what is wrong be told as of ``--from``. Raises ConfigError."""
+    try:
+        yield
+    except BoardError as error:
+        raise ConfigError(f"--from: {error}") from error
