@@ -41,6 +41,8 @@ class Placing:
         self._dead = dead
         self._known = _men_of_the_start(position, standing)
         """Who stands on a switch that has not opened since, where that is known."""
+        self._put: Occupancy = 0
+        """Switches on which a man was put."""
         self._followed: dict[int, Occupancy] = {0: 0, HALF_TURN: 0}
         """For each way round: switches on which a man stands who was asked for just there."""
         self._told: Piece | None = None
@@ -74,16 +76,15 @@ class Placing:
 
     def feed(self, edge: Edge, standing: Occupancy) -> None:
         """A switch has changed, and now these are closed."""
-        bit, other = 1 << edge.square, self.turn ^ HALF_TURN
+        bit = 1 << edge.square
         self._known.pop(edge.square, None)
+        self._put = self._put & ~bit | edge.closed << edge.square
         for turn in self._followed:
             self._followed[turn] &= ~bit
             if edge.closed and self._asks_for(turn, edge.square, standing & ~bit):
                 self._followed[turn] |= bit
-        is_turned = self._followed[other] & bit and self._fit(other, standing) > self._fit(
-            self.turn, standing
-        )
-        if is_turned or self._is_complete(other, standing):
+        other = self.turn ^ HALF_TURN
+        if self._speaks_for(other, bit, standing) or self._is_complete(other, standing):
             self._turn_round()
 
     def lead(self, t_us: int, standing: Occupancy, put: Square | None = None) -> list[Action]:
@@ -122,6 +123,16 @@ class Placing:
     def _asks_for(self, turn: int, switch: Square, standing: Occupancy) -> bool:
         asked = self._asked(turn, standing)
         return asked is not None and bool(asked.squares >> (switch ^ turn) & 1)
+
+    def _speaks_for(self, other: int, put: Occupancy, standing: Occupancy) -> bool:
+        """Whether the man just ``put`` and most before him came where the other way asks for them.
+
+        Hands that put men in an order of their own come there now and then, but not mostly.
+        """
+        followed = self._followed[other]
+        is_most = 2 * followed.bit_count() > self._put.bit_count()
+        is_asked = bool(followed & put) and is_most
+        return is_asked and self._fit(other, standing) > self._fit(self.turn, standing)
 
     def _fit(self, turn: int, standing: Occupancy) -> int:
         """How well what was put speaks for this way round."""

@@ -68,6 +68,17 @@ def men_on_real(view: View) -> dict[Square, str]:
     return men
 
 
+def men_as_asked(men: Mapping[Square, str], view: View) -> dict[Square, str]:
+    """Who stands where after the next thing that the board asks of those who put the men up."""
+    turn, after = turn_of(view), dict(men)
+    for square in squares_in(view.surplus):
+        after.pop(square ^ turn, None)
+    if view.asked and not view.surplus:
+        man, squares = view.asked
+        after[next(squares_in(squares)) ^ turn] = man.letter
+    return after
+
+
 def turn_of(view: View) -> int:
     """``square ^ turn_of(view)`` leads from switches to squares of the game, and back."""
     return turned(0) if view.turned else 0

@@ -20,9 +20,9 @@ from boardfw.notation.uci import parse_uci
 from boardfw.ports import BUTTONS, Clock
 from boardfw.rules import PAWN, Color, Move, Piece, Position
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of, squares_in
+from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
 from boardfw.terminal.hand import Hand
-from boardfw.terminal.men import Promotions, men_on_real, men_on_simulated, turn_of
+from boardfw.terminal.men import Promotions, men_as_asked, men_on_real, men_on_simulated, turn_of
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.words import man_name
 from hardware.sim.board import SimBoard
@@ -44,6 +44,8 @@ class Seat:
         self._player = None if sim is None else Player(sim, kind, seed)
         self._promotions = Promotions()
         self._later: deque[str] = deque()
+        self._follows = False
+        """Whether the hands put up the men whom the board asks for."""
         self._commands: dict[str, Callable[[str], str]] = {
             "box": self._box,
             "take": self._box,
@@ -98,6 +100,8 @@ class Seat:
             return ""
         now_us = self._clock.now_us()
         self._player.keep_up(now_us)
+        if self._follows and not self._player.is_playing(now_us):
+            self._follow_the_lights()
         if self._later and not self._player.is_playing(now_us) and self._is_settled():
             return self.obey(self._later.popleft())
         return ""
@@ -165,6 +169,7 @@ class Seat:
         """Stop the hands that play; a line if a man of theirs is now in this hand."""
         if self._hand is None or self._player is None:
             return ""
+        self._follows = False
         now_us = self._clock.now_us()
         if not self._player.is_playing(now_us):
             return ""
@@ -246,11 +251,14 @@ class Seat:
             return "no men are wanted now; press new_game to set up others"
         self._take_over()
         self._hand.held.clear()
-        squares = squares_in(view.position.occupied)
-        men = {square ^ turn_of(view): view.position.piece_at(square) for square in squares}
-        labels = {square: man.letter for square, man in men.items() if man}
-        self._player.set_up(labels, self._clock.now_us())
+        self._follows = True
         return f"{self._player.kind} hands put the men up"
+
+    def _follow_the_lights(self) -> None:
+        view = self._desk.view
+        self._follows = view.table is Table.SETUP and not view.problems
+        if self._sim and self._player and self._follows:
+            self._player.set_up(men_as_asked(self._sim.men, view), self._clock.now_us())
 
     def _press(self, button: str) -> str:
         button = button.replace(" ", "_")

@@ -137,6 +137,21 @@ def test_who_puts_the_men_up_from_the_other_side_turns_the_board_round(seed: int
     first_ply(table, random)
 
 
+@sampled
+@given(POSITIONS)
+def test_who_puts_the_men_up_in_an_order_of_his_own_does_not_turn_the_board(seed: int) -> None:
+    """But he does not begin where, seen from the other side, the first king belongs."""
+    position, random = any_position(seed), Random(seed)
+    table, names = Table(format_fen(position), standing=0), names_of(position.occupied)
+    random.shuffle(names)
+    assume(names[0] != NAMES[position.king(WHITE) ^ HALF_TURN])
+    table.play(" ".join(f"+{name}" for name in names))
+    assert table.heard(Misplaced) == []
+    assert not look(table.session).turned
+    first_ply(table, random)
+    assert not look(table.session).turned
+
+
 def test_the_men_are_asked_for_kind_after_kind_and_white_before_black() -> None:
     table = Table(standing=0)
     follow_the_lights(table, Random(1))

@@ -1,0 +1,72 @@
+"""Men are put up by clicks, or by the hands, as the board asks for them."""
+
+from __future__ import annotations
+
+from boardfw.game.table import Table as State
+from boardfw.squares import BY_NAME
+from tests.terminal.table import Table
+
+ENDING = "8/5pk1/6p1/8/8/1P3R2/r5PP/7K w - - 0 40"
+
+
+async def test_the_screen_says_who_is_next_and_what_stands_wrong() -> None:
+    async with Table(ENDING, in_box=True).shown() as table:
+        assert "Set up the men: 9 to go\nwhite king to h1" in table.situation
+        assert "Put the man of the letter here." in table.situation
+        await table.take("K")
+        await table.click("h1")
+        assert "Set up the men: 8 to go\nblack king to g7" in table.situation
+        await table.take("k")
+        await table.click("e5")
+        assert "nobody belongs on e5: take that man off" in table.message
+        assert "take off e5" in table.situation
+        assert "Take this man off." in table.situation
+
+
+async def test_men_clicked_where_they_are_asked_for_begin_the_game() -> None:
+    async with Table(ENDING, in_box=True).shown() as table:
+        while table.desk.view.asked:
+            man, squares = table.desk.view.asked
+            await table.take(man.letter)
+            names = [name for name, square in BY_NAME.items() if squares >> square & 1]
+            await table.click(names[0])
+        assert "the men stand: White to move" in table.message
+        await table.click("f3", "f6")
+        await table.wait()
+        assert table.game == "40.Rf6"
+
+
+async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
+    async with Table(ENDING, in_box=True).shown() as table:
+        await table.type("setup")
+        assert "careful hands put the men up" in table.message
+        await table.wait(60_000_000)
+        assert table.desk.session.table is State.PLAY
+        assert not table.desk.view.turned
+        assert table.sim.box == []
+        await table.type("Rf6")
+        await table.wait(8_000_000)
+        assert table.game == "40.Rf6"
+        await table.type("setup")
+        assert "no men are wanted now; press new_game" in table.message
+
+
+async def test_whoever_touches_the_board_takes_over_from_the_hands_that_put_men_up() -> None:
+    async with Table(ENDING, in_box=True).shown() as table:
+        await table.type("setup")
+        await table.wait(8_000_000)
+        await table.click("h1")
+        standing = table.sim.men
+        await table.wait(20_000_000)
+        assert table.sim.men == standing
+
+
+async def test_after_the_button_the_hands_put_up_the_usual_men() -> None:
+    async with Table(ENDING).shown() as table:
+        await table.type("press new_game")
+        await table.type("setup")
+        await table.wait(150_000_000)
+        assert len(table.sim.men) == 32
+        await table.type("e4")
+        await table.wait(8_000_000)
+        assert table.game == "1.e4"
