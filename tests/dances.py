@@ -334,18 +334,18 @@ def word(action: Action) -> str:
         return f"{kinds_of_square[type(action)]} {names_of(1 << action.square)[0]}"
     if isinstance(action, Asked):
         return f"ask {' '.join(action.candidates)}"
-    if isinstance(action, Wanted):
-        return f"{action.man} {' '.join(names_of(action.squares))}"
     if isinstance(action, Mismatched):
         missing = [f"-{name}" for name in names_of(action.missing)]
         return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
-    if isinstance(action, Ended | Claimed):
-        return _word_of_an_end(action)
+    if isinstance(action, Wanted | Claimed | Ended):
+        return _word_for_people(action)
     said = {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer", Ready: "ready"}
     return said[type(action)]
 
 
-def _word_of_an_end(action: Ended | Claimed) -> str:
+def _word_for_people(action: Wanted | Claimed | Ended) -> str:
+    if isinstance(action, Wanted):
+        return f"{action.man} {' '.join(names_of(action.squares))}"
     if isinstance(action, Ended):
         return f"result {action.result} {action.termination}"
     return " ".join(["claim", action.kind or "wrong", *map(str, action.plies)])

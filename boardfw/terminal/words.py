@@ -87,9 +87,43 @@ def news(action: Action, record: Record) -> str:
     return "a new game" if isinstance(action, NewGame) else ""
 
 
-from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
-from boardfw.rules.faults import listed
-from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
+def goes_on(record: Record) -> str:
+    """That a game which was cut off is taken up again; empty where none is."""
+    if not record.moves:
+        return ""
+    *_, before, after = record.positions()
+    turn = COLOR_NAMES[after.turn]
+    return f"the game goes on after {numbered_san(before, record.moves[-1:])}: {turn} to move"
+
+
+def draw_news(action: Offered | Claimed, record: Record) -> str:
+    """That a draw is offered; or what a claim to one is worth, and what backs it."""
+    if isinstance(action, Offered):
+        return "a draw is offered: the same button again agrees, a move declines"
+    if action.kind == THREEFOLD:
+        *before, _ = (_after(ply, record) for ply in action.plies)
+        return f"the claim is right: the position stood {', '.join(before)}, and stands again"
+    quiet = f"{action.quiet} plies without capture or pawn move"
+    if action.kind:
+        return f"the claim is right: {quiet}"
+    times = {1: "once", 2: "twice"}.get(len(action.plies), f"{len(action.plies)} times")
+    return f"the claim is wrong: the position has stood {times}, {quiet} ({FIFTY_MOVES} are needed)"
+
+
+def _after(ply: int, record: Record) -> str:
+    if ply == 0:
+        return "at the start"
+    return f"after {numbered_san(record.positions()[ply - 1], record.moves[ply - 1 : ply])}"
+
+
+def placing_news(action: Wanted | Misplaced | Ready, record: Record) -> str:
+    """How the men are being put up for a game."""
+    match action:
+        case Wanted(man=man, squares=squares):
+            return wanted_in_words(Piece.of(man), squares)
+        case Misplaced(square=square):
+            return f"nobody belongs on {NAMES[square]}: take that man off"
+    return f"the men stand: {COLOR_NAMES[record.positions()[-1].turn]} to move"
 
 
 def switch_news(action: Stuck | Unstuck) -> str:

@@ -108,7 +108,7 @@ def run(
 ) -> Run:
     clock = VirtualClock()
     files = Path("x.pgn"), record or Path("games.db"), None, None
-    wish = Wish(url, None, *files, to_the_end=False, start=start, is_watched=is_watched)
+    wish = Wish(url, None, *files, speed=1.0, start=start, is_watched=is_watched)
     return Run(open_run(wish, Settings(), None, clock), clock, [])
 
 
