@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Callable, Iterable
 from itertools import cycle
 
@@ -19,12 +19,13 @@ class Buzzer:
     """Owns the buzzer of a panel. ``wish``: which beeps are wanted, as in the settings."""
 
     def __init__(
-        self, panel: Panel, wish: str, pause: Callable[[float], None] = time.sleep
+        self, panel: Panel, wish: str, pause: Callable[[float], object] | None = None
     ) -> None:
-        """``pause``: waits for so many seconds."""
+        """``pause``: waits for so many seconds; true where the rest is not to be heard."""
         self._panel = panel
         self._wish = wish
-        self._pause = pause
+        self._closing = threading.Event()
+        self._pause = pause or self._closing.wait
         self._worker: Worker[Beep] = Worker("buzzer", self._sound)
 
     def start(self) -> None:
@@ -32,7 +33,8 @@ class Buzzer:
         self._worker.start()
 
     def stop(self) -> None:
-        """Sound the last one, then stop."""
+        """Be silent, whatever is being said: nobody waits for the end of a beep."""
+        self._closing.set()
         self._worker.stop(PATIENCE_S)
 
     def say(self, beep: Beep) -> None:
@@ -50,6 +52,7 @@ class Buzzer:
         try:
             for ms, on in zip(beep.value, cycle((True, False)), strict=False):
                 self._panel.buzz(on=on)
-                self._pause(ms / 1000)
+                if self._pause(ms / 1000):
+                    return
         finally:
             self._panel.buzz(on=False)

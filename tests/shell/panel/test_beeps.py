@@ -52,6 +52,15 @@ def test_the_buzzer_sounds_a_beep_and_is_silent_then() -> None:
     assert pauses == [ms / 1000 for ms in Beep.ILLEGAL.value]
 
 
+def test_nobody_waits_for_the_end_of_a_beep() -> None:
+    panel = MemoryPanel()
+    buzzer = Buzzer(panel, "all")
+    buzzer.start()
+    buzzer.say(Beep.BLIND)
+    buzzer.stop()
+    assert panel.buzzes in ([True, False], [])
+
+
 def test_a_buzzer_that_is_cut_short_does_not_sound_for_ever() -> None:
     def fail(_: float) -> None:
         raise RuntimeError
