@@ -151,6 +151,20 @@ class Bell:
         return True
 
 
+def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scanning, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanning, "NET_S", 10 * PATIENCE_S)  # no scan comes of resting here
+    board = ScriptedBoard()
+    board.wake = threading.Event()
+    board.buttons.hold("new_game")
+    scans = scanner(board, Posts())
+    scans.start()
+    assert board.script.wait_for(20)
+    scans.stop()
+
+
 def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -98,9 +98,22 @@ def test_a_game_that_was_left_is_exported_when_the_next_begins(tmp_path: Path, s
     assert "1. e4 *" in text
 
 
-def test_an_end_that_is_corrected_replaces_the_first_one(tmp_path: Path, stick: Path) -> None:
+def test_an_end_that_is_corrected_replaces_the_first_one(
+    tmp_path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exported, export = threading.Event(), Waiting.export
+
+    def exports(waiting: Waiting) -> int:
+        count = export(waiting)
+        if count:
+            exported.set()
+        return count
+
+    monkeypatch.setattr(Waiting, "export", exports)
     run = Run(tmp_path / "waiting", stick)
     record = run.play("e2e4")
+    assert exported.wait(PATIENCE_S)
+    assert "1. e4 1-0" in texts(stick)[0]
     record.outcome = DRAWN
     run.exporter.take(ENDED)
     run.end()

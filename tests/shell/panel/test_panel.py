@@ -85,7 +85,9 @@ def test_a_recording_holds_what_was_meant(tmp_path: Path) -> None:
         clock.advance_to(clock.now_us() + UP_US)
         spy.panel.presses()
     spy.close()
-    assert [e.name for e in read_trace(path).entries if isinstance(e, Button)] == ["claim"]
+    recording = read_trace(path)
+    assert [e.name for e in recording.entries if isinstance(e, Button)] == ["claim"]
+    assert recording.warnings == []
 
 
 def lit(frame: Frame) -> Occupancy:
