@@ -83,8 +83,8 @@ class Record:
         """The game with its tags and times, taken-back plies as comments where they stood."""
         result = self.outcome.result if self.outcome else "*"
         game = Game(dict(tags), self.start, self.moves, result)
-        if self.outcome is not None:
-            how = self.outcome.termination
+        how = self.outcome.termination if self.outcome else ""
+        if how:  # of a game from a file only its tags know it
             game.tags["Termination"] = TERMINATIONS.get(how, "normal")
         if self.control is not None:
             game.tags["TimeControl"] = format_control(self.control)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from boardfw.errors import BoardError
 from boardfw.game.chronicle import Chronicle
 from boardfw.game.journal import Tagged
+from boardfw.game.record import Record
 from boardfw.notation.pgn.tags import TAG_NAME
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.collection.opening import open_or_make, open_to_read, open_to_write
@@ -17,9 +18,6 @@ from boardfw.shell.collection.upkeep import remove_card, renew, stale_games
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.entries import add_entry, entries_of, last_played, read_game
 from boardfw.shell.store.owner import owned
-
-DERIVED = ("SetUp", "FEN", "Result")
-"""Tags that follow from the game itself."""
 
 LOT = 200
 """Games that are fetched at once: their texts are to be held by nobody."""
@@ -132,12 +130,11 @@ class Collection:
 
     def tag(self, number: int, tags: Mapping[str, str], at_ms: int | None) -> None:
         """Let a game have these tags from now on; an empty value removes one."""
-        game = self.game(number)
-        has_clock = game.record.control is not None
+        derived = tuple(_derived(self.game(number).record))
         for name in tags:
             if not TAG_NAME.fullmatch(name):
                 raise BoardError(f"{name!a} is no tag name; use letters, digits and _")
-            if name in DERIVED or (name == "TimeControl" and has_clock):
+            if name in derived:
                 raise BoardError(f"the tag {name} follows from the game and cannot be set")
         with told(self.path), transaction(self.connection):
             self.check([number])
@@ -158,3 +155,12 @@ class Collection:
             for number in numbers:
                 remove_card(self.connection, number)
                 self.connection.execute("DELETE FROM entries WHERE game = ?", (number,))
+
+
+def _derived(record: Record) -> Iterator[str]:
+    """Tags that follow from the game itself."""
+    yield from ("SetUp", "FEN", "Result")
+    if record.control is not None:
+        yield "TimeControl"
+    if record.outcome is not None and record.outcome.termination:
+        yield "Termination"

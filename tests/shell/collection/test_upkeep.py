@@ -139,6 +139,7 @@ def test_a_game_is_tagged_while_it_is_played(path: Path, board: Store) -> None:
     [
         ("Result", "the tag Result follows from the game"),
         ("FEN", "the tag FEN follows from the game"),
+        ("Termination", "the tag Termination follows from the game"),
         ("TimeControl", "the tag TimeControl follows from the game"),
         ("White ", "'White ' is no tag name; use letters"),
         ("", "'' is no tag name"),
@@ -147,7 +148,7 @@ def test_a_game_is_tagged_while_it_is_played(path: Path, board: Store) -> None:
 def test_what_cannot_be_a_tag_is_said_and_nothing_is_changed(
     path: Path, name: str, words: str
 ) -> None:
-    Store(path, lambda: None).add([Noted(0, Begun(START_FEN, TAGS, "300+3"))])
+    Store(path, lambda: None).add([Noted(0, Begun(START_FEN, TAGS, "300+3")), OVER])
     with closing(Collection.to_write(path)) as collection:
         with pytest.raises(BoardError, match=words):
             collection.tag(1, {"White": "Zoë", name: "x"}, None)
