@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boardfw.game.ending import Ending, automatic_end, by_button, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
-from boardfw.game.placing import Placing
+from boardfw.game.placing import Placing, men_of
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.rest import Rest
@@ -218,16 +218,18 @@ class Course:
             return False
         self._asked_at = self.table
         self._turn(Cause.ASKED)
-        self.placing = self._place(Position.start())
+        self.placing = self._place(Position.start(), self.line)
         return True
 
     def lead(self, t_us: int, put: Square | None = None) -> list[Action]:
         """What is to be said of the men who are put up; see ``Placing.lead``."""
         return [] if self.placing is None else self.placing.lead(t_us, self.trace.now, put)
 
-    def _place(self, position: Position) -> Placing:
-        line = self.line
-        return Placing(position, self.trace.now, turn=line.turn, dead=line.ledger.dead)
+    def _place(self, position: Position, shown: Line | None = None) -> Placing:
+        """Let these men be put up, by hands that begin with the game ``shown``."""
+        line, now = self.line, self.trace.now
+        known = men_of(shown.position, now, line.turn) if shown else None
+        return Placing(position, now, turn=line.turn, dead=line.ledger.dead, known=known)
 
     # --- how it ends
 

@@ -33,13 +33,20 @@ class Placing:
     """
 
     def __init__(
-        self, position: Position, standing: Occupancy, *, turn: int = 0, dead: Occupancy = 0
+        self,
+        position: Position,
+        standing: Occupancy,
+        *,
+        turn: int = 0,
+        dead: Occupancy = 0,
+        known: dict[Square, Piece] | None = None,
     ) -> None:
+        """``known``: who stands on which switch; None: the men of the usual start, if anybody."""
         self.position = position
         self.turn = turn
         """As of ``Line``: which way round the men are being put up."""
         self._dead = dead
-        self._known = _men_of_the_start(position, standing)
+        self._known = _men_of_the_start(position, standing) if known is None else known
         """Who stands on a switch that has not opened since, where that is known."""
         self._put: Occupancy = 0
         """Switches on which a man was put."""
@@ -160,8 +167,11 @@ def _men_of_the_start(position: Position, standing: Occupancy) -> dict[Square, P
 
     Where the wanted squares are the very same, as in Chess960, who stands there has been put up.
     """
-    if standing != START or position.occupied == START:
-        return {}
-    start = Position.start()
-    men = ((square, start.piece_at(square)) for square in squares_in(START))
-    return {square: man for square, man in men if man is not None}
+    is_start = standing == START and position.occupied != START
+    return men_of(Position.start(), standing) if is_start else {}
+
+
+def men_of(position: Position, standing: Occupancy, turn: int = 0) -> dict[Square, Piece]:
+    """Who stands on these switches, if the board shows this position."""
+    men = ((switch, position.piece_at(switch ^ turn)) for switch in squares_in(standing))
+    return {switch: man for switch, man in men if man is not None}

@@ -374,6 +374,22 @@ def test_the_button_leads_to_the_usual_start_in_the_same_order() -> None:
     assert table.moves == "e2e4"
 
 
+@sampled
+@given(POSITIONS)
+def test_after_any_game_only_men_who_stand_at_home_stay(seed: int) -> None:
+    position, random = any_position(seed), Random(seed)
+    assume(position.occupied != START)
+    table = Table(format_fen(position))
+    table.play("1000 !new_game")
+    assert table.session.table is At.SETUP
+    stay = standing_rightly(position)
+    assert look(table.session).surplus == position.occupied & ~stay
+    assert follow_the_lights(table, random) == (START & ~stay).bit_count()
+    assert table.told[-1] == "new_game"
+    table.move("e2e4")
+    assert table.moves == "e2e4"
+
+
 def test_pressed_again_it_leads_to_what_was_wished_before() -> None:
     table = Table(ROOK_ENDING, standing=0)
     table.play("!new_game !new_game")
