@@ -1,0 +1,176 @@
+"""Men are put up from either side, again after a cut, or for the usual game after all."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from boardfw.game.events import Ready, Wanted
+from boardfw.game.look import look
+from boardfw.game.record import Record
+from boardfw.game.resuming import Unfinished
+from boardfw.game.table import Table as At
+from boardfw.notation.fen import format_fen, parse_setup
+from boardfw.rules import KING, WHITE, Piece, Position
+from boardfw.rules.chess960 import start_position
+from boardfw.squares import (
+    HALF_TURN,
+    NAMES,
+    START,
+    names_of,
+    squares_in,
+)
+from tests.dances import Table, plain
+from tests.game.placings import (
+    POSITIONS,
+    ROOK_ENDING,
+    any_position,
+    follow_the_lights,
+    plies,
+    sampled,
+    standing_rightly,
+)
+
+# ------------------------------------------------------------------------------ from either side
+
+
+@pytest.mark.parametrize("first", ["e2e4", "g1f3", "d2d4"])
+def test_the_very_first_game_may_be_played_from_either_side(first: str) -> None:
+    table = Table(turned=True)
+    assert table.move(first) == [f"move 1 {first}"]
+    assert look(table.session).turned
+    table.move("e7e5")
+    assert table.moves == f"{first} e7e5"
+
+
+@pytest.mark.parametrize("number", [0, 518, 959])
+@pytest.mark.parametrize("turned", [False, True])
+def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
+    table = Table(format_fen(start_position(number)), turned=turned)
+    table.move("e2e4 d7d5 e4d5")
+    assert table.moves == "e2e4 d7d5 e4d5"
+    assert look(table.session).turned is turned
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_men_who_stand_already_may_stand_from_either_side(*, turned: bool) -> None:
+    table = Table(ROOK_ENDING, turned=turned)
+    assert look(table.session).turned is turned
+    assert table.move("f3f7") == ["move 1 f3f7"]
+
+
+def test_a_board_that_was_turned_by_mistake_is_put_right_by_the_first_move() -> None:
+    """The black queen is put first, just where White's king belongs as seen from the other side."""
+    table = Table(standing=0)
+    table.play("+d8")
+    assert look(table.session).turned
+    table.play(" ".join(f"+{name}" for name in names_of(START) if name != "d8"))
+    assert table.move("e2e4 e7e5") == ["move 1 e2e4", "move 2 e7e5"]
+    assert not look(table.session).turned
+
+
+# ----------------------------------------------------------------------------- what cannot be so
+
+NO_KING = "4k3/8/8/8/8/8/8/3Q4 w - - 0 1"
+PAWN_ON_8 = "P3k3/8/8/8/8/8/8/4K3 w - - 0 1"
+TAKES_KING = "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("fen", "squares"), [(NO_KING, ""), (PAWN_ON_8, "a8"), (TAKES_KING, "e2 e8")]
+)
+def test_from_an_impossible_position_no_game_begins_but_the_usual_one(
+    fen: str, squares: str
+) -> None:
+    setup = parse_setup(fen)
+    table = Table(standing=START, problems=setup.problems())
+    view = look(table.session)
+    assert view.table is At.SETUP
+    assert view.problems == setup.problems()
+    told = 0
+    for problem in view.problems:
+        told |= problem.squares
+    assert names_of(told) == squares.split()
+    assert (view.wanted, view.surplus, view.asked) == (0, 0, None)
+    table.play("-e2 +e4 -e4 +e2 5000 !pause 900")
+    assert table.moves == ""
+    assert table.heard(Wanted) == []
+    assert table.play("!new_game") == ["new_game"]
+    assert look(table.session).problems == ()
+    assert table.move("e2e4") == ["move 1 e2e4"]
+
+
+# -------------------------------------------------------------------------------- games that go on
+
+
+@sampled
+@given(POSITIONS, st.booleans())
+def test_a_game_from_any_position_that_was_cut_off_is_put_up_again(seed: int, turned: bool) -> None:
+    start, random = any_position(seed), Random(seed)
+    move = random.choice(plies(start))
+    record = Record(start, 0)
+    record.change(0, (move,))
+    after = start.play(move)
+    assume(plies(after))
+    unfinished = Unfinished(record, HALF_TURN if turned else 0)
+    table = Table(unfinished=unfinished, standing=0, turned=turned)
+    assert follow_by_name(table, after) == after.occupied.bit_count()
+    ply = random.choice(plies(after))
+    table.play(plain(ply))
+    assert table.moves == f"{move.uci()} {ply.uci()}"
+    assert look(table.session).turned is turned
+
+
+def follow_by_name(table: Table, position: Position) -> int:
+    """Put every man who is asked for where he belongs in the position; how many there were."""
+    put, left = 0, position.occupied
+    while table.session.table is At.SETUP:
+        asked = look(table.session).asked
+        assert asked is not None
+        square = next(squares_in(position.men_of(*asked.man) & left))
+        table.play(f"+{NAMES[square]}")
+        left &= ~(1 << square)
+        put += 1
+    return put
+
+
+# ---------------------------------------------------------------------------- the usual new game
+
+
+def test_the_button_leads_to_the_usual_start_in_the_same_order() -> None:
+    table = Table(ROOK_ENDING)
+    table.move("f3f7")
+    table.play("!new_game")
+    assert table.heard(Wanted) == ["K e1"]
+    assert look(table.session).asked == (Piece(KING, WHITE), 1 << 4)
+    random = Random(3)
+    follow_the_lights(table, random)
+    assert table.told[-1] == "new_game"
+    assert table.heard(Ready) == []
+    table.move("e2e4")
+    assert table.moves == "e2e4"
+
+
+@sampled
+@given(POSITIONS)
+def test_after_any_game_only_men_who_stand_at_home_stay(seed: int) -> None:
+    position, random = any_position(seed), Random(seed)
+    assume(position.occupied != START)
+    table = Table(format_fen(position))
+    table.play("1000 !new_game")
+    assert table.session.table is At.SETUP
+    stay = standing_rightly(position)
+    assert look(table.session).surplus == position.occupied & ~stay
+    assert follow_the_lights(table, random) == (START & ~stay).bit_count()
+    assert table.told[-1] == "new_game"
+    table.move("e2e4")
+    assert table.moves == "e2e4"
+
+
+def test_pressed_again_it_leads_to_what_was_wished_before() -> None:
+    table = Table(ROOK_ENDING, standing=0)
+    table.play("!new_game !new_game")
+    assert table.heard(Wanted) == ["K h1", "K e1", "K h1"]

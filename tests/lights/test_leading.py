@@ -1,0 +1,72 @@
+"""What the squares say while men are put up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from boardfw.game.placing import Asked
+from boardfw.game.table import Table
+from boardfw.game.view import View
+from boardfw.lights.cue import Cue
+from boardfw.lights.pattern import EDGE, LETTERS
+from boardfw.lights.scene import Scene, scene
+from boardfw.notation.fen import parse_setup
+from boardfw.rules import (
+    QUEEN,
+    WHITE,
+    Piece,
+    Position,
+)
+from boardfw.squares import (
+    ALL,
+    BY_NAME,
+    names_of,
+    squares_in,
+)
+from tests.lights.test_scene import said
+
+
+def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
+    d1, b7 = 1 << BY_NAME["d1"], 1 << BY_NAME["b7"]
+    view = View(
+        Position.start(),
+        table=Table.SETUP,
+        wanted=d1 | b7,
+        asked=Asked(Piece(QUEEN, WHITE), d1),
+        surplus=1 << BY_NAME["e4"],
+    )
+    assert said(view, Cue.WANTED) == ["d1"]
+    assert said(view, Cue.SURPLUS) == ["e4"]
+    assert scene(view)[BY_NAME["b7"]] is not Cue.WANTED
+    only = replace(view, asked=None, wanted=0)
+    assert scene(only).cues() == {BY_NAME["e4"]: Cue.SURPLUS}
+
+
+def leading(letter: str) -> Scene:
+    asked = Asked(Piece.of(letter), 1)
+    return scene(View(Position.start(), table=Table.SETUP, wanted=1, asked=asked))
+
+
+@pytest.mark.parametrize("letter", "KQRBNP")
+def test_who_is_next_is_told_by_his_letter_and_his_colour_by_what_is_dark(letter: str) -> None:
+    white, black = leading(letter), leading(letter.lower())
+    assert white.squares(Cue.WHITES_LETTER) == LETTERS[letter] & ~1
+    assert black.squares(Cue.BLACKS_LETTER) == ALL & ~LETTERS[letter] & ~1
+    assert white[0] is black[0] is Cue.WANTED
+
+
+@pytest.mark.parametrize("fen", ["P3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/4R3/4K3"])
+def test_what_cannot_stand_so_is_shown_and_nothing_beside_it(fen: str) -> None:
+    problems = parse_setup(fen).problems()
+    view = View(Position.start(), table=Table.SETUP, problems=problems)
+    assert scene(view).cues() == dict.fromkeys(squares_in(problems[0].squares), Cue.FAULTY)
+    assert problems[0].squares
+
+
+def test_what_is_wrong_on_no_square_is_shown_by_the_edge() -> None:
+    view = View(
+        Position.start(), table=Table.SETUP, problems=parse_setup("8/8/8/8/8/8/8/4K3").problems()
+    )
+    assert said(view, Cue.FAULTY) == names_of(EDGE)
