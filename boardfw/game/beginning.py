@@ -16,7 +16,8 @@ MEN_A_CONTACT = 16
 
 def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
     """Whether these men stand; after a while of rest a poor contact or two do not count."""
-    dead = course.line.ledger.dead
+    # What a game thinks of men who are put up for another is no reason to believe a switch dead.
+    dead = course.line.ledger.dead if course.placing is None else course.placing.dead
     wanted, standing = wanted & ~dead, course.trace.now & ~dead
     if wanted == standing:
         return True

@@ -21,7 +21,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
     course, line = session.course, session.line
     if course.placing is not None:
         return _setting_up(session, course.placing)
-    standing = line.switches(_believed(session, line.expected))
+    standing = line.switches(_believed(session, line.expected, line.ledger.dead))
     in_hand = _in_hand(session, standing) if course.is_playing else None
     return View(
         position=line.position,
@@ -47,7 +47,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
 def _setting_up(session: Session, placing: Placing) -> View:
     course, now = session.course, session.trace.now
     turned = turned_occupancy if placing.turn else _as_it_is
-    standing = turned(_believed(session, placing.switches))
+    standing = turned(_believed(session, placing.switches, placing.dead))
     problems = session.problems
     asked = None if problems else placing.asked(now)
     wanted = 0 if problems else placing.missing(now)
@@ -71,9 +71,8 @@ def _as_it_is(squares: Occupancy) -> Occupancy:
     return squares
 
 
-def _believed(session: Session, wanted: Occupancy) -> Occupancy:
+def _believed(session: Session, wanted: Occupancy, dead: Occupancy) -> Occupancy:
     """The switches that are closed, those of dead ones as they should be."""
-    dead = session.line.ledger.dead
     return session.trace.now & ~dead | wanted & dead
 
 

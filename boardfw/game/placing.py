@@ -45,7 +45,8 @@ class Placing:
         self.position = position
         self.turn = turn
         """As of ``Line``: which way round the men are being put up."""
-        self._dead = dead
+        self.dead = dead
+        """Switches that told nothing when the men began to be put up."""
         self._known = _men_of_the_start(position, standing) if known is None else known
         """Who stands on a switch that has not opened since, where that is known."""
         self._put: Occupancy = 0
@@ -110,10 +111,10 @@ class Placing:
     # --- for either way round; squares here are switches
 
     def _missing(self, turn: int, standing: Occupancy) -> Occupancy:
-        return self._squares(self.position.occupied, turn) & ~standing & ~self._dead
+        return self._squares(self.position.occupied, turn) & ~standing & ~self.dead
 
     def _surplus(self, turn: int, standing: Occupancy) -> Occupancy:
-        return standing & ~self._squares(self.position.occupied, turn) & ~self._dead
+        return standing & ~self._squares(self.position.occupied, turn) & ~self.dead
 
     def _strangers(self, turn: int) -> Occupancy:
         strangers = 0

@@ -157,6 +157,11 @@ def test_the_button_leads_to_the_usual_start_in_the_same_order() -> None:
 @sampled
 @given(POSITIONS)
 def test_after_any_game_only_men_who_stand_at_home_stay(seed: int) -> None:
+    check_that_only_men_at_home_stay(seed)
+
+
+def check_that_only_men_at_home_stay(seed: int) -> None:
+    """The lights lead from any position to the usual start, without a man too few."""
     position, random = any_position(seed), Random(seed)
     assume(position.occupied != START)
     table = Table(format_fen(position))
@@ -168,6 +173,11 @@ def test_after_any_game_only_men_who_stand_at_home_stay(seed: int) -> None:
     assert table.told[-1] == "new_game"
     table.move("e2e4")
     assert table.moves == "e2e4"
+
+
+def test_what_a_game_thinks_of_men_who_are_put_up_begins_no_other_with_a_man_missing() -> None:
+    """Seen as plies, they make so little sense that a switch might be dead."""
+    check_that_only_men_at_home_stay(668)
 
 
 def test_pressed_again_it_leads_to_what_was_wished_before() -> None:
