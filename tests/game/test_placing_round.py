@@ -28,6 +28,7 @@ from tests.game.placings import (
     POSITIONS,
     ROOK_ENDING,
     any_position,
+    first_ply,
     follow_the_lights,
     plies,
     sampled,
@@ -60,6 +61,17 @@ def test_men_who_stand_already_may_stand_from_either_side(*, turned: bool) -> No
     table = Table(ROOK_ENDING, turned=turned)
     assert look(table.session).turned is turned
     assert table.move("f3f7") == ["move 1 f3f7"]
+
+
+@sampled
+@given(POSITIONS)
+def test_men_put_up_from_the_other_side_in_any_order_stand_rightly_at_last(seed: int) -> None:
+    position, random = any_position(seed), Random(seed)
+    table, names = Table(format_fen(position), standing=0, turned=True), names_of(position.occupied)
+    random.shuffle(names)
+    table.play(" ".join(f"+{name}" for name in names))
+    first_ply(table, random)
+    assert look(table.session).turned
 
 
 def test_a_board_that_was_turned_by_mistake_is_put_right_by_the_first_move() -> None:
@@ -157,13 +169,13 @@ def test_the_button_leads_to_the_usual_start_in_the_same_order() -> None:
 @sampled
 @given(POSITIONS)
 def test_after_any_game_only_men_who_stand_at_home_stay(seed: int) -> None:
+    assume(any_position(seed).occupied != START)
     check_that_only_men_at_home_stay(seed)
 
 
 def check_that_only_men_at_home_stay(seed: int) -> None:
     """The lights lead from any position to the usual start, without a man too few."""
     position, random = any_position(seed), Random(seed)
-    assume(position.occupied != START)
     table = Table(format_fen(position))
     table.play("1000 !new_game")
     assert table.session.table is At.SETUP
