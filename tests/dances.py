@@ -12,7 +12,6 @@ must be the session's record: the promise on which everything outside the sessio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from boardfw.game.events import (
@@ -20,26 +19,19 @@ from boardfw.game.events import (
     Amended,
     Asked,
     Checked,
-    Claimed,
-    Dropped,
     Ended,
     Event,
     Finalised,
-    Lifted,
     MismatchCleared,
     Mismatched,
-    Misplaced,
     Moved,
     NewGame,
-    Offered,
     Press,
-    Ready,
     Sample,
     Stuck,
     TakenBack,
     Tick,
     Unstuck,
-    Wanted,
 )
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
@@ -50,6 +42,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
 from boardfw.rules.faults import Problem
 from boardfw.squares import BY_NAME, Occupancy, names_of, turned_occupancy
+from tests.dance_words import word, words
 
 STEP_US = 200_000
 REST_US = 800_000
@@ -307,45 +300,3 @@ def plain(move: Move) -> str:
         square = names_of(1 << move.target)[0]
         dance += [f"-{square}", f"+{square}"] * PROMOTING[move.uci()[4]]
     return " ".join(dance)
-
-
-def words(actions: Iterable[Action]) -> list[str]:
-    """Actions as short words, without lifts, drops, checks, finals, stuck switches, and leading."""
-    quiet = (Lifted, Dropped, Checked, Finalised, Stuck, Unstuck, Wanted, Misplaced, Ready)
-    return [word(action) for action in actions if not isinstance(action, quiet)]
-
-
-def word(action: Action) -> str:
-    """One action as short words, its time left out: ``move 1 e2e4``, ``mismatch -g1 +h3``."""
-    if isinstance(action, Moved | Amended | Finalised):
-        kinds = {Moved: "move", Amended: "amend", Finalised: "final"}
-        return f"{kinds[type(action)]} {action.ply} {action.uci}"
-    if isinstance(action, TakenBack):
-        return f"take_back {action.plies}"
-    if isinstance(action, Lifted | Dropped | Checked | Stuck | Unstuck | Misplaced):
-        kinds_of_square = {
-            Lifted: "lift",
-            Dropped: "drop",
-            Checked: "check",
-            Stuck: "stuck",
-            Unstuck: "unstuck",
-            Misplaced: "misplaced",
-        }
-        return f"{kinds_of_square[type(action)]} {names_of(1 << action.square)[0]}"
-    if isinstance(action, Asked):
-        return f"ask {' '.join(action.candidates)}"
-    if isinstance(action, Mismatched):
-        missing = [f"-{name}" for name in names_of(action.missing)]
-        return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
-    if isinstance(action, Wanted | Claimed | Ended):
-        return _word_for_people(action)
-    said = {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer", Ready: "ready"}
-    return said[type(action)]
-
-
-def _word_for_people(action: Wanted | Claimed | Ended) -> str:
-    if isinstance(action, Wanted):
-        return f"{action.man} {' '.join(names_of(action.squares))}"
-    if isinstance(action, Ended):
-        return f"result {action.result} {action.termination}"
-    return " ".join(["claim", action.kind or "wrong", *map(str, action.plies)])

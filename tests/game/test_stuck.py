@@ -7,7 +7,8 @@ import pytest
 from boardfw.game.events import Stuck, Unstuck
 from boardfw.game.look import look
 from boardfw.squares import BY_NAME, START, Occupancy
-from tests.dances import Table, word
+from tests.dance_words import word
+from tests.dances import Table
 
 BACK = "-g1 +f3 900 -g8 +f6 900 -f3 +g1 900 -f6 +g8 900"
 

@@ -26,7 +26,8 @@ from boardfw.lights.scene import scene
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move
 from boardfw.squares import HALF_TURN, NAMES, Square, squares_in
-from tests.dances import Table, word
+from tests.dance_words import word
+from tests.dances import Table
 from tests.stories.reading import CUES
 from tests.stories.story import (
     Button,

@@ -10,7 +10,8 @@ from boardfw.game.look import look
 from boardfw.notation.fen import format_fen
 from boardfw.rules.outcome import outcome
 from boardfw.squares import BY_NAME, Occupancy, names_of
-from tests.dances import Table, word
+from tests.dance_words import word
+from tests.dances import Table
 from tests.inference.dancing.dancer import dance
 from tests.inference.dancing.plans import Plan
 from tests.inference.dancing.stage import Stage
