@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -24,6 +25,8 @@ BROKEN = 75
 
 EX_TEMPFAIL of sysexits.h, by which name systemd's messages call it.
 """
+UNREAD = 141
+"""Exit status when nobody reads the output to its end, as shells have it: 128 + SIGPIPE."""
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
@@ -41,7 +44,10 @@ class BoardGroup(click.Group):
         except KeyboardInterrupt:  # before or after what a command itself can be stopped in
             click.echo("stopped", err=True)
             ctx.exit(STOPPED)
-        except OSError as error:  # a full disk behind the output, a reader that has gone
+        except BrokenPipeError:  # head, or a pager that was left: its reader has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what is buffered
+            ctx.exit(UNREAD)
+        except OSError as error:  # a full disk behind the output
             with suppress(OSError):
                 click.echo(f"the output cannot be written: {error.strerror}", err=True)
             ctx.exit(BAD_INPUT)

@@ -259,6 +259,24 @@ def test_who_sits_at_a_terminal_is_asked(kept: Path, answer: str, left: int) -> 
     assert len(said("list").splitlines()) == left
 
 
+def test_who_has_seen_enough_is_not_bothered(kept: Path) -> None:
+    for _ in range(8):  # more than a pipe holds
+        said("import", str(EVENINGS), "--again")
+    exporting = subprocess.Popen(
+        [sys.executable, "-m", "boardfw", "games", "export", "--all"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    with exporting:
+        assert exporting.stdout is not None
+        assert exporting.stderr is not None
+        exporting.stdout.readline()
+        exporting.stdout.close()
+        assert exporting.stderr.read() == b""
+    assert exporting.returncode == 141
+
+
 # --- beside a board that plays
 
 
