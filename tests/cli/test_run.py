@@ -305,13 +305,13 @@ def test_ctrl_c_in_virtual_time_leaves_what_was_played(folder: Path) -> None:
 def test_a_signal_ends_a_live_board_with_what_was_played(
     folder: Path, number: signal.Signals
 ) -> None:
-    # Four seconds between touches are 400 ms for the scan thread, and there are two seconds to
+    # Four seconds between touches are 800 ms for the scan thread, and there are four seconds to
     # begin with: time enough on a busy machine.
-    hands = MATE.replace("-f7 -h5 +f7", "900000 -h5 +g5").replace(" +", " 4000 +")
-    hands = f"20000 {hands}"
+    hands = MATE.replace("-f7 -h5 +f7", "900000 -h5 +g5").replace(" 900 ", " 4000 ")
+    hands = f"20000 {hands.replace(' +', ' 4000 +')}"
     path = save(folder, "g", hands)
     running = process(
-        *("--board", f"replay:{path}", "--speed", "10", "--pgn", "out.pgn", "--trace", "t.jsonl"),
+        *("--board", f"replay:{path}", "--speed", "5", "--pgn", "out.pgn", "--trace", "t.jsonl"),
         folder=folder,
     )
     assert running.stdout is not None
