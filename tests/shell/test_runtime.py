@@ -22,7 +22,14 @@ from boardfw.squares import BY_NAME, START
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
-from tests.shell.boards import PATIENCE_S, Ear, ScriptedBoard, ScriptedLights, in_step
+from tests.shell.boards import (
+    PATIENCE_S,
+    Ear,
+    ScriptedBoard,
+    ScriptedLights,
+    ScriptedSensor,
+    in_step,
+)
 
 LIFTED = START & ~(1 << BY_NAME["e2"])
 
@@ -182,6 +189,16 @@ def test_a_scan_that_breaks_down_ends_the_run_with_one_line_and_keeps_the_game(
     assert (tmp_path / "g.pgn").read_text().startswith("[Event")
 
 
+class ScanClock:
+    """A scan takes two milliseconds of it, however long this machine makes it wait."""
+
+    def __init__(self, sensor: ScriptedSensor) -> None:
+        self._sensor = sensor
+
+    def now_us(self) -> int:
+        return self._sensor.completed * 2_000
+
+
 def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
     """Time may not overtake the scans: what they read while the loop slept comes first."""
 
@@ -192,7 +209,9 @@ def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
     heard: list[Action] = []
 
     async def play() -> None:
-        runtime = Runtime(board, MonotonicClock(), Desk(Session(settle_us=100_000), Settings()))
+        runtime = Runtime(
+            board, ScanClock(board.script), Desk(Session(settle_us=100_000), Settings())
+        )
         runtime.listen(heard.append)
         running = asyncio.create_task(runtime.run())
         for _ in range(6):

@@ -98,7 +98,7 @@ async def test_a_long_press_shuts_down_with_every_ply_kept_and_says_good_bye(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen = asyncio.Event()
-    monkeypatch.setattr(runtime_module, "STEP_S", 0.05)  # each step is sent, at any load
+    monkeypatch.setattr(runtime_module, "STEP_S", 0.3)  # each step is sent, at any load
     clock, loop = MonotonicClock(FAST), asyncio.get_running_loop()
     board = SimBoard(clock, faults=PRESETS["none"])
     board.panel = MeaningPanel(board.buttons, PanelSettings(), clock)
