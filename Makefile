@@ -51,9 +51,9 @@ coverage: $(VENV)/.dev
 	$(PYTEST) $(WORKERS) --cov --cov-report=term $(ARGS)
 
 docs: $(VENV)/.runtime
-	$(BIN)/python docs/draw_lights.py
-	$(BIN)/python docs/draw_terminal.py
-	$(BIN)/python docs/draw_build.py
+	$(BIN)/python -m docs.draw_lights
+	$(BIN)/python -m docs.draw_terminal
+	$(BIN)/python -m docs.draw_build
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

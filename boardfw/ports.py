@@ -6,12 +6,12 @@ unchanged on a Raspberry Pi.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, Protocol, get_args
 
 from boardfw.frame import Frame
 from boardfw.squares import Occupancy
 
-BUTTONS: tuple[str, ...] = (
+Button = Literal[
     "new_game",
     "draw",
     "claim",
@@ -26,8 +26,9 @@ BUTTONS: tuple[str, ...] = (
     "answer_2",
     "answer_3",
     "answer_4",
-)
+]
 """Names of the panel's buttons, as in the trace format."""
+BUTTONS: tuple[str, ...] = get_args(Button)
 
 
 class SquareSensor(Protocol):

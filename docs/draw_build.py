@@ -1,29 +1,25 @@
 """Draws the pictures and tables of docs/build from the board files.
 
-Run ``python docs/draw_build.py``. A test compares the committed files with what this would write,
+Run ``make docs``. A test compares the committed files with what this would write,
 so that a picture cannot say otherwise than the firmware does.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from docs.drawing.board_page import board_page, pictures_of
+from docs.drawing.chip import chip_picture
+from docs.drawing.figures import common_lines, config_table, power_table
+from docs.drawing.header import header_picture
+from docs.drawing.lights import crossing_picture, power_picture, shifter_picture
+from docs.drawing.parts import parts_table
+from docs.drawing.plan import strip_plan, switch_plan
+from hardware.board_file import find_wiring, shipped_boards
+from hardware.wiring import Wiring
+
 DOCS = Path(__file__).resolve().parent
-sys.path[:0] = [str(DOCS.parent), str(DOCS)]  # also from a clone that is not installed
-
-from drawing.board_page import board_page, pictures_of  # noqa: E402
-from drawing.chip import chip_picture  # noqa: E402
-from drawing.figures import common_lines, config_table, power_table  # noqa: E402
-from drawing.header import header_picture  # noqa: E402
-from drawing.lights import crossing_picture, power_picture, shifter_picture  # noqa: E402
-from drawing.parts import parts_table  # noqa: E402
-from drawing.plan import strip_plan, switch_plan  # noqa: E402
-
-from hardware.board_file import find_wiring, shipped_boards  # noqa: E402
-from hardware.wiring import Wiring  # noqa: E402
-
 BUILD = DOCS / "build"
 FIRST = "reference"
 

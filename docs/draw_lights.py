@@ -1,31 +1,27 @@
 """Draws the pictures and the tables of docs/lights.md from the code.
 
-Run ``python docs/draw_lights.py``. A test compares the committed files with what
-this would write, so that they cannot drift apart.
+Run ``make docs``. A test compares the committed files with what this would write, so that they
+cannot drift apart.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-DOCS = Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent))  # also from a clone that is not installed
-
-from boardfw.game.placing import Asked  # noqa: E402
-from boardfw.game.table import Table  # noqa: E402
-from boardfw.game.view import View  # noqa: E402
-from boardfw.lights.cue import MEANINGS  # noqa: E402
-from boardfw.lights.palette import LOOKS  # noqa: E402
-from boardfw.lights.picture import look_in_words, picture  # noqa: E402
-from boardfw.lights.rhythm import DESCRIPTIONS, RHYTHMS  # noqa: E402
-from boardfw.lights.scene import LAYERS, scene  # noqa: E402
-from boardfw.notation.fen import parse_fen, parse_setup  # noqa: E402
-from boardfw.notation.uci import parse_uci  # noqa: E402
-from boardfw.rules import (  # noqa: E402
+from boardfw.game.placing import Asked
+from boardfw.game.table import Table
+from boardfw.game.view import View
+from boardfw.lights.cue import MEANINGS
+from boardfw.lights.palette import LOOKS
+from boardfw.lights.picture import look_in_words, picture
+from boardfw.lights.rhythm import DESCRIPTIONS, RHYTHMS
+from boardfw.lights.scene import LAYERS, scene
+from boardfw.notation.fen import parse_fen, parse_setup
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import (
     BISHOP,
     KING,
     KNIGHT,
@@ -36,7 +32,9 @@ from boardfw.rules import (  # noqa: E402
     Piece,
     Position,
 )
-from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of  # noqa: E402
+from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of
+
+DOCS = Path(__file__).resolve().parent
 
 
 class Example(NamedTuple):

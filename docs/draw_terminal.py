@@ -1,6 +1,6 @@
 """Draws docs/pictures/terminal.svg: the terminal board with a man in the hand.
 
-Run ``python docs/draw_terminal.py``. Hands play the first moves of the built-in game on the
+Run ``make docs``. Hands play the first moves of the built-in game on the
 simulated board, in virtual time; then a knight is lifted by a click.
 """
 
@@ -8,26 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import re
-import sys
 from html import escape, unescape
 from pathlib import Path
 
+from boardfw.game.session import Session
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.squares import BY_NAME
+from boardfw.terminal.app import TerminalBoard
+from boardfw.terminal.paint import ManyColours
+from boardfw.terminal.player import FAMOUS, Player, read_game
+from boardfw.terminal.squares import Squares
+from boardfw.terminal.still import Still
+from boardfw.terminal.tap import Tap
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard
+
 DOCS = Path(__file__).resolve().parent
-sys.path.insert(0, str(DOCS.parent))  # also from a clone that is not installed
-
-from boardfw.game.session import Session  # noqa: E402
-from boardfw.shell.config import Settings  # noqa: E402
-from boardfw.shell.desk import Desk  # noqa: E402
-from boardfw.squares import BY_NAME  # noqa: E402
-from boardfw.terminal.app import TerminalBoard  # noqa: E402
-from boardfw.terminal.paint import ManyColours  # noqa: E402
-from boardfw.terminal.player import FAMOUS, Player, read_game  # noqa: E402
-from boardfw.terminal.squares import Squares  # noqa: E402
-from boardfw.terminal.still import Still  # noqa: E402
-from boardfw.terminal.tap import Tap  # noqa: E402
-from hardware.clock import VirtualClock  # noqa: E402
-from hardware.sim.board import SimBoard  # noqa: E402
-
 PICTURE = DOCS / "pictures" / "terminal.svg"
 SIZE = (80, 24)
 PLIES = 18  # Black has just played ...b5, which a knight may take

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from boardfw.cli.options import CONFIG
+from boardfw.cli.options import CONFIG, RECORD
 from boardfw.errors import ConfigError
 
 NOBODY = 1
@@ -16,12 +16,7 @@ NOBODY = 1
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option(
-    "--record",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The database of games.  [default: record.database of the configuration]",
-)
+@RECORD
 @click.option("--force", is_flag=True, help="Replace FILE if it is there.")
 @CONFIG
 def backup(file: Path, record: Path | None, config: Path | None, force: bool) -> None:

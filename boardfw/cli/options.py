@@ -12,6 +12,13 @@ CONFIG = click.option(
     help="Configuration (TOML); docs/boardfw.toml explains every key.  [default: none]",
 )
 
+RECORD = click.option(
+    "--record",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="The database of games.  [default: record.database of the configuration]",
+)
+
 FROM = click.option(
     "--from",
     "start",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from drawing.header import uses
-from drawing.parts import RESET_PULL_UP
-from drawing.pins import Role, legs
+from docs.drawing.header import uses
+from docs.drawing.parts import RESET_PULL_UP
+from docs.drawing.pins import Role, legs
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import Chip, ChipKind, Wiring
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from drawing.pins import PACKAGES, Leg, Role, legs
-from drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
+from docs.drawing.pins import PACKAGES, Leg, Role, legs
+from docs.drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import Chip, Wiring
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardfw.lights.palette import CHANNEL_MA, LEDS, QUIESCENT_MA
-from drawing.parts import amperes, fuse_ma, supply_ma
+from docs.drawing.parts import amperes, fuse_ma, supply_ma
 from hardware.model import CORE_CLOCK
 from hardware.wiring import Wiring
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from drawing.parts import RESET_PULL_UP
-from drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
+from docs.drawing.parts import RESET_PULL_UP
+from docs.drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
 from hardware.line_checks import I2C_GPIOS, SPI_GPIOS
 from hardware.wiring import LedDriver, Wiring
 

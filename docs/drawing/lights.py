@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from drawing.chip import legs_picture
-from drawing.header import GROUND_OF_LIGHTS, pin_of
-from drawing.parts import amperes, fuse_ma, supply_ma
-from drawing.pins import Leg, Role
-from drawing.sheet import COLOURS, Point, Sheet
+from docs.drawing.chip import legs_picture
+from docs.drawing.header import GROUND_OF_LIGHTS, pin_of
+from docs.drawing.parts import amperes, fuse_ma, supply_ma
+from docs.drawing.pins import Leg, Role
+from docs.drawing.sheet import COLOURS, Point, Sheet
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import ChipKind, Wiring
 

@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import pairwise
 
 from boardfw.squares import NAMES, Square
-from drawing.header import GROUND_OF_CHIPS, SUPPLY_OF_CHIPS, pin_of
+from docs.drawing.header import GROUND_OF_CHIPS, SUPPLY_OF_CHIPS, pin_of
 from hardware.datasheets import DATASHEETS, MATRIX_COLUMNS, MATRIX_ROWS
 from hardware.wiring import Chip, ChipKind, Wiring
 

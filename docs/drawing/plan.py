@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from boardfw.squares import FILES, NAMES, RANKS, Square, file_of, rank_of
-from drawing.chip import colour_of
-from drawing.pins import leg_of
-from drawing.sheet import COLOURS, PAPER, Point, Sheet
+from docs.drawing.chip import colour_of
+from docs.drawing.pins import leg_of
+from docs.drawing.sheet import COLOURS, PAPER, Point, Sheet
 from hardware.datasheets import DATASHEETS
 from hardware.wiring import Chip, ChipKind, Wiring
 

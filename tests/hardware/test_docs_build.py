@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import runpy
 import tomllib
 from itertools import combinations
 from pathlib import Path
@@ -14,10 +13,12 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from boardfw.squares import NAMES
+from docs.draw_build import files
 from hardware.bus import REMEDIES
 from hardware.model import CORE_CLOCK
 
 ROOT = Path(__file__).parents[2]
+
 DOCS = ROOT / "docs"
 BUILD = DOCS / "build"
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")
@@ -29,8 +30,7 @@ FIRST_LEG = {"a": 21, "b": 1, "p0": 4, "p1": 13}
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[Path, str]:
-    files: dict[Path, str] = runpy.run_path(str(DOCS / "draw_build.py"))["files"]()
-    return files
+    return files()
 
 
 @pytest.fixture(scope="module")

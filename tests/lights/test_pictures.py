@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import runpy
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -12,6 +11,7 @@ import pytest
 from boardfw.lights.cue import Cue
 from boardfw.lights.picture import picture
 from boardfw.lights.scene import Scene
+from docs.draw_lights import files
 
 DOCS = Path(__file__).parents[2] / "docs"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,12 +19,11 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[Path, str]:
-    files: dict[Path, str] = runpy.run_path(str(DOCS / "draw_lights.py"))["files"]()
-    return files
+    return files()
 
 
 def test_the_committed_files_are_what_the_code_draws(drawn: dict[Path, str]) -> None:
-    remedy = "run: python docs/draw_lights.py"
+    remedy = "run: make docs"
     stale = [path.name for path, text in drawn.items() if path.read_text("utf-8") != text]
     assert not stale, remedy
 

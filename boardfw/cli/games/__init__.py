@@ -4,50 +4,43 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from boardfw.cli.options import CONFIG
+from boardfw.cli.options import CONFIG, RECORD
 
-F = TypeVar("F", bound=Callable[..., Any])
-RECORD = click.option(
-    "--record",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The database of games.  [default: record.database of the configuration]",
-)
 NUMBERS = click.argument("numbers", nargs=-1, metavar="[N]...", type=click.IntRange(1))
-_FILTERS = (
-    click.option("--player", metavar="TEXT", help="Part of a name, of either colour."),
-    click.option(
-        "--date",
-        metavar="DAYS",
-        help="When they were played: 2026, 2026-11, 2026-11-05, or FROM..TO of these.",
+_FILTERS = {
+    "--player": ("TEXT", "Part of a name, of either colour."),
+    "--date": ("DAYS", "When they were played: 2026, 2026-11, 2026-11-05, or FROM..TO of these."),
+    "--result": ("RESULT", "1-0, 0-1, 1/2-1/2, or * for no result."),
+    "--position": (
+        "FEN",
+        "Games in which this position stood, with this side to move and these rights.",
     ),
-    click.option("--result", metavar="RESULT", help="1-0, 0-1, 1/2-1/2, or * for no result."),
-    click.option(
-        "--position",
-        metavar="FEN",
-        help="Games in which this position stood, with this side to move and these rights.",
+    "--moves": (
+        "MOVES",
+        "Games that begin so, from the usual start: 'e4 c5 Nf3', or in UCI.",
     ),
-    click.option(
-        "--moves",
-        metavar="MOVES",
-        help="Games that begin so, from the usual start: 'e4 c5 Nf3', or in UCI.",
-    ),
-    click.option(
-        "--opening", metavar="TEXT", help="Part of their tags ECO, Opening and Variation."
-    ),
-)
+    "--opening": ("TEXT", "Part of their tags ECO, Opening and Variation."),
+}
+"""Options by which games are found: what they take, and what they mean."""
 
 
-def filters(command: F) -> F:
-    """The options that say which games are meant."""
-    for option in reversed(_FILTERS):
-        command = option(command)
-    return command
+def filters(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say which games are meant; they come as one, ``asked``."""
+    names = [option.removeprefix("--") for option in _FILTERS]
+
+    @wraps(command)
+    def gathered(**options: Any) -> None:
+        command(asked={name: options.pop(name) for name in names}, **options)
+
+    for name, (metavar, meaning) in reversed(_FILTERS.items()):
+        gathered = click.option(name, metavar=metavar, help=meaning)(gathered)
+    return gathered
 
 
 @click.group()

@@ -26,12 +26,7 @@ class Exporting:
     """The options, and what comes of them."""
 
     numbers: tuple[int, ...]
-    player: str | None
-    date: str | None
-    result: str | None
-    position: str | None
-    moves: str | None
-    opening: str | None
+    asked: dict[str, str | None]
     every: bool
     out: Path | None
     force: bool
@@ -62,18 +57,10 @@ class Exporting:
             raise BoardError(f"{out}: is there already; name another file, or add --force")
 
     def _filters(self) -> Filters:
-        asked = {
-            "player": self.player,
-            "date": self.date,
-            "result": self.result,
-            "position": self.position,
-            "moves": self.moves,
-            "opening": self.opening,
-        }
-        ways = bool(self.numbers) + any(asked.values()) + self.every
+        ways = bool(self.numbers) + any(self.asked.values()) + self.every
         if ways != 1:
             raise BoardError("which games? give either numbers, or filters as of 'list', or --all")
-        return Filters(numbers=self.numbers) if self.numbers else Filters.parse(**asked)
+        return Filters(numbers=self.numbers) if self.numbers else Filters.parse(**self.asked)
 
 
 def _print(texts: Iterator[str]) -> None:

@@ -26,26 +26,14 @@ LINE = f"%6d  %-10s  %-{PLAYERS_WIDTH}s  %-{len('1/2-1/2')}s  %4d  %s"
 class Listing:
     """The options, and what comes of them."""
 
-    player: str | None
-    date: str | None
-    result: str | None
-    position: str | None
-    moves: str | None
-    opening: str | None
+    asked: dict[str, str | None]
     as_lines: bool
     record: Path | None
     config: Path | None
 
     def run(self) -> None:
         """List the games. Raises BoardError."""
-        filters = Filters.parse(
-            player=self.player,
-            date=self.date,
-            result=self.result,
-            position=self.position,
-            moves=self.moves,
-            opening=self.opening,
-        )
+        filters = Filters.parse(**self.asked)
         with reading(self.record, self.config) as collection:
             rows = collection.rows(filters)
             lines = map(_json, rows) if self.as_lines else table(rows)

@@ -7,31 +7,14 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from boardfw.ports import BUTTONS
+from boardfw.ports import BUTTONS, Button
 
 SHUT_DOWN: Final = "shut_down"
 """Not for the game: the program is to end, all plies kept."""
 NOTHING: Final = ""
 
 Meaning = Annotated[
-    Literal[
-        "",
-        "new_game",
-        "draw",
-        "claim",
-        "resign_white",
-        "resign_black",
-        "clock_white",
-        "clock_black",
-        "pause",
-        "take_back",
-        "hint",
-        "answer_1",
-        "answer_2",
-        "answer_3",
-        "answer_4",
-        "shut_down",
-    ],
+    Literal[Button, "shut_down", ""],
     Meta(description=f"one of {', '.join(map(repr, BUTTONS))}, '{SHUT_DOWN}', or '' for nothing"),
 ]
 Beeps = Annotated[
