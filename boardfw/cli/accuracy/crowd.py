@@ -23,9 +23,10 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
         for game in as_completed(_submitted(pool, tasks)):
             yield game.result()
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in active_children():  # after Ctrl-C nobody waits for a game's end
             process.terminate()
+        # Waited for: the interpreter's end may not find the pool's thread still closing its pipes.
+        pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
 
