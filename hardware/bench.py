@@ -59,7 +59,7 @@ def _simulated(url: str, clock: Clock) -> Bench:
 
 
 def _real(name: str, clock: Clock, model: str | None) -> Bench:
-    from hardware.board_file import find_wiring
+    from hardware.boards.file import find_wiring
     from hardware.model import read_model
 
     wiring = find_wiring(name)

@@ -15,8 +15,8 @@ from boardfw.errors import BoardError, WiringError
 from boardfw.shell.files import place_for, write_whole
 from boardfw.squares import NAMES
 from hardware.bench import Bench, open_bench
-from hardware.board_file import load_wiring
-from hardware.board_text import format_wiring
+from hardware.boards.file import load_wiring
+from hardware.boards.text import format_wiring
 from hardware.calibration.asking import Said, Sampled
 from hardware.calibration.conclude import Findings, conclude
 from hardware.calibration.discovery import find_chips

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from docs.drawing.parts import RESET_PULL_UP
 from docs.drawing.sheet import COLOURS, DEEP, FAINT, INK, PAPER, Sheet, ink_on
-from hardware.line_checks import I2C_GPIOS, SPI_GPIOS
+from hardware.boards.line_checks import I2C_GPIOS, SPI_GPIOS
 from hardware.wiring import LedDriver, Wiring
 
 # Pin 1 first; the same on every model that has 40 pins.

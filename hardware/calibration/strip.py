@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from boardfw.squares import NAMES, Square
-from hardware.led_rule import LedRule, rule_of
+from hardware.boards.led_rule import LedRule, rule_of
 
 from .remarks import AS_IT_IS, Fault
 

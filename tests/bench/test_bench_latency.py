@@ -20,7 +20,7 @@ from boardfw.shell import scanner as scanning
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
-from hardware.board_file import find_wiring
+from hardware.boards.file import find_wiring
 from hardware.clock import MonotonicClock
 from hardware.sim import i2c_board
 from hardware.sim.board import SimBoard

@@ -27,7 +27,7 @@ from boardfw.shell.lamp import Lamp
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME
-from hardware.board_file import find_wiring
+from hardware.boards.file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.parts import MemoryMatrix
 from hardware.sim.board import SimBoard

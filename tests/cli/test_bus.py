@@ -20,7 +20,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.virtual import play_through
 from boardfw.squares import Square, squares_in
 from boardfw.terminal.player import FAMOUS, Player, hand_moves, read_game
-from hardware.board_file import find_wiring
+from hardware.boards.file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.i2c.controller import CONTROLLERS

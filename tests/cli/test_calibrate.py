@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.squares import NAMES
-from hardware.board_file import find_wiring, load_wiring
+from hardware.boards.file import find_wiring, load_wiring
 from hardware.datasheets import DATASHEETS
 from hardware.sim.i2c_options import i2c_options
 from hardware.sim.mistakes import Mistake, Reality

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from boardfw.ports import BUTTONS
 from boardfw.squares import Square
-from hardware.board_file import load_wiring
+from hardware.boards.file import load_wiring
+from hardware.boards.led_rule import all_rules
+from hardware.boards.line_checks import I2C_GPIOS, SPI_GPIOS, STRIP_DEVICES, STRIP_GPIOS
 from hardware.datasheets import ADDRESSES, DATASHEETS, warnings_about
-from hardware.led_rule import all_rules
-from hardware.line_checks import I2C_GPIOS, SPI_GPIOS, STRIP_DEVICES, STRIP_GPIOS
 from hardware.wiring import Bus, Chip, ChipKind, LedDriver, Leds, Lines, Wiring
 
 GOOD = """\

@@ -11,9 +11,9 @@ import pytest
 
 from boardfw.document import keys_of
 from boardfw.ports import BUTTONS
-from hardware.board_file import shipped_boards
-from hardware.board_tables import BoardTable, BusTable, ChipTable, LedTable, LineTable
-from hardware.line_checks import STRIP_GPIOS
+from hardware.boards.file import shipped_boards
+from hardware.boards.line_checks import STRIP_GPIOS
+from hardware.boards.tables import BoardTable, BusTable, ChipTable, LedTable, LineTable
 from hardware.wiring import LedDriver
 from tests.hardware.board_files import loaded
 

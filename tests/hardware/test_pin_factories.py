@@ -10,7 +10,7 @@ import pytest
 
 from boardfw.errors import WiringError
 from hardware import gpio
-from hardware.board_tables import PinFactory
+from hardware.boards.tables import PinFactory
 
 
 def test_every_pin_factory_of_a_board_file_is_known() -> None:

@@ -15,7 +15,7 @@ from boardfw.cli.doctor.machine import Machine
 from boardfw.errors import BusError, WiringError
 from boardfw.ports import Clock, SquareSensor
 from hardware import innermost, open_board
-from hardware.board_file import find_wiring
+from hardware.boards.file import find_wiring
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.expander import open_chip

@@ -12,7 +12,7 @@ from typing import Any
 from boardfw.cli.doctor.diagnosis import Diagnosis, State
 from boardfw.cli.doctor.examining import examined
 from boardfw.cli.doctor.machine import Machine, User
-from hardware.board_file import find_wiring
+from hardware.boards.file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import SimChip

@@ -102,7 +102,7 @@ def test_an_interrupt_line_that_stays_low_fails(tmp_path: Path) -> None:
 
 def test_a_line_that_somebody_holds_is_a_warning(tmp_path: Path) -> None:
     machine = machine_of(tmp_path)
-    from hardware.board_file import find_wiring
+    from hardware.boards.file import find_wiring
     from hardware.gpio import Gpio
 
     holder = Gpio(find_wiring("reference").lines, machine.pin_factory)

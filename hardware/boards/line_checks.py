@@ -8,9 +8,9 @@ from typing import Final
 from boardfw.document import Place, Trouble, named, unknown_key
 from boardfw.ports import BUTTONS
 from boardfw.squares import ALL, BY_NAME, names_of, occupancy_of
-from hardware.board_tables import GPIOS, LINE_KEYS, MOST_LEDS, BoardTable, LedTable
-from hardware.chip_checks import some
-from hardware.led_rule import LEDS_PER_SQUARE, LedRule
+from hardware.boards.chip_checks import some
+from hardware.boards.led_rule import LEDS_PER_SQUARE, LedRule
+from hardware.boards.tables import GPIOS, LINE_KEYS, MOST_LEDS, BoardTable, LedTable
 from hardware.wiring import LedDriver
 
 MOSI: Final = 10

@@ -8,7 +8,7 @@ from typing import Final
 
 from boardfw.document import Place, Trouble, named
 from boardfw.squares import ALL, NAMES, Square, names_of, occupancy_of
-from hardware.board_tables import PORT_KEYS, BoardTable, ChipTable
+from hardware.boards.tables import PORT_KEYS, BoardTable, ChipTable
 from hardware.datasheets import ADDRESSES, DATASHEETS, RISK, Input
 
 PORT_PINS: Final = 8

@@ -13,10 +13,10 @@ from pathlib import Path
 from boardfw.document import read_document
 from boardfw.errors import WiringError
 from boardfw.squares import BY_NAME
-from hardware.board_tables import BoardTable, ChipTable, LedTable, LineTable
-from hardware.chip_checks import troubles_of_chips
+from hardware.boards.chip_checks import troubles_of_chips
+from hardware.boards.line_checks import troubles_of_lines
+from hardware.boards.tables import BoardTable, ChipTable, LedTable, LineTable
 from hardware.datasheets import DATASHEETS, warnings_about
-from hardware.line_checks import troubles_of_lines
 from hardware.wiring import Bus, Chip, LedDriver, Leds, Lines, Wiring
 
 
@@ -33,13 +33,13 @@ def find_wiring(name_or_path: str) -> Wiring:
         hint = f"did you mean {near[0]!r}" if near else f"there are {', '.join(known)}"
         what = f"no board {name_or_path!r} is shipped; {hint}"
         raise WiringError(f"{what}, or a file of your own (./{name_or_path}.toml)?")
-    with resources.as_file(resources.files("hardware") / "boards" / f"{name_or_path}.toml") as path:
+    with resources.as_file(resources.files("hardware.boards") / f"{name_or_path}.toml") as path:
         return load_wiring(path)
 
 
 def shipped_boards() -> list[str]:
     """Names of the boards that come with the firmware, in alphabetical order."""
-    files = (resources.files("hardware") / "boards").iterdir()
+    files = resources.files("hardware.boards").iterdir()
     return sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml"))
 
 

@@ -1,4 +1,4 @@
-"""A wiring written as a board file, for ``hardware.board_file`` to read again."""
+"""A wiring written as a board file, for ``hardware.boards.file`` to read again."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 
 from boardfw.squares import NAMES, Square
-from hardware.board_tables import KINDS, LINE_KEYS
+from hardware.boards.led_rule import LedRule, rule_of
+from hardware.boards.tables import KINDS, LINE_KEYS
 from hardware.datasheets import DATASHEETS, misused_inputs
-from hardware.led_rule import LedRule, rule_of
 from hardware.wiring import Chip, ChipKind, LedDriver, Leds, Lines, Wiring
 
 NAME_OF = {kind: name for name, kind in reversed(KINDS.items())}

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from boardfw.document import ONE_LINE
 from boardfw.squares import BY_NAME, Square
-from hardware.led_rule import LEDS_PER_SQUARE, Along, Corner, LedRule
+from hardware.boards.led_rule import LEDS_PER_SQUARE, Along, Corner, LedRule
 from hardware.wiring import ChipKind, LedDriver
 
 GPIOS: Final = range(28)
