@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from boardfw.cli.journal import complain
 from boardfw.cli.starting import Beginning, beginning, goes_on
 from boardfw.document import read_document
 from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
@@ -104,6 +105,8 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         if record and not books:  # the last thing that may fail, and leaves a file behind
             books = Books(record, calendar.now_ms)
         stack.pop_all()
+    if record and books and books.rescued:
+        complain(books.rescued.told(record))
     session = Session(
         start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
     )

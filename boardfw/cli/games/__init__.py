@@ -143,3 +143,16 @@ def delete(**options: Any) -> None:
     from boardfw.cli.games.changing import Deleting
 
     Deleting(**options).run()
+
+
+@games.command()
+@RECORD
+@CONFIG
+def rescue(**options: Any) -> None:
+    """Put a damaged database aside, and save what can be read of its games in a new one.
+
+    'boardfw run' does so by itself. The damaged file stays as it is, beside the new one.
+    """
+    from boardfw.cli.games.rescuing import Rescuing
+
+    Rescuing(**options).run()

@@ -11,6 +11,7 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
 from boardfw.shell.store.keeper import Keeper
 from boardfw.shell.store.owner import own
+from boardfw.shell.store.rescue import mend
 from boardfw.shell.store.store import Store
 
 
@@ -21,6 +22,8 @@ class Books:
         """Raises BoardError where the record cannot be had."""
         self._lock = own(path)
         try:
+            self.rescued = mend(path)
+            """What became of the games, if the record was damaged."""
             self._store = Store(path, now_ms)
         except BaseException:
             self._lock.close()

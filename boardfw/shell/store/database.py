@@ -49,7 +49,7 @@ _REMEDIES = {
     "is mounted read-only",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at its directory and who owns it",
     sqlite3.SQLITE_BUSY: "another program holds it; end that one",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; put it aside, and a new one is begun",
+    sqlite3.SQLITE_CORRUPT: "it is damaged; 'boardfw games rescue' saves what can be read",
     sqlite3.SQLITE_NOTADB: "it is no file of boardfw; name another one",
     sqlite3.SQLITE_IOERR: "the disk fails; save what is on it",
 }

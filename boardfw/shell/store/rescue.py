@@ -1,0 +1,159 @@
+"""A record that is damaged: put aside as it is, and what can be read of it goes on in a new file.
+
+Cards and power supplies fail; a board without a screen has nobody who would type a command before
+the next game.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from boardfw.errors import BoardError, NotationError
+from boardfw.game.journal import from_json
+from boardfw.shell.store.database import APPLICATION, BUSY_S, open_database, told, transaction
+
+LOG_SUFFIXES = ("-wal", "-shm")
+"""What SQLite keeps beside a file that is open, or was when the power went."""
+
+_EVERY_GAME = (
+    "SELECT id, imported_as FROM games ORDER BY id",
+    "SELECT id, imported_as FROM games ORDER BY id DESC",
+    "SELECT game, NULL FROM entries ORDER BY game, number",
+    "SELECT game, NULL FROM entries ORDER BY game DESC, number DESC",
+)
+"""Each may break off where a page is damaged: so from both ends, and of both tables."""
+_ENTRIES = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
+
+
+@dataclass(slots=True)
+class Rescued:
+    """What became of the games of a damaged record, by their numbers."""
+
+    aside: Path
+    """Where the damaged file is now, unchanged."""
+    saved: list[int] = field(default_factory=list)
+    """No fault was found with them. (A page may hide that more came after its last entry.)"""
+    cut: list[int] = field(default_factory=list)
+    """Their beginning could be read."""
+    lost: list[int] = field(default_factory=list)
+
+    def count(self, number: int, *, has_entries: bool, is_all: bool) -> None:
+        """One more game was read; one without an entry was deleted by its owner."""
+        if is_all:
+            self.saved += [number] * has_entries
+        else:
+            (self.cut if has_entries else self.lost).append(number)
+
+    def told(self, path: Path) -> str:
+        """A line for the owner."""
+        parts = [f"{len(self.saved)} of its games were saved"]
+        parts += [f"{_named(self.cut)} in part"] * bool(self.cut)
+        parts += [f"{_named(self.lost)} could not be read"] * bool(self.lost)
+        return f"{path}: was damaged, and is now {self.aside}; {', '.join(parts)}"
+
+
+def _named(numbers: list[int]) -> str:
+    few = ", ".join(map(str, sorted(numbers)[:5]))
+    return f"game {few}" if len(numbers) == 1 else f"games {few}{', ...' * (len(numbers) > 5)}"
+
+
+def mend(path: Path) -> Rescued | None:
+    """Replace a record that is damaged by what can be read of it; None: it is sound, or not there.
+
+    Raises BoardError; then it is where it was.
+    """
+    if not path.exists() or not _is_damaged(path):
+        return None
+    part = path.with_name(f".{path.name}.part")
+    try:
+        rescued = Rescued(_put_aside(path))
+        _remove(part)
+        _fill(part, rescued)
+        # A log that belongs to the damaged file must not be taken for one of the new file.
+        for suffix in LOG_SUFFIXES:
+            path.with_name(path.name + suffix).unlink(missing_ok=True)
+        part.replace(path)
+    except OSError as error:
+        raise BoardError(f"{path}: is damaged and cannot be saved: {error.strerror}") from error
+    finally:
+        with suppress(OSError):
+            _remove(part)
+    return rescued
+
+
+def _is_damaged(path: Path) -> bool:
+    """Whether it is one of our files and SQLite finds fault with it."""
+    with closing(_opened(path)) as connection:
+        try:
+            if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+                return False
+            verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT
+    return verdict != "ok"
+
+
+def _put_aside(path: Path) -> Path:
+    """A copy beside it, since the place of the record is never to be empty."""
+    names = (path.with_name(f"{path.stem}.damaged-{n}{path.suffix}") for n in count(1))
+    aside = next(name for name in names if not name.exists())
+    for suffix in ("", *LOG_SUFFIXES):
+        with suppress(FileNotFoundError):
+            shutil.copy2(path.with_name(path.name + suffix), aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _remove(part: Path) -> None:
+    for suffix in ("", *LOG_SUFFIXES):
+        part.with_name(part.name + suffix).unlink(missing_ok=True)
+
+
+def _fill(part: Path, rescued: Rescued) -> None:
+    """Write into a new file what the damaged one still tells. Raises BoardError."""
+    with closing(_opened(rescued.aside)) as damaged, closing(open_database(part)) as new:
+        games = _games(damaged)
+        with told(part), transaction(new):
+            for number, imported_as in sorted(games.items()):
+                new.execute("INSERT INTO games VALUES (?, ?)", (number, imported_as))
+                entries, is_all = _entries(damaged, number)
+                new.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", entries)
+                rescued.count(number, has_entries=bool(entries), is_all=is_all)
+        # Numbers are given one after the other, and a game that was deleted keeps its own.
+        last = max(rescued.saved + rescued.cut, default=0)
+        rescued.lost += set(range(1, last)) - set(games)
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    with told(path):
+        return sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+
+
+def _games(damaged: sqlite3.Connection) -> dict[int, int | None]:
+    """Every number of a game that can be read anywhere."""
+    found: dict[int, int | None] = {}
+    for query in _EVERY_GAME:
+        with suppress(sqlite3.DatabaseError):
+            for number, imported_as in damaged.execute(query):
+                if isinstance(number, int) and isinstance(imported_as, int | None):
+                    found.setdefault(number, imported_as)
+    return found
+
+
+def _entries(damaged: sqlite3.Connection, game: int) -> tuple[list[tuple[Any, ...]], bool]:
+    """Rows of the table, without a gap from the first on; and whether these are all."""
+    rows: list[tuple[Any, ...]] = []
+    try:
+        for number, at_ms, entry in damaged.execute(_ENTRIES, (game,)):
+            if number != len(rows):
+                return rows, False
+            from_json(entry)
+            rows.append((game, number, at_ms, entry))
+    except (sqlite3.DatabaseError, NotationError, TypeError):
+        return rows, False
+    return rows, True

@@ -1,0 +1,147 @@
+"""A damaged record: nothing of it is thrown away, and what can be read of it goes on."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import BoardError
+from boardfw.game.journal import Begun, Entry, Noted, Plies
+from boardfw.notation.fen import format_fen
+from boardfw.rules import Position
+from boardfw.shell.store.books import Books
+from boardfw.shell.store.database import open_database
+from boardfw.shell.store.entries import entries_of
+from boardfw.shell.store.rescue import mend
+from boardfw.shell.store.store import Store
+
+GAMES, PLIES, PAGE = 14, 60, 4096
+MOVES = ("g1f3", "g8f6", "f3g1", "f6g8")
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A record of many games."""
+    path = tmp_path_factory.mktemp("sound") / "games.db"
+    with closing(Store(path, lambda: None)) as store:
+        start = format_fen(Position.start())
+        for game in range(GAMES):
+            plies = [Plies(n, n, [MOVES[n % 4]], [n]) for n in range(PLIES)]
+            entries: tuple[Entry, ...] = (Begun(start, {"White": f"player {game}"}), *plies)
+            store.add(Noted(game, entry) for entry in entries)
+    return path.read_bytes()
+
+
+def played(path: Path) -> dict[int, list[str]]:
+    """By their numbers the moves of all games that have any entries."""
+    with closing(open_database(path)) as connection:
+        numbers = [n for (n,) in connection.execute("SELECT id FROM games")]
+        there = [n for n in numbers if entries_of(connection, n)]
+    with closing(Store(path, lambda: None)) as store:
+        return {n: [move.uci() for move in store.game(n).record.moves] for n in there}
+
+
+def damaged(tmp_path: Path, content: bytes) -> Path:
+    path = tmp_path / "games.db"
+    for old in tmp_path.iterdir():
+        old.unlink()
+    path.write_bytes(content)
+    return path
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.data())
+def test_whatever_page_is_damaged_the_others_are_saved_and_all_is_put_aside(
+    sound: bytes, tmp_path: Path, data: st.DataObject
+) -> None:
+    page = data.draw(st.integers(1, len(sound) // PAGE - 1), label="page")
+    first = data.draw(st.integers(0, PAGE - 1), label="first byte")
+    junk = data.draw(st.sampled_from([b"\xff", b"\x00", b"junk"]), label="junk")
+    hole = (junk * PAGE)[: PAGE - first]
+    content = sound[: page * PAGE + first] + hole + sound[(page + 1) * PAGE :]
+    path = damaged(tmp_path, content)
+    rescued = mend(path)
+    if rescued is None:  # what fell on unused bytes, or inside a text, is no damage to SQLite
+        assert path.read_bytes() == content
+        return
+    assert rescued.aside.read_bytes() == content
+    games = played(path)
+    assert sorted(rescued.saved + rescued.cut) == sorted(games)
+    assert sum(len(moves) == PLIES for moves in games.values()) >= GAMES - 2  # a page holds two
+    for moves in games.values():
+        assert moves == [MOVES[n % 4] for n in range(len(moves))]
+    assert mend(path) is None
+    assert not [p for p in tmp_path.iterdir() if p.name.endswith((".part", "-wal", "-shm"))]
+
+
+def leaves(content: bytes) -> list[int]:
+    """Pages that hold entries: a table without row numbers keeps them in leaves of an index."""
+    return [n for n in range(1, len(content) // PAGE) if content[n * PAGE] == 10]
+
+
+def test_one_page_costs_no_more_games_than_lie_on_it(sound: bytes, tmp_path: Path) -> None:
+    middle = leaves(sound)[len(leaves(sound)) // 2] * PAGE
+    path = damaged(tmp_path, sound[:middle] + b"\xff" * PAGE + sound[middle + PAGE :])
+    rescued = mend(path)
+    assert rescued is not None
+    assert 1 <= len(rescued.cut) + len(rescued.lost) <= 3
+    assert len(rescued.saved) >= GAMES - 3
+    told = rescued.told(path)
+    assert told.startswith(f"{path}: was damaged, and is now {tmp_path / 'games.damaged-1.db'}; ")
+    assert f"{len(rescued.saved)} of its games were saved" in told
+
+
+def test_a_run_goes_on_with_what_is_left(sound: bytes, tmp_path: Path) -> None:
+    middle = leaves(sound)[3] * PAGE
+    path = damaged(tmp_path, sound[:middle] + b"\xff" * PAGE + sound[middle + PAGE :])
+    books = Books(path, lambda: None)
+    assert books.rescued is not None
+    unfinished = books.take_up()
+    books.close()
+    assert unfinished is not None
+    assert len(unfinished.record.moves) == PLIES
+
+
+def test_what_stood_in_the_log_alone_is_saved_and_put_aside(sound: bytes, tmp_path: Path) -> None:
+    middle = leaves(sound)[3] * PAGE
+    path = damaged(tmp_path, sound)
+    with closing(sqlite3.connect(path, isolation_level=None)) as playing:
+        playing.execute("PRAGMA wal_autocheckpoint = 0")
+        playing.execute("UPDATE games SET imported_as = 7 WHERE id = 14")
+        log = path.with_name("games.db-wal").read_bytes()
+    path.write_bytes(sound[:middle] + b"\xff" * PAGE + sound[middle + PAGE :])
+    path.with_name("games.db-wal").write_bytes(log)
+    assert mend(path) is not None
+    with closing(open_database(path)) as connection:
+        assert connection.execute("SELECT imported_as FROM games WHERE id = 14").fetchone() == (7,)
+
+
+def test_a_sound_record_and_files_of_others_are_left_alone(sound: bytes, tmp_path: Path) -> None:
+    assert mend(tmp_path / "none.db") is None
+    for content in (sound, b"", b"hello\n" * 1000):
+        assert mend(path := damaged(tmp_path, content)) is None
+        assert path.read_bytes() == content
+        assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
+
+
+def test_a_rescue_that_the_disk_refuses_changes_nothing(
+    sound: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    middle = leaves(sound)[3] * PAGE
+    content = sound[:middle] + b"\xff" * PAGE + sound[middle + PAGE :]
+    path = damaged(tmp_path, content)
+
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(BoardError, match="is damaged and cannot be saved: No space left"):
+        mend(path)
+    assert path.read_bytes() == content
