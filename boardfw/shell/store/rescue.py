@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardfw.errors import BoardError, NotationError
-from boardfw.game.journal import from_json
+from boardfw.game.journal import Over, from_json
 from boardfw.shell.store.database import APPLICATION, BUSY_S, open_database, told, transaction
+from boardfw.shell.store.pages import rows
 
+Row: TypeAlias = tuple[Any, ...]
+"""Number, time and text of an entry, as in its table."""
 LOG_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a file that is open, or was when the power went."""
 
@@ -74,7 +78,7 @@ def mend(path: Path) -> Rescued | None:
     try:
         rescued = Rescued(_put_aside(path))
         _remove(part)
-        _fill(part, rescued)
+        _fill(part, path, rescued)
         # A log that belongs to the damaged file must not be taken for one of the new file.
         for suffix in LOG_SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -114,15 +118,18 @@ def _remove(part: Path) -> None:
         part.with_name(part.name + suffix).unlink(missing_ok=True)
 
 
-def _fill(part: Path, rescued: Rescued) -> None:
+def _fill(part: Path, path: Path, rescued: Rescued) -> None:
     """Write into a new file what the damaged one still tells. Raises BoardError."""
-    with closing(_opened(rescued.aside)) as damaged, closing(open_database(part)) as new:
-        games = _games(damaged)
+    with closing(_opened(path)) as damaged, closing(open_database(part)) as new:
+        with suppress(sqlite3.DatabaseError):  # what stands in the log belongs to the pages
+            damaged.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        pages = _rows_of(path.read_bytes())
+        games = {**dict.fromkeys(pages), **_games(damaged)}
         with told(part), transaction(new):
             for number, imported_as in sorted(games.items()):
                 new.execute("INSERT INTO games VALUES (?, ?)", (number, imported_as))
-                entries, is_all = _entries(damaged, number)
-                new.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", entries)
+                entries, is_all = _entries(damaged, number, pages.get(number, {}))
+                new.executemany(f"INSERT INTO entries VALUES ({number}, ?, ?, ?)", entries)
                 rescued.count(number, has_entries=bool(entries), is_all=is_all)
         # Numbers are given one after the other, and a game that was deleted keeps its own.
         last = max(rescued.saved + rescued.cut, default=0)
@@ -135,7 +142,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _games(damaged: sqlite3.Connection) -> dict[int, int | None]:
-    """Every number of a game that can be read anywhere."""
+    """Every game that the tables still name, and what it was imported as."""
     found: dict[int, int | None] = {}
     for query in _EVERY_GAME:
         with suppress(sqlite3.DatabaseError):
@@ -145,15 +152,39 @@ def _games(damaged: sqlite3.Connection) -> dict[int, int | None]:
     return found
 
 
-def _entries(damaged: sqlite3.Connection, game: int) -> tuple[list[tuple[Any, ...]], bool]:
-    """Rows of the table, without a gap from the first on; and whether these are all."""
-    rows: list[tuple[Any, ...]] = []
+def _entries(
+    damaged: sqlite3.Connection, game: int, pages: Mapping[int, Row]
+) -> tuple[list[Row], bool]:
+    """Entries without a gap from the first on; and whether nothing says that there were more.
+
+    ``pages``: the same game's as the pages have them, for where the table does not lead to them.
+    """
     try:
-        for number, at_ms, entry in damaged.execute(_ENTRIES, (game,)):
-            if number != len(rows):
-                return rows, False
-            from_json(entry)
-            rows.append((game, number, at_ms, entry))
-    except (sqlite3.DatabaseError, NotationError, TypeError):
-        return rows, False
-    return rows, True
+        found = [row for row in damaged.execute(_ENTRIES, (game,)) if _is_entry(row)]
+        by_number, is_sound = {row[0]: row for row in found}, True
+    except (sqlite3.DatabaseError, TypeError):
+        by_number, is_sound = dict(pages), False
+    entries = [by_number[n] for n in takewhile(by_number.__contains__, count())]
+    has_end = is_sound or any(isinstance(from_json(entry), Over) for _, _, entry in entries)
+    return entries, has_end and len(entries) == len(by_number)
+
+
+def _rows_of(content: bytes) -> dict[int, dict[int, Row]]:
+    """The entries that stand on any page, by game and number."""
+    found: dict[int, dict[int, Row]] = {}
+    for row in rows(content):
+        match row:
+            case int(game), int(number), at_ms, entry if _is_entry((number, at_ms, entry)):
+                found.setdefault(game, {})[number] = (number, at_ms, entry)
+    return found
+
+
+def _is_entry(row: tuple[Any, ...]) -> bool:
+    number, at_ms, entry = row
+    if not isinstance(number, int) or not isinstance(at_ms, int | None):
+        return False
+    try:
+        from_json(entry)
+    except (NotationError, TypeError):
+        return False
+    return True

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import BoardError
-from boardfw.game.journal import Begun, Entry, Noted, Plies
+from boardfw.game.journal import Begun, Entry, Noted, Over, Plies
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Position
 from boardfw.shell.store.books import Books
@@ -31,8 +31,9 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     with closing(Store(path, lambda: None)) as store:
         start = format_fen(Position.start())
         for game in range(GAMES):
-            plies = [Plies(n, n, [MOVES[n % 4]], [n]) for n in range(PLIES)]
-            entries: tuple[Entry, ...] = (Begun(start, {"White": f"player {game}"}), *plies)
+            plies: list[Entry] = [Plies(n, n, [MOVES[n % 4]], [n]) for n in range(PLIES)]
+            over = [Over(PLIES, "1-0", "resignation")] * (game < GAMES - 1)
+            entries: tuple[Entry, ...] = (Begun(start, {"White": f"player {game}"}), *plies, *over)
             store.add(Noted(game, entry) for entry in entries)
     return path.read_bytes()
 
@@ -74,7 +75,7 @@ def test_whatever_page_is_damaged_the_others_are_saved_and_all_is_put_aside(
     assert rescued.aside.read_bytes() == content
     games = played(path)
     assert sorted(rescued.saved + rescued.cut) == sorted(games)
-    assert sum(len(moves) == PLIES for moves in games.values()) >= GAMES - 2  # a page holds two
+    assert sum(len(moves) == PLIES for moves in games.values()) >= GAMES - 3
     for moves in games.values():
         assert moves == [MOVES[n % 4] for n in range(len(moves))]
     assert mend(path) is None
@@ -96,6 +97,22 @@ def test_one_page_costs_no_more_games_than_lie_on_it(sound: bytes, tmp_path: Pat
     told = rescued.told(path)
     assert told.startswith(f"{path}: was damaged, and is now {tmp_path / 'games.damaged-1.db'}; ")
     assert f"{len(rescued.saved)} of its games were saved" in told
+
+
+def test_without_the_root_of_their_tree_all_games_are_found_on_their_pages(
+    sound: bytes, tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(damaged(tmp_path, sound))) as connection:
+        query = "SELECT rootpage - 1 FROM sqlite_schema WHERE name = 'entries'"
+        root = connection.execute(query).fetchone()[0] * PAGE
+    path = damaged(tmp_path, sound[:root] + b"\xff" * PAGE + sound[root + PAGE :])
+    rescued = mend(path)
+    assert rescued is not None
+    # The root held entries, too: what follows a missing one is no game any more.
+    plies = [len(moves) for moves in played(path).values()]
+    assert sum(plies) >= GAMES * PLIES // 3
+    assert sorted(rescued.saved + rescued.cut) == [*range(1, GAMES + 1)]
+    assert rescued.lost == []
 
 
 def test_a_run_goes_on_with_what_is_left(sound: bytes, tmp_path: Path) -> None:
