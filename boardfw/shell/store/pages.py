@@ -23,19 +23,30 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 
 
 def rows(content: bytes) -> Iterator[tuple[Value, ...]]:
-    """Every row that a page seems to hold, of whatever table; what makes no sense is left out.
-
-    Among them may be rows that were deleted and whose place was not needed yet.
-    """
+    """Every row that a page in use seems to hold, of whatever table; nonsense is left out."""
     size = int.from_bytes(content[16:18], "big")
     size = 65536 if size == 1 else size
     if size < 512:
         return
     reader = _Reader(content, size, size - content[20])
+    free = _free_pages(content, size)
     for start in range(size, len(content) - size + 1, size):  # the first page holds the layout
         kind = content[start]
-        if kind in _HEAD:
+        if kind in _HEAD and start // size + 1 not in free:
             yield from reader.rows(start, kind)
+
+
+def _free_pages(content: bytes, size: int) -> set[int]:
+    """Pages that are in use no more: what was deleted may still stand there. Section 1.5."""
+    free: set[int] = set()
+    trunk = int.from_bytes(content[32:36], "big")
+    while 0 < trunk <= len(content) // size and trunk not in free:
+        free.add(trunk)
+        page = content[(trunk - 1) * size : trunk * size]
+        many = min(int.from_bytes(page[4:8], "big"), size // 4 - 2)
+        free |= {int.from_bytes(page[8 + 4 * n : 12 + 4 * n], "big") for n in range(many)}
+        trunk = int.from_bytes(page[:4], "big")
+    return free
 
 
 class _Reader:

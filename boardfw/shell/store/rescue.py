@@ -157,15 +157,18 @@ def _entries(
 ) -> tuple[list[Row], bool]:
     """Entries without a gap from the first on; and whether nothing says that there were more.
 
-    ``pages``: the same game's as the pages have them, for where the table does not lead to them.
+    ``pages``: the same game's as the pages have them: a damaged table may lead to some of them, or
+    seem empty. Raises nothing.
     """
+    listed, is_read = {}, True
     try:
-        found = [row for row in damaged.execute(_ENTRIES, (game,)) if _is_entry(row)]
-        by_number, is_sound = {row[0]: row for row in found}, True
-    except (sqlite3.DatabaseError, TypeError):
-        by_number, is_sound = dict(pages), False
+        listed = {row[0]: row for row in damaged.execute(_ENTRIES, (game,)) if _is_entry(row)}
+    except sqlite3.DatabaseError:
+        is_read = False
+    by_number = {**pages, **listed}
     entries = [by_number[n] for n in takewhile(by_number.__contains__, count())]
-    has_end = is_sound or any(isinstance(from_json(entry), Over) for _, _, entry in entries)
+    is_over = any(isinstance(from_json(entry), Over) for _, _, entry in entries)
+    has_end = is_over or (is_read and len(listed) == len(by_number))
     return entries, has_end and len(entries) == len(by_number)
 
 

@@ -58,13 +58,15 @@ def damaged(tmp_path: Path, content: bytes) -> Path:
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(data=st.data())
+@given(
+    place=st.integers(0, 10**6),
+    first=st.integers(0, PAGE - 1),
+    junk=st.sampled_from([b"\xff", b"\x00", b"junk"]),
+)
 def test_whatever_page_is_damaged_the_others_are_saved_and_all_is_put_aside(
-    sound: bytes, tmp_path: Path, data: st.DataObject
+    sound: bytes, tmp_path: Path, place: int, first: int, junk: bytes
 ) -> None:
-    page = data.draw(st.integers(1, len(sound) // PAGE - 1), label="page")
-    first = data.draw(st.integers(0, PAGE - 1), label="first byte")
-    junk = data.draw(st.sampled_from([b"\xff", b"\x00", b"junk"]), label="junk")
+    page = 1 + place % (len(sound) // PAGE - 1)
     hole = (junk * PAGE)[: PAGE - first]
     content = sound[: page * PAGE + first] + hole + sound[(page + 1) * PAGE :]
     path = damaged(tmp_path, content)
@@ -75,7 +77,7 @@ def test_whatever_page_is_damaged_the_others_are_saved_and_all_is_put_aside(
     assert rescued.aside.read_bytes() == content
     games = played(path)
     assert sorted(rescued.saved + rescued.cut) == sorted(games)
-    assert sum(len(moves) == PLIES for moves in games.values()) >= GAMES - 3
+    assert sum(map(len, games.values())) >= GAMES * PLIES // 5  # even of the root of their tree
     for moves in games.values():
         assert moves == [MOVES[n % 4] for n in range(len(moves))]
     assert mend(path) is None
@@ -110,9 +112,22 @@ def test_without_the_root_of_their_tree_all_games_are_found_on_their_pages(
     assert rescued is not None
     # The root held entries, too: what follows a missing one is no game any more.
     plies = [len(moves) for moves in played(path).values()]
-    assert sum(plies) >= GAMES * PLIES // 3
-    assert sorted(rescued.saved + rescued.cut) == [*range(1, GAMES + 1)]
-    assert rescued.lost == []
+    assert sum(plies) >= GAMES * PLIES // 5
+    assert sorted(rescued.saved + rescued.cut + rescued.lost) == [*range(1, GAMES + 1)]
+
+
+def test_a_game_that_was_deleted_does_not_come_back(sound: bytes, tmp_path: Path) -> None:
+    path = damaged(tmp_path, sound)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM entries WHERE game = 5")
+        connection.commit()
+        query = "SELECT rootpage - 1 FROM sqlite_schema WHERE name = 'games'"
+        root = connection.execute(query).fetchone()[0] * PAGE
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    path = damaged(tmp_path, content[:root] + b"\xff" * PAGE + content[root + PAGE :])
+    assert mend(path) is not None
+    assert sorted(played(path)) == [n for n in range(1, GAMES + 1) if n != 5]
 
 
 def test_a_run_goes_on_with_what_is_left(sound: bytes, tmp_path: Path) -> None:
