@@ -54,6 +54,7 @@ docs: $(VENV)/.runtime
 	$(BIN)/python -m docs.draw_lights
 	$(BIN)/python -m docs.draw_terminal
 	$(BIN)/python -m docs.draw_build
+	$(BIN)/python -m docs.openings.make
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -1,0 +1,59 @@
+"""Makes the table of openings, boardfw/notation/openings/table.bin, out of A.tsv to E.tsv here.
+
+``make docs`` runs it. README.md here says more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from boardfw.notation.openings.table import Opening, fingerprint, format_table
+from boardfw.notation.san import parse_san
+from boardfw.rules.position import Position
+
+HERE = Path(__file__).resolve().parent
+TABLE = HERE.parents[1] / "boardfw" / "notation" / "openings" / "table.bin"
+MOVE_NUMBER = re.compile(r"\d+\.+")
+
+
+class Line(NamedTuple):
+    """An opening and moves in SAN that lead to its position."""
+
+    opening: Opening
+    moves: tuple[str, ...]
+
+
+def read_lines(folder: Path = HERE) -> Iterator[Line]:
+    """The lines of the five volumes: code, name and moves, with tabs between them."""
+    for volume in "ABCDE":
+        for row in (folder / f"{volume}.tsv").read_text(encoding="utf-8").splitlines():
+            code, name, moves = row.split("\t")
+            yield Line(Opening(code, name), tuple(MOVE_NUMBER.sub(" ", moves).split()))
+
+
+def after(moves: Iterable[str]) -> Position:
+    """The position to which moves in SAN lead."""
+    position = Position.start()
+    for move in moves:
+        position = position.play(parse_san(position, move))
+    return position
+
+
+def table(lines: Iterable[Line]) -> bytes:
+    """The table of these lines. Raises ValueError where two of them lead to one position.
+
+    Also should two positions look alike in the table.
+    """
+    named: dict[int, Opening] = {}
+    for opening, moves in lines:
+        other = named.setdefault(fingerprint(after(moves)), opening)
+        if other is not opening:
+            raise ValueError(f"{' '.join(opening)}: its position is {' '.join(other)} already")
+    return format_table(named)
+
+
+if __name__ == "__main__":
+    TABLE.write_bytes(table(read_lines()))
