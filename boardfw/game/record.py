@@ -56,7 +56,7 @@ class Record:
         """Let the game be these moves from now on; answer how many plies stayed as they were."""
         kept = common(self.moves, moves)
         if kept < len(self.moves) and not _goes_on(self.moves[kept], moves[kept : kept + 1]):
-            self.history.append(Undone(t_us, kept, _replaced(self.moves, moves, kept)))
+            self._undo(t_us, kept, moves)
         same = [a == b for a, b in zip(self.moves, moves, strict=False)]
         same += [False] * (len(moves) - len(same))
         times = [*self.times_us, *[t_us] * (len(moves) - len(self.times_us))]
@@ -64,6 +64,13 @@ class Record:
         self.moves = moves
         self._offered_at = -1
         return kept
+
+    def _undo(self, t_us: int, kept: int, moves: tuple[Move, ...]) -> None:
+        """Plies taken back one after the other, nothing played in between, are one line."""
+        undone, plies = _replaced(self.moves, moves, kept), len(self.moves)
+        if self.history and self.history[-1].ply == plies == kept + len(undone):
+            undone += self.history.pop().moves
+        self.history.append(Undone(t_us, kept, undone))
 
     def draw_offered(self, plies: int) -> Outcome | None:
         """A draw is offered after so many plies; offered again before another, it is agreed."""
