@@ -16,6 +16,8 @@ WORKERS := -n 2
 METAL := umockdev gir1.2-umockdev-1.0 python3-gi user-mode-linux strace
 # What tests/service needs: a Debian in a container, and its systemd.
 CONTAINER := systemd-container debootstrap systemd
+# A reader of PGN of another make.
+READERS := pgn-extract
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
@@ -24,7 +26,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recom
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
 	@echo 'make test               the tests, a minute or so'
-	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container; FULL=1 full sizes'
+	@echo 'make test-slow          samples of the long tests, drivers on mocked devices, the service in a container, our PGN in another reader; FULL=1 full sizes'
 	@echo 'make bench              measure and print'
 	@echo 'make coverage           the tests, with lines and branches they never reached'
 	@echo 'make docs               draw all pictures and tables of docs/ anew'
@@ -86,13 +88,13 @@ $(VENV)/.dev: pyproject.toml $(VENV)/.runtime
 	$(PIP) --editable '.[dev]'
 	@touch $@
 
-# For tests/metal and tests/service. What cannot be had is said; the tests that need it are skipped and name it too.
+# For tests/metal, tests/service and tests/pgn_extract.py. What cannot be had is said; the tests that need it are skipped and name it too.
 # One Debian package at a time, as not each of them exists for every kind of machine.
-$(VENV)/.metal: pyproject.toml $(VENV)/.dev
+$(VENV)/.metal: pyproject.toml Makefile $(VENV)/.dev
 	@$(PIP) --editable '.[hwtest]' || echo "hwtest is not installed; 'rm $@' tries again" >&2
 	@test "$$(id -u)" = 0 && command -v apt-get >/dev/null || exit 0; \
-	dpkg --status $(METAL) $(CONTAINER) >/dev/null 2>&1 || $(APT) update; \
-	for package in $(METAL) $(CONTAINER); do \
+	dpkg --status $(METAL) $(CONTAINER) $(READERS) >/dev/null 2>&1 || $(APT) update; \
+	for package in $(METAL) $(CONTAINER) $(READERS); do \
 	    dpkg --status $$package >/dev/null 2>&1 || $(APT) install $$package >/dev/null \
 	        || echo "$$package is not installed; 'rm $@' tries again" >&2; \
 	done

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import pytest
 from click.testing import CliRunner
 
 from boardfw.cli import main
-from boardfw.cli.opening import Opened, Wish, open_run
 from boardfw.errors import ConfigError
-from boardfw.game.events import Action, Ready, Wanted
+from boardfw.game.events import Ready, Wanted
 from boardfw.game.journal import Begun, Noted, Over, Plies
 from boardfw.game.table import Table
 from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.san import numbered_san, parse_san
+from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
-from boardfw.rules import Move, Position
 from boardfw.rules.chess960 import start_position
-from boardfw.shell.config import Settings
 from boardfw.shell.store.store import Store, wall_ms
-from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.squares import START
-from boardfw.terminal.player import Player
-from hardware import innermost, simulated
-from hardware.clock import VirtualClock
+from hardware import simulated
 from hardware.sim.board import men_of
+from tests.cli.runs import moves_of, run
 
 ENDING = "8/5pk1/6p1/8/8/1P3R2/r5PP/7K w - - 0 40"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
@@ -58,58 +51,6 @@ def record(folder: Path) -> Path:
     )
     store.close()
     return store.path
-
-
-@dataclass
-class Run:
-    """A run in virtual time: what is open, and what was said."""
-
-    opened: Opened
-    clock: VirtualClock
-    said: list[Action]
-
-    @property
-    def start(self) -> Position:
-        return self.opened.desk.session.record.start
-
-    def play(self, sans: str) -> None:
-        """Let careful hands put up what stands wrong, play this, and leave the game as it is."""
-        board, desk = self.opened.board, self.opened.desk
-        sim = simulated(board)
-        assert sim is not None
-        source = cast("Foreseeable", innermost(board))
-        player, position = Player(sim, "careful", 1), desk.session.line.position
-        player.begin_anew(position, moves_of(position, sans), self.clock.now_us())
-        player.play_all()
-        play_through(board, source, self.clock, desk, [self.said.append], self.opened.books)
-        self.close()
-
-    def close(self) -> None:
-        self.opened.board.close()
-        if self.opened.books:
-            self.opened.books.close()
-
-    @property
-    def game(self) -> str:
-        record = self.opened.desk.session.record
-        return numbered_san(record.start, record.moves)
-
-
-def moves_of(position: Position, sans: str) -> list[Move]:
-    moves = []
-    for san in sans.split():
-        moves.append(parse_san(position, san))
-        position = position.play(moves[-1])
-    return moves
-
-
-def run(
-    start: str | None, url: str = "sim:", record: Path | None = None, *, is_watched: bool = False
-) -> Run:
-    clock = VirtualClock()
-    files = Path("x.pgn"), record or Path("games.db"), None, None
-    wish = Wish(url, None, *files, speed=1.0, start=start, is_watched=is_watched)
-    return Run(open_run(wish, Settings(), None, clock), clock, [])
 
 
 # ------------------------------------------------------------------------------------ what it names

@@ -21,6 +21,7 @@ from boardfw.notation.pgn import (
 )
 from boardfw.notation.san import parse_san
 from boardfw.rules import Move, Position
+from boardfw.rules.chess960 import start_position
 
 
 def random_game(seed: int) -> Game:
@@ -120,6 +121,14 @@ def test_chess960_is_named_where_castling_needs_it() -> None:
     assert the_game(format_game(game)) == game
     game.tags["Variant"] = "chess 960"
     assert '[SetUp "1"]\n[Variant "chess 960"]\n' in format_game(game)
+
+
+@pytest.mark.parametrize(("number", "is_named"), [(692, True), (518, False)])
+def test_a_start_of_chess960_is_named_also_where_king_and_rooks_are_at_home(
+    number: int, is_named: bool
+) -> None:
+    text = format_game(Game(start=start_position(number)))
+    assert ('[Variant "Chess960"]' in text) == is_named
 
 
 def test_lines_stay_below_eighty_columns() -> None:

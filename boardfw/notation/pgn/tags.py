@@ -9,6 +9,7 @@ from typing import TypeAlias
 from boardfw.notation.fen import format_fen
 from boardfw.rules.attacks import RANK_1, RANK_8
 from boardfw.rules.board import BLACK, WHITE
+from boardfw.rules.chess960 import STANDARD, start_number
 from boardfw.rules.position import CORNERS, Position
 from boardfw.squares import BY_NAME
 
@@ -69,18 +70,25 @@ def _parse_strange(text: str) -> Tag | None:
 def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[str, str]:
     """All tags of a game as they are written, in order: the roster, the others by name.
 
-    ``SetUp``, ``FEN`` and ``Result`` follow from the game, ``Variant`` does where castling needs
-    it and the tags have none.
+    ``SetUp``, ``FEN`` and ``Result`` follow from the game, ``Variant`` does where it is Chess960
+    and the tags have none.
     """
     roster = {name: tags.get(name, unknown) for name, unknown in ROSTER.items()}
     roster["Result"] = result
     others = {name: tags[name] for name in tags if name not in ROSTER and name not in _DERIVED}
     if start != START:
         others |= {"FEN": format_fen(start), "SetUp": "1"}
-    if castles_unusually(start):
+    if is_chess960(start):
         others.setdefault("Variant", "Chess960")
     ordered = roster | dict(sorted(others.items()))
     return {name: clean_value(value) for name, value in ordered.items()}
+
+
+def is_chess960(start: Position) -> bool:
+    """Whether a game that begins so is one of Chess960: by its start, or by how it castles."""
+    if start == START:
+        return False
+    return castles_unusually(start) or start_number(start) not in (None, STANDARD)
 
 
 def castles_unusually(position: Position) -> bool:

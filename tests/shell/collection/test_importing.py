@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
@@ -29,7 +28,6 @@ from tests.shell.collection.games import brought_in, exported, games, played_in,
 
 CHILD = "tests.shell.collection.child"
 EVENINGS = Path(__file__).parents[2] / "cli" / "evenings.pgn"
-READER = shutil.which("pgn-extract", path="/usr/bin:/usr/local/bin:/usr/games:/opt/homebrew/bin")
 TIMED = """[TimeControl "300+3"]
 
 1. e4 {[%clk 0:05:03] [%emt 0:00:00]} e5 {[%clk 0:05:01.5] [%emt 0:00:04.5]} *
@@ -226,12 +224,3 @@ def killed_at(record: Path, statement: int) -> int:
     )
     assert child.returncode == -signal.SIGKILL
     return int(child.stdout.split()[-1])
-
-
-@pytest.mark.skipif(READER is None, reason="needs pgn-extract (Debian package pgn-extract)")
-def test_pgn_extract_finds_no_fault_in_what_goes_out(tmp_path: Path) -> None:
-    record, out = tmp_path / "games.db", tmp_path / "out.pgn"
-    brought_in(record, EVENINGS)
-    out.write_text("".join(exported(record)), encoding="utf-8")
-    told = subprocess.run([str(READER), "-s", "-r", str(out)], capture_output=True, check=False)
-    assert told.stderr.decode("utf-8", "replace").strip() == ""

@@ -1,0 +1,69 @@
+"""Runs in virtual time, whose simulated hands play what a test says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from boardfw.cli.opening import Opened, Wish, open_run
+from boardfw.game.events import Action
+from boardfw.notation.san import numbered_san, parse_san
+from boardfw.rules import Move, Position
+from boardfw.shell.config import Settings
+from boardfw.shell.virtual import Foreseeable, play_through
+from boardfw.terminal.player import Player
+from hardware import innermost, simulated
+from hardware.clock import VirtualClock
+
+
+@dataclass
+class Run:
+    """A run in virtual time: what is open, and what was said."""
+
+    opened: Opened
+    clock: VirtualClock
+    said: list[Action]
+
+    @property
+    def start(self) -> Position:
+        return self.opened.desk.session.record.start
+
+    def play(self, sans: str) -> None:
+        """Let careful hands put up what stands wrong, play this, and leave the game as it is."""
+        board, desk = self.opened.board, self.opened.desk
+        sim = simulated(board)
+        assert sim is not None
+        source = cast("Foreseeable", innermost(board))
+        player, position = Player(sim, "careful", 1), desk.session.line.position
+        player.begin_anew(position, moves_of(position, sans), self.clock.now_us())
+        player.play_all()
+        play_through(board, source, self.clock, desk, [self.said.append], self.opened.books)
+        self.close()
+
+    def close(self) -> None:
+        self.opened.board.close()
+        if self.opened.books:
+            self.opened.books.close()
+
+    @property
+    def game(self) -> str:
+        record = self.opened.desk.session.record
+        return numbered_san(record.start, record.moves)
+
+
+def moves_of(position: Position, sans: str) -> list[Move]:
+    moves = []
+    for san in sans.split():
+        moves.append(parse_san(position, san))
+        position = position.play(moves[-1])
+    return moves
+
+
+def run(
+    start: str | None, url: str = "sim:", record: Path | None = None, *, is_watched: bool = False
+) -> Run:
+    clock = VirtualClock()
+    files = Path("x.pgn"), record or Path("games.db"), None, None
+    wish = Wish(url, None, *files, speed=1.0, start=start, is_watched=is_watched)
+    return Run(open_run(wish, Settings(), None, clock), clock, [])
