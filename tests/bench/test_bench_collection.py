@@ -35,6 +35,8 @@ main()
 """
 """Not ``ru_maxrss``: that begins with what the process held that started this one."""
 PLAYERS = ("Anna", "Ben", "Jürgen", "Zoë", "Morphy, Paul", "Carlsen, Magnus")
+CODES = 100
+"""So many openings, as they are spelt."""
 BRANCHES = 12
 """Plies that chance plays after a game has left its model."""
 
@@ -53,7 +55,8 @@ def varied(count: int) -> Iterator[Game]:
         day = f"{2000 + number % 26}.{1 + number % 12:02}.{1 + number % 28:02}"
         tags = {"Event": f"Evening {number}", "Date": day, "White": white, "Black": black}
         result = chance.choice(("1-0", "0-1", "1/2-1/2", "*"))
-        yield Game({**tags, "ECO": "B90"}, Position.start(), moves, result)
+        opening = {"ECO": f"B{number % CODES:02}", "Opening": "Sicilian"}
+        yield Game({**tags, **opening}, Position.start(), moves, result)
 
 
 def strayed(position: Position, chance: Random) -> list[Move]:
@@ -98,7 +101,7 @@ def test_bench_collection(tmp_path: Path) -> None:
         ["--position", format_fen(Position.start())],
         ["--position", deep],
         ["--moves", "e4 c5 Nf3"],
-        ["--opening", "b90"],
+        ["--opening", "sicilian"],
     ):
         command = ["list", *asked, "--record", str(record)]
         found = boardfw(*command).count("\n")
