@@ -68,4 +68,5 @@ def _word_for_people(action: Wanted | Claimed | Ended) -> str:
         return f"{action.man} {' '.join(names_of(action.squares))}"
     if isinstance(action, Ended):
         return f"result {action.result} {action.termination}"
-    return " ".join(["claim", action.kind or "wrong", *map(str, action.plies)])
+    kind = action.kind or ("awaits" if action.awaits_move else "wrong")
+    return " ".join(["claim", kind, *map(str, action.plies)])

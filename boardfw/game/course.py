@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.game.ending import Ending, automatic_end, by_button, is_decision
+from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.placing import Placing, men_of
@@ -175,6 +175,7 @@ class Course:
             return []
         self.tracker.wait(t_us)
         said = self.follow(t_us) + self._scribe.finalise(t_us, self.tracker)
+        said += self._judge_claim(t_us)
         self.ending.play_on(self.record.moves, self._scribe.final)
         if self.rest.lasts_us(t_us) >= REST_US:
             said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
@@ -205,7 +206,7 @@ class Course:
         if button in CLOCK_BUTTONS:
             self.time.press(t_us, button)
             return []
-        said, outcome = by_button(t_us, button, self.record, self.line)
+        said, outcome = self.ending.press(t_us, button, self.record, self.line)
         return said + self._end(t_us, outcome)
 
     def ask(self, t_us: int) -> bool:
@@ -251,6 +252,11 @@ class Course:
             return []
         return self._end(t_us, flag_fell(color, self.line.position))
 
+    def _judge_claim(self, t_us: int) -> list[Action]:
+        """A draw may have been claimed with a move, and that been made."""
+        said, outcome = self.ending.judge_claim(t_us, self.line, self._scribe.final)
+        return said + self._end(t_us, outcome)
+
     def finish(self, t_us: int) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""
         if not self.is_playing:
@@ -261,6 +267,7 @@ class Course:
         said = self.follow(t_us)
         said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
         said += self._scribe.finalise(t_us, self.tracker, waited_us=PATIENCE_US)
+        said += self._judge_claim(t_us)
         return said + self.question.watch(t_us, self.tracker, self._scribe.final)
 
     def close(self, t_us: int, last: Line) -> list[Action]:

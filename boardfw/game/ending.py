@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.record import Record, common
 from boardfw.inference.choice import open_until_us
@@ -10,7 +12,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
-from boardfw.rules.claim import claims, stood_after
+from boardfw.rules.claim import can_claim, claims, stood_after
 from boardfw.rules.ending import resigned
 from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
@@ -27,6 +29,8 @@ AUTOMATIC = frozenset(
 )
 """Ends that the rules decide; they are undone when their last ply is. All others people decide."""
 RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
+Said: TypeAlias = tuple[list[Action], Outcome | None]
+"""What is to be said, and the end of the game, if it is one."""
 
 
 PLAYED_ON = 4
@@ -41,6 +45,8 @@ class Ending:
         """The game as it was when it ended; None: it goes on."""
         self.is_decided = False
         """Whether people have ended it: then nothing more is recorded."""
+        self._claimed: tuple[Move, ...] | None = None
+        """The game as it was when a draw was claimed with the move to come."""
         self._judged: tuple[Line, int, bool] | None = None
         self._by_rules: tuple[Line, Outcome | None] | None = None
 
@@ -64,6 +70,32 @@ class Ending:
         if self._by_rules is None or self._by_rules[0] is not line:
             self._by_rules = line, automatic_end(line)
         return self._by_rules[1]
+
+    def press(self, t_us: int, button: str, record: Record, line: Line) -> Said:
+        """What is to be said of a button, and the end that it puts to the game, if it does."""
+        if button in RESIGNATIONS:
+            return [], resigned(RESIGNATIONS[button], line.position)
+        if button == "draw":
+            agreed = record.draw_offered(len(line.moves))
+            return [] if agreed else [Offered(t_us)], agreed
+        if button == "claim":
+            claimed = claim(t_us, line, may_move=True)
+            self._claimed = line.moves if claimed.awaits_move else None
+            return _answered(claimed)
+        return [], None
+
+    def judge_claim(self, t_us: int, line: Line, final: int) -> Said:
+        """The same of a claim with the move to come, once that is final.
+
+        The claim is void where the plies before it were taken back and others played.
+        """
+        before = self._claimed
+        if before is None or final <= len(before):
+            return [], None
+        self._claimed = None
+        if line.moves[: len(before)] != before:
+            return [], None
+        return _answered(claim(t_us, _after(line, len(before) + 1)))
 
     @property
     def by_rules(self) -> Line | None:
@@ -112,29 +144,27 @@ def automatic_end(line: Line) -> Outcome | None:
     return outcome(line.position, _earlier(line))
 
 
-def by_button(
-    t_us: int, button: str, record: Record, line: Line
-) -> tuple[list[Action], Outcome | None]:
-    """What is to be said of a button, and the end that it puts to the game, if it does."""
-    if button in RESIGNATIONS:
-        return [], resigned(RESIGNATIONS[button], line.position)
-    if button == "draw":
-        agreed = record.draw_offered(len(line.moves))
-        return [] if agreed else [Offered(t_us)], agreed
-    if button == "claim":
-        claimed = claim(t_us, line)
-        return [claimed], Outcome(DRAW, claimed.kind) if claimed.kind else None
-    return [], None
+def _answered(claimed: Claimed) -> Said:
+    return [claimed], Outcome(DRAW, claimed.kind) if claimed.kind else None
 
 
-def claim(t_us: int, line: Line) -> Claimed:
-    """What a claim to a draw is worth, as the board stands."""
+def claim(t_us: int, line: Line, *, may_move: bool = False) -> Claimed:
+    """What a claim to a draw is worth, as the board stands; or whether a move may yet back it."""
     position, earlier = line.position, _earlier(line)
     backed = claims(position, earlier)
     first = len(line.moves) - len(earlier)
     stood = (*stood_after(position, earlier), len(earlier))
     kind = backed[0].kind if backed else ""
-    return Claimed(t_us, kind, tuple(first + ply for ply in stood), position.halfmove_clock)
+    plies = tuple(first + ply for ply in stood)
+    awaits_move = may_move and not kind and can_claim(position, earlier)
+    return Claimed(t_us, kind, plies, position.halfmove_clock, awaits_move)
+
+
+def _after(line: Line, plies: int) -> Line:
+    """The game as it was after so many plies, or as it is where it has fewer."""
+    while line.parent is not None and len(line.moves) > plies:
+        line = line.parent
+    return line
 
 
 def _earlier(line: Line) -> list[Key]:

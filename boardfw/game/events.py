@@ -213,13 +213,15 @@ class Claimed:
 
     ``kind``: the termination that the claim has a right to; empty: it has none, and play goes on.
     ``plies``: those after which the position on the board has stood, 0 = the start, the last one
-    included. ``quiet``: plies since the last capture or move of a pawn.
+    included. ``quiet``: plies since the last capture or move of a pawn. ``awaits_move``: it has no
+    right yet, but the next ply may give it one; then it is said what that ply made of it.
     """
 
     t_us: int
     kind: str
     plies: tuple[int, ...]
     quiet: int
+    awaits_move: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ HELP = """\
   setup        the hands put up the men whom the board asks for
   hands KIND   careful, club, blitz, child or wooden hands
   press NAME   a button: new_game, draw, claim, resign_white ...
+  claim Nf3    a draw, with the move that brings it about
   flip, letters, quit
 
 [b]The keys, while the line is empty[/b]

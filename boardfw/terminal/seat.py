@@ -48,6 +48,7 @@ class Seat:
         """Whether the hands put up the men whom the board asks for."""
         self._commands: dict[str, Callable[[str], str]] = {
             "box": self._box,
+            "claim": self._claim,
             "take": self._box,
             "hands": self._choose_hands,
             "lift": self._lift,
@@ -201,7 +202,11 @@ class Seat:
         wired = occupancy_of(square ^ turn_of(view) for square in self.men)
         return view.standing == view.position.occupied == wired
 
-    def _play(self, text: str) -> str:
+    def _claim(self, move: str) -> str:
+        """Claim a draw, as the board stands or with a move: then the hands make it."""
+        return self._play(move, claims=True) if move else self._press("claim")
+
+    def _play(self, text: str, *, claims: bool = False) -> str:
         if self._hand is None or self._player is None:
             return REAL_BOARD
         position = self._desk.view.position
@@ -217,9 +222,12 @@ class Seat:
             return "put down the man in your hand first"
         if not self._is_settled():
             return "first the board must stand as the game has it"
+        if claims and self._sim is not None:
+            self._sim.press("claim")
         now_us = self._clock.now_us()
         self._player.play_one(position, move, now_us, turned=self._desk.view.turned)
-        return f"{self._player.kind} hands play {format_san(position, move)}"
+        claimed = "claim a draw with" if claims else "play"
+        return f"{self._player.kind} hands {claimed} {format_san(position, move)}"
 
     def _lift(self, name: str) -> str:
         square = BY_NAME.get(name.lower())

@@ -106,6 +106,8 @@ def draw_news(action: Offered | Claimed, record: Record) -> str:
     quiet = f"{action.quiet} plies without capture or pawn move"
     if action.kind:
         return f"the claim is right: {quiet}"
+    if action.awaits_move:
+        return "a draw is claimed with the next move: make the move that you intend"
     times = {1: "once", 2: "twice"}.get(len(action.plies), f"{len(action.plies)} times")
     return f"the claim is wrong: the position has stood {times}, {quiet} ({FIFTY_MOVES} are needed)"
 

@@ -251,19 +251,17 @@ def test_an_offer_is_declined_by_a_move() -> None:
 
 def test_a_threefold_repetition_is_claimed_when_it_is_true() -> None:
     table = Table()
-    table.move(REPEATED.removesuffix(" f6g8"))
-    assert table.play("!claim") == ["claim wrong 3 7"]
-    table.move("f6g8")
+    table.move(REPEATED)
     said = ["claim threefold_repetition 0 4 8", "result 1/2-1/2 threefold_repetition"]
     assert table.play("!claim") == said
     assert table.play("-e2 +e4") == []
 
 
 def test_fifty_moves_are_claimed_when_it_is_true() -> None:
-    table = Table("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80")
+    table = Table("4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80")
     assert table.play("!claim") == ["claim wrong 0"]
-    table.move("e1d1")
-    assert table.play("!claim") == ["claim fifty_moves 1", "result 1/2-1/2 fifty_moves"]
+    table.move("e1d1 e8d8")
+    assert table.play("!claim") == ["claim fifty_moves 2", "result 1/2-1/2 fifty_moves"]
 
 
 def test_a_claimed_draw_stays_the_end_whatever_is_touched_later() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from boardfw.rules import Outcome
 from boardfw.squares import BY_NAME
 from boardfw.terminal.line import KEYS, Line
 from tests.terminal.table import Table
@@ -34,6 +35,21 @@ async def test_typed_moves_are_played_by_the_hands_in_any_notation() -> None:
         assert table.game == "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.O-O"
         assert table.message == "careful hands play O-O"
         assert " 4. O-O" in table.written
+
+
+async def test_a_draw_is_claimed_with_the_move_that_is_typed() -> None:
+    async with Table().shown() as table:
+        await play(table, *("Nf3", "Nf6", "Ng1", "Ng8") * 2)
+        await table.type("claim")
+        await table.wait()
+        assert table.desk.session.record.outcome == Outcome("1/2-1/2", "threefold_repetition")
+    async with Table("4k3/8/8/8/8/8/4P3/R3K3 w - - 99 80").shown() as table:
+        await table.type("claim Ke9")
+        assert "Ke9" in table.message
+        await table.type("claim Kd1")
+        assert "a draw is claimed with the next move" in table.message
+        await table.wait(TURNED)
+        assert table.desk.session.record.outcome == Outcome("1/2-1/2", "fifty_moves")
 
 
 async def test_moves_typed_ahead_wait_for_their_turn() -> None:

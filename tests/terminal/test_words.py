@@ -205,6 +205,9 @@ def test_a_claim_is_told_with_what_backs_it() -> None:
         "the claim is wrong: the position has stood twice, 7 plies without capture or pawn move "
         "(100 are needed)"
     )
+    assert news(Claimed(0, wrong, (3, 7), 7, awaits_move=True), record) == (
+        "a draw is claimed with the next move: make the move that you intend"
+    )
     assert news(Claimed(0, "fifty_moves", (100,), 100), record) == (
         "the claim is right: 100 plies without capture or pawn move"
     )
