@@ -10,6 +10,7 @@ Whether ``start_fen`` is a FEN is for the reader of positions to say, not for th
 from __future__ import annotations
 
 from codecs import BOM_UTF8
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from stat import S_ISREG
@@ -266,7 +267,11 @@ class TraceWriter:
         self._occupancy: Occupancy | None = None
         self._open = True
         self._stream = _opened(target) if isinstance(target, str | Path) else target
-        self._write({"boardfw_trace": VERSION, "start_fen": start_fen})
+        try:
+            self._write({"boardfw_trace": VERSION, "start_fen": start_fen})
+        except TraceError:
+            self._discard()
+            raise
 
     def scan(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
         """What a scan read at this time; written when it differs from the scan before.
@@ -297,6 +302,13 @@ class TraceWriter:
             self._stream.close()
         self._open = False
 
+    def _discard(self) -> None:
+        """Leave no file behind that holds nothing; a device stays."""
+        with suppress(OSError):  # what could not be written cannot be flushed either
+            self.close()
+        if self._owned and Path(self._name).is_file():
+            Path(self._name).unlink()
+
     def _time(self, t_us: int) -> int:
         since_start = t_us - self._origin_us if self._origin_us is not None else 0
         self._t_us = max(self._t_us, since_start)
@@ -314,6 +326,8 @@ class TraceWriter:
 
 def _opened(path: str | Path) -> TextIO:
     try:
+        if Path(path).is_fifo():  # nobody may ever read it, and then nobody could play
+            raise TraceError(f"{path}: is a pipe; name a file")
         return Path(path).open("w", encoding="utf-8", newline="\n", buffering=1)
     except OSError as error:
         raise TraceError(f"{path}: cannot be written: {error.strerror}") from error

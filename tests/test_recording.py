@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import os
+import resource
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,30 @@ def test_what_is_no_ordinary_file_is_refused_and_never_waited_for(
     with pytest.raises(TraceError) as refused:
         read_trace(path)
     assert str(refused.value) == f"{path}:1: is no ordinary file; name a recording"
+
+
+def test_a_pipe_that_nobody_may_read_is_not_recorded_into(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(TraceError, match=r"pipe: is a pipe; name a file"):
+        TraceWriter(pipe)
+
+
+def test_a_full_disk_is_left_without_an_empty_file(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(TraceError, match="cannot be written"):
+            TraceWriter(tmp_path / "t.jsonl")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_device_that_takes_nothing_is_left_alone() -> None:
+    with pytest.raises(TraceError, match=r"^/dev/full: cannot be written: No space left"):
+        TraceWriter("/dev/full")
+    assert Path("/dev/full").exists()
 
 
 def test_a_byte_order_mark_does_no_harm() -> None:
