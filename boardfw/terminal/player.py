@@ -10,15 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from importlib import resources
 from itertools import islice
-from pathlib import Path
-from stat import S_ISREG
 
 from boardfw import squares
 from boardfw.errors import NotationError
 from boardfw.game.events import Action, Outage, Restored
 from boardfw.inference.choice import ORDER
 from boardfw.notation.fen import format_fen
-from boardfw.notation.pgn import MainLine, file_lines, scan_games
+from boardfw.notation.pgn import MainLine, file_lines, scan_games, size_of
 from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Square, distance, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
@@ -61,20 +59,9 @@ def _lines_of(name: str) -> Iterable[str]:
     if name == FAMOUS:
         famous = resources.files("boardfw.terminal").joinpath("famous.pgn")
         return famous.read_text(encoding="utf-8").splitlines()
-    _check_file(Path(name), name)
-    return file_lines(name)
-
-
-def _check_file(path: Path, name: str) -> None:
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise NotationError(f"{name}: cannot be read: {error.strerror}") from error
-    # A pipe or a device may never end.
-    if not S_ISREG(status.st_mode):
-        raise NotationError(f"{name}: is no ordinary file; name a PGN file")
-    if status.st_size > MOST_BYTES:
+    if size_of(name) > MOST_BYTES:
         raise NotationError(f"{name}: is larger than {MOST_BYTES >> 20} MB; part it")
+    return file_lines(name)
 
 
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:

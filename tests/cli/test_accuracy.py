@@ -124,6 +124,8 @@ def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: 
         (["--hands", "club,nobody"], "--hands: no hands 'nobody'; there are careful, club"),
         (["--games", "missing.pgn"], "missing.pgn: cannot be read: No such file"),
         (["--games", "bad.pgn"], "bad.pgn:1: "),
+        (["--games", "open.pgn"], "open.pgn:1: this comment is never closed; add a }"),
+        (["--games", "pipe"], "pipe: is no ordinary file; name a PGN file"),
         (["--games", "empty.pgn"], "empty.pgn: holds no game"),
         (["--stuck", "e9=open"], "--stuck: 'e9=open' is no stuck switch"),
         (["--stuck", "e4=up"], "--stuck: 'e4=up' is no stuck switch"),
@@ -140,12 +142,15 @@ def test_what_cannot_be_used_is_told_in_one_line(
     monkeypatch.chdir(tmp_path)
     Path("bad.pgn").write_text("1. e4 e5 2. Qh6 Nc6 *\n")
     Path("empty.pgn").write_text("")
+    Path("open.pgn").write_text("1. e4 {best by test e5 2. Nf3 *\n")
+    os.mkfifo("pipe")
+    before = sorted(tmp_path.iterdir())
     result = accuracy(*arguments, "--count", "1")
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith(told)
     assert result.stderr.count("\n") == 1
-    assert {path.name for path in tmp_path.iterdir()} == {"bad.pgn", "empty.pgn"}
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -218,6 +218,21 @@ def test_of_files_of_which_one_cannot_be_read_none_is_imported() -> None:
     assert not Path("games").exists()
 
 
+def test_a_pipe_is_not_waited_for() -> None:
+    os.mkfifo("pipe.pgn")
+    assert refused("import", "pipe.pgn") == "pipe.pgn: is no ordinary file; name a PGN file"
+
+
+def test_a_game_that_a_comment_may_have_swallowed_in_part_is_left_out() -> None:
+    Path("open.pgn").write_text('1. e4 {good e5 2. Nf3 *\n\n[White "Ben"]\n\n1. d4 *\n')
+    result = boardfw("import", "open.pgn")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "open.pgn:1: this comment is never closed; add a }; this game is left out\n"
+    )
+    assert "1 game imported: number 1" in result.stdout
+
+
 def test_a_tag_is_set_and_taken_away(kept: Path) -> None:
     said("tag", "1", "White=Anna Berg", "Event=", "Annotator=x=y")
     text = said("export", "1")

@@ -84,6 +84,20 @@ def test_a_comment_that_is_never_closed_does_not_swallow_the_next_game() -> None
     assert (second.tags, len(second.moves), second.faults) == ({"Event": "next"}, 1, ())
 
 
+@pytest.mark.parametrize(
+    ("text", "breaks"),
+    [
+        ("1. e4 {oh 1... e5 *", True),
+        ("{oh 1. e4 e5 *", True),
+        ("1. e4 (1. d4 d5 *", True),
+        ("1. e4 * {oh", False),
+    ],
+)
+def test_what_is_never_closed_breaks_the_moves_that_it_swallows(text: str, breaks: bool) -> None:
+    (game,) = read_games(text)
+    assert [fault.breaks for fault in game.faults] == [breaks]
+
+
 def test_a_game_that_cannot_begin_is_kept_as_text() -> None:
     (game,) = read_games('[FEN "nonsense"]\n\n1. e4 e5 1-0')
     assert game.moves == []

@@ -86,6 +86,14 @@ def test_a_file_of_something_else_is_no_game(tmp_path: Path, text: str) -> None:
         read_game(str(path))
 
 
+@pytest.mark.parametrize("text", ["1. e4 {good e5 2. Nf3 *", "1. e4 (1. d4 d5 2. Nf3 *"])
+def test_a_game_of_which_moves_are_swallowed_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "open.pgn"
+    path.write_text(text)
+    with pytest.raises(NotationError, match=r"open\.pgn:1: this \w+ is never closed; add a"):
+        read_game(str(path))
+
+
 def test_a_position_without_moves_is_a_game(tmp_path: Path) -> None:
     path = tmp_path / "position.pgn"
     path.write_text('[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/K1k5 w - - 0 1"]\n\n*\n')

@@ -6,6 +6,7 @@ import codecs
 from collections.abc import Iterator
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
+from stat import S_ISREG
 
 from boardfw.errors import NotationError
 
@@ -32,8 +33,7 @@ def file_lines(path: str | Path) -> Iterator[str]:
     UTF-8, and what is not, sign by sign as Latin-1: old collections have games of both kinds.
     Raises NotationError if the file cannot be read.
     """
-    if "\0" in str(path):
-        raise NotationError(f"{str(path)!r} is no file's name; leave out the zero byte")
+    size_of(path)
     try:
         with (
             Path(path).open("rb") as file,
@@ -43,6 +43,19 @@ def file_lines(path: str | Path) -> Iterator[str]:
                 yield line if line[-1] != _DOS_END else line.rstrip(_DOS_END)
     except OSError as error:
         raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def size_of(path: str | Path) -> int:
+    """The bytes of an ordinary file; a pipe or a device may never end. Raises NotationError."""
+    if "\0" in str(path):
+        raise NotationError(f"{str(path)!r} is no file's name; leave out the zero byte")
+    try:
+        status = Path(path).stat()
+    except OSError as error:
+        raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
+    if not S_ISREG(status.st_mode):
+        raise NotationError(f"{path}: is no ordinary file; name a PGN file")
+    return status.st_size
 
 
 def _encoding_of(file: BufferedReader) -> str:

@@ -145,7 +145,8 @@ class Reading(Generic[T]):
         text = word[1:-1]
         if word[-1] != "}":
             text = word[1:]
-            self._fault("this comment is never closed; add a }")
+            swallows_moves = self._result is None
+            self._fault("this comment is never closed; add a }", breaks=swallows_moves)
         elif "{" in text:
             self._fault("this comment holds another {; close the first with a }")
         if self.is_live or self._result is not None or not self._moves_begun:
@@ -157,7 +158,7 @@ class Reading(Generic[T]):
         """What has been read."""
         opened = self._aside or (self._outer[-1][2] if self._outer else 0)
         if opened:
-            self._fault("this variation is never closed; add a )", opened)
+            self._fault("this variation is never closed; add a )", opened, breaks=True)
         for _ in self._outer:
             self._builder.close()
         result = self._result or self._inner_result
