@@ -27,6 +27,7 @@ from boardfw.game.events import (
     Wanted,
 )
 from boardfw.game.record import common
+from boardfw.notation.openings import opening_of
 from boardfw.notation.san import move_number, numbered_san
 from boardfw.rules import Move
 from boardfw.sensing.health import Switch, Verdict
@@ -69,6 +70,8 @@ class Printer:
         games = self._desk.session.games
         for record in games:
             result = record.outcome.result if record.outcome else "*"
+            if opening := opening_of(record.positions()):
+                click.echo(" ".join(opening))
             if record.moves or len(games) == 1:
                 click.echo(
                     " ".join(filter(None, [numbered_san(record.start, record.moves), result]))

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from boardfw.game.clock import TimeControl, format_control
+from boardfw.notation.openings import opening_of
 from boardfw.notation.pgn import Game, Spot
+from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.notation.san import numbered_san
 from boardfw.rules.ending import agreed
 from boardfw.rules.move import Move
@@ -87,9 +89,14 @@ class Record:
         return positions
 
     def to_pgn(self, tags: dict[str, str]) -> Game:
-        """The game with its tags and times, taken-back plies as comments where they stood."""
+        """The game with its tags and times, taken-back plies as comments where they stood.
+
+        The opening is named where no tag says how.
+        """
         result = self.outcome.result if self.outcome else "*"
         game = Game(dict(tags), self.start, self.moves, result)
+        if not tags.keys() & OPENING_TAGS and (opening := opening_of(self.positions())):
+            game.tags |= opening.tags
         how = self.outcome.termination if self.outcome else ""
         if how:  # of a game from a file only its tags know it
             game.tags["Termination"] = TERMINATIONS.get(how, "normal")

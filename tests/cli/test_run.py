@@ -102,8 +102,11 @@ def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:
     assert len(played) == 33
     assert (played[0], played[-1]) == ("e2e4", "d1d8")
     assert game.headers["Result"] == "1-0"
+    assert game.headers["ECO"] == "C41"
+    assert game.headers["Opening"].startswith("Philidor Defence")
     printed = result.output.splitlines()
     assert printed[-1] == f"PGN: {path}"
+    assert printed[-3].startswith("C41 Philidor Defence")
     assert printed[-2].startswith("1.e4 e5 2.Nf3 d6")
     assert printed[-2].endswith("17.Rd8# 1-0")
     assert any(line.endswith(" 17.Rd8#") for line in printed[:-2])

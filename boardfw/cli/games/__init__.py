@@ -25,7 +25,7 @@ _FILTERS = {
         "MOVES",
         "Games that begin so, from the usual start: 'e4 c5 Nf3', or in UCI.",
     ),
-    "--opening": ("TEXT", "Part of their tags ECO, Opening and Variation."),
+    "--opening": ("TEXT", "Part of how their opening is called, such as B90 or Najdorf."),
 }
 """Options by which games are found: what they take, and what they mean."""
 

@@ -28,6 +28,9 @@ ROSTER = {
 """The tags that every game has, in the order of the PGN standard (8.1.1), and what they say when
 nothing is known."""
 
+OPENING_TAGS = ("ECO", "Opening", "Variation")
+"""How the opening is called (9.3 of the standard)."""
+
 _NAME = r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 """A symbol of the standard (7)."""
 TAG_NAME = re.compile(_NAME)

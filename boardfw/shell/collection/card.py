@@ -14,7 +14,7 @@ from struct import Struct
 
 from boardfw.game.chronicle import Chronicle
 from boardfw.notation.pgn import Game, format_game
-from boardfw.notation.pgn.tags import ROSTER, written_tags
+from boardfw.notation.pgn.tags import OPENING_TAGS, ROSTER, written_tags
 from boardfw.notation.san import numbered_san
 from boardfw.rules import Position
 
@@ -22,7 +22,6 @@ KEY_BYTES = 8
 FIRST_PLIES = 8
 """Plies that a list shows of each game."""
 UNKNOWN_DATE = ROSTER["Date"]
-OPENING_TAGS = ("ECO", "Opening", "Variation")
 
 _POSITION = Struct("<9QBB")
 _NO_SQUARE = 64
@@ -42,9 +41,12 @@ class Card:
     plies: int
     first_moves: str
     opening: str
-    """What tags say of it."""
+    """What tags say of it, else what its moves say."""
     digest: int
-    """Of tags, start, moves and result: games with equal ones are the same."""
+    """Of tags, start, moves and result: games with equal ones are the same.
+
+    How the opening is called makes no other game of it: we name it where a file does not.
+    """
     pgn: str
     keys: bytes
     """Of all positions of the game, the start first."""
@@ -88,7 +90,7 @@ def known_date(tag: str) -> str:
 
 
 def _digest(game: Game, tags: dict[str, str]) -> int:
-    said = [f"{name}={value}" for name, value in tags.items()]
+    said = [f"{name}={value}" for name, value in tags.items() if name not in OPENING_TAGS]
     played = [move.uci() for move in game.moves]
     text = "\n".join([*said, *played])
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), signed=True)

@@ -12,7 +12,7 @@ from boardfw.game.chronicle import Chronicle
 from boardfw.game.journal import Tagged
 from boardfw.game.record import Record
 from boardfw.notation.pgn.tags import TAG_NAME
-from boardfw.shell.collection.filters import Filters
+from boardfw.shell.collection.filters import Filters, folded
 from boardfw.shell.collection.opening import open_or_make, open_to_read, open_to_write
 from boardfw.shell.collection.upkeep import remove_card, renew, stale_games
 from boardfw.shell.store.database import told, transaction
@@ -42,7 +42,7 @@ class Collection:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.connection = connection
-        connection.create_function("fold", 1, str.casefold, deterministic=True)
+        connection.create_function("fold", 1, folded, deterministic=True)
 
     @classmethod
     def to_read(cls, path: Path) -> Collection:

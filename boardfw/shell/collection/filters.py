@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import combining, normalize
 
 from boardfw.errors import BoardError, NotationError
 from boardfw.notation.errors import quoted
@@ -40,6 +41,13 @@ def last_of(date: str) -> str:
     return date + _LAST[len(date) :]
 
 
+def folded(text: str) -> str:
+    """As it is looked for: whoever types Grunfeld or GRÜNFELD means Grünfeld."""
+    if not text.isascii():
+        text = "".join(c for c in normalize("NFKD", text) if not combining(c))
+    return text.casefold()
+
+
 @dataclass(frozen=True, slots=True)
 class Filters:
     """What holds for all games that are meant; without anything: all games."""
@@ -47,7 +55,7 @@ class Filters:
     numbers: tuple[int, ...] = ()
     """These games and no others; none: whatever their numbers are."""
     player: str | None = None
-    """Part of either name, folded as ``str.casefold`` does."""
+    """Part of either name, folded."""
     dates: tuple[str, str] | None = None
     """First and last day; a date of which a part is unknown must lie between as a whole."""
     result: str | None = None
@@ -56,7 +64,7 @@ class Filters:
     beginning: bytes | None = None
     """Keys of the positions with which it began."""
     opening: str | None = None
-    """Part of what the tags say of the opening, folded."""
+    """Part of how the opening is called, folded."""
 
     @classmethod
     def parse(  # each is an option of its own
@@ -72,16 +80,16 @@ class Filters:
         """What the options ask for. Raises BoardError: which option, and how to mend it."""
         return cls(
             (),
-            player and player.casefold(),
+            player and folded(player),
             _given("--date", date, _dates),
             _given("--result", result, _result),
             _given("--position", position, _key),
             _given("--moves", moves, _beginning),
-            opening and opening.casefold(),
+            opening and folded(opening),
         )
 
     def conditions(self) -> Iterator[tuple[str, Sequence[Any]]]:
-        """Conditions in SQL on ``cards``, each with its parameters; ``fold`` folds a text."""
+        """Conditions in SQL on ``cards``, each with its parameters; ``fold`` is ``folded``."""
         if self.numbers:
             yield "game IN (SELECT value FROM json_each(?))", [str(list(self.numbers))]
         if self.player:

@@ -19,9 +19,8 @@ from boardfw.shell.store.database import told, transaction
 BATCH = 200
 """Games that are written at once. A board that plays into the same file waits that long."""
 
-_TABLES = (
-    """
-    CREATE TABLE IF NOT EXISTS cards (
+_TABLES = {
+    "cards": """CREATE TABLE cards (
         game INTEGER PRIMARY KEY REFERENCES games,
         entries INTEGER NOT NULL,  -- of which it was made; there are more: it is stale
         date TEXT NOT NULL,        -- as far as it is known: 2026-11-05, 2026-11, 2026
@@ -30,27 +29,22 @@ _TABLES = (
         result TEXT NOT NULL,
         plies INTEGER NOT NULL,
         first_moves TEXT NOT NULL,
-        opening TEXT NOT NULL,     -- what tags say of it
+        opening TEXT NOT NULL,     -- what tags say of it, else its moves
         digest INTEGER NOT NULL    -- of tags, start, moves and result
-    ) STRICT
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS texts (
+    ) STRICT""",
+    "texts": """CREATE TABLE texts (
         game INTEGER PRIMARY KEY REFERENCES games,
         pgn TEXT NOT NULL
-    ) STRICT
-    """,
-    """
-    CREATE TABLE IF NOT EXISTS keys (
+    ) STRICT""",
+    "keys": """CREATE TABLE keys (
         game INTEGER PRIMARY KEY REFERENCES games,
         keys BLOB NOT NULL         -- eight bytes for each position, the start first
-    ) STRICT
-    """,
-)
+    ) STRICT""",
+}
 """Three of them, since a search reads the whole of one: the keys of 10,000 games are 6 MB.
 
-They are no part of what a migration makes of a file: who only plays never pays for them. A version
-that wants other cards drops these tables, and they are made anew.
+They are no part of what a migration makes of a file: who only plays never pays for them. Tables
+that are not laid out as these, to the letter, are of another version: they are made anew.
 """
 _STALE = """
 SELECT id FROM games LEFT JOIN cards ON cards.game = id
@@ -67,10 +61,14 @@ WHERE game = ? ORDER BY number
 
 def make_tables(connection: sqlite3.Connection) -> None:
     """Make place for cards where there is none yet."""
-    if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'keys'").fetchone():
-        with transaction(connection):
-            for table in _TABLES:
-                connection.execute(table)
+    rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
+    there = dict(rows.fetchall())
+    if all(there.get(name) == table for name, table in _TABLES.items()):
+        return
+    with transaction(connection):
+        for name, table in _TABLES.items():
+            connection.execute(f"DROP TABLE IF EXISTS {name}")
+            connection.execute(table)
 
 
 def stale_games(connection: sqlite3.Connection) -> list[int]:

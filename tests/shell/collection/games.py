@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from boardfw.game.journal import Begun, Entry, Noted, Over, Plies
 from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.openings import opening_of
 from boardfw.notation.pgn import Game, format_game
+from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
@@ -55,6 +57,14 @@ def games(draw: st.DrawFn) -> Game:
         position = position.play(moves[-1])
     result = draw(st.sampled_from(["1-0", "0-1", "1/2-1/2", "*"]))
     return Game(draw(TAGS), start, moves, result)
+
+
+def as_written(game: Game) -> Game:
+    """The game with the name of its opening, where it has none of its own."""
+    opening = opening_of(list(game.positions()))
+    named = opening is None or game.tags.keys() & set(OPENING_TAGS)
+    tags = game.tags if named or opening is None else {**game.tags, **opening.tags}
+    return Game(tags, game.start, game.moves, game.result)
 
 
 def written(path: Path, several: Iterable[Game]) -> Path:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unicodedata import combining, normalize
 
 import pytest
 from hypothesis import given, settings
@@ -14,11 +15,20 @@ from hypothesis import strategies as st
 from boardfw.errors import BoardError
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import Game, read_games
+from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.notation.san import numbered_san
 from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from tests.shell.collection.games import DATES, NAMES, brought_in, games, renewed, written
+from tests.shell.collection.games import (
+    DATES,
+    NAMES,
+    as_written,
+    brought_in,
+    games,
+    renewed,
+    written,
+)
 
 DAYS = ["2025", "2025-11", "2025-11-05", "2025..", "..2025-11", "2025-11..2026", "1999-12-31..1999"]
 
@@ -63,14 +73,17 @@ def first_and_last_day(date: str) -> tuple[str, str] | None:
     return text + "-01-01"[len(text) - 4 :], text + "-12-31"[len(text) - 4 :]
 
 
+def plain(text: str) -> str:
+    """Without accents, small."""
+    return "".join(c for c in normalize("NFKD", text) if not combining(c)).casefold()
+
+
 @given(name=st.sampled_from(NAMES) | st.sampled_from(["an", "ss", "ü", "n", "%", "_", "'"]))
 def test_by_player(shelf: tuple[Collection, list[Game]], name: str) -> None:
     assert found(shelf, player=name) == [
         game
         for game in shelf[1]
-        if any(
-            name.casefold() in game.tags.get(side, "?").casefold() for side in ("White", "Black")
-        )
+        if any(plain(name) in plain(game.tags.get(side, "?")) for side in ("White", "Black"))
     ]
 
 
@@ -96,13 +109,12 @@ def test_by_date(shelf: tuple[Collection, list[Game]], days: str) -> None:
     ]
 
 
-@given(text=st.sampled_from(["b90", "sicilian", "Philidor", "c"]))
-def test_by_what_tags_say_of_the_opening(shelf: tuple[Collection, list[Game]], text: str) -> None:
+@given(text=st.sampled_from(["b90", "sicilian", "Philidor", "c", "A0", "reti", "RÉTI"]))
+def test_by_how_the_opening_is_called(shelf: tuple[Collection, list[Game]], text: str) -> None:
     assert found(shelf, opening=text) == [
         game
         for game in shelf[1]
-        if text.casefold()
-        in f"{game.tags.get('ECO', '')} {game.tags.get('Opening', '')}".casefold()
+        if plain(text) in plain(" ".join(as_written(game).tags.get(n, "") for n in OPENING_TAGS))
     ]
 
 

@@ -24,7 +24,15 @@ from boardfw.shell.collection.filters import Filters
 from boardfw.shell.collection.importing import Importer, Tally
 from tests.notation.pgn_trees import games as trees
 from tests.shell.collection.child import LOT
-from tests.shell.collection.games import brought_in, exported, games, played_in, renewed, written
+from tests.shell.collection.games import (
+    as_written,
+    brought_in,
+    exported,
+    games,
+    played_in,
+    renewed,
+    written,
+)
 
 CHILD = "tests.shell.collection.child"
 EVENINGS = Path(__file__).parents[2] / "cli" / "evenings.pgn"
@@ -41,7 +49,7 @@ def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
         first, second = Path(folder) / "1.db", Path(folder) / "2.db"
         brought_in(first, written(Path(folder) / "in.pgn", several), again=True)
         texts = exported(first)
-        assert list(read_games("".join(texts))) == several
+        assert list(read_games("".join(texts))) == [*map(as_written, several)]
         out = Path(folder) / "out.pgn"
         out.write_text("".join(texts), encoding="utf-8")
         brought_in(second, out, again=True)
@@ -53,7 +61,11 @@ def test_what_came_in_goes_out_and_comes_in_again(several: list[Game]) -> None:
 def test_of_any_tree_the_main_line_the_tags_and_the_result_are_kept(several: list[Game]) -> None:
     with TemporaryDirectory() as folder:
         file = written(Path(folder) / "in.pgn", several)
-        plain = [Game(g.tags, g.start, g.moves, g.result) for g in read_file(file) if not g.faults]
+        plain = [
+            as_written(Game(g.tags, g.start, g.moves, g.result))
+            for g in read_file(file)
+            if not g.faults
+        ]
         tally = brought_in(Path(folder) / "games.db", file, again=True)
         kept = list(read_games("".join(exported(Path(folder) / "games.db"))))
         for game in kept:
