@@ -80,7 +80,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     _check_url(url, game, to_the_end=wish.speed is None)
     _check_start(wish, url)
     record = None if _is_recorded(url) else record_place(wish.record, settings, game)
-    wished = _beginning(wish, game, record)
+    wished = _beginning(wish, settings, url, game, record)
     calendar = Calendar(settings.record.dates)
     pgn = _pgn_file(wish, settings, calendar)
     trace = trace_place(wish.trace, settings, calendar)
@@ -133,14 +133,20 @@ def _check_start(wish: Wish, url: str) -> None:
         raise ConfigError(f"--from: {given} has a start of its own; leave out one of them")
 
 
-def _beginning(wish: Wish, game: MainLine | None, record: Path | None) -> Beginning:
+def _beginning(
+    wish: Wish, settings: Settings, url: str, game: MainLine | None, record: Path | None
+) -> Beginning:
     """Where the game begins, if none goes on. Raises BoardError."""
-    if wish.start is None:
+    if wish.start is not None:
+        start, place = wish.start, "--from"
+    elif settings.board.start and game is None and not _is_recorded(url):
+        start, place = settings.board.start, f"{_place(wish, 'start')}: 'board.start'"
+    else:
         return Beginning.of(Position.start() if game is None else game.start)
-    wished = beginning(wish.start, record)
+    wished = beginning(start, record, place)
     if wished.problems and not wish.is_watched:  # nobody would see what the board shows
         texts = "; ".join(problem.text for problem in wished.problems)
-        raise ConfigError(f"--from: FEN {quoted(wished.fen)}: {texts}")
+        raise ConfigError(f"{place}: FEN {quoted(wished.fen)}: {texts}")
     return wished
 
 
@@ -155,7 +161,8 @@ def _board(wish: Wish, url: str, fen: str, clock: Clock) -> Board:
     try:
         return open_board(url, clock=clock, start_fen=fen)
     except WiringError as error:
-        raise ConfigError(f"{_place_of_url(wish)}: {error}") from error
+        place = "--board" if wish.url is not None else _place(wish, "url")
+        raise ConfigError(f"{place}: {error}") from error
 
 
 def _give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
@@ -164,11 +171,11 @@ def _give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
         board.panel = MeaningPanel(board.panel, settings.panel, clock)
 
 
-def _place_of_url(wish: Wish) -> str:
-    """Where the name of the board was given: the option, or FILE:LINE of the settings."""
-    if wish.url is not None or wish.config is None:
-        return "--board"
-    return read_document(wish.config, ConfigError).at(("board", "url"))
+def _place(wish: Wish, key: str) -> str:
+    """Where the settings say something of the board, FILE:LINE."""
+    if wish.config is None:
+        return "the settings"
+    return read_document(wish.config, ConfigError).at(("board", key))
 
 
 def _start(source: Board, url: str, wished: Position) -> Position:

@@ -25,5 +25,6 @@ FROM = click.option(
     metavar="START",
     help="Where the game begins: start, a FEN in quotes, 960:N (Chess960, N from 0 to 959), or "
     "game:N or game:N:PLY (game N of the record, after this ply or its last). A game that was cut "
-    "off goes on if it began there.  [default: the game that was cut off, else start]",
+    "off goes on if it began there.  [default: the game that was cut off, else "
+    "board.start of the configuration]",
 )

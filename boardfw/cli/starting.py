@@ -1,4 +1,4 @@
-"""``--from START``: the position from which the game of a run begins."""
+"""``--from START`` and ``board.start``: the position from which the game of a run begins."""
 
 from __future__ import annotations
 
@@ -38,8 +38,16 @@ class Beginning:
         return cls(position, format_fen(position))
 
 
-def beginning(text: str, record: Path | None) -> Beginning:
-    """What ``--from`` names. ``record``: the database of games. Raises BoardError."""
+def beginning(text: str, record: Path | None, place: str = "--from") -> Beginning:
+    """What START names. ``record``: the database of games; ``place``: where somebody said it.
+
+    Raises ConfigError.
+    """
+    with _named(place):
+        return _beginning(text, record)
+
+
+def _beginning(text: str, record: Path | None) -> Beginning:
     if text == "start":
         return Beginning.of(Position.start())
     if numbered := _NUMBERED.fullmatch(text):
@@ -47,10 +55,9 @@ def beginning(text: str, record: Path | None) -> Beginning:
         if kind == "game":
             return _playable(text, _of_game(text, record, int(number), ply))
         if ply is None:
-            with _named():
-                return Beginning.of(start_position(int(number)))
+            return Beginning.of(start_position(int(number)))
     if "/" not in text:
-        raise ConfigError(f"--from: {text[:40]!r} is no start; write {KINDS}")
+        raise ConfigError(f"{text[:40]!r} is no start; write {KINDS}")
     return _of_fen(text)
 
 
@@ -67,21 +74,19 @@ def _of_fen(text: str) -> Beginning:
     except NotationError as error:
         if isinstance(error.__cause__, SetupError):
             return Beginning(Position.start(), text, error.__cause__.problems)
-        raise ConfigError(f"--from: {error}") from error
+        raise
 
 
 def _of_game(text: str, record: Path | None, number: int, ply: str | None) -> Position:
     if record is None or not record.exists():
         missing = "no games are kept" if record is None else f"there is no {record}"
-        raise ConfigError(f"--from {text}: {missing}; name their database with --record")
-    with _named(), closing(Store(record, wall_ms)) as store:
+        raise ConfigError(f"{text}: {missing}; name their database with --record")
+    with closing(Store(record, wall_ms)) as store:
         positions = _game(store, number).record.positions()
     at = len(positions) - 1 if ply is None else int(ply)
     if at >= len(positions):
         last = len(positions) - 1
-        raise ConfigError(
-            f"--from {text}: game {number} has {last} plies; name one from 0 to {last}"
-        )
+        raise ConfigError(f"{text}: game {number} has {last} plies; name one from 0 to {last}")
     return positions[at]
 
 
@@ -91,7 +96,7 @@ def _game(store: Store, number: int) -> Chronicle:
     except BoardError as error:
         if isinstance(error.__cause__, NotationError):
             what = f"{store.path} holds no game {number} that can be read"
-            raise ConfigError(what) from error
+            raise ConfigError(f"{what}; {store.there_are()}") from error
         raise
 
 
@@ -99,14 +104,14 @@ def _playable(text: str, position: Position) -> Beginning:
     """Raises ConfigError where nothing is left to be played."""
     if over := outcome(position):
         told = result_in_words(*over)
-        raise ConfigError(f"--from {text}: the game is over here ({told}); name another position")
+        raise ConfigError(f"{text}: the game is over here ({told}); name another position")
     return Beginning.of(position)
 
 
 @contextmanager
-def _named() -> Iterator[None]:
-    """Let what is wrong be told as of ``--from``. Raises ConfigError."""
+def _named(place: str) -> Iterator[None]:
+    """Let what is wrong be told as of this place. Raises ConfigError."""
     try:
         yield
     except BoardError as error:
-        raise ConfigError(f"--from: {error}") from error
+        raise ConfigError(f"{place}: {error}") from error

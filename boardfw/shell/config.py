@@ -28,6 +28,13 @@ Flag = Annotated[bool, Meta(description="true or false")]
 BoardUrl = Annotated[
     str, Meta(pattern=r"^[a-z][a-z0-9-]*:", description="a board URL in quotes, such as 'sim:'")
 ]
+MaybeStart = Annotated[
+    str,
+    Meta(
+        pattern=ONE_LINE,
+        description="a start in quotes, such as '960:518' or a FEN, or '' for the usual one",
+    ),
+]
 ScanPeriod = Annotated[
     int, Meta(ge=500, le=100_000, description="a whole number of microseconds, 500 to 100000")
 ]
@@ -83,6 +90,7 @@ class BoardSettings(Section, frozen=True, kw_only=True):
     """Which board is played on."""
 
     url: BoardUrl = "sim:"
+    start: MaybeStart = ""
 
 
 class ScanSettings(Section, frozen=True, kw_only=True):

@@ -61,9 +61,14 @@ def moves_of(position: Position, sans: str) -> list[Move]:
 
 
 def run(
-    start: str | None, url: str = "sim:", record: Path | None = None, *, is_watched: bool = False
+    start: str | None,
+    url: str = "sim:",
+    record: Path | None = None,
+    *,
+    is_watched: bool = False,
+    settings: Settings | None = None,
 ) -> Run:
     clock = VirtualClock()
     files = Path("x.pgn"), record or Path("games.db"), None, None
     wish = Wish(url, None, *files, speed=1.0, start=start, is_watched=is_watched)
-    return Run(open_run(wish, Settings(), None, clock), clock, [])
+    return Run(open_run(wish, settings or Settings(), None, clock), clock, [])

@@ -16,6 +16,7 @@ from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
 from boardfw.rules.chess960 import start_position
+from boardfw.shell.config import BoardSettings, Settings
 from boardfw.shell.store.store import Store, wall_ms
 from boardfw.squares import START
 from hardware import simulated
@@ -97,8 +98,12 @@ def test_the_game_begins_where_it_says_and_the_men_stand_there(
         (PAWN_ON_8, "no pawn can stand on a8: move it or take it off"),
         ("4k3/8/8/8/8/8/4R3/4K3 w", "White is to move and could take the king on e8 from e2"),
         (MATED, "the game is over here (Black won by checkmate)"),
-        ("game:7", "--from: games.db holds no game 7 that can be read"),
-        ("game:1:4", "--from game:1:4: game 1 has 3 plies; name one from 0 to 3"),
+        (
+            "game:7",
+            "--from: games.db holds no game 7 that can be read; "
+            "2 games are kept there, from 1 to 2",
+        ),
+        ("game:1:4", "--from: game:1:4: game 1 has 3 plies; name one from 0 to 3"),
     ],
 )
 def test_a_mistake_is_told_in_one_line_and_nothing_is_written(
@@ -112,12 +117,50 @@ def test_a_mistake_is_told_in_one_line_and_nothing_is_written(
     assert sorted(record.parent.iterdir()) == before
 
 
+def test_the_settings_may_say_where_games_begin(record: Path) -> None:
+    settings = Settings(board=BoardSettings(start="960:0"))
+    for start, fen in ((None, format_fen(start_position(0))), ("start", START_FEN)):
+        begun = run(start, record=record, settings=settings)
+        assert begun.start == parse_fen(fen)
+        begun.play("e4" if start else "f4")
+    again = run(None, record=record, settings=settings)
+    assert again.game == "1.e4", "what was cut off goes on, wherever it began"
+    again.close()
+
+
+@pytest.mark.parametrize(
+    ("start", "line"),
+    [
+        ("strat", "'strat' is no start; write start, a FEN in quotes"),
+        ("game:1:4", "game:1:4: game 1 has 3 plies"),
+        (PAWN_ON_8, "no pawn can stand on a8"),
+    ],
+)
+def test_a_mistake_of_the_settings_is_told_with_its_line(
+    record: Path, start: str, line: str
+) -> None:
+    Path("board.toml").write_text(f'# a board\n[board]\nstart = "{start}"\n')
+    command = ["run", "--record", record.name, "--config", "board.toml"]
+    told = CliRunner().invoke(main, command)
+    assert told.exit_code == 2
+    assert told.output.startswith("board.toml:3: 'board.start': ")
+    assert line in told.output
+    assert len(told.output.splitlines()) == 1
+
+
+def test_a_game_that_hands_play_has_a_start_of_its_own(folder: Path) -> None:
+    Path("board.toml").write_text('[board]\nstart = "960:0"\n')
+    command = ["run", "--play", "famous", "--config", "board.toml"]
+    told = CliRunner().invoke(main, command)
+    assert told.exit_code == 0, told.output
+
+
 @pytest.mark.parametrize(
     ("more", "line"),
     [
         (["--play", "famous"], "--play has a start of its own"),
         (["--board", "replay:x"], "a recording has a start of its own"),
-        (["--record", "none.db"], "--from game:1: there is no none.db"),
+        (["--record", "none.db"], "--from: game:1: there is no none.db"),
     ],
 )
 def test_what_does_not_go_with_it_is_told(folder: Path, more: list[str], line: str) -> None:

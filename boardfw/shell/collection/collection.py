@@ -16,7 +16,13 @@ from boardfw.shell.collection.filters import Filters, folded
 from boardfw.shell.collection.opening import open_or_make, open_to_read, open_to_write
 from boardfw.shell.collection.upkeep import remove_card, renew, stale_games
 from boardfw.shell.store.database import told, transaction
-from boardfw.shell.store.entries import add_entry, entries_of, last_played, read_game
+from boardfw.shell.store.entries import (
+    add_entry,
+    entries_of,
+    last_played,
+    read_game,
+    there_are,
+)
 from boardfw.shell.store.owner import owned
 
 LOT = 200
@@ -109,17 +115,9 @@ class Collection:
         """Raises BoardError for the first number that no game has."""
         for number in numbers:
             if not entries_of(self.connection, number):
-                raise BoardError(f"{self.path}: there is no game {number}; {self._there_are()}")
-
-    def _there_are(self) -> str:
-        query = "SELECT count(DISTINCT game), min(game), max(game) FROM entries"
-        count, first, last = self.connection.execute(query).fetchone()
-        if not count:
-            return "no games are kept there yet"
-        games = (
-            "game is kept there, number" if count == 1 else f"games are kept there, from {first} to"
-        )
-        return f"{count} {games} {last}"
+                raise BoardError(
+                    f"{self.path}: there is no game {number}; {there_are(self.connection)}"
+                )
 
     def game(self, number: int) -> Chronicle:
         """One game, as its entries tell it."""

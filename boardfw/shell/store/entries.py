@@ -33,6 +33,16 @@ def entries_of(connection: sqlite3.Connection, game: int) -> int:
     return count
 
 
+def there_are(connection: sqlite3.Connection) -> str:
+    """Which games are kept, for who named another one."""
+    query = "SELECT count(DISTINCT game), min(game), max(game) FROM entries"
+    count, first, last = connection.execute(query).fetchone()
+    if not count:
+        return "no games are kept there yet"
+    games = "game is kept there, number" if count == 1 else f"games are kept there, from {first} to"
+    return f"{count} {games} {last}"
+
+
 def last_played(connection: sqlite3.Connection) -> int | None:
     """The number of the last game that was begun here, whether or not it was deleted."""
     query = "SELECT max(id) FROM games WHERE imported_as IS NULL"

@@ -15,6 +15,7 @@ from boardfw.shell.store.entries import (
     last_played,
     new_game,
     read_game,
+    there_are,
 )
 
 
@@ -79,3 +80,8 @@ class Store:
     def game(self, number: int) -> Chronicle:
         """A game of the file, by its number there. Raises BoardError."""
         return read_game(self._connection, self.path, number)
+
+    def there_are(self) -> str:
+        """Which games are kept, in words. Raises BoardError."""
+        with told(self.path):
+            return there_are(self._connection)
