@@ -43,7 +43,7 @@ LOOK_HZ = 20
 """A blink of 400 ms is seen to be even; a Pi Zero has time left for the board."""
 BESIDE = 38
 """Columns for what stands beside the board."""
-AROUND = 6
+AROUND = 7
 """Lines above and below it."""
 BROKEN = 1
 """Exit status when the board broke down."""
@@ -108,6 +108,7 @@ class TerminalBoard(App[None]):
         self._situation = Situation()
         self._switches = Switches()
         self._head = Static(id="head", markup=False)
+        self._opening = Static(id="opening", markup=False)
         self._message = Static(id="message", markup=False)
 
     def get_driver_class(self) -> type[Driver]:
@@ -126,7 +127,7 @@ class TerminalBoard(App[None]):
     # --- the screen
 
     def compose(self) -> ComposeResult:
-        """Board to the left, words to the right, hand and line below."""
+        """Board to the left, words to the right; opening, hand and line below."""
         yield self._head
         with Horizontal(id="middle"):
             yield self._squares
@@ -135,6 +136,7 @@ class TerminalBoard(App[None]):
                 with Horizontal(id="lower"):
                     yield self._moves
                     yield self._switches
+        yield self._opening
         yield self._tray
         yield self._message
         yield Line()
@@ -276,3 +278,4 @@ class TerminalBoard(App[None]):
         lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
         self._situation.show(situation(view, desk.session.record), lights)
         self._moves.show(desk.session.record, provisional=view.provisional and not view.outcome)
+        self._opening.update(" ".join(self._moves.opening or ()), layout=False)

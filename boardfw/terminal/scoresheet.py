@@ -1,4 +1,4 @@
-"""The moves so far, as two columns of SAN."""
+"""The moves so far, as two columns of SAN, and how the opening is called."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from boardfw.game.record import Record, common
+from boardfw.notation.openings import Opening, name_of
 from boardfw.notation.san import format_san, move_number
 from boardfw.rules import Move, Position
 
@@ -23,20 +24,28 @@ class Scoresheet:
         self._moves: tuple[Move, ...] = ()
         self._sans: list[str] = []
         self._positions: list[Position] = []
+        self._openings: list[Opening | None] = [None]
 
     def follow(self, record: Record) -> list[str]:
         """The plies of the game in SAN."""
         if record.start is not self._start:
             self._start, self._moves = record.start, ()
             self._sans, self._positions = [], [record.start]
+            self._openings = [name_of(record.start)]
         kept = common(self._moves, record.moves)
-        del self._sans[kept:], self._positions[kept + 1 :]
+        del self._sans[kept:], self._positions[kept + 1 :], self._openings[kept + 1 :]
         for move in record.moves[kept:]:
             position = self._positions[-1]
             self._sans.append(format_san(position, move))
             self._positions.append(position.play(move))
+            self._openings.append(name_of(self._positions[-1]) or self._openings[-1])
         self._moves = record.moves
         return self._sans
+
+    @property
+    def opening(self) -> Opening | None:
+        """What the game followed last is called."""
+        return self._openings[-1]
 
 
 def columns(sans: list[str], start: Position, result: str, *, provisional: bool) -> list[str]:
@@ -65,6 +74,11 @@ class Moves(VerticalScroll):
     def on_mount(self) -> None:
         """Put the paper down."""
         self.mount(self._text)
+
+    @property
+    def opening(self) -> Opening | None:
+        """What the game shown is called."""
+        return self._sheet.opening
 
     def show(self, record: Record, *, provisional: bool) -> None:
         """Write the game as it stands now."""

@@ -118,6 +118,11 @@ class Table:
         return str(self.app.query_one(Moves).query_one("Static").render())
 
     @property
+    def opening(self) -> str:
+        """How the opening is called."""
+        return str(self.app.query_one("#opening").render())
+
+    @property
     def message(self) -> str:
         """The line that answers."""
         return str(self.app.query_one("#message").render())

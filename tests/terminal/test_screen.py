@@ -22,12 +22,14 @@ from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from hardware.sim.board import men_of
 from tests.terminal.table import Table
 
+WIDGETS = (Squares, "Situation", "Moves", "Switches", "#opening", "Tray", "Line", "#keys")
+
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 32), (120, 42), (200, 60)])
 async def test_the_board_fits_with_every_line_of_the_screen(size: tuple[int, int]) -> None:
     async with Table().shown(*size) as table:
         screen = table.app.screen.region
-        for selector in (Squares, "Situation", "Moves", "Switches", "Tray", "Line", "#keys"):
+        for selector in WIDGETS:
             widget = table.app.query_one(selector)
             region = widget.region
             assert screen.contains_region(region), selector
@@ -52,12 +54,12 @@ def test_a_screen_too_small_gets_the_smallest_board() -> None:
     assert zoom_for(42, 18).board.width == 42
 
 
-@pytest.mark.parametrize(("size", "told"), [((63, 24), True), ((80, 14), True), ((64, 15), False)])
+@pytest.mark.parametrize(("size", "told"), [((63, 24), True), ((80, 15), True), ((64, 16), False)])
 async def test_a_window_too_small_for_any_board_says_how_large_it_has_to_be(
     size: tuple[int, int], told: bool
 ) -> None:
     async with Table().shown(*size) as table:
-        assert table.message.startswith("window too small: 64 by 15") == told
+        assert table.message.startswith("window too small: 64 by 16") == told
 
 
 async def test_the_moves_are_those_of_the_record_also_where_it_changes_later_than_the_board() -> (
@@ -69,6 +71,32 @@ async def test_the_moves_are_those_of_the_record_also_where_it_changes_later_tha
         await table.click("c5", "c7")
         await table.wait()
         assert (table.game, table.written) == ("1.e4", " 1. e4")
+
+
+async def test_the_opening_is_named_as_the_game_goes_and_as_it_is_taken_back() -> None:
+    async with Table().shown() as table:
+        assert table.opening == ""
+        for ply, name in (
+            (("e2", "e4"), "B00 King's Pawn Opening"),
+            (("c7", "c5"), "B20 Sicilian Defence"),
+            (("c5", "c7"), "B00 King's Pawn Opening"),
+            (("e4", "e2"), ""),
+            (("a2", "a4"), "A00 Ware Opening"),
+            (("h7", "h5"), "A00 Ware Opening"),
+        ):
+            await table.click(*ply)
+            await table.wait()
+            assert table.opening == name
+
+
+async def test_a_name_too_long_for_its_line_shows_that_it_goes_on() -> None:
+    async with Table().shown(64, 24) as table:
+        await table.click("c2", "c4", "e7", "e5", "g1", "f3", "e5", "e4")
+        await table.wait()
+        assert table.opening.endswith("King's English Variation, Nimzowitsch-Flohr Variation")
+        line = table.app.query_one("#opening", Static)
+        shown = "".join(segment.text for segment in line.render_line(0))
+        assert shown.rstrip().endswith("…")
 
 
 async def test_a_message_too_long_for_its_line_shows_that_it_goes_on() -> None:
