@@ -21,8 +21,10 @@ from boardfw.game.events import (
     NewGame,
     Offered,
     Ready,
+    Ruled,
     Stuck,
     TakenBack,
+    Unruled,
     Unstuck,
     Wanted,
 )
@@ -57,13 +59,17 @@ def word(action: Action) -> str:
     if isinstance(action, Mismatched):
         missing = [f"-{name}" for name in names_of(action.missing)]
         return " ".join(["mismatch", *missing, *(f"+{name}" for name in names_of(action.extra))])
-    if isinstance(action, Wanted | Claimed | Ended):
+    if isinstance(action, Wanted | Claimed | Ended | Ruled | Unruled):
         return _word_for_people(action)
     said = {MismatchCleared: "cleared", NewGame: "new_game", Offered: "offer", Ready: "ready"}
     return said[type(action)]
 
 
-def _word_for_people(action: Wanted | Claimed | Ended) -> str:
+def _word_for_people(action: Wanted | Claimed | Ended | Ruled | Unruled) -> str:
+    if isinstance(action, Ruled):
+        return f"ruled {action.what}"
+    if isinstance(action, Unruled):
+        return f"unruled {action.text}"
     if isinstance(action, Wanted):
         return f"{action.man} {' '.join(names_of(action.squares))}"
     if isinstance(action, Ended):

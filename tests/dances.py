@@ -275,8 +275,8 @@ class Table:
         """The record is a legal game, and SAN and checks are of its positions."""
         position = self.session.record.start
         sans = []
-        for move in self.session.record.moves:
-            assert move in position.legal_moves()
+        for ply, move in enumerate(self.session.record.moves):
+            assert move in position.legal_moves() or ply in self.session.record.illegal
             sans.append(format_san(position, move))
             position = position.play(move)
         told = [action for action in said if isinstance(action, Moved | Amended)]

@@ -21,8 +21,10 @@ from boardfw.game.events import (
     Outage,
     Ready,
     Restored,
+    Ruled,
     Stuck,
     TakenBack,
+    Unruled,
     Unstuck,
     Wanted,
 )
@@ -38,6 +40,7 @@ from boardfw.terminal.words import (
     goes_on,
     outage_news,
     placing_news,
+    rare_news,
     switch_news,
 )
 
@@ -132,6 +135,8 @@ def _sentence(action: Action, desk: Desk) -> str:
 def _beginning(action: Action, desk: Desk) -> str:
     if isinstance(action, Wanted | Misplaced | Ready):
         return placing_news(action, desk.session.record)
+    if isinstance(action, Ruled | Unruled):
+        return rare_news(action)
     return "new game" if isinstance(action, NewGame) else ""
 
 

@@ -16,13 +16,16 @@ from boardfw.game.journal import (
     Pressed,
     Questioned,
     Resumed,
+    Ruled,
     Tagged,
 )
-from boardfw.game.record import PlyTime, Record
+from boardfw.game.record import ClockSet, PlyTime, Record
+from boardfw.game.record import Ruled as Decided
 from boardfw.game.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse, Timekeeper
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
+from boardfw.notation.unlawful import parse_unlawful
 from boardfw.rules import Move, Outcome, Position
 from boardfw.squares import HALF_TURN
 
@@ -38,6 +41,8 @@ class Chronicle:
     """Moves among which the players were to choose the last ply, and had not; in UCI."""
     took_us: tuple[int, ...] = ()
     """How long each ply took that was pressed on the clock."""
+    last_us: int = 0
+    """When the last entry was made, on the clock of its run."""
 
     @property
     def is_over(self) -> bool:
@@ -57,6 +62,7 @@ class Chronicle:
         record.times_us = tuple(t_us - last_us for t_us in record.times_us)
         record.started_us -= last_us
         record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
+        record.rulings = [replace(one, t_us=one.t_us - last_us) for one in record.rulings]
         turn = HALF_TURN if self.turned else 0
         return Unfinished(record, turn, self._open(), self.took_us, tags=self.tags)
 
@@ -81,13 +87,13 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
         elif told is None:
             raise NotationError("the journal of a game does not begin with its beginning")
         elif isinstance(entry, Resumed):
-            base_us = now_us
+            base_us, told.last_us = now_us, 0
         elif isinstance(entry, Clocked):
             told.record.ply_times = _ply_times(entry)
         elif isinstance(entry, Tagged):
             told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
         else:
-            now_us = base_us + entry.t_us
+            told.last_us, now_us = entry.t_us, base_us + entry.t_us
             _take(told, entry, base_us, positions)
     if told is None:
         raise NotationError("the journal of a game is empty")
@@ -100,16 +106,53 @@ def _take(told: Chronicle, entry: Entry, base_us: int, positions: list[Position]
     if isinstance(entry, Plies):
         moves = _moves(record, entry, positions)
         record.change(base_us + entry.t_us, moves)
-        times = [base_us + t_us for t_us in entry.times_us]
-        record.times_us = (*record.times_us[: entry.kept], *times)
+        record.times_us = _times(record, entry, base_us)
         told.turned, told.asked = entry.turned, ()
+    elif isinstance(entry, Ruled):
+        _rule(told, entry, base_us, positions)
     elif isinstance(entry, Over):
         ended = Outcome(entry.result, entry.termination) if entry.result else None
         record.outcome = ended
     elif isinstance(entry, Questioned):
         told.asked = tuple(entry.moves)
     elif isinstance(entry, Pressed):
-        told.took_us = (*told.took_us[: entry.kept], *entry.took_us)
+        _press(told, entry.kept, entry.took_us)
+
+
+def _rule(told: Chronicle, entry: Ruled, base_us: int, positions: list[Position]) -> None:
+    record, t_us = told.record, base_us + entry.t_us
+    moves = _moves(record, entry, positions)
+    against = {entry.kept + n for n, text in enumerate(entry.moves) if _is_unlawful(text)}
+    illegal = {ply for ply in record.illegal if ply < entry.kept} | against
+    ruled = Decided(t_us, entry.ply, entry.who, entry.why, entry.what)
+    record.rule(ruled, moves, _times(record, entry, base_us), frozenset(illegal))
+    told.turned, told.asked = entry.turned, ()
+    if entry.clock is not None:
+        _press(told, entry.clock.kept, entry.clock.took_us)
+        last = ClockSet(len(told.took_us), entry.clock.left_us, entry.clock.periods)
+        record.clock_sets = (*record.clock_sets, last)
+
+
+def _press(told: Chronicle, kept: int, took_us: list[int]) -> None:
+    """What was set behind what was pressed otherwise is forgotten, as by the clock itself."""
+    record = told.record
+    record.clock_sets = tuple(one for one in record.clock_sets if one.presses <= kept)
+    told.took_us = (*told.took_us[:kept], *took_us)
+
+
+def _times(record: Record, entry: Plies | Ruled, base_us: int) -> tuple[int, ...]:
+    times = (base_us + t_us for t_us in entry.times_us)
+    return (*record.times_us[: entry.kept], *times)
+
+
+def _is_unlawful(text: str) -> bool:
+    return text.startswith("!")
+
+
+def _read(position: Position, text: str) -> Move:
+    if _is_unlawful(text):
+        return parse_unlawful(position, text.removeprefix("!"))
+    return parse_uci(position, text)
 
 
 def _ply_times(entry: Clocked) -> tuple[PlyTime, ...]:
@@ -121,13 +164,13 @@ def _ply_times(entry: Clocked) -> tuple[PlyTime, ...]:
     return tuple(PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in pairs)
 
 
-def _moves(record: Record, entry: Plies, positions: list[Position]) -> tuple[Move, ...]:
+def _moves(record: Record, entry: Plies | Ruled, positions: list[Position]) -> tuple[Move, ...]:
     is_there = 0 <= entry.kept <= len(record.moves)
     if not is_there or len(entry.times_us) != len(entry.moves):
         raise NotationError(f"plies after {entry.kept} of a game of {len(record.moves)}")
     moves = list(record.moves[: entry.kept])
     del positions[entry.kept + 1 :]
     for uci in entry.moves:
-        moves.append(parse_uci(positions[-1], uci))
+        moves.append(_read(positions[-1], uci))
         positions.append(positions[-1].play(moves[-1]))
     return tuple(moves)

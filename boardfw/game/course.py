@@ -70,6 +70,9 @@ class Course:
         self.placing = self._place(self.line.position) if table is Table.SETUP else None
         """How far the men have been put up; None: they stand."""
         tracker.trust(record.moves[: self._scribe.final])
+        if record.outcome is not None:
+            self.ending.enter(self.line, record.outcome)
+            self.time.hold(tracker.trace.t_us, Pause.OVER, True)
 
     @classmethod
     def new(
@@ -100,6 +103,11 @@ class Course:
     def line(self) -> Line:
         """The most credible game."""
         return self.tracker.best
+
+    @property
+    def final(self) -> int:
+        """How many plies of the record are final."""
+        return self._scribe.final
 
     @property
     def turn(self) -> int:

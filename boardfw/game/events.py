@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from boardfw.game.decision import Decision
 from boardfw.squares import Occupancy, Square
 
 
@@ -58,7 +59,17 @@ class Restored:
     t_us: int
 
 
-Event: TypeAlias = Sample | Press | Tick | Outage | Restored
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """An arbiter decides something of the game, and says why."""
+
+    t_us: int
+    who: str
+    why: str
+    decision: Decision
+
+
+Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +236,27 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """The game is what an arbiter has decided; ``what`` that is, in words.
+
+    ``TakenBack``, ``Moved`` and ``Finalised`` behind it say which plies that concerns, as ever.
+    """
+
+    t_us: int
+    who: str
+    why: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unruled:
+    """A decision that cannot be, and why: nothing has changed."""
+
+    t_us: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """A new game begins; the plies that follow are counted from 1 again."""
 
@@ -252,5 +284,7 @@ Action: TypeAlias = (
     | Offered
     | Claimed
     | Ended
+    | Ruled
+    | Unruled
     | NewGame
 )

@@ -7,17 +7,19 @@ and an amendment are entries like any other, and what they replaced can be told 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from boardfw.errors import NotationError
+from boardfw.game import events
 from boardfw.game.clock import format_control
 from boardfw.game.events import Action, Asked, Mismatched
 from boardfw.game.record import Record, common
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
+from boardfw.notation.unlawful import format_unlawful
 from boardfw.rules import Move, Outcome
 from boardfw.squares import names_of
 
@@ -50,6 +52,38 @@ class Pressed(msgspec.Struct, frozen=True, tag="pressed"):
     t_us: int
     kept: int
     took_us: list[int]
+
+
+class ClockAt(msgspec.Struct, frozen=True):
+    """After the first ``kept`` presses these took so long; then the clocks were set."""
+
+    kept: int
+    took_us: list[int]
+    left_us: tuple[int, int]
+    """White's time and Black's."""
+    periods: tuple[int, int]
+    """Of byo-yomi that they have left."""
+
+
+class Ruled(msgspec.Struct, frozen=True, tag="ruled", omit_defaults=True):
+    """An arbiter has decided: after the first ``kept`` plies the game goes on so, as of ``Plies``.
+
+    A move that begins with ``!`` is against the rules and stands (``notation.unlawful``).
+    """
+
+    t_us: int
+    who: str
+    why: str
+    what: str
+    """The decision in words, with the plies that stood there before."""
+    ply: int
+    """After this one it is told; 0: before the first."""
+    kept: int
+    moves: list[str]
+    times_us: list[int]
+    clock: ClockAt | None = None
+    """None: the game is played without."""
+    turned: bool = False
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
@@ -92,7 +126,9 @@ class Tagged(msgspec.Struct, frozen=True, tag="tagged"):
     tags: dict[str, str]
 
 
-Entry: TypeAlias = Begun | Plies | Pressed | Shown | Questioned | Over | Resumed | Clocked | Tagged
+Entry: TypeAlias = (
+    Begun | Plies | Pressed | Ruled | Shown | Questioned | Over | Resumed | Clocked | Tagged
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Entry)
@@ -143,6 +179,9 @@ class Journal:
 
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
         """What is new, in its order. ``said``: what the session has just answered."""
+        for action in said:
+            if isinstance(action, events.Ruled):
+                self._note_ruling(action.t_us, turned=bool(session.line.turn))
         self._compare(session.t_us, turned=bool(session.line.turn))
         if session.record is not self._record:
             self._turn_over(session.record)
@@ -174,6 +213,12 @@ class Journal:
             self._note(Over(t_us, *told))
             self._outcome = ended
 
+    def _note_ruling(self, t_us: int, *, turned: bool) -> None:
+        self._begin()
+        record = self._record
+        self._note(ruled_entry(t_us, record, self._moves, self._took_us, turned=turned))
+        self._moves, self._took_us = record.moves, _took_us(record)
+
     def _compare_times(self, t_us: int) -> None:
         took_us = _took_us(self._record)
         if self._is_begun and took_us != self._took_us:
@@ -197,6 +242,34 @@ class Journal:
 
     def _note(self, entry: Entry) -> None:
         self._noted.append(Noted(self._number, entry))
+
+
+def ruled_entry(
+    t_us: int,
+    record: Record,
+    before: Sequence[Move],
+    took_us: Sequence[int],
+    *,
+    turned: bool = False,
+    taken_us: Sequence[int] | None = None,
+) -> Ruled:
+    """What is written down of the last ruling; ``before`` and ``took_us``: what was before it.
+
+    ``taken_us``: how long plies have taken now; None: as the record says.
+    """
+    ruled, kept = record.rulings[-1], common(before, record.moves)
+    marks = [
+        "!" + format_unlawful(move) if ply in record.illegal else move.uci()
+        for ply, move in enumerate(record.moves)
+    ]
+    clock = None
+    if record.control is not None:
+        taken = _took_us(record) if taken_us is None else list(taken_us)
+        pressed, last = common(took_us, taken), record.clock_sets[-1]
+        clock = ClockAt(pressed, taken[pressed:], last.left_us, last.periods)
+    times_us = list(record.times_us[kept:])
+    words = ruled.who, ruled.why, ruled.what
+    return Ruled(t_us, *words, ruled.ply, kept, marks[kept:], times_us, clock, turned)
 
 
 def _took_us(record: Record) -> list[int]:

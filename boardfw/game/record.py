@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from boardfw.game.clock import TimeControl, format_control
+from boardfw.notation.fen import format_fen
 from boardfw.notation.openings import opening_of
 from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.pgn.tags import OPENING_TAGS
@@ -27,6 +28,35 @@ class Undone:
     t_us: int
     ply: int
     moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An arbiter has decided something of the game."""
+
+    t_us: int
+    ply: int
+    """After this one it is told; 0: before the first."""
+    who: str
+    why: str
+    what: str
+    """What he decided, with the plies that stood there before."""
+
+    @property
+    def told(self) -> str:
+        """All of it in one line."""
+        return f"{self.what}, by {self.who}: {self.why}"
+
+
+class ClockSet(NamedTuple):
+    """An arbiter has set the clocks."""
+
+    presses: int
+    """When the clock had been pressed so often."""
+    left_us: tuple[int, int]
+    """White's time and Black's."""
+    periods: tuple[int, int]
+    """Periods of byo-yomi that they have left."""
 
 
 class PlyTime(NamedTuple):
@@ -52,6 +82,11 @@ class Record:
     """What the players agreed on; None: they play without a clock."""
     ply_times: tuple[PlyTime, ...] = ()
     """What the clock said of each ply, as far as it was pressed."""
+    rulings: list[Ruled] = field(default_factory=list)
+    """What arbiters have decided, in its order."""
+    illegal: frozenset[int] = frozenset()
+    """Indices of the plies that were against the rules and stand."""
+    clock_sets: tuple[ClockSet, ...] = ()
     _offered_at: int = -1
 
     def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
@@ -61,6 +96,7 @@ class Record:
             self._undo(t_us, kept, moves)
         same = [a == b for a, b in zip(self.moves, moves, strict=False)]
         same += [False] * (len(moves) - len(same))
+        self.illegal = frozenset(ply for ply in self.illegal if ply < len(moves) and same[ply])
         times = [*self.times_us, *[t_us] * (len(moves) - len(self.times_us))]
         self.times_us = tuple(old if s else t_us for s, old in zip(same, times, strict=False))
         self.moves = moves
@@ -73,6 +109,18 @@ class Record:
         if self.history and self.history[-1].ply == plies == kept + len(undone):
             undone += self.history.pop().moves
         self.history.append(Undone(t_us, kept, undone))
+
+    def rule(
+        self,
+        ruled: Ruled,
+        moves: tuple[Move, ...],
+        times_us: tuple[int, ...],
+        illegal: frozenset[int],
+    ) -> None:
+        """Let the game be what an arbiter says that it is."""
+        self.rulings.append(ruled)
+        self.moves, self.times_us, self.illegal = moves, times_us, illegal
+        self._offered_at = -1
 
     def draw_offered(self, plies: int) -> Outcome | None:
         """A draw is offered after so many plies; offered again before another, it is agreed."""
@@ -91,31 +139,46 @@ class Record:
     def to_pgn(self, tags: dict[str, str]) -> Game:
         """The game with its tags and times, taken-back plies as comments where they stood.
 
-        The opening is named where no tag says how.
+        The opening is named where no tag says how. PGN holds no move against the rules: the game is
+        written from behind the last one, and what was played before is told in words.
         """
         result = self.outcome.result if self.outcome else "*"
-        game = Game(dict(tags), self.start, self.moves, result)
-        if not tags.keys() & OPENING_TAGS and (opening := opening_of(self.positions())):
+        positions = self.positions()
+        begin = max(self.illegal, default=-1) + 1
+        game = Game(dict(tags), positions[begin], self.moves[begin:], result)
+        if not tags.keys() & OPENING_TAGS and (opening := opening_of(positions)):
             game.tags |= opening.tags
         how = self.outcome.termination if self.outcome else ""
         if how:  # of a game from a file only its tags know it
             game.tags["Termination"] = TERMINATIONS.get(how, "normal")
         if self.control is not None:
             game.tags["TimeControl"] = format_control(self.control)
-        for node, time in zip(game.mainline(), self.ply_times, strict=False):
+        for node, time in zip(game.mainline(), self.ply_times[begin:], strict=False):
             node.elapsed_ms, node.clock_ms = time.took_us // 1000, time.left_us // 1000
         spots: list[Spot] = [game, *game.mainline()]
-        for ply, comment in self._comments():
-            spots[ply].comments += (comment,)
+        if begin:
+            game.comments += (self._played_before(begin),)
+        for ply, comment in self._comments(positions):
+            spots[min(max(ply - begin, 0), len(spots) - 1)].comments += (comment,)
         return game
 
-    def _comments(self) -> Iterator[tuple[int, str]]:
-        """What is said after a ply, 0 = before the first."""
+    def _played_before(self, begin: int) -> str:
+        start = "" if self.start == Position.start() else f"from {format_fen(self.start)} "
         positions = self.positions()
+        against = [
+            numbered_san(positions[ply], self.moves[ply : ply + 1]) for ply in sorted(self.illegal)
+        ]
+        line = numbered_san(self.start, self.moves[:begin])
+        return f"played before: {start}{line}; against the rules: {' '.join(against)}"
+
+    def _comments(self, positions: list[Position]) -> Iterator[tuple[int, str]]:
+        """What is said after a ply, 0 = before the first."""
         for undone in self.history:
             if undone.ply < len(positions) and _legal_from(positions[undone.ply], undone.moves):
                 line = numbered_san(positions[undone.ply], undone.moves)
                 yield undone.ply, f"taken back: {line}"
+        for ruled in self.rulings:
+            yield ruled.ply, ruled.told
 
 
 def common(one: Sequence[object], other: Sequence[object]) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from boardfw.errors import NotationError
+from boardfw.game.arbiter import rule
 from boardfw.game.beginning import game_before, is_put_up, stands
 from boardfw.game.course import Course
 from boardfw.game.events import (
@@ -20,7 +22,9 @@ from boardfw.game.events import (
     Press,
     Ready,
     Restored,
+    Ruling,
     Sample,
+    Unruled,
 )
 from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
@@ -124,6 +128,8 @@ class Session:
         """Take one event; what is to be said, in order."""
         if isinstance(event, Outage | Restored):
             said = self._see(event)
+        elif isinstance(event, Ruling):
+            said = self._rule(event) + self._say_stuck()
         elif self._debounce is None:
             said = self._first(event) if isinstance(event, Sample) else []
         else:
@@ -250,10 +256,33 @@ class Session:
         put = known.square if isinstance(known, Edge) and known.closed else None
         return [] if self.problems else self.course.lead(self.t_us, put)
 
+    def _rule(self, ruling: Ruling) -> list[Action]:
+        """An arbiter says what the game is; it is taken up so."""
+        self.t_us, course = max(self.t_us, ruling.t_us), self.course
+        is_waited_for = self.table is Table.SETUP and self._wished.unfinished is None
+        if course.is_asked or is_waited_for or self._debounce is None:
+            return [Unruled(self.t_us, "no game is being played; begin one, or take it up again")]
+        try:
+            said, game = rule(self.t_us, ruling.decision, ruling.who, ruling.why, course)
+        except NotationError as error:
+            return [Unruled(self.t_us, str(error))]
+        self._wished = replace(self._wished, unfinished=game)
+        if game.record.outcome is not None:
+            return said + self._go_on(self._judged_over(game))
+        self._put_up(self.trace.now, game.turn)
+        return said + (self._set_up() or self._lead())
+
+    def _judged_over(self, game: Unfinished) -> Course:
+        """The game as it ended: whoever touches the men does not play."""
+        table, known = NEXT[self.table, Cause.ENDED], self.stuck.known
+        return game.course(self.t_us, self.trace.now, table, known)
+
     def _put_up(self, standing: Occupancy, turn: int | None = None) -> None:
         """Let the men be put up, this way round; None: as the board lay."""
-        self.games.clear()
-        self._follow(self._wished.course(self.t_us, standing, Table.SETUP, turn=turn))
+        del self.games[-1:]
+        known = self.stuck.known
+        course = self._wished.course(self.t_us, standing, Table.SETUP, turn=turn, known=known)
+        self._follow(course)
 
     def _set_up(self) -> list[Action]:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""

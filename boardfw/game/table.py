@@ -24,17 +24,23 @@ class Cause(Enum):
     """The rules or the players end the game."""
     TAKEN_BACK = auto()
     """The ply that ended the game is taken back."""
+    RULED = auto()
+    """An arbiter says how the game goes on."""
 
 
 NEXT: dict[tuple[Table, Cause], Table] = {
     (Table.SETUP, Cause.STANDS): Table.PLAY,
     (Table.SETUP, Cause.ASKED): Table.SETUP,
+    (Table.SETUP, Cause.RULED): Table.SETUP,
+    (Table.SETUP, Cause.ENDED): Table.OVER,
     (Table.PLAY, Cause.STANDS): Table.PLAY,
     (Table.PLAY, Cause.ASKED): Table.SETUP,
     (Table.PLAY, Cause.ENDED): Table.OVER,
+    (Table.PLAY, Cause.RULED): Table.SETUP,
     (Table.OVER, Cause.STANDS): Table.PLAY,
     (Table.OVER, Cause.ASKED): Table.SETUP,
     (Table.OVER, Cause.ENDED): Table.OVER,
     (Table.OVER, Cause.TAKEN_BACK): Table.PLAY,
+    (Table.OVER, Cause.RULED): Table.SETUP,
 }
 """The table after something has happened; what is not in it cannot happen there."""

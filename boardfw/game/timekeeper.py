@@ -13,7 +13,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock, TimeControl
-from boardfw.game.record import PlyTime, Record
+from boardfw.game.record import ClockSet, PlyTime, Record
 from boardfw.inference.line import Line
 from boardfw.rules.board import BLACK, WHITE, Color
 
@@ -52,6 +52,8 @@ class Moment(NamedTuple):
     clock: ChessClock
     took_us: int = 0
     """How long the move took with which it was pressed."""
+    ruled: ClockSet | None = None
+    """An arbiter set it so."""
 
 
 class Timekeeper:
@@ -74,18 +76,33 @@ class Timekeeper:
             record.control = use.control
             clock = ChessClock.of(use.control, record.start.turn)
             self._moments.append(Moment(record.started_us, clock))
-            self._take_up(t_us, took_us)
+            self._take_up(t_us, took_us, record.clock_sets)
 
-    def _take_up(self, t_us: int, took_us: Sequence[int]) -> None:
-        """Press as it was pressed."""
-        if not took_us:
+    def _take_up(self, t_us: int, took_us: Sequence[int], sets: Sequence[ClockSet]) -> None:
+        """Press and set as it was pressed and set."""
+        if not (took_us or sets):
             return
         pressed_us = t_us - sum(took_us)
+        self._set(pressed_us, sets)
         for took in took_us:
             pressed_us += took
-            self._press(pressed_us)
+            self._press(pressed_us, is_past=True)
             self._landed_us.append(pressed_us)
+            self._set(pressed_us, sets)
         self.hold(t_us, Pause.PLAYERS, is_on=True)
+
+    def _set(self, t_us: int, sets: Sequence[ClockSet]) -> None:
+        """Set the clock as arbiters did when it had been pressed as often as now."""
+        for one in sets:
+            clock = self._moments[-1].clock
+            if one.presses == clock.presses:
+                clock = clock.set_to(one.left_us, one.periods, t_us)
+                self._enter(Moment(t_us, clock, ruled=one))
+
+    @property
+    def use(self) -> ClockUse | None:
+        """Which clock it is; None: the game is played without."""
+        return self._use
 
     @property
     def clock(self) -> ChessClock | None:
@@ -144,7 +161,7 @@ class Timekeeper:
         if self._moments[-1].clock.presses < plies:
             return  # nobody has pressed that far
         self._rewind(plies)
-        begun_us, clock, _ = self._moments[-1]
+        begun_us, clock, *_ = self._moments[-1]
         self._play_on()
         self._enter(Moment(t_us, clock.pause(begun_us).go_on(t_us)))
 
@@ -153,7 +170,7 @@ class Timekeeper:
         while len(self._moments) > 1:
             before, last = self._moments[-2:]
             begun = before.clock.presses == plies and (t_us is None or last.t_us > t_us)
-            if last.clock.presses <= plies and not begun:
+            if last.clock.presses <= plies and (not begun or last.ruled):
                 return
             self._moments.pop()
 
@@ -168,7 +185,8 @@ class Timekeeper:
             self.hold(t_us, Pause.PLAYERS, Pause.PLAYERS not in self._held)
         elif BUTTONS[button] != clock.turn and not clock.has_begun:
             # The other player's time is set going, and nothing before it matters.
-            self._moments = [Moment(t_us, clock.press(BUTTONS[button], t_us))]
+            ruled = self._moments[-1].ruled
+            self._moments = [Moment(t_us, clock.press(BUTTONS[button], t_us), ruled=ruled)]
         elif BUTTONS[button] == clock.turn and self._use.by_button:
             self._press(t_us)
 
@@ -188,10 +206,10 @@ class Timekeeper:
 
     # --- how it is done
 
-    def _press(self, t_us: int) -> None:
+    def _press(self, t_us: int, *, is_past: bool = False) -> None:
         """Who is on move has moved."""
         clock = self._moments[-1].clock
-        pressed = clock.press(clock.turn, t_us)
+        pressed = clock.press(clock.turn, t_us, is_past=is_past)
         if pressed.presses > clock.presses:
             self._play_on()
             self._enter(Moment(t_us, pressed, clock.elapsed_us(t_us)))
@@ -204,10 +222,11 @@ class Timekeeper:
             moment = moment._replace(clock=moment.clock.pause(moment.t_us))
         self._moments.append(moment)
         self._record.ply_times = tuple(self._ply_times())
+        self._record.clock_sets = tuple(one.ruled for one in self._moments if one.ruled)
 
     def _ply_times(self) -> Iterator[PlyTime]:
         plies = 0
-        for t_us, clock, took_us in self._moments:
+        for t_us, clock, took_us, _ in self._moments:
             if clock.presses > plies:
                 plies = clock.presses
                 yield PlyTime(clock.remaining_us(1 - clock.turn, t_us), took_us)

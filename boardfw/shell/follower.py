@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from boardfw.game.events import Action, Amended, Ended, Moved, NewGame, TakenBack
+from boardfw.game.events import Action, Amended, Ended, Moved, NewGame, Ruled, TakenBack
 from boardfw.shell.desk import Desk
 
-RECORDED = (Moved, Amended, TakenBack, Ended, NewGame)
+RECORDED = (Moved, Amended, TakenBack, Ended, Ruled, NewGame)
 """Actions after which the PGN is another one."""
 
 

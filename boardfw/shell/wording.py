@@ -26,8 +26,10 @@ from boardfw.game.events import (
     Outage,
     Ready,
     Restored,
+    Ruled,
     Stuck,
     TakenBack,
+    Unruled,
     Unstuck,
     Wanted,
 )
@@ -54,6 +56,8 @@ EVENTS: dict[type[Action], str] = {
     Offered: "offer",
     Claimed: "claim",
     Ended: "result",
+    Ruled: "ruling",
+    Unruled: "no_ruling",
     NewGame: "new_game",
 }
 

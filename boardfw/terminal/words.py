@@ -14,8 +14,10 @@ from boardfw.game.events import (
     Outage,
     Ready,
     Restored,
+    Ruled,
     Stuck,
     TakenBack,
+    Unruled,
     Unstuck,
     Wanted,
 )
@@ -84,7 +86,7 @@ def news(action: Action, record: Record) -> str:
             return outage_news(action)
         case Misplaced() | Ready():
             return placing_news(action, record)
-    return "a new game" if isinstance(action, NewGame) else ""
+    return rare_news(action)
 
 
 def goes_on(record: Record) -> str:
@@ -94,6 +96,15 @@ def goes_on(record: Record) -> str:
     *_, before, after = record.positions()
     turn = COLOR_NAMES[after.turn]
     return f"the game goes on after {numbered_san(before, record.moves[-1:])}: {turn} to move"
+
+
+def rare_news(action: Action) -> str:
+    """That another game begins, or what an arbiter has decided, or why that cannot be."""
+    if isinstance(action, Unruled):
+        return f"nothing was changed: {action.text}"
+    if isinstance(action, Ruled):
+        return f"{action.what}, by {action.who}: {action.why}"
+    return "a new game" if isinstance(action, NewGame) else ""
 
 
 def draw_news(action: Offered | Claimed, record: Record) -> str:

@@ -151,16 +151,33 @@ class ChessClock:
 
     # --- what is done with it
 
-    def press(self, color: Color, t_us: int) -> ChessClock:
+    def left_us(self, t_us: int) -> tuple[int, int]:
+        """White's time and Black's, periods of byo-yomi and the delay of this move left out."""
+        side = self.sides[self.turn]
+        thinking_us, _ = side.thinking(self._stage(self.turn), self.elapsed_us(t_us))
+        waiting_us = self.sides[1 - self.turn].left_us + self._gained_us(t_us)
+        return (waiting_us, thinking_us) if self.turn else (thinking_us, waiting_us)
+
+    def set_to(self, left_us: tuple[int, int], periods: tuple[int, int], t_us: int) -> ChessClock:
+        """With these times, White's first; what was thought about this move is not counted."""
+        white, black = (
+            replace(side, left_us=left, periods=rest)
+            for side, left, rest in zip(self.sides, left_us, periods, strict=True)
+        )
+        since_us = None if self.since_us is None else t_us
+        return replace(self, sides=(white, black), spent_us=0, since_us=since_us)
+
+    def press(self, color: Color, t_us: int, *, is_past: bool = False) -> ChessClock:
         """A player has made his move and sets the other one's time going; a pause is over.
 
         The first press starts the clock: that move took no time. If the other player presses
         before the first move, he sets its time going and has made no move himself. Otherwise
-        who presses while his own time does not run changes nothing.
+        who presses while his own time does not run changes nothing. ``is_past``: it is known that
+        it was pressed so, and in time.
         """
         if color != self.turn:
             return self if self.has_begun else replace(self, has_begun=True, since_us=t_us)
-        if self.flag_fallen(t_us) is not None:
+        if self.flag_fallen(t_us) is not None and not is_past:
             return self
         moved = self.sides[color].moved(self.control, self.elapsed_us(t_us))
         other = self.sides[1 - color]

@@ -9,19 +9,17 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from boardfw.errors import BoardError, NotationError
+from boardfw.notation.either import parse_either
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.movetext import words
 from boardfw.notation.result import RESULTS, parse_result
-from boardfw.notation.san import parse_san
-from boardfw.notation.uci import parse_uci
-from boardfw.rules import Move, Position
+from boardfw.rules import Position
 from boardfw.shell.collection.card import KEY_BYTES, key_of
 
 _DAY = re.compile(r"\d{4}(?:[-.](?:0[1-9]|1[0-2])(?:[-.](?:0[1-9]|[12]\d|3[01]))?)?")
 _FIRST, _LAST = "0000-00-00", "9999-99-99"
 """Before and behind every day. What of a date is not known may be any day of these."""
-_UCI = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
 
 _OPENINGS = """
 WITH spelt AS MATERIALIZED (SELECT DISTINCT opening FROM cards)
@@ -148,12 +146,8 @@ def _beginning(text: str) -> bytes:
     position = Position.start()
     keys = [key_of(position)]
     for word in words(text):
-        position = position.play(_move(position, word))
+        position = position.play(parse_either(position, word))
         keys.append(key_of(position))
     if len(keys) == 1:
         raise NotationError(f"{quoted(text)} has no moves; write such as 'e4 c5 Nf3'")
     return b"".join(keys)
-
-
-def _move(position: Position, word: str) -> Move:
-    return parse_uci(position, word) if _UCI.fullmatch(word) else parse_san(position, word)

@@ -1,0 +1,89 @@
+"""An arbiter rules on a game: its record becomes what he says, and is taken up again so.
+
+What follows is what follows a power cut (``resuming.py``): the plies are final, the lights lead the
+men to where they belong if they stand otherwise, and the clock waits until play goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.game.clock import ChessClock
+from boardfw.game.course import Course
+from boardfw.game.decision import Decision
+from boardfw.game.events import Action, Checked, Ended, Finalised, Moved, TakenBack
+from boardfw.game.events import Ruled as Said
+from boardfw.game.record import ClockSet, Record, Ruled, common
+from boardfw.game.resuming import Unfinished
+from boardfw.game.ruling import Judged, judge
+from boardfw.notation.san import format_san
+
+
+def rule(
+    t_us: int, decision: Decision, who: str, why: str, course: Course
+) -> tuple[list[Action], Unfinished]:
+    """Change the record of a game; what is to be said of it, and the game as it goes on.
+
+    Raises NotationError, one sentence, where it cannot be so; then nothing has changed.
+    """
+    record, clock = course.record, course.time.clock
+    judged = judge(record, decision)
+    old, outcome = record.moves, record.outcome
+    took_us = enter(t_us, judged, who, why, record, clock)
+    said: list[Action] = [Said(t_us, who, why, judged.what)]
+    said += course.mismatch.clear(t_us) + _difference(t_us, old, record, course.final)
+    if record.outcome is not None and record.outcome != outcome:
+        said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
+    use = course.time.use
+    return said, Unfinished(record, course.turn, took_us=took_us, clock=use)
+
+
+def enter(
+    t_us: int,
+    judged: Judged,
+    who: str,
+    why: str,
+    record: Record,
+    clock: ChessClock | None,
+    took_us: Sequence[int] | None = None,
+) -> tuple[int, ...]:
+    """Let the record be what was judged; how long each ply took that was pressed on the clock.
+
+    ``took_us``: how long it was before; None: as the record says.
+    """
+    took = tuple(time.took_us for time in record.ply_times) if took_us is None else tuple(took_us)
+    taken = judged.splice.pressed(took)
+    ruled = Ruled(t_us, judged.ply, who, why, judged.what)
+    kept = common(record.moves, judged.moves)
+    times_us = (*record.times_us[:kept], *judged.splice.of(record.times_us, t_us)[kept:])
+    record.rule(ruled, judged.moves, times_us, judged.illegal)
+    record.outcome = judged.outcome
+    if clock is not None:
+        shared = common(took, taken)
+        sets = (one for one in record.clock_sets if one.presses <= shared)
+        record.clock_sets = (*sets, _clock_set(t_us, judged, clock, len(taken)))
+    return taken
+
+
+def _clock_set(t_us: int, judged: Judged, clock: ChessClock, presses: int) -> ClockSet:
+    """What the clocks show from now on: what they did, where nothing else was decided."""
+    white, black = (
+        now_us if left_us is None else left_us
+        for left_us, now_us in zip(judged.left_us, clock.left_us(t_us), strict=True)
+    )
+    periods = clock.periods(0, t_us), clock.periods(1, t_us)
+    return ClockSet(presses, (white, black), periods)
+
+
+def _difference(t_us: int, old: Sequence[object], record: Record, final: int) -> list[Action]:
+    """What a listener has to know who has heard of each ply so far."""
+    kept = common(old, record.moves)
+    said: list[Action] = [TakenBack(t_us, len(old) - kept)] if kept < len(old) else []
+    positions = record.positions()
+    for ply, move in list(enumerate(record.moves))[kept:]:
+        san = format_san(positions[ply], move)
+        said.append(Moved(t_us, ply + 1, move.uci(), san, False))
+    if kept < len(record.moves) and positions[-1].is_check():
+        said.append(Checked(t_us, positions[-1].king(positions[-1].turn)))
+    moves = list(enumerate(record.moves, 1))[min(kept, final) :]
+    return said + [Finalised(t_us, ply, move.uci()) for ply, move in moves]

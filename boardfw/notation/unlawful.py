@@ -1,0 +1,86 @@
+"""Moves against the rules that stand all the same: ``e1e3``, ``e7e8q``, ``e5d6xd5``, ``O-O``.
+
+They are written by their squares: SAN has words for legal moves only. Whose man stands on the
+target is taken; ``x`` and a square name another victim, as in taking en passant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from boardfw.notation.errors import IllegalMove, UnreadableMove, quoted
+from boardfw.rules.board import KIND_NAMES, KING, LETTERS, PAWN, ROOK, Piece
+from boardfw.rules.move import Move, castling_move
+from boardfw.rules.position import Position
+from boardfw.squares import BY_NAME, NAMES, Square
+
+_FORM = re.compile(r"([a-h][1-8])([a-h][1-8])([nbrq]?)(?:x([a-h][1-8]))?")
+_CASTLING = ("O-O", "O-O-O")
+
+
+def format_unlawful(move: Move) -> str:
+    """The text that ``parse_unlawful`` reads as this move."""
+    if move.rook_step is not None:
+        return _CASTLING[move.rook_step[0] < move.origin]
+    letter = LETTERS[move.promotion].lower() if move.promotion else ""
+    victim = f"x{NAMES[move.victim]}" if move.is_en_passant and move.victim is not None else ""
+    return f"{NAMES[move.origin]}{NAMES[move.target]}{letter}{victim}"
+
+
+def parse_unlawful(position: Position, text: str) -> Move:
+    """What hands did that moved a man of the side to move so, whatever the rules say of it.
+
+    Raises UnreadableMove, or IllegalMove where no hand can have done it.
+    """
+    word = text.strip().replace("0", "O")
+    if word in _CASTLING:
+        return _castling(position, word)
+    form = _FORM.fullmatch(text.strip())
+    if form is None or form[1] == form[2]:
+        raise UnreadableMove(
+            f"{quoted(text)}: a move against the rules is written by its squares, such as e1e3, "
+            "e7e8q, e5d6xd5 or O-O"
+        )
+    origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
+    man = _own(position, text, origin)
+    promotion = LETTERS.index(form[3].upper()) if form[3] else 0
+    if promotion and man.kind != PAWN:
+        raise IllegalMove(f"{text}: on {form[1]} stands a {KIND_NAMES[man.kind]}, and no pawn")
+    victim = _victim(position, text, BY_NAME[form[4]] if form[4] else target, target)
+    return Move.of(man.kind, origin, target, promotion, victim)
+
+
+def _own(position: Position, text: str, square: Square) -> Piece:
+    man = position.piece_at(square)
+    if man is None or man.color != position.turn:
+        raise IllegalMove(f"{text}: on {NAMES[square]} stands no man of the side to move")
+    return man
+
+
+def _victim(position: Position, text: str, square: Square, target: Square) -> Square | None:
+    for taken in {square, target}:
+        man = position.piece_at(taken)
+        if man is not None and (man.color == position.turn or man.kind == KING):
+            whose = "king" if man.kind == KING else "man of the same side"
+            raise IllegalMove(f"{text}: on {NAMES[taken]} stands a {whose}, who cannot be taken")
+    if square != target and position.piece_at(target) is not None:
+        raise IllegalMove(f"{text}: two men would be taken, on {NAMES[square]} and {NAMES[target]}")
+    if square != target and position.piece_at(square) is None:
+        raise IllegalMove(f"{text}: nobody stands on {NAMES[square]} who could be taken")
+    return None if position.piece_at(square) is None else square
+
+
+def _castling(position: Position, text: str) -> Move:
+    """With the outermost rook of the king's rank on that side."""
+    king = position.king(position.turn)
+    rank = 0xFF << (king & ~7)
+    rooks = position.men_of(ROOK, position.turn) & rank
+    side = rooks >> king << king if text == _CASTLING[0] else rooks & ((1 << king) - 1)
+    if not side:
+        raise IllegalMove(f"{text}: no rook stands there on the king's rank")
+    rook = side.bit_length() - 1 if text == _CASTLING[0] else (side & -side).bit_length() - 1
+    move = castling_move(king, rook)
+    in_the_way = sum(1 << target for target in move.targets) & position.occupied
+    if in_the_way & ~(1 << king | 1 << rook):
+        raise IllegalMove(f"{text}: other men stand where king and rook would come to")
+    return move
