@@ -30,10 +30,10 @@ def rule(
     judged = judge(record, decision)
     old, outcome = record.moves, record.outcome
     took_us = enter(t_us, judged, who, why, record, clock)
-    said: list[Action] = [Said(t_us, who, why, judged.what)]
-    said += course.mismatch.clear(t_us) + _difference(t_us, old, record, course.final)
+    said = course.mismatch.clear(t_us) + _difference(t_us, old, record, course.final)
     if record.outcome is not None and record.outcome != outcome:
         said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
+    said.append(Said(t_us, who, why, judged.what))
     use = course.time.use
     return said, Unfinished(record, course.turn, took_us=took_us, clock=use)
 

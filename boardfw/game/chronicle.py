@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from boardfw.errors import NotationError
 from boardfw.game.clock import parse_control
 from boardfw.game.journal import (
+    UNLAWFUL,
     Begun,
     Clocked,
     Entry,
@@ -41,8 +42,10 @@ class Chronicle:
     """Moves among which the players were to choose the last ply, and had not; in UCI."""
     took_us: tuple[int, ...] = ()
     """How long each ply took that was pressed on the clock."""
-    last_us: int = 0
-    """When the last entry was made, on the clock of its run."""
+    now_us: int = 0
+    """When the last entry was made, as times of the record count."""
+    base_us: int = 0
+    """When its run began."""
 
     @property
     def is_over(self) -> bool:
@@ -78,7 +81,6 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
     """Read a game. Raises NotationError where the entries tell none."""
     told: Chronicle | None = None
     positions: list[Position] = []
-    now_us = base_us = 0
     for entry in entries:
         if isinstance(entry, Begun):
             control = parse_control(entry.control) if entry.control else None
@@ -87,29 +89,29 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
         elif told is None:
             raise NotationError("the journal of a game does not begin with its beginning")
         elif isinstance(entry, Resumed):
-            base_us, told.last_us = now_us, 0
+            told.base_us = told.now_us
         elif isinstance(entry, Clocked):
             told.record.ply_times = _ply_times(entry)
         elif isinstance(entry, Tagged):
             told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
         else:
-            told.last_us, now_us = entry.t_us, base_us + entry.t_us
-            _take(told, entry, base_us, positions)
+            told.now_us = told.base_us + entry.t_us
+            _take(told, entry, positions)
     if told is None:
         raise NotationError("the journal of a game is empty")
     return told
 
 
-def _take(told: Chronicle, entry: Entry, base_us: int, positions: list[Position]) -> None:
+def _take(told: Chronicle, entry: Entry, positions: list[Position]) -> None:
     """``positions``: those of the record's plies, the start first; they follow it."""
     record = told.record
     if isinstance(entry, Plies):
         moves = _moves(record, entry, positions)
-        record.change(base_us + entry.t_us, moves)
-        record.times_us = _times(record, entry, base_us)
+        record.change(told.now_us, moves)
+        record.times_us = _times(told, entry)
         told.turned, told.asked = entry.turned, ()
     elif isinstance(entry, Ruled):
-        _rule(told, entry, base_us, positions)
+        _rule(told, entry, positions)
     elif isinstance(entry, Over):
         ended = Outcome(entry.result, entry.termination) if entry.result else None
         record.outcome = ended
@@ -119,13 +121,13 @@ def _take(told: Chronicle, entry: Entry, base_us: int, positions: list[Position]
         _press(told, entry.kept, entry.took_us)
 
 
-def _rule(told: Chronicle, entry: Ruled, base_us: int, positions: list[Position]) -> None:
-    record, t_us = told.record, base_us + entry.t_us
+def _rule(told: Chronicle, entry: Ruled, positions: list[Position]) -> None:
+    record = told.record
     moves = _moves(record, entry, positions)
-    against = {entry.kept + n for n, text in enumerate(entry.moves) if _is_unlawful(text)}
+    against = {entry.kept + n for n, text in enumerate(entry.moves) if text.startswith(UNLAWFUL)}
     illegal = {ply for ply in record.illegal if ply < entry.kept} | against
-    ruled = Decided(t_us, entry.ply, entry.who, entry.why, entry.what)
-    record.rule(ruled, moves, _times(record, entry, base_us), frozenset(illegal))
+    ruled = Decided(told.now_us, entry.ply, entry.who, entry.why, entry.what)
+    record.rule(ruled, moves, _times(told, entry), frozenset(illegal))
     told.turned, told.asked = entry.turned, ()
     if entry.clock is not None:
         _press(told, entry.clock.kept, entry.clock.took_us)
@@ -140,18 +142,14 @@ def _press(told: Chronicle, kept: int, took_us: list[int]) -> None:
     told.took_us = (*told.took_us[:kept], *took_us)
 
 
-def _times(record: Record, entry: Plies | Ruled, base_us: int) -> tuple[int, ...]:
-    times = (base_us + t_us for t_us in entry.times_us)
-    return (*record.times_us[: entry.kept], *times)
-
-
-def _is_unlawful(text: str) -> bool:
-    return text.startswith("!")
+def _times(told: Chronicle, entry: Plies | Ruled) -> tuple[int, ...]:
+    times = (told.base_us + t_us for t_us in entry.times_us)
+    return (*told.record.times_us[: entry.kept], *times)
 
 
 def _read(position: Position, text: str) -> Move:
-    if _is_unlawful(text):
-        return parse_unlawful(position, text.removeprefix("!"))
+    if text.startswith(UNLAWFUL):
+        return parse_unlawful(position, text.removeprefix(UNLAWFUL))
     return parse_uci(position, text)
 
 

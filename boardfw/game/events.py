@@ -239,7 +239,7 @@ class Claimed:
 class Ruled:
     """The game is what an arbiter has decided; ``what`` that is, in words.
 
-    ``TakenBack``, ``Moved`` and ``Finalised`` behind it say which plies that concerns, as ever.
+    ``TakenBack``, ``Moved`` and ``Finalised`` before it have said what that is ply by ply.
     """
 
     t_us: int

@@ -54,6 +54,10 @@ class Pressed(msgspec.Struct, frozen=True, tag="pressed"):
     took_us: list[int]
 
 
+UNLAWFUL = "!"
+"""Before a move that is against the rules and stands, spelt as of ``notation.unlawful``."""
+
+
 class ClockAt(msgspec.Struct, frozen=True):
     """After the first ``kept`` presses these took so long; then the clocks were set."""
 
@@ -68,7 +72,7 @@ class ClockAt(msgspec.Struct, frozen=True):
 class Ruled(msgspec.Struct, frozen=True, tag="ruled", omit_defaults=True):
     """An arbiter has decided: after the first ``kept`` plies the game goes on so, as of ``Plies``.
 
-    A move that begins with ``!`` is against the rules and stands (``notation.unlawful``).
+    It is whole in itself: nobody has to know the rules by which it was made.
     """
 
     t_us: int
@@ -181,7 +185,7 @@ class Journal:
         """What is new, in its order. ``said``: what the session has just answered."""
         for action in said:
             if isinstance(action, events.Ruled):
-                self._note_ruling(action.t_us, turned=bool(session.line.turn))
+                self._note_ruling(turned=bool(session.line.turn))
         self._compare(session.t_us, turned=bool(session.line.turn))
         if session.record is not self._record:
             self._turn_over(session.record)
@@ -213,11 +217,12 @@ class Journal:
             self._note(Over(t_us, *told))
             self._outcome = ended
 
-    def _note_ruling(self, t_us: int, *, turned: bool) -> None:
+    def _note_ruling(self, *, turned: bool) -> None:
         self._begin()
         record = self._record
-        self._note(ruled_entry(t_us, record, self._moves, self._took_us, turned=turned))
-        self._moves, self._took_us = record.moves, _took_us(record)
+        took_us = _took_us(record)
+        self._note(ruled_entry(record, self._moves, self._took_us, took_us, turned=turned))
+        self._moves, self._took_us = record.moves, took_us
 
     def _compare_times(self, t_us: int) -> None:
         took_us = _took_us(self._record)
@@ -245,31 +250,33 @@ class Journal:
 
 
 def ruled_entry(
-    t_us: int,
     record: Record,
     before: Sequence[Move],
     took_us: Sequence[int],
+    taken_us: Sequence[int],
     *,
+    base_us: int = 0,
     turned: bool = False,
-    taken_us: Sequence[int] | None = None,
 ) -> Ruled:
-    """What is written down of the last ruling; ``before`` and ``took_us``: what was before it.
+    """What is written down of a record's last ruling.
 
-    ``taken_us``: how long plies have taken now; None: as the record says.
+    ``before``: its moves before that; ``took_us``: how long each ply that was pressed had taken
+    then, ``taken_us``: now; ``base_us``: what the record's times count more than the session's.
     """
     ruled, kept = record.rulings[-1], common(before, record.moves)
-    marks = [
-        "!" + format_unlawful(move) if ply in record.illegal else move.uci()
-        for ply, move in enumerate(record.moves)
-    ]
+    moves = [_spelt(record, ply) for ply in range(kept, len(record.moves))]
+    times_us = [t_us - base_us for t_us in record.times_us[kept:]]
     clock = None
     if record.control is not None:
-        taken = _took_us(record) if taken_us is None else list(taken_us)
-        pressed, last = common(took_us, taken), record.clock_sets[-1]
-        clock = ClockAt(pressed, taken[pressed:], last.left_us, last.periods)
-    times_us = list(record.times_us[kept:])
+        pressed, last = common(took_us, taken_us), record.clock_sets[-1]
+        clock = ClockAt(pressed, list(taken_us[pressed:]), last.left_us, last.periods)
     words = ruled.who, ruled.why, ruled.what
-    return Ruled(t_us, *words, ruled.ply, kept, marks[kept:], times_us, clock, turned)
+    return Ruled(ruled.t_us - base_us, *words, ruled.ply, kept, moves, times_us, clock, turned)
+
+
+def _spelt(record: Record, ply: int) -> str:
+    move = record.moves[ply]
+    return f"{UNLAWFUL}{format_unlawful(move)}" if ply in record.illegal else move.uci()
 
 
 def _took_us(record: Record) -> list[int]:

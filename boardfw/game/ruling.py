@@ -168,7 +168,7 @@ def _tail(
             number = move_number(record.start, ply + 1 + shift)
             san = format_san(positions[ply], record.moves[ply])
             raise NotationError(
-                f"then {number}{san}, as recorded, is no legal move; say what was played "
+                f"after that {number}{san}, as recorded, is no legal move; say what was played "
                 "there too, or drop the plies from there on"
             )
         played.play(move)

@@ -69,6 +69,10 @@ class Runtime:
         """Tell this listener, too, whatever the session says from now on."""
         self._listeners.append(listener)
 
+    def tell(self, event: Event) -> None:
+        """Let the session hear what somebody says elsewhere; to be called in the loop's thread."""
+        self._queue.put_nowait(event)
+
     def stop(self) -> None:
         """Let ``run`` return; to be called in the loop's thread."""
         self._queue.put_nowait(None)

@@ -17,7 +17,9 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
 
-from boardfw.game.events import Action
+from boardfw.errors import NotationError
+from boardfw.game.decision import parse_ruling
+from boardfw.game.events import Action, Event, Ruling, Tick
 from boardfw.game.view import View
 from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
@@ -65,6 +67,9 @@ class Loop(Protocol):
 
     async def run(self) -> None:
         """Work until stopped."""
+
+    def tell(self, event: Event) -> None:
+        """Let the session hear what somebody says elsewhere."""
 
     def stop(self) -> None:
         """Let ``run`` return."""
@@ -207,8 +212,11 @@ class TerminalBoard(App[None]):
         text = event.value.strip()
         act = {"quit": self.action_leave, "q": self.action_leave, "help": self.action_help}
         act |= {"flip": self._squares.flip, "letters": self.action_letters}
+        word, _, rest = text.partition(" ")
         if text.lower() in act:
             act[text.lower()]()
+        elif word.lower() == "ruling":
+            self._rule(rest)
         elif text:
             self._answer(self.seat.obey(text))
 
@@ -238,6 +246,18 @@ class TerminalBoard(App[None]):
         self._runtime.stop()
 
     # --- how it is done
+
+    def _rule(self, text: str) -> None:
+        """An arbiter has typed a ruling; what becomes of it, the session says."""
+        now_us, record = self._clock.now_us(), self._runtime.desk.session.record
+        try:
+            decision, who, why = parse_ruling(record.start, text)
+        except NotationError as error:
+            self._answer(str(error))
+            return
+        self._runtime.tell(Tick(now_us))  # what is due by now belongs to the game before
+        self._runtime.tell(Ruling(now_us, who, why, decision))
+        self.look()
 
     async def _work(self) -> None:
         await self._runtime.run()

@@ -40,6 +40,7 @@ HELP = """\
   hands KIND   careful, club, blitz, child or wooden hands
   press NAME   a button: new_game, draw, claim, resign_white ...
   claim Nf3    a draw, with the move that brings it about
+  ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
   flip, letters, quit
 
 [b]The keys, while the line is empty[/b]

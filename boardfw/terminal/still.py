@@ -28,6 +28,10 @@ class Still:
         """Tell this listener whatever the session says."""
         self._listeners.append(listener)
 
+    def tell(self, event: Event) -> None:
+        """Let the session hear what somebody says elsewhere."""
+        self._take(event)
+
     async def run(self) -> None:
         """Wait until stopped."""
         await self._stopped.wait()

@@ -134,6 +134,31 @@ def tag(**options: Any) -> None:
 
 
 @games.command()
+@click.argument("number", metavar="N", type=click.IntRange(1))
+@click.argument("words", metavar="RULING...", nargs=-1, required=True)
+@click.option("--who", metavar="NAME", required=True, help="Who rules so.")
+@click.option("--why", metavar="TEXT", required=True, help="And why.")
+@RECORD
+@CONFIG
+def rule(**options: Any) -> None:
+    """Let an arbiter correct a game. RULING is one of these:
+
+    \b
+    12.Nf3                 White's 12th move was this one; more moves: so were those after it
+    insert 12.Nf3 Nc6      these were played before the 12th move, and not recorded
+    drop 12...             Black's 12th move and all after it were not played
+    drop 12. to 13...      these were not
+    illegal 12.e1e3        this was played against the rules, and stands
+    clocks 1:20:00 58:10   both clocks of a game that goes on, White's first
+
+    A number without dots is that of a ply. What was recorded before is kept, and told.
+    """
+    from boardfw.cli.games.changing import Deciding
+
+    Deciding(**options).run()
+
+
+@games.command()
 @click.argument("numbers", nargs=-1, required=True, metavar="N...", type=click.IntRange(1))
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @RECORD

@@ -1,4 +1,4 @@
-"""``boardfw games tag`` and ``delete``."""
+"""``boardfw games tag``, ``rule`` and ``delete``."""
 
 from __future__ import annotations
 
@@ -37,6 +37,25 @@ def _parsed(text: str) -> tuple[str, str]:
     if not sign:
         raise BoardError(f"{text!r} is no tag; write NAME=VALUE, such as White='Anna Berg'")
     return name, value
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """The options of ``rule``, and what comes of them."""
+
+    number: int
+    words: tuple[str, ...]
+    who: str
+    why: str
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Let the game be as it is decided. Raises BoardError."""
+        with writing(self.record, self.config) as collection:
+            told = collection.rule(self.number, " ".join(self.words), self.who, self.why, wall_ms())
+            bring_up_to_date(collection)
+        click.echo(f"game {self.number}: {told}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardfw.errors import BoardError
+from boardfw.game.afterwards import ruled_entries
 from boardfw.game.chronicle import Chronicle
 from boardfw.game.journal import Tagged
 from boardfw.game.record import Record
@@ -137,6 +138,23 @@ class Collection:
         with told(self.path), transaction(self.connection):
             self.check([number])
             add_entry(self.connection, number, at_ms, Tagged(dict(tags)))
+
+    def rule(self, number: int, text: str, who: str, why: str, at_ms: int | None) -> str:
+        """Let an arbiter decide something of a game; what that is in words, with who and why.
+
+        Whole or not at all. Raises BoardError where it cannot be; then nothing has changed.
+        """
+        with owned(self.path) as is_ours, told(self.path), transaction(self.connection):
+            self.check([number])
+            if not is_ours and last_played(self.connection) == number:
+                raise BoardError(
+                    f"{self.path}: game {number} is being played, or was just now; rule at the "
+                    "board's screen, or when it is switched off"
+                )
+            entries, said = ruled_entries(self.game(number), text, who, why)
+            for entry in entries:
+                add_entry(self.connection, number, at_ms, entry)
+            return said
 
     def delete(self, numbers: Sequence[int]) -> None:
         """Remove games for good, all or none. Their numbers are not given again.
