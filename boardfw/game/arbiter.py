@@ -35,7 +35,8 @@ def rule(
         said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
     said.append(Said(t_us, who, why, judged.what))
     use = course.time.use
-    return said, Unfinished(record, course.turn, took_us=took_us, clock=use)
+    turn = course.turn
+    return said, Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
 
 
 def enter(

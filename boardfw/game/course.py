@@ -49,10 +49,11 @@ class Course:
         final: int | None = None,
         clock: ClockUse | None = None,
         took_us: Sequence[int] = (),
+        may_turn: bool = True,
     ) -> None:
         """``final``: so many plies of the record; None: all that it has already.
 
-        ``took_us``: see ``Timekeeper``.
+        ``took_us``: see ``Timekeeper``. ``may_turn``: see ``Placing``.
         """
         self.table = table
         self.trace = tracker.trace
@@ -67,6 +68,7 @@ class Course:
         self.ending = Ending()
         self._scribe = Scribe(record, len(record.moves) if final is None else final)
         self._asked_at: Table | None = None
+        self._may_turn = may_turn
         self.placing = self._place(self.line.position) if table is Table.SETUP else None
         """How far the men have been put up; None: they stand."""
         tracker.trust(record.moves[: self._scribe.final])
@@ -238,7 +240,10 @@ class Course:
         """Let these men be put up, by hands that begin with the game ``shown``."""
         line, now = self.line, self.trace.now
         known = men_of(shown.position, now, line.turn) if shown else None
-        return Placing(position, now, turn=line.turn, dead=line.ledger.dead, known=known)
+        may_turn = self._may_turn or self.is_asked  # for a new game the board may be turned
+        return Placing(
+            position, now, turn=line.turn, dead=line.ledger.dead, known=known, may_turn=may_turn
+        )
 
     # --- how it ends
 

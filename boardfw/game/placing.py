@@ -40,8 +40,12 @@ class Placing:
         turn: int = 0,
         dead: Occupancy = 0,
         known: dict[Square, Piece] | None = None,
+        may_turn: bool = True,
     ) -> None:
-        """``known``: who stands on which switch; None: the men of the usual start, if anybody."""
+        """``known``: who stands on which switch; None: the men of the usual start, if anybody.
+
+        ``may_turn``: the men may be put up the other way round.
+        """
         self.position = position
         self.turn = turn
         """As of ``Line``: which way round the men are being put up."""
@@ -54,6 +58,7 @@ class Placing:
         self._followed: dict[int, Occupancy] = {0: 0, HALF_TURN: 0}
         """For each way round: switches on which a man stands who was asked for just there."""
         self._told: Piece | None = None
+        self._may_turn = may_turn
         self.has_led = False
         """Whether a man has been asked for."""
         if self._is_complete(turn ^ HALF_TURN, standing):
@@ -155,8 +160,9 @@ class Placing:
         return bool(here) and not there
 
     def _turn_round(self) -> None:
-        self.turn ^= HALF_TURN
-        self._told = None
+        if self._may_turn:
+            self.turn ^= HALF_TURN
+            self._told = None
 
     @staticmethod
     def _squares(squares: Occupancy, turn: int) -> Occupancy:

@@ -36,6 +36,9 @@ class Unfinished:
     """The clock that goes on."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """As in PGN: what it was called when it began."""
+    is_ruled: bool = False
+    """An arbiter has said so while the board was watched: it has not been turned round, and the
+    start is no new game, but on the way of the men."""
 
     def lines(self, t_us: int, dead: Occupancy = 0, turn: int | None = None) -> list[Line]:
         """The game as it was, at an instant; with each of the plies in question."""
@@ -88,7 +91,13 @@ class Unfinished:
         final = len(self.record.moves) - bool(self.asked)
         tracker = Tracker(lines, Trace(t_us, standing))
         return Course(
-            self.record, tracker, table, final=final, clock=self.clock, took_us=self.took_us
+            self.record,
+            tracker,
+            table,
+            final=final,
+            clock=self.clock,
+            took_us=self.took_us,
+            may_turn=not self.is_ruled,
         )
 
 

@@ -292,7 +292,7 @@ class Session:
                 return []
             if is_put_up(course, self.t_us):
                 return self._begin_as_wished()
-            is_given_up = self._wished.unfinished is not None and self.trace.now == START
+            is_given_up = self._wished.may_be_given_up and self.trace.now == START
             return self._new_game(course.line) if is_given_up and self._is_at_rest else []
         last = game_before(course, self.t_us) if stands(course, START, self.t_us) else None
         return [] if last is None else self._new_game(last)

@@ -50,6 +50,11 @@ class Wished:
             t_us, start, standing, table=table, turn=turn, dead=dead, clock=self.clock
         )
 
+    @property
+    def may_be_given_up(self) -> bool:
+        """Whether men set up for a new game begin one."""
+        return self.unfinished is not None and not self.unfinished.is_ruled
+
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, be a contact or two poor."""
         wanted = self.start.occupied
