@@ -13,12 +13,14 @@ A number without dots is that of a ply, as of ``games show --ply``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardfw.errors import NotationError
 from boardfw.game.clock import SECOND_US
 from boardfw.notation.errors import quoted
+from boardfw.notation.san import move_number
 from boardfw.rules import Position
 
 REMEDY = (
@@ -26,6 +28,7 @@ REMEDY = (
     "'clocks 1:20:00 0:58:10'"
 )
 _PLACE = re.compile(r"(\d{1,4})(\.{1,3}|…)?(.*)", re.DOTALL)
+_NUMBERED = re.compile(r"(\d{1,4})(\.{1,3}|…)(.*)")
 _TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d\d)")
 _LEFT_AS_IT_IS = "-"
 _DATA = "[%"
@@ -89,11 +92,24 @@ def parse_decision(start: Position, text: str) -> Decision:
 
 def _moves(start: Position, text: str, kind: str) -> Replaced:
     first, rest = _place(start, text)
-    moves = tuple(word for word in rest.split() if word.strip(".…0123456789"))
+    moves = tuple(_words(start, first, rest))
     if not moves:
         raise NotationError(f"{quoted(text)}: which move? {REMEDY}")
     plies = 0 if kind == "insert" else len(moves)
     return Replaced(first, plies, moves, kind != "illegal")
+
+
+def _words(start: Position, first: int, text: str) -> Iterator[str]:
+    """The moves of a text, their numbers left out. Raises NotationError where one is wrong."""
+    ply = first
+    for word in text.split():
+        found = _NUMBERED.fullmatch(word)
+        if found is not None and _ply(start, found[1], found[2]) != ply:
+            raise NotationError(f"{quoted(word)}: here stands {move_number(start, ply)}")
+        move = word if found is None else found[3]
+        if move:
+            yield move
+            ply += 1
 
 
 def _drop(start: Position, text: str) -> Replaced:
@@ -115,8 +131,12 @@ def _place(start: Position, text: str) -> tuple[int, str]:
     number, dots, rest = found.groups()
     if dots is None:
         return int(number), rest
+    return _ply(start, number, dots), rest
+
+
+def _ply(start: Position, number: str, dots: str) -> int:
     half = 2 * (int(number) - start.fullmove_number) + (dots != ".")
-    return half - start.turn + 1, rest
+    return half - start.turn + 1
 
 
 def _clocks(text: str) -> ClocksSet:

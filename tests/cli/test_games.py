@@ -317,7 +317,15 @@ def test_all_but_deleting_what_is_played_works_beside_a_board(played: Path) -> N
 
 
 @pytest.mark.parametrize(
-    "command", [["list"], ["show", "1"], ["export", "--all"], ["tag", "1", "A=b"], ["delete", "1"]]
+    "command",
+    [
+        ["list"],
+        ["show", "1"],
+        ["export", "--all"],
+        ["tag", "1", "A=b"],
+        ["rule", "1", "1.e4", "--who", "Ann", "--why", "so"],
+        ["delete", "1"],
+    ],
 )
 def test_where_no_game_was_kept_yet_a_line_says_so(command: list[str]) -> None:
     assert refused(*command).endswith(

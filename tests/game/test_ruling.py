@@ -69,7 +69,7 @@ def read(record: Record) -> chess.pgn.Game:
     [
         ("2.Nf3", Replaced(3, 1, ("Nf3",))),
         ("2. Nf3 Nc6", Replaced(3, 2, ("Nf3", "Nc6"))),
-        ("2.Nf3 Nc6 3.Bb5", Replaced(3, 3, ("Nf3", "Nc6", "3.Bb5"))),
+        ("2.Nf3 Nc6 3.Bb5", Replaced(3, 3, ("Nf3", "Nc6", "Bb5"))),
         ("2...Nc6", Replaced(4, 1, ("Nc6",))),
         ("2… Nc6", Replaced(4, 1, ("Nc6",))),
         ("4 b8c6", Replaced(4, 1, ("b8c6",))),
@@ -99,7 +99,8 @@ def test_move_numbers_are_those_of_the_game(text: str, ply: int) -> None:
         ("", "'' is no ruling; write such as '12.Nf3'"),
         ("Nf3", "'Nf3' is no ruling"),
         ("12.", "'12.': which move?"),
-        ("insert 12. 13.", "which move?"),
+        ("2.Nf3 Nc6 4.Bb5", "'4.Bb5': here stands 3."),
+        ("2.Nf3 3.Bb5", "'3.Bb5': here stands 2..."),
         ("drop", "'' is no ruling"),
         ("drop 12.Nf3", "'12.Nf3': write such as 'drop 12...'"),
         ("drop 12. to 3.", "'12. to 3.' ends before it begins"),
