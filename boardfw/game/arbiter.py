@@ -13,7 +13,7 @@ from boardfw.game.course import Course
 from boardfw.game.decision import Decision
 from boardfw.game.events import Action, Checked, Ended, Finalised, Moved, TakenBack
 from boardfw.game.events import Ruled as Said
-from boardfw.game.record import ClockSet, Record, Ruled, common
+from boardfw.game.record import ClockSet, Record, Ruled, common, with_set
 from boardfw.game.resuming import Unfinished
 from boardfw.game.ruling import Judged, judge
 from boardfw.notation.san import format_san
@@ -60,9 +60,8 @@ def enter(
     record.rule(ruled, judged.moves, times_us, judged.illegal)
     record.outcome = judged.outcome
     if clock is not None:
-        shared = common(took, taken)
-        sets = (one for one in record.clock_sets if one.presses <= shared)
-        record.clock_sets = (*sets, _clock_set(t_us, judged, clock, len(taken)))
+        last = _clock_set(t_us, judged, clock, len(taken))
+        record.clock_sets = with_set(record.clock_sets, common(took, taken), last)
     return taken
 
 

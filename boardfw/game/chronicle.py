@@ -20,7 +20,7 @@ from boardfw.game.journal import (
     Ruled,
     Tagged,
 )
-from boardfw.game.record import ClockSet, PlyTime, Record
+from boardfw.game.record import ClockSet, PlyTime, Record, with_set
 from boardfw.game.record import Ruled as Decided
 from boardfw.game.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse, Timekeeper
@@ -132,7 +132,7 @@ def _rule(told: Chronicle, entry: Ruled, positions: list[Position]) -> None:
     if entry.clock is not None:
         _press(told, entry.clock.kept, entry.clock.took_us)
         last = ClockSet(len(told.took_us), entry.clock.left_us, entry.clock.periods)
-        record.clock_sets = (*record.clock_sets, last)
+        record.clock_sets = with_set(record.clock_sets, entry.clock.kept, last)
 
 
 def _press(told: Chronicle, kept: int, took_us: list[int]) -> None:

@@ -74,7 +74,6 @@ class Course:
         tracker.trust(record.moves[: self._scribe.final])
         if record.outcome is not None:
             self.ending.enter(self.line, record.outcome)
-            self.time.hold(tracker.trace.t_us, Pause.OVER, True)
 
     @classmethod
     def new(

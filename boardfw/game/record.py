@@ -181,6 +181,11 @@ class Record:
             yield ruled.ply, ruled.told
 
 
+def with_set(sets: Sequence[ClockSet], kept: int, last: ClockSet) -> tuple[ClockSet, ...]:
+    """The same and one more, where the plies behind the first ``kept`` were pressed otherwise."""
+    return (*(one for one in sets if one.presses <= kept and one.presses < last.presses), last)
+
+
 def common(one: Sequence[object], other: Sequence[object]) -> int:
     """How many plies two games share at their beginning."""
     shared = 0

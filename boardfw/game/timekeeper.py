@@ -84,6 +84,8 @@ class Timekeeper:
             return
         pressed_us = t_us - sum(took_us)
         self._set(pressed_us, sets)
+        if took_us and took_us[0]:  # a ply that sets the clock going takes no time
+            self._begin(pressed_us)
         for took in took_us:
             pressed_us += took
             self._press(pressed_us, is_past=True)
@@ -184,9 +186,7 @@ class Timekeeper:
         if button == "pause":
             self.hold(t_us, Pause.PLAYERS, Pause.PLAYERS not in self._held)
         elif BUTTONS[button] != clock.turn and not clock.has_begun:
-            # The other player's time is set going, and nothing before it matters.
-            ruled = self._moments[-1].ruled
-            self._moments = [Moment(t_us, clock.press(BUTTONS[button], t_us), ruled=ruled)]
+            self._begin(t_us)
         elif BUTTONS[button] == clock.turn and self._use.by_button:
             self._press(t_us)
 
@@ -205,6 +205,13 @@ class Timekeeper:
             self.hold(t_us, Pause.MISMATCH, is_wrong)
 
     # --- how it is done
+
+    def _begin(self, t_us: int) -> None:
+        """Who is on move has not moved, and his time is set going: nothing before it matters."""
+        clock = self._moments[-1].clock
+        ruled = next((one.ruled for one in self._moments[::-1] if one.ruled), None)
+        self._play_on()
+        self._moments = [Moment(t_us, clock.press(1 - clock.turn, t_us), ruled=ruled)]
 
     def _press(self, t_us: int, *, is_past: bool = False) -> None:
         """Who is on move has moved."""

@@ -290,3 +290,10 @@ def test_clocks_are_set_while_the_game_goes_on_or_was_lost_by_them() -> None:
     judged = judge(record, parse_decision(record.start, "clocks 1:00 -"))
     assert judged.outcome is None
     assert judged.what == "White's clock set to 0:01:00"
+
+
+def test_what_replaces_a_ply_against_the_rules_is_lawful() -> None:
+    record = ruled(played("e2e4 e7e5"), "illegal 2.e1e3")
+    lawful = parse_uci(record.positions()[2], "e1e2")
+    record.change(99_999, (*record.moves[:2], lawful))
+    assert record.illegal == frozenset()
