@@ -14,7 +14,7 @@ from boardfw.game.record import Record
 from boardfw.notation.either import parse_either
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.notation.unlawful import format_unlawful, parse_unlawful
-from boardfw.rules import BLACK, KING, WHITE, Move, Outcome, Position
+from boardfw.rules import Move, Outcome, Position
 from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.outcome import outcome
 from boardfw.rules.setup import Setup
@@ -72,8 +72,6 @@ class _Played:
             self.illegal.add(len(self.moves))
         self.moves.append(move)
         self.position = self.position.play(move)
-        if not all(self.position.men_of(KING, color) for color in (WHITE, BLACK)):
-            raise NotationError(f"{move.uci()}: a king cannot be taken")
 
 
 def judge(record: Record, decision: Decision) -> Judged:

@@ -269,7 +269,7 @@ class Session:
         self._wished = replace(self._wished, unfinished=game)
         if game.record.outcome is not None:
             return said + self._go_on(self._judged_over(game))
-        self._put_up(self.trace.now, game.turn)
+        self._put_up(self.trace.now, game.turn, NEXT[self.table, Cause.RULED])
         return said + (self._set_up() or self._lead())
 
     def _judged_over(self, game: Unfinished) -> Course:
@@ -277,11 +277,13 @@ class Session:
         table, known = NEXT[self.table, Cause.ENDED], self.stuck.known
         return game.course(self.t_us, self.trace.now, table, known)
 
-    def _put_up(self, standing: Occupancy, turn: int | None = None) -> None:
+    def _put_up(
+        self, standing: Occupancy, turn: int | None = None, table: Table = Table.SETUP
+    ) -> None:
         """Let the men be put up, this way round; None: as the board lay."""
         del self.games[-1:]
         known = self.stuck.known
-        course = self._wished.course(self.t_us, standing, Table.SETUP, turn=turn, known=known)
+        course = self._wished.course(self.t_us, standing, table, turn=turn, known=known)
         self._follow(course)
 
     def _set_up(self) -> list[Action]:

@@ -164,7 +164,7 @@ def _king_moves(
             moves.append(move)
     if refuges := refuges & ~danger:
         moves += KING_QUIETS[king][refuges & ~enemy]
-        if prey := refuges & enemy:
+        if prey := refuges & enemy & ~placement[KING]:
             moves += KING_CAPTURES[king][prey]
     return moves
 
@@ -182,7 +182,11 @@ def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occ
 def legal_moves(
     placement: Placement, turn: Color, castling: Occupancy, en_passant: Square | None
 ) -> Moves:
-    """Every legal move, in an order that depends on the position alone."""
+    """Every legal move, in an order that depends on the position alone.
+
+    A king is never taken (FIDE Laws 1.4.1), not even where an arbiter has let a move stand after
+    which he could be.
+    """
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
     pawns = placement[PAWN] & own
     king = (placement[KING] & own).bit_length() - 1
@@ -191,7 +195,7 @@ def legal_moves(
     moves = _king_moves(placement, turn, king, own, enemy, rooks)
     if checkers & (checkers - 1):
         return tuple(moves)
-    prey = enemy
+    prey = enemy & ~placement[KING]
     occupied = own | enemy
     quiet = empty = ALL ^ occupied
     if checkers:

@@ -220,3 +220,26 @@ def test_a_stuck_switch_is_not_waited_for() -> None:
     assert table.session.table is At.PLAY
     table.move("g1f3")
     assert table.moves == "e2e4 c7c5 g1f3"
+
+
+def test_a_check_that_both_overlooked_stands_with_what_came_after_it() -> None:
+    table = Arbiter()
+    table.move("e2e4 e7e5 d1h5 b8c6 h5f7")
+    table.play("-a7 +a6 -d2 +d3 -e8 -f7 +f7")
+    assert "cannot stand" in table.rule("illegal 3...a7a6")
+    table.rule("illegal 3...a7a6 d2d3 e8f7")
+    assert table.session.table is At.PLAY
+    table.move("g1f3")
+    assert table.moves == "e2e4 e7e5 d1h5 b8c6 h5f7 a7a6 d2d3 e8f7 g1f3"
+    table.play("-f3 +g1 -f7 +e8 +f7 -d3 +d2")
+    assert table.moves == "e2e4 e7e5 d1h5 b8c6 h5f7 a7a6"
+    table.check()
+
+
+def test_what_stands_counts_where_somebody_says_so() -> None:
+    table = Arbiter()
+    table.move(SPANISH)
+    table.rule("drop 3.")
+    assert table.play("-b5 +c4 !pause") == ["move 5 f1c4"]
+    assert table.moves == "e2e4 e7e5 g1f3 b8c6 f1c4"
+    table.check()

@@ -232,7 +232,7 @@ def test_a_check_overlooked_stands_with_what_was_answered() -> None:
 
 def test_a_king_who_is_taken_is_no_game() -> None:
     record = played("e2e4 e7e5 d1h5 b8c6 h5f7")
-    assert "a king cannot be taken" in refused(record, "illegal 3...a7a6 f7e8")
+    assert "on e8 stands a king, who cannot be taken" in refused(record, "illegal 3...a7a6 f7e8")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 
-from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.fen import format_fen, parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Move, Piece, Position
 from boardfw.rules.memo import Memo
@@ -162,3 +162,12 @@ def test_a_position_shows_its_men_rank_by_rank() -> None:
 def test_nobody_may_castle_unless_it_is_said() -> None:
     start = Position.start()
     assert Position(start.placement, WHITE).castling == 0
+
+
+@pytest.mark.parametrize("fen", ["4k3/5Q2/8/8/8/8/8/4K3 w - - 0 1", "8/8/8/3kK3/8/8/8/8 w - - 0 1"])
+def test_a_king_is_never_taken_even_where_he_stands_against_the_rules(fen: str) -> None:
+    setup = parse_setup(fen)
+    assert setup.problems()
+    position = Position(setup.placement, setup.turn)
+    king = position.king(BLACK)
+    assert king not in [move.target for move in position.legal_moves()]

@@ -12,8 +12,10 @@ import pytest
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
-from boardfw.game.events import Action, Ended, Lifted, Moved
+from boardfw.game.decision import parse_decision
+from boardfw.game.events import Action, Ended, Lifted, Moved, Ruled, Ruling
 from boardfw.game.session import Session
+from boardfw.rules import Position
 from boardfw.shell import scanner
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
@@ -223,3 +225,22 @@ def test_a_loop_that_was_held_up_still_sees_short_openings_as_short() -> None:
 
     asyncio.run(play())
     assert heard == []
+
+
+async def test_a_ruling_told_from_elsewhere_is_said_and_written(tmp_path: Path) -> None:
+    table = Table(tmp_path / "g.pgn")
+    running = asyncio.create_task(table.runtime.run())
+    await table.play_e4()
+    decision = parse_decision(Position.start(), "1.d4")
+    table.runtime.tell(Ruling(0, "Ann Berg", "both sheets say so", decision))
+    said = await table.hear(Ruled)
+    table.runtime.stop()
+    await running
+    assert isinstance(said, Ruled)
+    assert said.what == "1.d4 instead of 1.e4"
+    node = table.game().next()
+    assert node is not None
+    assert (node.uci(), node.comment) == (
+        "d2d4",
+        "1.d4 instead of 1.e4, by Ann Berg: both sheets say so",
+    )

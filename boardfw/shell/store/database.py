@@ -81,8 +81,9 @@ def told(path: Path) -> Iterator[None]:
     """Let what SQLite has to say become one line for the user: BoardError."""
     try:
         yield
-    except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # what is damaged is no text either
+        broken = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else 0
+        code = getattr(error, "sqlite_errorcode", broken) & 0xFF
         raise BoardError(f"{path}: {_REMEDIES.get(code, str(error))}") from error
 
 

@@ -98,6 +98,8 @@ def _is_damaged(path: Path) -> bool:
             if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
                 return False
             verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except UnicodeDecodeError:  # of what is told about the damage
+            return True
         except sqlite3.DatabaseError as error:
             return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT
     return verdict != "ok"
@@ -145,7 +147,7 @@ def _games(damaged: sqlite3.Connection) -> dict[int, int | None]:
     """Every game that the tables still name, and what it was imported as."""
     found: dict[int, int | None] = {}
     for query in _EVERY_GAME:
-        with suppress(sqlite3.DatabaseError):
+        with suppress(sqlite3.DatabaseError, UnicodeDecodeError):
             for number, imported_as in damaged.execute(query):
                 if isinstance(number, int) and isinstance(imported_as, int | None):
                     found.setdefault(number, imported_as)
@@ -163,7 +165,7 @@ def _entries(
     listed, is_read = {}, True
     try:
         listed = {row[0]: row for row in damaged.execute(_ENTRIES, (game,)) if _is_entry(row)}
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         is_read = False
     by_number = {**pages, **listed}
     entries = [by_number[n] for n in takewhile(by_number.__contains__, count())]
