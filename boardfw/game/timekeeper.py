@@ -84,8 +84,6 @@ class Timekeeper:
             return
         pressed_us = t_us - sum(took_us)
         self._set(pressed_us, sets)
-        if took_us and took_us[0]:  # a ply that sets the clock going takes no time
-            self._begin(pressed_us)
         for took in took_us:
             pressed_us += took
             self._press(pressed_us, is_past=True)

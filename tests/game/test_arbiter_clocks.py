@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boardfw.game.table import Table as At
+from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.clocked import shown, times
 
@@ -125,3 +126,4 @@ def test_clocks_set_before_the_first_move_stay_when_it_is_begun_by_button() -> N
     table.rule("1.d4")
     assert shown(table) == before
     table.check()
+    assert shown(Table(unfinished=table.written.unfinished())) == before

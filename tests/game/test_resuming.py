@@ -228,14 +228,3 @@ def test_many_plies_in_the_dark_and_disturbances(*, full: bool) -> None:
     for seed in range(100, 300 if full else 150):
         check_a_ply_in_the_dark(seed)
         check_a_disturbance(seed)
-
-
-def test_a_first_ply_whose_time_was_set_going_by_the_button_took_it() -> None:
-    told = cut_off(SPANISH)
-    told.record.control = parse_control("300")
-    took_us = (7_000_000, 1_000_000, 2_000_000, 0, 0, 0)
-    table = Table(unfinished=Unfinished(told.record, took_us=took_us))
-    assert tuple(time.took_us for time in table.session.record.ply_times) == took_us
-    clock = table.session.course.time.clock
-    assert clock is not None
-    assert clock.remaining_us(WHITE, table.t_us) == 291_000_000
