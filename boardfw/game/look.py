@@ -9,6 +9,7 @@ from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.planner import plan
 from boardfw.rules import Move
+from boardfw.rules.board import kept
 from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
 
@@ -52,6 +53,8 @@ def _setting_up(session: Session, placing: Placing) -> View:
     asked = None if problems else placing.asked(now)
     wanted = 0 if problems else placing.missing(now)
     surplus = 0 if problems else placing.surplus(now)
+    known = kept(placing.known, standing)
+    unknown = standing & ~(known[0] | known[7])
     return View(
         position=placing.position,
         table=Table.SETUP,
@@ -62,7 +65,7 @@ def _setting_up(session: Session, placing: Placing) -> View:
         asked=asked,
         problems=problems,
         blind=turned(session.blind),
-        repair=plan(standing, standing & ~surplus | wanted),
+        repair=() if problems else plan(known, placing.position.placement, unknown),
         clock=course.time.clock,
     )
 

@@ -7,6 +7,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
+from boardfw.rules.board import kept
 from boardfw.squares import Occupancy
 
 UNFINISHED_US = 3_000_000
@@ -22,7 +23,7 @@ class Mismatch:
         self.extra: Occupancy = 0
         """Squares (of the game) whose man should not stand there; 0 while nothing is wrong."""
         self.repair: tuple[Step, ...] = ()
-        """The shortest way back."""
+        """The fewest actions back, the men who stand on extra squares taken for those missing."""
 
     def watch(self, t_us: int, rest_us: int, tracker: Tracker) -> list[Action]:
         """Compare the board, at rest for ``rest_us``, with the game; what is to be said."""
@@ -35,8 +36,8 @@ class Mismatch:
         if (missing, extra) == (self.missing, self.extra):
             return []
         self.missing, self.extra = missing, extra
-        expected = tracker.best.position.occupied
-        self.repair = plan(expected & ~missing | extra, expected)
+        wanted = tracker.best.position.placement
+        self.repair = plan(kept(wanted, ~missing), wanted, extra)
         return [Mismatched(t_us, missing, extra)]
 
     def clear(self, t_us: int) -> list[Action]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from boardfw.game.events import Action, Misplaced, Wanted
-from boardfw.rules.board import BLACK, KING, PAWN, WHITE, Piece
+from boardfw.rules.board import BLACK, KING, PAWN, WHITE, Piece, Placement, placement_of
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Edge
 from boardfw.squares import HALF_TURN, START, Occupancy, Square, squares_in, turned_occupancy
@@ -68,6 +68,11 @@ class Placing:
     def switches(self) -> Occupancy:
         """The switches that have to close."""
         return self._squares(self.position.occupied, self.turn)
+
+    @property
+    def known(self) -> Placement:
+        """Who stands where, as far as that is known; for the others there are only switches."""
+        return placement_of({switch ^ self.turn: man for switch, man in self._known.items()})
 
     def missing(self, standing: Occupancy) -> Occupancy:
         """Squares that still want a man."""

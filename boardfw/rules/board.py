@@ -82,6 +82,11 @@ def placement_of(men: Mapping[Square, Piece]) -> Placement:
     return tuple(sets)
 
 
+def kept(placement: Placement, squares: Occupancy) -> Placement:
+    """The same men without those who stand elsewhere."""
+    return tuple(men & squares for men in placement)
+
+
 def piece_at(placement: Placement, square: Square) -> Piece | None:
     """The man on a square, or None."""
     bit = 1 << square

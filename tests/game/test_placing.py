@@ -23,6 +23,7 @@ from boardfw.squares import (
 )
 from tests.dances import Table
 from tests.game.placings import (
+    HOME,
     POSITIONS,
     ROOK_ENDING,
     any_position,
@@ -173,6 +174,25 @@ def test_another_man_than_wanted_has_to_leave_even_if_his_square_is_wanted() -> 
     assert table.heard(Ready) == []
     table.play("+h1")
     assert table.heard(Ready) == ["ready"]
+
+
+def test_a_man_of_the_usual_start_is_led_to_where_his_kind_is_wanted() -> None:
+    """To the eye of a switch a pawn would have the shorter way to c3."""
+    table = Table("4k3/8/8/8/8/2R5/8/4K3 w - - 0 1", standing=START)
+    *cleared, moved = look(table.session).repair
+    assert moved == (NAMES.index("a1"), NAMES.index("c3"))
+    assert all(target is None for _, target in cleared)
+
+
+@sampled
+@given(POSITIONS)
+def test_no_man_is_led_to_where_another_one_is_wanted(seed: int) -> None:
+    position = any_position(seed)
+    assume(position.occupied != START)
+    table = Table(format_fen(position), standing=START)
+    for origin, target in look(table.session).repair:
+        if origin is not None and target is not None:
+            assert HOME.piece_at(origin) == position.piece_at(target)
 
 
 def test_a_few_men_are_waited_for_however_long_it_takes() -> None:

@@ -3,64 +3,156 @@
 from __future__ import annotations
 
 from itertools import permutations
+from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.inference.planner import Step, plan
-from boardfw.squares import BY_NAME, START, Occupancy, distance, occupancy_of, squares_in
+from boardfw.rules import Piece
+from boardfw.rules.board import EMPTY, PIECES, Placement, piece_at, placement_of
+from boardfw.squares import (
+    ALL,
+    BY_NAME,
+    START,
+    Occupancy,
+    distance,
+    occupancy_of,
+    squares_in,
+)
+from tests.inference.arrangements import Arrangement, distances, fewest
 
 OCCUPANCIES = st.sets(st.integers(0, 63), max_size=32).map(occupancy_of)
 NEARLY = st.sets(st.integers(0, 63), max_size=8).map(occupancy_of)
 """Squares by which two occupancies differ, few enough to try every way."""
+MEN = st.dictionaries(st.integers(0, 63), st.sampled_from([*PIECES.values()]), max_size=32)
 
 
 def squares(text: str) -> Occupancy:
     return occupancy_of(BY_NAME[name] for name in text.split())
 
 
-def carried_out(standing: Occupancy, steps: tuple[Step, ...]) -> Occupancy:
-    for origin, target in steps:
+def men(text: str) -> Placement:
+    """Men as in ``Ke1 qd8``."""
+    return placement_of({BY_NAME[man[1:]]: Piece.of(man[0]) for man in text.split()})
+
+
+def pawns(standing: Occupancy) -> Placement:
+    return placement_of(dict.fromkeys(squares_in(standing), Piece.of("P")))
+
+
+def by_switches(standing: Occupancy, wanted: Occupancy) -> tuple[Step, ...]:
+    """The plan where nobody knows who stands there."""
+    return plan(EMPTY, pawns(wanted), standing)
+
+
+def steps(text: str) -> tuple[Step, ...]:
+    """Steps as in ``e2-e4 a1-box box-h8``."""
+    pairs = (step.split("-") for step in text.split())
+    return tuple((BY_NAME.get(origin), BY_NAME.get(target)) for origin, target in pairs)
+
+
+def carried_out(
+    standing: Placement, taken: tuple[Step, ...], wanted: Placement, unknown: Occupancy = 0
+) -> Placement:
+    """The men after these steps; who comes from the box, or was unknown, is who is wanted."""
+    board = {square: piece_at(standing, square) for square in range(64)}
+    strangers = set(squares_in(unknown))
+    for origin, target in taken:
+        man = None
         if origin is not None:
-            assert standing >> origin & 1, "a man is taken from where none stands"
-            standing ^= 1 << origin
+            assert board[origin] or origin in strangers, "a man is taken from where none stands"
+            man, board[origin] = board[origin], None
+            strangers -= {origin}
         if target is not None:
-            assert not standing >> target & 1, "a man is put where one stands"
-            standing ^= 1 << target
-    return standing
+            assert not board[target], "a man is put where one stands"
+            assert target not in strangers, "a man is put where one stands"
+            board[target] = man or piece_at(wanted, target)
+    for square in strangers:
+        board[square] = piece_at(wanted, square)
+    return placement_of({square: man for square, man in board.items() if man})
 
 
 def test_what_stands_right_is_left_alone() -> None:
-    assert plan(START, START) == ()
+    assert by_switches(START, START) == ()
+    assert plan(men("Ke1 ke8"), men("Ke1 ke8")) == ()
 
 
 def test_a_man_too_many_goes_where_one_is_wanted() -> None:
-    assert plan(squares("e5 a1"), squares("e2 a1")) == ((BY_NAME["e5"], BY_NAME["e2"]),)
+    assert by_switches(squares("e5 a1"), squares("e2 a1")) == steps("e5-e2")
 
 
 def test_what_is_left_over_goes_to_the_box_and_what_is_wanted_comes_from_it() -> None:
-    assert plan(squares("e5"), 0) == ((BY_NAME["e5"], None),)
-    assert plan(0, squares("e5")) == ((None, BY_NAME["e5"]),)
+    assert by_switches(squares("e5"), 0) == steps("e5-box")
+    assert by_switches(0, squares("e5")) == steps("box-e5")
 
 
 def test_a_knocked_man_goes_back_the_shorter_way() -> None:
-    assert plan(squares("a3 h3"), squares("a2 h2")) == (
-        (BY_NAME["a3"], BY_NAME["a2"]),
-        (BY_NAME["h3"], BY_NAME["h2"]),
+    assert by_switches(squares("a3 h3"), squares("a2 h2")) == steps("a3-a2 h3-h2")
+    assert set(by_switches(squares("a3 h3"), squares("h2"))) == {*steps("h3-h2 a3-box")}
+
+
+def test_a_man_is_led_to_where_his_kind_is_wanted() -> None:
+    """To the eye of a switch the rook has the shorter way to d1."""
+    assert plan(men("Rc1 Qd8"), men("Rh8 Qd1")) == steps("c1-h8 d8-d1")
+
+
+def test_the_board_is_cleared_then_men_are_moved_then_they_come_with_the_kings_first() -> None:
+    assert plan(men("ra8 Ra2"), men("Ra1 Ph2 Ke1 kb8")) == steps(
+        "a8-box a2-a1 box-e1 box-b8 box-h2"
     )
-    assert set(plan(squares("a3 h3"), squares("h2"))) == {
-        (BY_NAME["h3"], BY_NAME["h2"]),
-        (BY_NAME["a3"], None),
-    }
+
+
+def test_a_man_on_another_ones_square_goes_first() -> None:
+    assert plan(men("Kd1 Qe5"), men("Ke1 Qd1")) == steps("d1-e1 e5-d1")
+
+
+def test_who_stand_on_each_others_squares_cost_one_action_more() -> None:
+    assert plan(men("Kd1 Qe1"), men("Ke1 Qd1")) in (
+        steps("d1-box e1-d1 box-e1"),
+        steps("e1-box d1-e1 box-d1"),
+    )
+
+
+def test_a_ring_is_opened_by_a_third_man_of_its_kinds() -> None:
+    """Alone the rook of a8 would go to b8, and the two others could not begin."""
+    assert plan(men("Rd1 Qe1 Ra8"), men("Qd1 Re1 Rb8")) == steps("d1-b8 e1-d1 a8-e1")
+
+
+def test_an_unknown_man_on_a_wanted_square_is_taken_for_the_right_one() -> None:
+    assert plan(men("Ke1"), men("Ke1 Qd1"), squares("d1")) == ()
 
 
 @given(OCCUPANCIES, OCCUPANCIES)
-def test_it_ends_as_wanted_in_the_fewest_actions(standing: Occupancy, wanted: Occupancy) -> None:
-    steps = plan(standing, wanted)
-    assert carried_out(standing, steps) == wanted
+def test_by_switches_it_ends_as_wanted_in_the_fewest_actions(
+    standing: Occupancy, wanted: Occupancy
+) -> None:
+    taken = by_switches(standing, wanted)
+    assert carried_out(EMPTY, taken, pawns(wanted), standing) == pawns(wanted)
     # One action changes one square too many and one square missing at the best.
     extra, missing = standing & ~wanted, wanted & ~standing
-    assert len(steps) == max(extra.bit_count(), missing.bit_count())
+    assert len(taken) == max(extra.bit_count(), missing.bit_count())
+
+
+@given(MEN, MEN, OCCUPANCIES)
+def test_it_ends_as_wanted(
+    standing: dict[int, Piece], wanted: dict[int, Piece], unknown: Occupancy
+) -> None:
+    before, after = placement_of(standing), placement_of(wanted)
+    unknown &= ALL & ~(before[0] | before[7])
+    taken = plan(before, after, unknown)
+    assert carried_out(before, taken, after, unknown) == after
+
+
+@given(MEN, st.randoms(use_true_random=False))
+def test_who_stands_right_is_never_touched(wanted: dict[int, Piece], random: Random) -> None:
+    shuffled = [*wanted.values()]
+    random.shuffle(shuffled)
+    standing = dict(zip(wanted, shuffled, strict=True))
+    right = {square for square in wanted if standing[square] == wanted[square]}
+    taken = plan(placement_of(standing), placement_of(wanted))
+    assert not right & {square for step in taken for square in step}
 
 
 @given(OCCUPANCIES, NEARLY)
@@ -75,5 +167,51 @@ def test_of_the_shortest_ways_it_carries_men_the_least_far(
         return
     ways = permutations(missing, len(extra))
     least = min(sum(map(distance, extra, way)) for way in ways)
-    steps = plan(standing, wanted)
-    assert sum(distance(a, b) for a, b in steps if a is not None and b is not None) == least
+    taken = by_switches(standing, wanted)
+    assert sum(distance(a, b) for a, b in taken if a is not None and b is not None) == least
+
+
+# -------------------------------------------------------------------------------- every other way
+
+FIELD = ("b1", "d2", "c5", "h8", "g3")
+"""The squares on which small cases stand."""
+
+
+def placed(arrangement: Arrangement) -> Placement:
+    standing = zip(arrangement, FIELD, strict=True)
+    return men(" ".join(man + name for man, name in standing if man in "KQR"))
+
+
+def strangers(arrangement: Arrangement) -> Occupancy:
+    standing = zip(arrangement, FIELD, strict=True)
+    return squares(" ".join(name for man, name in standing if man == "?"))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_known_men_take_as_few_actions_as_any_search_finds(seed: int) -> None:
+    random = Random(seed)
+    wanted = tuple(random.choices(".KQR", k=len(FIELD)))
+    actions = distances(wanted)
+    for _ in range(50):
+        standing = tuple(random.choices(".KQR", k=len(FIELD)))
+        taken = plan(placed(standing), placed(wanted))
+        assert len(taken) == actions[standing], (standing, wanted, taken)
+
+
+def check_unknown(seed: int) -> None:
+    random = Random(seed)
+    wanted = tuple(random.choices(".KQR", k=len(FIELD)))
+    standing = tuple(random.choices(".KQR??", k=len(FIELD)))
+    taken = plan(placed(standing), placed(wanted), strangers(standing))
+    assert len(taken) == fewest(standing, wanted), (standing, wanted, taken)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_unknown_men_take_as_few_actions_as_any_search_finds(seed: int) -> None:
+    check_unknown(seed)
+
+
+@pytest.mark.slow
+def test_a_thousand_cases_with_unknown_men(*, full: bool) -> None:
+    for seed in range(1_000, 2_000 if full else 1_200):
+        check_unknown(seed)
