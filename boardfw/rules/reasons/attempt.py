@@ -24,6 +24,8 @@ class Attempt(NamedTuple):
     own: Occupancy
     enemy: Occupancy
     king: Square
+    targets: Occupancy
+    """Where he may go: castling, to the king's new square and to the rook's old one."""
 
     @classmethod
     def of(
@@ -33,11 +35,18 @@ class Attempt(NamedTuple):
         placement, turn = position.placement, position.turn
         own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
         man = own & 1 << origin
-        kind = next(kind for kind in range(PAWN, 7) if placement[kind] & man) if man else 0
+        kind = 0
+        if man:
+            kind = PAWN
+            while not placement[kind] & man:
+                kind += 1
         if position.en_passant is not None:
             jumped = position.en_passant
         king = position.king(turn)
-        return cls(position, kind, origin, target, jumped, placement, turn, own, enemy, king)
+        targets = _targets(position, origin) if kind else 0
+        return cls(
+            position, kind, origin, target, jumped, placement, turn, own, enemy, king, targets
+        )
 
     @property
     def occupied(self) -> Occupancy:
@@ -48,12 +57,12 @@ class Attempt(NamedTuple):
         """Enemies that would attack a square if exactly ``occupied`` were on the lines."""
         return attackers(self.placement, square, 1 - self.turn, occupied)
 
-    def targets(self) -> Occupancy:
-        """Where the man may go. Castling goes to the king's new square, and to the rook's old."""
-        squares, origin = 0, self.origin
-        for move in self.position.legal_moves():
-            if move.origin == origin:
-                squares |= 1 << move.target
-                if move.rook_step is not None:
-                    squares |= 1 << move.rook_step[0]
-        return squares
+
+def _targets(position: Position, origin: Square) -> Occupancy:
+    squares = 0
+    for move in position.legal_moves():
+        if move.origin == origin:
+            squares |= 1 << move.target
+            if move.rook_step is not None:
+                squares |= 1 << move.rook_step[0]
+    return squares

@@ -15,8 +15,6 @@ CASTLED_FILES = (2, 6)
 
 def castles(attempt: Attempt) -> Reason | None:
     """Why castling is refused, if that is what these squares mean."""
-    if attempt.kind != KING:
-        return None
     rook = partner(attempt)
     if rook is not None:
         return _refused(attempt, rook)

@@ -32,7 +32,7 @@ def bares_king(attempt: Attempt) -> Reason | None:
 def takes_straight(attempt: Attempt) -> Reason | None:
     """An enemy stands where only an empty square is walked to."""
     target = 1 << attempt.target
-    if attempt.kind != PAWN or not attempt.enemy & target & _walk(attempt):
+    if not attempt.enemy & target & _walk(attempt):
         return None
     return Reason(Why.PAWN_TAKES_STRAIGHT, target)
 
@@ -55,7 +55,7 @@ def takes_nothing(attempt: Attempt) -> Reason | None:
 def double_step(attempt: Attempt) -> Reason | None:
     """Two squares at once, not from the first rank or over a man."""
     ahead = AHEAD[attempt.turn]
-    if attempt.kind != PAWN or attempt.target - attempt.origin != 2 * ahead:
+    if attempt.target - attempt.origin != 2 * ahead:
         return None
     jumped = attempt.origin + ahead
     between = attempt.occupied & 1 << jumped

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import KING, PAWN, reach_of
+from boardfw.rules.board import BISHOP, KING, PAWN, QUEEN, ROOK, Kind, reach_of
 from boardfw.rules.position import Position
 from boardfw.rules.reasons.attempt import Attempt
 from boardfw.rules.reasons.castling import castles, partner
@@ -35,19 +35,16 @@ def why_not(
     the game knows it always (``Move.skipped``), and only so can be told why there is none.
     """
     attempt = Attempt.of(position, origin, target, jumped)
-    if attempt.targets() >> target & 1:
+    if attempt.targets >> target & 1:
         return None
-    for rule in ORDER:
-        reason = rule(attempt)
-        if reason is not None:
+    for rule in RULES[attempt.kind]:
+        if (reason := rule(attempt)) is not None:
             return reason
-    return pinned(attempt)
+    return None
 
 
-def wrong_man(attempt: Attempt) -> Reason | None:
+def wrong_man(attempt: Attempt) -> Reason:
     """Nobody is there, or a man of the side that is not to move."""
-    if attempt.kind:
-        return None
     return Reason(Why.WRONG_MAN, 1 << attempt.king, 1 << attempt.origin)
 
 
@@ -60,8 +57,10 @@ def king_taken(attempt: Attempt) -> Reason | None:
 def own_man(attempt: Attempt) -> Reason | None:
     """A man of one's own stands there, and it is not the one of the two that castle."""
     man = attempt.own & 1 << attempt.target
+    if not man:
+        return None
     rook = partner(attempt)
-    if not man or (rook is not None and attempt.target in (rook, attempt.origin)):
+    if rook is not None and attempt.target in (rook, attempt.origin):
         return None
     return Reason(Why.OWN_MAN, man)
 
@@ -72,7 +71,7 @@ def not_like_that(attempt: Attempt) -> Reason | None:
         goes_so = not goes_otherwise(attempt)
     else:
         goes_so = bool(reach_of(attempt.kind, attempt.origin, 0) >> attempt.target & 1)
-    return None if goes_so else Reason(Why.NOT_LIKE_THAT, 0, attempt.targets())
+    return None if goes_so else Reason(Why.NOT_LIKE_THAT, 0, attempt.targets)
 
 
 def blocked(attempt: Attempt) -> Reason | None:
@@ -86,19 +85,27 @@ def blocked(attempt: Attempt) -> Reason | None:
     return Reason(Why.BLOCKED, nearest)
 
 
-ORDER: tuple[Rule, ...] = (
-    wrong_man,  # nothing else can be said of a man who is not there or not to move
-    king_taken,  # whatever else is wrong: the game is not about that
-    own_man,  # seen at once, and true of every kind of man
-    castles,  # two squares are no king's step: whoever does that means castling
-    bares_king,  # the rarest of reasons would else look like a pin on a line that nobody left
-    takes_straight,  # pawns have reasons of their own where others would not go at all
-    takes_too_late,  # before the next one, of which it is the special case
-    takes_nothing,
-    double_step,
-    not_like_that,
-    blocked,  # only who goes like that can be blocked
-    king_attacked,  # of the king it is the target that matters, not who gave check before
-    check_not_answered,  # that check must be answered comes before what the answer uncovers
+NOBODY = (0,)
+ANYBODY = range(PAWN, KING + 1)
+OTHERS = range(PAWN, KING)
+
+ORDER: tuple[tuple[Rule, Iterable[Kind]], ...] = (
+    (wrong_man, NOBODY),  # of a man who is not there, or not to move, nothing else can be said
+    (king_taken, ANYBODY),  # whatever else is wrong: the game is not about that
+    (own_man, ANYBODY),  # seen at once, and true of every kind of man
+    (castles, (KING,)),  # two squares are no king's step: whoever does that means castling
+    (bares_king, (PAWN,)),  # before the pin, which it is not: nobody left a line
+    (takes_straight, (PAWN,)),  # pawns have reasons where others would not go at all
+    (takes_too_late, (PAWN,)),  # before the next one, of which it is a special case
+    (takes_nothing, (PAWN,)),
+    (double_step, (PAWN,)),
+    (not_like_that, ANYBODY),
+    (blocked, (BISHOP, ROOK, QUEEN)),  # only who goes like that can be blocked
+    (king_attacked, (KING,)),  # of the king it is the target that matters, not an earlier check
+    (check_not_answered, OTHERS),  # that a check must be answered comes before what is uncovered
+    (pinned, OTHERS),  # what remains
 )
-"""Where several hold the first is told; where none does the man is ``pinned``."""
+"""The rules, of whom each speaks, and why it stands there: where several hold the first is told."""
+
+RULES = tuple(tuple(rule for rule, kinds in ORDER if kind in kinds) for kind in range(KING + 1))
+"""By the kind of man."""
