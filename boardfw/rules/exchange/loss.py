@@ -16,7 +16,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 
 GRAVE = 2
-"""So many pawns are more than the price of a tempo."""
+"""From so many pawns on a loss is worth a warning; a single one may be a gambit."""
 
 
 class Loss(NamedTuple):

@@ -35,20 +35,12 @@ def lookers(placement: Placement, square: Square, occupied: Occupancy) -> Occupa
     )
 
 
-def won(
-    placement: Placement,
-    square: Square,
-    taker: Color,
-    stake: int,
-    held: Sequence[Pin],
-    occupied: Occupancy | None = None,
-) -> int:
+def won(placement: Placement, square: Square, taker: Color, stake: int, held: Sequence[Pin]) -> int:
     """What ``taker`` wins at most, in pawns, by taking first a man worth ``stake``; 0: nothing.
 
-    ``held``: the pins of both sides. ``occupied``: who is there yet, if not everybody.
+    ``held``: the pins of both sides.
     """
-    if occupied is None:
-        occupied = placement[0] | placement[7]
+    occupied = placement[0] | placement[7]
     looking = lookers(placement, square, occupied)
     becomes = QUEEN if 1 << square & LAST_RANKS else 0
     stakes: list[int] = []
