@@ -24,18 +24,6 @@ from tests.shell.store.test_store import E4_E5
 
 EVENINGS = Path(__file__).with_name("evenings.pgn")
 OLD = Path(__file__).parents[1] / "shell/store/version-1.db"
-MISTAKES = """[White "Anna"]
-
-1. e4 e5 *
-
-[White "Ben"]
-
-1. e4 Ke4 *
-
-[White "Zoë"]
-
-1. e4 {good} *
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -186,51 +174,6 @@ def test_an_export_replaces_no_file_unless_it_is_told_to(kept: Path) -> None:
 )
 def test_an_export_says_which_games_it_wants_to_be_told(kept: Path, given: list[str]) -> None:
     assert refused("export", *given).startswith("which games? give either numbers, or filters")
-
-
-def test_an_import_makes_the_file_and_tells_what_came() -> None:
-    assert said("import", str(EVENINGS)) == f"{EVENINGS}: 20 games imported: numbers 1 to 20\n"
-    assert said("import", str(EVENINGS)).splitlines() == [
-        f"{EVENINGS}: 0 games imported",
-        f"{EVENINGS}: 20 games there already, and skipped; --again imports them",
-    ]
-    assert "numbers 21 to 40" in said("import", "--again", str(EVENINGS))
-    assert len(said("list", "--player", "slobodjan").splitlines()) == 2
-
-
-def test_an_import_leaves_out_what_breaks_off_and_says_where() -> None:
-    Path("club.pgn").write_text(MISTAKES, encoding="utf-8")
-    result = boardfw("import", "club.pgn")
-    assert result.exit_code == 1
-    assert result.stderr.startswith("club.pgn:7: ")
-    assert result.stderr.endswith("; this game is left out\n")
-    assert result.stdout.splitlines() == [
-        "club.pgn: 2 games imported: numbers 1 to 2",
-        "club.pgn: 1 game left out, as said above",
-        "club.pgn: of 1 game comments, variations or signs were not kept",
-    ]
-
-
-def test_of_files_of_which_one_cannot_be_read_none_is_imported() -> None:
-    assert refused("import", str(EVENINGS), "missing.pgn") == (
-        "missing.pgn: cannot be read: No such file or directory"
-    )
-    assert not Path("games").exists()
-
-
-def test_a_pipe_is_not_waited_for() -> None:
-    os.mkfifo("pipe.pgn")
-    assert refused("import", "pipe.pgn") == "pipe.pgn: is no ordinary file; name a PGN file"
-
-
-def test_a_game_that_a_comment_may_have_swallowed_in_part_is_left_out() -> None:
-    Path("open.pgn").write_text('1. e4 {good e5 2. Nf3 *\n\n[White "Ben"]\n\n1. d4 *\n')
-    result = boardfw("import", "open.pgn")
-    assert result.exit_code == 1
-    assert result.stderr == (
-        "open.pgn:1: this comment is never closed; add a }; this game is left out\n"
-    )
-    assert "1 game imported: number 1" in result.stdout
 
 
 def test_a_tag_is_set_and_taken_away(kept: Path) -> None:
