@@ -22,6 +22,8 @@ from boardfw.errors import TraceError
 from boardfw.ports import BUTTONS
 from boardfw.squares import Occupancy
 
+SUFFIX = ".trace.jsonl"
+"""How the name of a trace ends."""
 VERSION = 1
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 _HEADER = f'{{"boardfw_trace": {VERSION}, "start_fen": ...}}'

@@ -15,7 +15,7 @@ from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.keeping import backup, status
-from boardfw.cli.options import CONFIG, FROM
+from boardfw.cli.options import CONFIG, FROM, RECORD
 from boardfw.errors import BoardError, BusError
 
 BAD_INPUT = 2
@@ -177,31 +177,22 @@ def replay(
 
 
 @main.command()
-@click.argument("trace", type=click.Path(path_type=Path))
+@click.argument("trace")
 @click.option("--ply", type=int, help="This ply alone, 1 = the first of a game.  [default: all]")
 @click.option("--json", "as_lines", is_flag=True, help="One JSON object a ply, one a line.")
+@RECORD
 @CONFIG
-def explain(trace: Path, ply: int | None, as_lines: bool, config: Path | None) -> None:
+def explain(**options: Any) -> None:
     """Tell why the plies of a recorded game were believed.
 
     For each ply: what the switches did, what that says for the move, which other games were
     considered at that moment and what they lost by, and what the board said of the ply.
-    Times are minutes:seconds since the start of TRACE, a recording (NAME.trace.jsonl).
+    Times are minutes:seconds since the start of the recording. TRACE is one (NAME.trace.jsonl),
+    or game:N: game N of the database, of the last of which the switches are kept.
     """
-    from boardfw.shell.config import load_config
-    from boardfw.shell.replay import load
-    from boardfw.shell.story import tell
-    from boardfw.shell.telling import as_json, as_text
+    from boardfw.cli.explaining import Explaining
 
-    stories = tell(load(trace), load_config(config))
-    chosen = [story for story in stories if ply in (None, story.ply)]
-    if ply is not None and not chosen:
-        if not stories:
-            raise BoardError(f"--ply {ply}: no ply was played in {trace}")
-        longest = max(story.ply for story in stories)
-        raise BoardError(f"--ply {ply}: the plies of {trace} are 1 to {longest}")
-    for story in chosen:
-        click.echo(as_json(story) if as_lines else f"{as_text(story)}\n", nl=False)
+    Explaining(**options).run()
 
 
 @main.command()

@@ -86,8 +86,9 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     trace = trace_place(wish.trace, settings, calendar)
     named = {"--pgn": wish.pgn, "--trace": trace, "--record": record}
     _check_apart({**named, "--play": wish.play, "--board": url})
+    tape_bytes = settings.record.traces_mb * 1_000_000
     with ExitStack() as stack:  # undone where something goes wrong
-        books = Books(record, calendar.now_ms) if record and record.exists() else None
+        books = Books(record, calendar.now_ms, tape_bytes) if record and record.exists() else None
         if books:
             stack.callback(books.close)
         takes_up = game is None and _takes_up(wish, wished, record)
@@ -103,7 +104,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         if record and not books:  # the last thing that may fail, and leaves a file behind
-            books = Books(record, calendar.now_ms)
+            books = Books(record, calendar.now_ms, tape_bytes)
         stack.pop_all()
     if record and books and books.rescued:
         complain(books.rescued.told(record))

@@ -181,6 +181,11 @@ class Journal:
         if resumed:
             self._note(Resumed())
 
+    @property
+    def game(self) -> int:
+        """The number of the game that is being played, as of ``Noted``."""
+        return self._number
+
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
         """What is new, in its order. ``said``: what the session has just answered."""
         for action in said:

@@ -72,6 +72,7 @@ Dates = Annotated[
     Literal["auto", "always", "never"],
     Meta(description="'auto' (where the clock is known to be right), 'always' or 'never'"),
 ]
+Size = Annotated[int, Meta(ge=0, le=10_000, description="0 to 10000 megabytes; 0 for none")]
 MaybeFile = Annotated[
     str, Meta(pattern=ONE_LINE, description="a file's name in quotes, or '' for none")
 ]
@@ -155,6 +156,7 @@ class RecordSettings(Section, frozen=True, kw_only=True):
     database: MaybeFile = "games/boardfw.db"
     pgn: Directory = "games"
     trace: MaybeDirectory = ""
+    traces_mb: Size = 50
     export: MaybeDirectory = ""
     dates: Dates = "auto"
 

@@ -10,7 +10,7 @@ from boardfw.frame import DARK
 from boardfw.game.events import Action, Event, Press, Sample, Tick
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
-from boardfw.recording import Button, Entry, Recording, Scan, read_trace
+from boardfw.recording import SUFFIX, Button, Entry, Recording, Scan, read_trace
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
@@ -18,8 +18,6 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_all
 from boardfw.shell.pgn_text import Pgn
 from boardfw.shell.wording import event_line, frame_line
-
-SUFFIX = ".trace.jsonl"
 
 
 class Replay:

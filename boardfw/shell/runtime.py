@@ -137,7 +137,10 @@ class Runtime:
                 self._shut_down()
                 return
         if not isinstance(event, Kept):
-            self._perform(self.desk.take(event))
+            said = self.desk.take(event)
+            if self._books:
+                self._books.hear(event, self.desk.session)
+            self._perform(said)
         if self._books:
             self.desk.confirm(kept=self._books.is_kept, trouble=self._books.trouble)
         if isinstance(event, Kept):

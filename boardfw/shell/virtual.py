@@ -130,7 +130,10 @@ class _Loop:
 
     def take(self, event: Event) -> None:
         """Handle an event and light what follows from it."""
-        self.say(self._desk.take(event))
+        said = self._desk.take(event)
+        if self._books:
+            self._books.hear(event, self._desk.session)
+        self.say(said)
         self._board.lights.show(self._desk.frame(event.t_us))
 
     def say(self, said: list[Action]) -> None:

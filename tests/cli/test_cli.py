@@ -81,7 +81,7 @@ def test_help_names_defaults_and_formats(command: str, words: list[str]) -> None
     ("where", "arguments"),
     [
         ("boardfw.rules.perft.perft", ("perft", "start", "9")),
-        ("boardfw.shell.replay.load", ("explain", "game.trace.jsonl")),
+        ("boardfw.cli.explaining.load", ("explain", "game.trace.jsonl")),
         ("boardfw.cli.accuracy.measuring.games_of", ("accuracy", "games.pgn")),
     ],
 )

@@ -25,6 +25,7 @@ from boardfw.shell.store.entries import (
     there_are,
 )
 from boardfw.shell.store.owner import owned
+from boardfw.shell.store.tapes import forget
 
 LOT = 200
 """Games that are fetched at once: their texts are to be held by nobody."""
@@ -171,6 +172,8 @@ class Collection:
             for number in numbers:
                 remove_card(self.connection, number)
                 self.connection.execute("DELETE FROM entries WHERE game = ?", (number,))
+        for number in numbers:
+            forget(self.path, number)
 
 
 def _derived(record: Record) -> Iterator[str]:

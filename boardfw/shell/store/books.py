@@ -5,29 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from boardfw.game.events import Action
-from boardfw.game.journal import Journal
+from boardfw.game.events import Action, Event
+from boardfw.game.journal import Journal, Noted, Over, Plies
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
 from boardfw.shell.store.keeper import Keeper
 from boardfw.shell.store.owner import own
 from boardfw.shell.store.rescue import mend
 from boardfw.shell.store.store import Store
+from boardfw.shell.store.tape import Tape, Taped
 
 
 class Books:
     """A record that is open for one run, and the games that are played into it."""
 
-    def __init__(self, path: Path, now_ms: Callable[[], int | None]) -> None:
-        """Raises BoardError where the record cannot be had."""
+    def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
+        """``tape_bytes``: of traces. Raises BoardError where the record cannot be had."""
         self._lock = own(path)
         try:
             self.rescued = mend(path)
             """What became of the games, if the record was damaged."""
-            self._store = Store(path, now_ms)
+            self._store = Store(path, now_ms, tape_bytes)
         except BaseException:
             self._lock.close()
             raise
+        self._tape = Tape()
         self._journal: Journal | None = None
         self._keeper: Keeper | None = None
         self._resumed = False
@@ -54,18 +56,24 @@ class Books:
         self._keeper = Keeper(self._store, count)
         self._keeper.start()
 
+    def hear(self, event: Event, session: Session) -> None:
+        """The session has taken an event; to be told before ``take``."""
+        self._tape.hear(event, session)
+
     def take(self, session: Session, said: list[Action]) -> None:
         """Note what is new. Without a thread it is on the disk when this returns.
 
         Raises BoardError then, if the disk will not have it.
         """
-        noted = self._journal.take(session, said) if self._journal else []
-        if not noted:
+        if self._journal is None or not (noted := self._journal.take(session, said)):
             return
+        game, kept = self._journal.game, list[Noted | Taped](noted)
+        if any(one.game == game and isinstance(one.entry, Plies | Over) for one in noted):
+            kept.append(self._tape.cut(game, session.t_us))
         if self._keeper is None:
-            self._store.add(noted)
+            self._store.add(kept)
         else:
-            self._wanted = self._keeper.put(noted)
+            self._wanted = self._keeper.put(kept)
 
     @property
     def is_kept(self) -> bool:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from boardfw.errors import BoardError
 from boardfw.game.journal import Noted
 from boardfw.shell.store.store import Store
+from boardfw.shell.store.tape import Taped
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ class Keeper:
     def __init__(self, store: Store, kept: Callable[[int], None]) -> None:
         self._store = store
         self._kept = kept
-        self._waiting: list[Noted] = []
+        self._waiting: list[Noted | Taped] = []
         self._done = 0
         self._wake = threading.Condition()
         self._closing = False
@@ -41,7 +42,7 @@ class Keeper:
         """Begin to keep."""
         self._thread.start()
 
-    def put(self, noted: list[Noted]) -> int:
+    def put(self, noted: Sequence[Noted | Taped]) -> int:
         """Let these be kept, after all others; how many there are then. Returns at once."""
         with self._wake:
             self._waiting += noted
@@ -79,7 +80,7 @@ class Keeper:
     def _has_work(self) -> bool:
         return self._closing or bool(self._waiting and not self._trouble)
 
-    def _keep(self, noted: list[Noted]) -> None:
+    def _keep(self, noted: list[Noted | Taped]) -> None:
         try:
             self._store.add(noted)
         except BoardError as error:

@@ -17,6 +17,8 @@ from boardfw.shell.store.entries import (
     read_game,
     there_are,
 )
+from boardfw.shell.store.tape import Taped
+from boardfw.shell.store.tapes import Tapes
 
 
 def wall_ms() -> int | None:
@@ -30,9 +32,10 @@ class Store:
     ``now_ms``: of the epoch; None where the clock is not known to be right.
     """
 
-    def __init__(self, path: Path, now_ms: Callable[[], int | None]) -> None:
-        """Raises BoardError where the file cannot be had."""
+    def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
+        """``tape_bytes``: of traces beside the file. Raises BoardError where it cannot be had."""
         self.path = path
+        self._tapes = Tapes(path, tape_bytes)
         self._now_ms = now_ms
         self._connection = open_database(path)
         self._games: dict[int, int] = {}
@@ -42,15 +45,23 @@ class Store:
         """Let go of the file. May be called twice."""
         self._connection.close()
 
-    def add(self, noted: Iterable[Noted]) -> None:
-        """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
-        games = dict(self._games)
+    def add(self, noted: Iterable[Noted | Taped]) -> None:
+        """Add entries, all or none; when this returns they are on the disk. Raises BoardError.
+
+        Traces are written where they can be.
+        """
+        games, taped = dict(self._games), []
         with told(self.path), transaction(self._connection):
-            for number, entry in noted:
-                if number not in games:
-                    games[number] = new_game(self._connection)
-                add_entry(self._connection, games[number], self._now_ms(), entry)
+            for one in noted:
+                if isinstance(one, Taped):
+                    taped.append(one)
+                    continue
+                if one.game not in games:
+                    games[one.game] = new_game(self._connection)
+                add_entry(self._connection, games[one.game], self._now_ms(), one.entry)
         self._games = games
+        for one in taped:
+            self._tapes.add(games[one.game], one)
 
     def take_up(self) -> Chronicle | None:
         """The last game, if it is not over; what is added to game 0 then goes on with it.
