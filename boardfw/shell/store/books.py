@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from boardfw.game.events import Action, Event
-from boardfw.game.journal import Journal, Noted, Over, Plies
+from boardfw.game.journal import Journal, Over, Plies
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
 from boardfw.shell.store.keeper import Keeper
 from boardfw.shell.store.owner import own
 from boardfw.shell.store.rescue import mend
 from boardfw.shell.store.store import Store
-from boardfw.shell.store.tape import Tape, Taped
+from boardfw.shell.store.tape import Tape
 
 
 class Books:
@@ -67,13 +67,14 @@ class Books:
         """
         if self._journal is None or not (noted := self._journal.take(session, said)):
             return
-        game, kept = self._journal.game, list[Noted | Taped](noted)
+        game, taped = self._journal.game, []
         if any(one.game == game and isinstance(one.entry, Plies | Over) for one in noted):
-            kept.append(self._tape.cut(game, session.t_us))
+            taped.append(self._tape.cut(game, session.t_us))
         if self._keeper is None:
-            self._store.add(kept)
+            self._store.add(noted)
+            self._store.tape(taped)
         else:
-            self._wanted = self._keeper.put(kept)
+            self._wanted = self._keeper.put(noted, taped)
 
     @property
     def is_kept(self) -> bool:

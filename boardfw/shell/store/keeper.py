@@ -31,7 +31,9 @@ class Keeper:
     def __init__(self, store: Store, kept: Callable[[int], None]) -> None:
         self._store = store
         self._kept = kept
-        self._waiting: list[Noted | Taped] = []
+        self._waiting: list[Noted] = []
+        self._taped: list[Taped] = []
+        """Of the entries that wait."""
         self._done = 0
         self._wake = threading.Condition()
         self._closing = False
@@ -42,10 +44,11 @@ class Keeper:
         """Begin to keep."""
         self._thread.start()
 
-    def put(self, noted: Sequence[Noted | Taped]) -> int:
-        """Let these be kept, after all others; how many there are then. Returns at once."""
+    def put(self, noted: Sequence[Noted], taped: Sequence[Taped] = ()) -> int:
+        """Let these be kept, after all others; how many entries there are then. Returns at once."""
         with self._wake:
             self._waiting += noted
+            self._taped += taped
             self._wake.notify()
             return self._done + len(self._waiting)
 
@@ -71,25 +74,27 @@ class Keeper:
         while True:
             with self._wake:
                 self._wake.wait_for(self._has_work, RETRY_S if self._trouble else None)
-                noted, closing = list(self._waiting), self._closing
-            if noted:
-                self._keep(noted)
+                noted, taped, closing = list(self._waiting), list(self._taped), self._closing
+            if noted and self._keep(noted):
+                self._store.tape(taped)  # no light waits for that
+                with self._wake:
+                    del self._taped[: len(taped)]
             if closing:
                 return
 
     def _has_work(self) -> bool:
         return self._closing or bool(self._waiting and not self._trouble)
 
-    def _keep(self, noted: list[Noted | Taped]) -> None:
+    def _keep(self, noted: list[Noted]) -> bool:
         try:
             self._store.add(noted)
         except BoardError as error:
             self._complain(str(error))
-            return
+            return False
         except Exception as error:  # a thread that ends unsaid would leave every ply unkept
             log.debug("where the store thread failed", exc_info=True)
             self._complain(f"{self._store.path}: {error!r}")
-            return
+            return False
         if self._trouble:
             log.warning("%s: what had to wait is written now", self._store.path)
         self._trouble = None
@@ -97,6 +102,7 @@ class Keeper:
             del self._waiting[: len(noted)]
             self._done += len(noted)
         self._kept(self._done)
+        return True
 
     def _complain(self, trouble: str) -> None:
         if trouble == self._trouble:

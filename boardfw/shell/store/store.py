@@ -45,23 +45,20 @@ class Store:
         """Let go of the file. May be called twice."""
         self._connection.close()
 
-    def add(self, noted: Iterable[Noted | Taped]) -> None:
-        """Add entries, all or none; when this returns they are on the disk. Raises BoardError.
-
-        Traces are written where they can be.
-        """
-        games, taped = dict(self._games), []
+    def add(self, noted: Iterable[Noted]) -> None:
+        """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
+        games = dict(self._games)
         with told(self.path), transaction(self._connection):
-            for one in noted:
-                if isinstance(one, Taped):
-                    taped.append(one)
-                    continue
-                if one.game not in games:
-                    games[one.game] = new_game(self._connection)
-                add_entry(self._connection, games[one.game], self._now_ms(), one.entry)
+            for number, entry in noted:
+                if number not in games:
+                    games[number] = new_game(self._connection)
+                add_entry(self._connection, games[number], self._now_ms(), entry)
         self._games = games
+
+    def tape(self, taped: Iterable[Taped]) -> None:
+        """Write down more of the traces of games that have entries, as far as the disk has them."""
         for one in taped:
-            self._tapes.add(games[one.game], one)
+            self._tapes.add(self._games[one.game], one)
 
     def take_up(self) -> Chronicle | None:
         """The last game, if it is not over; what is added to game 0 then goes on with it.
