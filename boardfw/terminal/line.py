@@ -25,6 +25,8 @@ KEYS = Text.assemble(
 """The last line of the screen: at most 79 columns."""
 
 HELP = """\
+Up and down show the rest of it, any other key closes it.
+
 [b]The mouse[/b]
   click        lift the man, or put the man in the hand there;
                on another's man: take him (he goes to the box)
@@ -54,6 +56,9 @@ centre: light squares White won, dark Black, one of each a draw.
 ON_EMPTY = {"space": "box", "tab": "turn_over", "escape": "put_back"}
 """Keys that are actions while nothing is typed."""
 CHARACTERS = {"?": "help", "q": "leave"}
+PAGE_DOWN = ("down", "pagedown", "end")
+PAGE_UP = ("up", "pageup", "home")
+"""Keys that show the rest of the help."""
 
 
 class Line(Input):
@@ -82,14 +87,23 @@ class Help(ModalScreen[None]):
     """Explains everything, until a key or a click."""
 
     def compose(self) -> ComposeResult:
-        """One page."""
+        """One page, which a small screen shows in parts."""
         yield Static(HELP, id="help")
 
     def on_key(self, event: events.Key) -> None:
-        """Any key closes it."""
+        """Any key closes it that does not turn the page."""
         event.stop()
-        self.dismiss()
+        if event.key in PAGE_DOWN:
+            self.scroll_page_down(animate=False)
+        elif event.key in PAGE_UP:
+            self.scroll_page_up(animate=False)
+        else:
+            self._close()
 
     def on_click(self) -> None:
         """So does a click."""
-        self.dismiss()
+        self._close()
+
+    def _close(self) -> None:
+        if self.is_current:  # keys that were typed quickly come here after the first has closed it
+            self.dismiss()

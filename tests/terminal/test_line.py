@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 
 from boardfw.rules import Outcome
 from boardfw.squares import BY_NAME
-from boardfw.terminal.line import KEYS, Line
+from boardfw.terminal.line import KEYS, Help, Line
 from tests.terminal.table import Table
 
 TURNED = 6_000_000
@@ -144,6 +145,31 @@ async def test_the_letters_before_the_first_move_are_keys_and_after_it_text() ->
         await table.pilot.press("q")
         await table.pilot.pause()
         assert not table.app.is_running
+
+
+async def test_who_types_on_over_the_help_closes_it_and_stops_nothing() -> None:
+    async with Table().shown() as table:
+        await table.pilot.press("?")
+        help_page = table.app.screen
+        for letter in "e2e4":  # all of them on their way to the page when the first one closes it
+            help_page.post_message(Key(letter, letter))
+        await table.pilot.pause()
+        assert table.app.is_running
+        assert not isinstance(table.app.screen, Help)
+
+
+async def test_all_of_the_help_is_read_on_the_smallest_screen_without_a_mouse() -> None:
+    async with Table().shown() as table:
+        await table.pilot.press("?")
+        page = table.app.screen
+        assert page.max_scroll_y > 0
+        for _ in range(3):
+            await table.pilot.press("down")
+        assert page.scroll_y == page.max_scroll_y
+        await table.pilot.press("pageup", "up", "up")
+        assert page.scroll_y == 0
+        await table.pilot.press("enter")
+        assert not isinstance(table.app.screen, Help)
 
 
 def test_the_line_of_keys_fits_on_the_smallest_screen() -> None:
