@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -28,8 +28,8 @@ def own(path: Path) -> IO[str]:
             "another file with --record"
         )
     lock.truncate(0)
-    lock.write(f"{os.getpid()}\n")
-    lock.flush()
+    with suppress(OSError):  # a full disk: the lock holds all the same, only its owner has no name
+        os.write(lock.fileno(), f"{os.getpid()}\n".encode())
     return lock
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import threading
 from pathlib import Path
@@ -16,6 +17,7 @@ from boardfw.shell.store.books import Books
 from boardfw.shell.store.database import MIGRATIONS, open_database
 from boardfw.shell.store.entries import add_entry, new_game
 from boardfw.shell.store.keeper import Keeper
+from boardfw.shell.store.owner import own
 from boardfw.shell.store.store import Store
 from tests.shell.boards import PATIENCE_S
 
@@ -204,6 +206,20 @@ def test_a_damaged_file_is_one_line(path: Path, damage: str) -> None:
     )
     with pytest.raises(BoardError, match=r"games\.db: it is (no file of boardfw|damaged)"):
         store(path)
+
+
+def test_a_full_disk_that_takes_no_name_of_the_owner_keeps_nobody_from_playing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.db"
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        lock = own(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    with lock, pytest.raises(BoardError, match=r"plays this record on \(process unknown\)"):
+        own(path)
 
 
 def test_a_record_is_played_on_by_one_program_at_a_time(path: Path) -> None:
