@@ -30,7 +30,7 @@ def back_up(record: Path, copy: Path, *, replace: bool = False) -> Copy:
     part = copy.with_name(f".{copy.name}.part")
     try:
         part.unlink(missing_ok=True)
-        _copy(record, part)
+        _copy(record, part, copy)
         found = _examine(part, record)
         part.replace(copy)
     except OSError as error:
@@ -51,11 +51,11 @@ def _check(record: Path, copy: Path, *, replace: bool) -> None:
         raise BoardError(f"{copy}: is there already; name another file, or replace it with --force")
 
 
-def _copy(record: Path, part: Path) -> None:
+def _copy(record: Path, part: Path, copy: Path) -> None:
     # Read-only: not even its version is changed, and a file that is missing is not made.
     with told(record):
         source = sqlite3.connect(f"{record.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
-    with closing(source), told(part), closing(sqlite3.connect(part)) as target:
+    with closing(source), told(copy), closing(sqlite3.connect(part)) as target:
         with told(record):
             _check_kind(source, record)
         source.backup(target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import threading
 from contextlib import closing
@@ -151,3 +152,19 @@ def test_the_command_says_what_it_did_in_one_line(tmp_path: Path) -> None:
     (line,) = result.output.splitlines()
     assert line.startswith(f"{copy}: 1 game of {path}, ")
     assert played(copy) == MOVES[:3]
+
+
+def test_a_full_disk_is_told_by_the_name_that_was_given_and_left_as_it_was(
+    tmp_path: Path,
+) -> None:
+    path, copy = tmp_path / "games.db", tmp_path / "copies" / "copy.db"
+    with closing(store(path)) as record:  # open: its own files are there before the disk is full
+        record.add([begun(0), ply(0, 0)])
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, hard))
+        try:
+            with pytest.raises(BoardError, match=r"copies/copy\.db: "):
+                back_up(path, copy)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(copy.parent.iterdir()) == []
