@@ -185,9 +185,8 @@ _RANK_TEXTS: Memo[bytes, str] = Memo(_text_of_rank, 1 << 13)
 def _parse_men(field: str) -> Placement:
     rows = field.split("/")
     if len(rows) != 8:
-        raise NotationError(
-            f"FEN, men {quoted(field)}: {len(rows)} ranks where 8 are needed, parted by /"
-        )
+        found = "1 rank" if len(rows) == 1 else f"{len(rows)} ranks"
+        raise NotationError(f"FEN, men {quoted(field)}: {found} where 8 are needed, parted by /")
     sets, row = 0, ""
     try:
         for row in rows:

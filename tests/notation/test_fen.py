@@ -90,6 +90,7 @@ def test_an_en_passant_square_counts_where_a_capture_is_legal(fen: str, square: 
     [
         ("", "empty"),
         ("8/8/8 w - - 0 1", "3 ranks where 8"),
+        ("x", "men 'x': 1 rank where 8"),
         ("7k/8/8/8/8/8/R8/K7 w - - 0 1", "rank 2 'R8': 9 squares"),
         ("7k/8/8/8/8/8/R5/K7 w - - 0 1", "rank 2 'R5': 6 squares"),
         ("7k/8/8/8/8/8/Rx6/K7 w - - 0 1", "rank 2 'Rx6': 'x' is no man"),
