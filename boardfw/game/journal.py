@@ -39,7 +39,7 @@ class Plies(msgspec.Struct, frozen=True, tag="plies", omit_defaults=True):
     t_us: int
     kept: int
     moves: list[str]
-    """In UCI."""
+    """In UCI, or as of ``UNLAWFUL``."""
     times_us: list[int]
     """When each of them became known."""
     turned: bool = False
@@ -211,7 +211,7 @@ class Journal:
         if record.moves != self._moves:
             self._begin()
             kept = common(self._moves, record.moves)
-            moves = [move.uci() for move in record.moves[kept:]]
+            moves = [_spelt(record, ply) for ply in range(kept, len(record.moves))]
             self._note(Plies(t_us, kept, moves, list(record.times_us[kept:]), turned))
             self._moves = record.moves
         self._compare_times(t_us)

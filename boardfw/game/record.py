@@ -87,6 +87,8 @@ class Record:
     illegal: frozenset[int] = frozenset()
     """Indices of the plies that were against the rules and stand."""
     clock_sets: tuple[ClockSet, ...] = ()
+    _let_stand: frozenset[tuple[Move, ...]] = frozenset()
+    """Games up to a ply against the rules that an arbiter has let stand."""
     _offered_at: int = -1
 
     def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
@@ -96,7 +98,9 @@ class Record:
             self._undo(t_us, kept, moves)
         same = [a == b for a, b in zip(self.moves, moves, strict=False)]
         same += [False] * (len(moves) - len(same))
-        self.illegal = frozenset(ply for ply in self.illegal if ply < len(moves) and same[ply])
+        # Also where plies that were taken back are there again after all.
+        let_stand = (game for game in self._let_stand if moves[: len(game)] == game)
+        self.illegal = frozenset(len(game) - 1 for game in let_stand)
         times = [*self.times_us, *[t_us] * (len(moves) - len(self.times_us))]
         self.times_us = tuple(old if s else t_us for s, old in zip(same, times, strict=False))
         self.moves = moves
@@ -120,6 +124,7 @@ class Record:
         """Let the game be what an arbiter says that it is."""
         self.rulings.append(ruled)
         self.moves, self.times_us, self.illegal = moves, times_us, illegal
+        self._let_stand |= {moves[: ply + 1] for ply in illegal}
         self._offered_at = -1
 
     def draw_offered(self, plies: int) -> Outcome | None:

@@ -50,6 +50,19 @@ def test_after_a_power_cut_the_ruled_game_goes_on() -> None:
     assert again.moves.endswith("f1c4 a7a6 e1e3 g8f6")
 
 
+def test_a_move_against_the_rules_stands_again_when_it_was_taken_back_by_mistake() -> None:
+    table = Arbiter()
+    table.move(SPANISH)
+    table.play("-a7 +a6 -e1 +e3")
+    table.rule("illegal 4.e1e3")
+    table.play("-e3 +e1")
+    assert table.session.record.illegal == frozenset()
+    table.play("-e1 +e3")
+    assert table.moves.endswith("a7a6 e1e3")
+    assert table.session.record.illegal == {6}
+    table.check()
+
+
 def test_a_ruling_is_one_entry_of_its_game() -> None:
     table = Arbiter()
     table.move(SPANISH)
