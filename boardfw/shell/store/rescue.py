@@ -76,9 +76,7 @@ def mend(path: Path) -> Rescued | None:
         return None
     part = path.with_name(f".{path.name}.part")
     try:
-        rescued = Rescued(_put_aside(path))
-        _remove(part)
-        _fill(part, path, rescued)
+        rescued = _read_over(path, part)
         # A log that belongs to the damaged file must not be taken for one of the new file.
         for suffix in LOG_SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -88,6 +86,21 @@ def mend(path: Path) -> Rescued | None:
     finally:
         with suppress(OSError):
             _remove(part)
+    return rescued
+
+
+def _read_over(path: Path, part: Path) -> Rescued:
+    """The damaged file put aside, and a new one made of it; or neither is there."""
+    aside = _free_name(path)
+    try:
+        _put_aside(path, aside)
+        _remove(part)
+        rescued = Rescued(aside)
+        _fill(part, path, rescued)
+    except BaseException:  # each try of a board that cannot start would leave another copy
+        with suppress(OSError):
+            _remove(aside)
+        raise
     return rescued
 
 
@@ -105,19 +118,21 @@ def _is_damaged(path: Path) -> bool:
     return verdict != "ok"
 
 
-def _put_aside(path: Path) -> Path:
-    """A copy beside it, since the place of the record is never to be empty."""
+def _free_name(path: Path) -> Path:
     names = (path.with_name(f"{path.stem}.damaged-{n}{path.suffix}") for n in count(1))
-    aside = next(name for name in names if not name.exists())
+    return next(name for name in names if not name.exists())
+
+
+def _put_aside(path: Path, aside: Path) -> None:
+    """A copy beside it, since the place of the record is never to be empty."""
     for suffix in ("", *LOG_SUFFIXES):
         with suppress(FileNotFoundError):
             shutil.copy2(path.with_name(path.name + suffix), aside.with_name(aside.name + suffix))
-    return aside
 
 
-def _remove(part: Path) -> None:
+def _remove(file: Path) -> None:
     for suffix in ("", *LOG_SUFFIXES):
-        part.with_name(part.name + suffix).unlink(missing_ok=True)
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
 def _fill(part: Path, path: Path, rescued: Rescued) -> None:

@@ -14,6 +14,7 @@ from boardfw.errors import BoardError
 from boardfw.game.journal import Begun, Entry, Noted, Over, Plies
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Position
+from boardfw.shell.store import rescue
 from boardfw.shell.store.books import Books
 from boardfw.shell.store.database import open_database
 from boardfw.shell.store.entries import entries_of
@@ -177,3 +178,31 @@ def test_a_rescue_that_the_disk_refuses_changes_nothing(
     with pytest.raises(BoardError, match="is damaged and cannot be saved: No space left"):
         mend(path)
     assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("where", ["the copy", "the new file"])
+def test_a_disk_that_is_full_is_not_filled_further_by_each_new_try(
+    sound: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    middle = leaves(sound)[3] * PAGE
+    content = sound[:middle] + b"\xff" * PAGE + sound[middle + PAGE :]
+    path = damaged(tmp_path, content)
+
+    def half(source: Path, target: Path) -> None:
+        target.write_bytes(source.read_bytes()[:PAGE])
+        raise OSError(28, "No space left on device")
+
+    def small(part: Path) -> sqlite3.Connection:
+        connection = open_database(part)
+        connection.execute("PRAGMA max_page_count = 6")
+        return connection
+
+    if where == "the copy":
+        monkeypatch.setattr(rescue.shutil, "copy2", half)
+    else:
+        monkeypatch.setattr(rescue, "open_database", small)
+    for _ in range(2):
+        with pytest.raises(BoardError):
+            mend(path)
+        assert [there.name for there in tmp_path.iterdir()] == ["games.db"]
+        assert path.read_bytes() == content
