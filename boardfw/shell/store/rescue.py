@@ -17,7 +17,14 @@ from typing import Any, TypeAlias
 
 from boardfw.errors import BoardError, NotationError
 from boardfw.game.journal import Over, from_json
-from boardfw.shell.store.database import APPLICATION, BUSY_S, open_database, told, transaction
+from boardfw.shell.store.database import (
+    APPLICATION,
+    BUSY_S,
+    MIGRATIONS,
+    open_database,
+    told,
+    transaction,
+)
 from boardfw.shell.store.pages import rows
 
 Row: TypeAlias = tuple[Any, ...]
@@ -105,11 +112,13 @@ def _read_over(path: Path, part: Path) -> Rescued:
 
 
 def _is_damaged(path: Path) -> bool:
-    """Whether it is one of our files and SQLite finds fault with it."""
+    """Whether it is a file that we know and SQLite finds fault with it."""
     with closing(_opened(path)) as connection:
         try:
             if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
                 return False
+            if connection.execute("PRAGMA user_version").fetchone()[0] > len(MIGRATIONS):
+                return False  # what we cannot read of it is not damaged for that
             verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         except UnicodeDecodeError:  # of what is told about the damage
             return True

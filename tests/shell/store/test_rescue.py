@@ -206,3 +206,17 @@ def test_a_disk_that_is_full_is_not_filled_further_by_each_new_try(
             mend(path)
         assert [there.name for there in tmp_path.iterdir()] == ["games.db"]
         assert path.read_bytes() == content
+
+
+def test_a_damaged_record_of_a_newer_program_is_left_to_that(sound: bytes, tmp_path: Path) -> None:
+    path = damaged(tmp_path, sound)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content, middle = path.read_bytes(), leaves(sound)[3] * PAGE
+    content = content[:middle] + b"\xff" * PAGE + content[middle + PAGE :]
+    path = damaged(tmp_path, content)
+    with pytest.raises(BoardError, match="a newer boardfw has written it"):
+        Books(path, lambda: None)
+    assert path.read_bytes() == content
+    assert not [*tmp_path.glob("*damaged-*")]
