@@ -68,7 +68,9 @@ class Store:
         """
         number = self._last()
         game = None if number is None else self.game(number)
-        if number is None or game is None or game.is_over or not game.record.moves:
+        if number is None or game is None or game.is_over:
+            return None
+        if not (game.record.moves or game.record.clock_sets):  # a game without a ply was none
             return None
         self._games[0] = number
         return game

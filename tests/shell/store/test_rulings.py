@@ -68,6 +68,22 @@ def test_the_power_fails_after_a_ruling(tmp_path: Path, made: int) -> None:
         assert shown(again) == clocks
 
 
+def test_clocks_set_before_the_first_move_stay_so_when_the_power_fails(tmp_path: Path) -> None:
+    table = Kept(tmp_path / "games.db")
+    table.rule("clocks 2:00 5:00")
+    store = Store(tmp_path / "games.db", lambda: None)
+    game = store.take_up()
+    assert game is not None
+    store.close()
+    assert table.books is not None
+    table.books.close()
+    again = Table(unfinished=game.unfinished())
+    assert again.session.table is At.PLAY
+    assert shown(again) == [120_000, 300_000]
+    again.move("e2e4 e7e5")
+    assert again.moves == "e2e4 e7e5"
+
+
 def test_it_is_one_game_however_often_it_is_ruled_on_and_taken_up(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     table = Kept(path)
