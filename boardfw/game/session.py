@@ -85,6 +85,7 @@ class Session:
         self.course = course
         """The game being played, or the last one."""
         self.games.append(course.record)
+        course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
 
     # --- what others may see
 
