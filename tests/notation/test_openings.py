@@ -212,3 +212,20 @@ def test_a_game_keeps_its_last_name_where_no_book_goes_on() -> None:
 def test_an_endgame_has_no_name() -> None:
     start = parse_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     assert opening_of(positions("e4 Ke7", start)) is None
+
+
+def test_a_game_that_is_named_after_each_ply_looks_each_position_up_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Position] = []
+    find = Table.find
+
+    def counted(self: Table, position: Position) -> Opening | None:
+        asked.append(position)
+        return find(self, position)
+
+    monkeypatch.setattr(Table, "find", counted)
+    positions = [position for position, _, _ in walk(3, 150)]
+    for plies in range(1, len(positions) + 1):
+        opening_of(positions[:plies])
+    assert len(asked) <= len(positions)
