@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -198,7 +199,7 @@ def test_a_disk_that_is_full_is_not_filled_further_by_each_new_try(
         return connection
 
     if where == "the copy":
-        monkeypatch.setattr(rescue.shutil, "copy2", half)
+        monkeypatch.setattr(shutil, "copy2", half)
     else:
         monkeypatch.setattr(rescue, "open_database", small)
     for _ in range(2):
