@@ -6,6 +6,7 @@ the next game.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Mapping
@@ -136,7 +137,10 @@ def _put_aside(path: Path, aside: Path) -> None:
     """A copy beside it, since the place of the record is never to be empty."""
     for suffix in ("", *LOG_SUFFIXES):
         with suppress(FileNotFoundError):
-            shutil.copy2(path.with_name(path.name + suffix), aside.with_name(aside.name + suffix))
+            copy = aside.with_name(aside.name + suffix)
+            shutil.copy2(path.with_name(path.name + suffix), copy)
+            with copy.open("rb") as file:  # before anything is taken away
+                os.fsync(file.fileno())
 
 
 def _remove(file: Path) -> None:
@@ -193,8 +197,8 @@ def _entries(
         is_read = False
     by_number = {**pages, **listed}
     entries = [by_number[n] for n in takewhile(by_number.__contains__, count())]
-    is_over = any(isinstance(from_json(entry), Over) for _, _, entry in entries)
-    has_end = is_over or (is_read and len(listed) == len(by_number))
+    ends = [told for _, _, entry in entries if isinstance(told := from_json(entry), Over)]
+    has_end = bool(ends and ends[-1].result) or (is_read and len(listed) == len(by_number))
     return entries, has_end and len(entries) == len(by_number)
 
 
