@@ -91,17 +91,21 @@ def last_lit(said: str) -> int:
 
 
 def kills_of_a_game(path: Path, random: Random) -> int:
-    """Play a game with a kill now and then; how many there were."""
-    killed, is_killed = -1, True
+    """Play a game with a kill now and then; how many there were.
+
+    Killed when it was over already, the next board would begin another one.
+    """
+    killed, is_over = 0, False
     moves: tuple[Move, ...] = ()
-    while is_killed:
-        killed += 1
+    while not is_over:
         lit, is_killed = run_child(path, FIRST_S + random.uniform(0, LONGEST_S))
+        killed += is_killed
         game = recorded(path)
         moves = game.record.moves if game else ()
+        is_over = game is not None and game.is_over
         assert len(moves) >= lit, f"after {killed} kills"
         assert moves == MOVES[: len(moves)], f"after {killed} kills"
-        assert is_killed or (game and game.is_over and lit >= SURELY_LIT)
+        assert is_killed or (is_over and lit >= SURELY_LIT)
     assert moves == MOVES
     assert count_of_games(path) == 1
     return killed
