@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from boardfw.frame import Frame
@@ -66,10 +66,11 @@ async def play(
 
 
 class Lights:
-    """Says which ply a frame has confirmed, once it was shown."""
+    """Says which ply a frame has confirmed, once it was shown; of the last one ``done`` is told."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, done: Callable[[], object]) -> None:
         self._desk = desk
+        self._done = done
         self._frame = desk.frame
         self._confirms: dict[int, tuple[Frame, int]] = {}
         """By identity: two plies may be lit alike."""
@@ -86,6 +87,8 @@ class Lights:
         if ply:
             sys.stdout.write(f"lit {ply}\n")
             sys.stdout.flush()
+        if ply == len(MOVES):
+            self._done()
 
 
 async def main(path: Path) -> None:
@@ -99,13 +102,18 @@ async def main(path: Path) -> None:
     board = SimBoard(clock, men=men_of(format_fen(position)), faults=PRESETS["none"])
     session = Session(unfinished=unfinished)
     desk = Desk(session, Settings())
-    board.lights = Lights(desk)
+    loop, lit, ended = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    board.lights = Lights(desk, lambda: loop.call_soon_threadsafe(lit.set))
     books.begin(session, {})
     runtime = Runtime(board, clock, desk, books=books, speed=SPEED)
-    runtime.listen(lambda action: runtime.stop() if isinstance(action, Ended) else None)
+    runtime.listen(lambda action: ended.set() if isinstance(action, Ended) else None)
     hands = asyncio.create_task(play(runtime, board, position, MOVES[len(moves) :]))
+    running = asyncio.create_task(runtime.run())
     async with asyncio.timeout(PATIENCE_S):
-        await runtime.run()
+        await ended.wait()
+        await lit.wait()  # a disk may be slow
+        runtime.stop()
+        await running
     await hands
 
 

@@ -20,8 +20,6 @@ from tests.shell.store.disk import killed_at
 from tests.shell.store.test_power_cuts import go_on
 
 KILLS, FULL_KILLS = 12, 500
-SURELY_LIT = len(MOVES) - 1
-"""The child stops as the game ends, so the light of the last ply may not come any more."""
 FEW_WRITES = 29
 """Where not all writes are tried: each so manieth."""
 LONGEST_S = 3.0
@@ -79,7 +77,7 @@ def test_killed_at_each_write_no_ply_is_lost_whose_light_was_lit(
         said, is_killed = killed_at(number, path)
         go_on(path, last_lit(said), f"killed at write {number}")
         number += 1 if full else FEW_WRITES
-    assert last_lit(said) >= SURELY_LIT
+    assert last_lit(said) == len(MOVES)
     assert number > len(MOVES)
 
 
@@ -105,7 +103,7 @@ def kills_of_a_game(path: Path, random: Random) -> int:
         is_over = game is not None and game.is_over
         assert len(moves) >= lit, f"after {killed} kills"
         assert moves == MOVES[: len(moves)], f"after {killed} kills"
-        assert is_killed or (is_over and lit >= SURELY_LIT)
+        assert is_killed or (is_over and lit == len(MOVES))
     assert moves == MOVES
     assert count_of_games(path) == 1
     return killed
