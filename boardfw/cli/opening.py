@@ -86,9 +86,8 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     trace = trace_place(wish.trace, settings, calendar)
     named = {"--pgn": wish.pgn, "--trace": trace, "--record": record}
     _check_apart({**named, "--play": wish.play, "--board": url})
-    tape_bytes = settings.record.traces_mb * 1_000_000
     with ExitStack() as stack:  # undone where something goes wrong
-        books = Books(record, calendar.now_ms, tape_bytes) if record and record.exists() else None
+        books = _books(record, settings, calendar) if record and record.exists() else None
         if books:
             stack.callback(books.close)
         takes_up = game is None and _takes_up(wish, wished, record)
@@ -104,10 +103,8 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         if record and not books:  # the last thing that may fail, and leaves a file behind
-            books = Books(record, calendar.now_ms, tape_bytes)
+            books = _books(record, settings, calendar)
         stack.pop_all()
-    if record and books and books.rescued:
-        complain(books.rescued.told(record))
     session = Session(
         start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
     )
@@ -116,6 +113,14 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         books.begin(desk.session, TagsNow(settings, calendar.now))
     words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished)
     return Opened(url, board, desk, clock, calendar, pgn, words, record, books)
+
+
+def _books(record: Path, settings: Settings, calendar: Calendar) -> Books:
+    """Raises BoardError. A rescue is told at once: what comes after it may fail, too."""
+    books = Books(record, calendar.now_ms, settings.record.traces_mb * 1_000_000)
+    if books.rescued:
+        complain(books.rescued.told(record))
+    return books
 
 
 def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:

@@ -170,6 +170,8 @@ def test_a_place_that_cannot_be_written_to_ends_no_game(tmp_path: Path) -> None:
     board.follower.start(board.desk)
     board.play()
     board.follower.stop()
+    assert board.report().game.last_move == "1.e4"
+    assert (tmp_path / "file").read_bytes() == b""
 
 
 # ------------------------------------------------------------------------ the command

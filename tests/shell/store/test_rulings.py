@@ -42,6 +42,17 @@ class Kept(Table):
         self.take(Ruling(self.t_us, "Berg", "so", decision))
 
 
+def after_a_power_cut(table: Kept, path: Path) -> Table:
+    """The game as it goes on. A power cut closes nothing before the file is read."""
+    store = Store(path, lambda: None)
+    game = store.take_up()
+    assert game is not None
+    store.close()
+    assert table.books is not None
+    table.books.close()
+    return Table(unfinished=game.unfinished())
+
+
 def told(record: Record) -> list[object]:
     return [record.moves, record.illegal, record.outcome, [one.told for one in record.rulings]]
 
@@ -54,13 +65,7 @@ def test_the_power_fails_after_a_ruling(tmp_path: Path, made: int) -> None:
     for text in RULINGS[:made]:
         table.rule(text)
     clocks = shown(table) if made else None
-    store = Store(path, lambda: None)  # nothing was closed: a power cut closes nothing either
-    game = store.take_up()
-    assert game is not None
-    store.close()
-    assert table.books is not None
-    table.books.close()
-    again = Table(unfinished=game.unfinished())
+    again = after_a_power_cut(table, path)
     assert told(again.session.record) == told(table.session.record)
     assert len(again.session.record.rulings) == made
     assert again.session.table is At.PLAY
@@ -71,13 +76,7 @@ def test_the_power_fails_after_a_ruling(tmp_path: Path, made: int) -> None:
 def test_clocks_set_before_the_first_move_stay_so_when_the_power_fails(tmp_path: Path) -> None:
     table = Kept(tmp_path / "games.db")
     table.rule("clocks 2:00 5:00")
-    store = Store(tmp_path / "games.db", lambda: None)
-    game = store.take_up()
-    assert game is not None
-    store.close()
-    assert table.books is not None
-    table.books.close()
-    again = Table(unfinished=game.unfinished())
+    again = after_a_power_cut(table, tmp_path / "games.db")
     assert again.session.table is At.PLAY
     assert shown(again) == [120_000, 300_000]
     again.move("e2e4 e7e5")
