@@ -1,0 +1,1 @@
+"""Lessons, help and trainers: what the board teaches, asks and judges; pure."""
