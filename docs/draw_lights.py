@@ -19,6 +19,7 @@ from boardfw.lights.palette import LOOKS
 from boardfw.lights.picture import look_in_words, picture
 from boardfw.lights.rhythm import DESCRIPTIONS, RHYTHMS
 from boardfw.lights.scene import LAYERS, scene
+from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -231,6 +232,15 @@ def layer_table() -> str:
     return "\n".join((head, "|---|---|---|", *rows))
 
 
+def lesson_table() -> str:
+    """What may be seen together in the scenes of lessons."""
+    rows = []
+    for name, cues in LESSONS.items():
+        sentences = dict.fromkeys(MEANINGS[cue].sentence for cue in sorted(cues))
+        rows.append(f"| {name} | {' '.join(sentences)} |")
+    return "\n".join(("| a lesson | what it may say at a time |", "|---|---|", *rows))
+
+
 def between(text: str, name: str, table: str) -> str:
     """The text with this table between the two marks of its name; ValueError without them."""
     start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
@@ -240,7 +250,12 @@ def between(text: str, name: str, table: str) -> str:
 
 def page(text: str) -> str:
     """docs/lights.md with its tables as the code has them."""
-    tables = {"cues": cue_table(), "rhythms": rhythm_table(), "layers": layer_table()}
+    tables = {
+        "cues": cue_table(),
+        "rhythms": rhythm_table(),
+        "layers": layer_table(),
+        "lessons": lesson_table(),
+    }
     for name, table in tables.items():
         text = between(text, name, table)
     return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, unique
+from enum import Enum, IntEnum, unique
 from typing import NamedTuple
 
 
@@ -39,6 +39,48 @@ class Cue(IntEnum):
     WHITES_LETTER = 26
     BLACKS_LETTER = 27
     FAULTY = 28
+    REASON_MAN = 29
+    REASON_SQUARE = 30
+    WAY_0 = 31
+    WAY_1 = 32
+    WAY_2 = 33
+    WAY_3 = 34
+    WAY_4 = 35
+    WAY_5 = 36
+    THIS_ONE = 37
+    PUT_HERE = 38
+    DONE = 39
+    WRONG = 40
+    STAR_0 = 41
+    STAR_1 = 42
+    DANGER = 43
+    HANGS = 44
+    REALLY = 45
+    WHO_MOVES = 46
+    RIPENING = 47
+    FOUND = 48
+    AREA = 49
+    COUNTER = 50
+    QUESTION = 51
+    ATTACKER = 52
+    GUARD = 53
+
+
+WAYS = (Cue.WAY_0, Cue.WAY_1, Cue.WAY_2, Cue.WAY_3, Cue.WAY_4, Cue.WAY_5)
+"""A line of squares, the nearest to the man who looks along it first: a light runs through them.
+
+No line between two men is longer.
+"""
+STARS = (Cue.STAR_0, Cue.STAR_1)
+"""Stars on dark squares and on light ones, so that neighbours do not twinkle together."""
+
+
+class Place(Enum):
+    """Where a cue is seen: places, too, tell apart what looks alike in one colour."""
+
+    ANY = "anywhere"
+    MAN = "under a man"
+    EMPTY = "where nobody stands"
 
 
 class Meaning(NamedTuple):
@@ -46,12 +88,13 @@ class Meaning(NamedTuple):
 
     idea: str
     sentence: str
+    place: Place = Place.ANY
 
 
 MEANINGS: dict[Cue, Meaning] = {
     Cue.RESTING: Meaning("", "Nothing to say."),
     Cue.ORIGIN: Meaning("", "The man in your hand came from here."),
-    Cue.QUIET: Meaning("quiet", "You may go here."),
+    Cue.QUIET: Meaning("quiet", "You may go here.", Place.EMPTY),
     Cue.CAPTURE: Meaning("capture", "You may take here."),
     Cue.EN_PASSANT: Meaning("en passant", "This pawn is taken in passing."),
     Cue.CASTLING: Meaning("castling", "Put the king here to castle."),
@@ -60,8 +103,8 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.LAST_MOVE: Meaning("last move", "The last move."),
     Cue.LAST_MOVE_PROVISIONAL: Meaning("last move", "The last move, as far as can be seen yet."),
     Cue.REPAIR_FROM: Meaning("too much", "Take this man off first."),
-    Cue.REPAIR_TO: Meaning("missing", "Put it here."),
-    Cue.MISSING: Meaning("missing", "A man is missing here."),
+    Cue.REPAIR_TO: Meaning("missing", "Put it here.", Place.EMPTY),
+    Cue.MISSING: Meaning("missing", "A man is missing here.", Place.EMPTY),
     Cue.EXTRA: Meaning("too much", "This man should not be here."),
     Cue.CANDIDATE: Meaning("question", "Was it here? Lift this man to say so."),
     Cue.WANTED: Meaning("missing", "Put the man of the letter here."),
@@ -78,5 +121,24 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.WHITES_LETTER: Meaning("letter", "White's man of this letter is next."),
     Cue.BLACKS_LETTER: Meaning("letter", "Black's man of the dark letter is next."),
     Cue.FAULTY: Meaning("faulty", "This cannot stand so."),
+    Cue.REASON_MAN: Meaning("reason", "This man is the reason.", Place.MAN),
+    Cue.REASON_SQUARE: Meaning("reason", "Here it shows why not."),
+    **dict.fromkeys(WAYS, Meaning("reason", "This is his line.", Place.EMPTY)),
+    Cue.THIS_ONE: Meaning("this one", "This man."),
+    Cue.PUT_HERE: Meaning("put here", "Put him here."),
+    Cue.DONE: Meaning("done", "Right."),
+    Cue.WRONG: Meaning("wrong", "Not here."),
+    **dict.fromkeys(STARS, Meaning("star", "A star: fetch it.")),
+    Cue.DANGER: Meaning("quiet", "You may go here, and would be lost."),
+    Cue.HANGS: Meaning("hangs", "This man of yours can be won.", Place.MAN),
+    Cue.REALLY: Meaning("really", "Really? Take it back, or let it stand."),
+    Cue.WHO_MOVES: Meaning("who moves", "This king's side is to move.", Place.MAN),
+    Cue.RIPENING: Meaning("ripening", "Leave it so, and it is your answer."),
+    Cue.FOUND: Meaning("found", "Found already."),
+    Cue.AREA: Meaning("area", "Look here."),
+    Cue.COUNTER: Meaning("counter", "So many answers are left."),
+    Cue.QUESTION: Meaning("asked", "This square is asked about."),
+    Cue.ATTACKER: Meaning("attacker", "He attacks the man in your hand.", Place.MAN),
+    Cue.GUARD: Meaning("guard", "He guards the man in your hand.", Place.MAN),
 }
 """What every cue says, for legends, screens and speech."""

@@ -8,15 +8,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from boardfw.frame import Frame, Rgb
-from boardfw.lights.cue import Cue
+from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.rhythm import (
     BLINK,
     BREATH,
     GLOW,
     HEARTBEAT,
+    KNOCK,
+    LEAN,
     PULSE,
+    RISE,
+    RUNS,
     SIGN,
     STEADY,
+    SWAY,
+    TWICE,
+    TWINKLES,
     WINK,
     Rhythm,
 )
@@ -50,6 +57,8 @@ class Look(NamedTuple):
     hue: Hue
     level: float
     rhythm: Rhythm
+    other: Hue | None = None
+    """Comes up as the first hue goes down; in one colour it is dark, and the rhythm tells."""
 
 
 LOOKS: dict[Cue, Look] = {
@@ -82,6 +91,25 @@ LOOKS: dict[Cue, Look] = {
     Cue.WHITES_LETTER: Look(Hue.WHITE, 0.7, SIGN),
     Cue.BLACKS_LETTER: Look(Hue.WHITE, 0.45, SIGN),
     Cue.FAULTY: Look(Hue.RED, 1.0, BREATH),
+    Cue.REASON_MAN: Look(Hue.RED, 0.66, STEADY),
+    Cue.REASON_SQUARE: Look(Hue.RED, 0.9, PULSE),
+    **{cue: Look(Hue.AMBER, 0.8, rhythm) for cue, rhythm in zip(WAYS, RUNS, strict=True)},
+    Cue.THIS_ONE: Look(Hue.BLUE, 1.0, BREATH),
+    Cue.PUT_HERE: Look(Hue.BLUE, 1.0, STEADY),
+    Cue.DONE: Look(Hue.WHITE, 0.8, STEADY),
+    Cue.WRONG: Look(Hue.RED, 1.0, TWICE),
+    **{cue: Look(Hue.AMBER, 0.9, rhythm) for cue, rhythm in zip(STARS, TWINKLES, strict=True)},
+    Cue.DANGER: Look(Hue.AMBER, 0.9, LEAN, Hue.RED),
+    Cue.HANGS: Look(Hue.AMBER, 0.9, KNOCK),
+    Cue.REALLY: Look(Hue.RED, 1.0, SWAY, Hue.BLUE),
+    Cue.WHO_MOVES: Look(Hue.WHITE, 1.0, BREATH),
+    Cue.RIPENING: Look(Hue.WHITE, 0.8, RISE),
+    Cue.FOUND: Look(Hue.WHITE, 0.42, STEADY),
+    Cue.AREA: Look(Hue.WHITE, 0.35, SIGN),  # faint: steady, it would be FOUND in one colour
+    Cue.COUNTER: Look(Hue.BLUE, 0.66, STEADY),
+    Cue.QUESTION: Look(Hue.BLUE, 0.9, PULSE),
+    Cue.ATTACKER: Look(Hue.RED, 0.66, STEADY),
+    Cue.GUARD: Look(Hue.BLUE, 0.6, PULSE),
 }
 """The light language, one row a cue."""
 
@@ -126,9 +154,14 @@ def colour(hue: Hue, level: float, gamma: float = GAMMA) -> Rgb:
 def ramp(cue: Cue, settings: Settings) -> tuple[bytes, ...]:
     """The cue's colour, 3 bytes, in each 20 ms of its rhythm, before the current budget."""
     look = LOOKS[cue]
-    hue = Hue.WHITE if settings.mono else look.hue
+    hue, other = (Hue.WHITE, None) if settings.mono else (look.hue, look.other)
     top = look.level * settings.brightness
-    return tuple(bytes(colour(hue, top * level, settings.gamma)) for level in look.rhythm.levels)
+    levels = look.rhythm.levels
+    first = [colour(hue, top * level, settings.gamma) for level in levels]
+    if other is None:
+        return tuple(map(bytes, first))
+    second = [colour(other, top * (1 - level), settings.gamma) for level in levels]
+    return tuple(bytes(map(max, one, two)) for one, two in zip(first, second, strict=True))
 
 
 def current_ma(frame: Frame) -> float:

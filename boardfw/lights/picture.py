@@ -91,9 +91,9 @@ def picture(
 
 def look_in_words(look: Look, *, mono: bool = False) -> str:
     """Like "amber, pulse"."""
-    hue = Hue.WHITE if mono else look.hue
+    hues = [hue.name.lower() for hue in _hues(look, mono)]
     strength = "faint " if look.level <= 0.25 else "dim " if look.level <= 0.6 else ""
-    return f"{strength}{hue.name.lower()}, {look.rhythm.name}"
+    return f"{strength}{' and '.join(hues)}, {look.rhythm.name}"
 
 
 def _corner(square: Square) -> tuple[int, int]:
@@ -124,15 +124,27 @@ def _lights(scene: Scene, mono: bool) -> Iterable[str]:
 def _light(look: Look, x: int, y: int, side: int, mono: bool) -> Iterable[str]:
     if not look.level:
         return
-    hue = Hue.WHITE if mono else look.hue
+    beat = "" if look.rhythm.is_steady else f' class="{look.rhythm.name}"'
+    hue, *others = _hues(look, mono)
+    layers = [*(("", other) for other in others), (beat, hue)]  # what comes up shows beneath
+    rects = (
+        f'<rect{moves} x="{x}" y="{y}" width="{side}" height="{side}" rx="5" fill="{_paint(of)}"/>'
+        for moves, of in layers
+    )
+    yield f'<g opacity="{look.level:g}">{"".join(rects)}</g>'
+
+
+def _hues(look: Look, mono: bool) -> tuple[Hue, ...]:
+    if mono:
+        return (Hue.WHITE,)
+    return (look.hue,) if look.other is None else (look.hue, look.other)
+
+
+def _paint(hue: Hue) -> str:
     brightest = max(hue.value)
     red, green, blue = hue.value
     rgb = on_screen((red * 255 // brightest, green * 255 // brightest, blue * 255 // brightest))
-    beat = "" if look.rhythm.is_steady else f' class="{look.rhythm.name}"'
-    yield (
-        f'<g opacity="{look.level:g}"><rect{beat} x="{x}" y="{y}" width="{side}" height="{side}"'
-        f' rx="5" fill="#{bytes(rgb).hex()}"/></g>'
-    )
+    return f"#{bytes(rgb).hex()}"
 
 
 def _side(man: Piece) -> str:

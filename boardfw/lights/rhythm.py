@@ -58,6 +58,22 @@ def _switch(name: str, *phases: tuple[int, float]) -> Rhythm:
     return Rhythm(name, tuple(level for ms, level in phases for _ in range(ms // STEP_MS)))
 
 
+def _rise(name: str, rise_ms: int, floor: float) -> Rhythm:
+    """An even rise, again and again."""
+    steps = rise_ms // STEP_MS
+    levels = (floor + (1 - floor) * (i + 1) / steps for i in range(steps))
+    return Rhythm(name, tuple(round(level, 3) for level in levels))
+
+
+def _runs(name: str, squares: int, square_ms: int) -> tuple[Rhythm, ...]:
+    """A light that runs along so many squares and begins again; its way is never quite dark."""
+    trail = (1.0, 0.5) + (0.2,) * (squares - 2)
+    return tuple(
+        _switch(f"{name}-{first + 1}", *((square_ms, trail[i - first]) for i in range(squares)))
+        for first in range(squares)
+    )
+
+
 STEADY = Rhythm("steady", (1.0,))
 PULSE = _swell("pulse", 1000, floor=0.4)
 BREATH = _swell("breath", 1400, floor=0.2)
@@ -66,8 +82,21 @@ GLOW = _glow("glow", 1200, 1800)
 SIGN = _glow("sign", 1800, 1200)
 HEARTBEAT = _switch("heartbeat", (160, 1.0), (160, 0.3), (160, 1.0), (720, 0.3))
 WINK = _switch("wink", (1100, 1.0), (140, 0.3), (160, 1.0), (140, 0.3))
+RUNS = _runs("run", squares=6, square_ms=200)
+RISE = _rise("rise", 1500, floor=0.2)
+TWICE = _switch("twice", (200, 1.0), (200, 0.3), (200, 1.0), (1800, 0.3))
+KNOCK = _switch("knock", (120, 1.0), (180, 0.3), (120, 1.0), (2580, 0.3))
+TWINKLES = (
+    _switch("twinkle", (500, 1.0), (500, 0.45)),
+    _switch("twinkle-back", (500, 0.45), (500, 1.0)),
+)
+LEAN = _switch("lean", (700, 1.0), (300, 0.0))
+SWAY = _switch("sway", (340, 1.0), (320, 0.0))
 
-RHYTHMS = (STEADY, PULSE, BREATH, BLINK, GLOW, SIGN, HEARTBEAT, WINK)
+RHYTHMS = (
+    *(STEADY, PULSE, BREATH, BLINK, GLOW, SIGN, HEARTBEAT, WINK),
+    *(*RUNS, RISE, TWICE, KNOCK, *TWINKLES, LEAN, SWAY),
+)
 
 DESCRIPTIONS: dict[str, str] = {
     "steady": "does not change",
@@ -78,4 +107,17 @@ DESCRIPTIONS: dict[str, str] = {
     "sign": "comes up gently and is dark for less long, every 3 s",
     "heartbeat": "two beats and a pause, every 1.2 s",
     "wink": "bright, and two short dips every 1.5 s",
+    "run-1": "a light that runs along six squares in 1.2 s: the first of them",
+    "run-2": "the second of them",
+    "run-3": "the third",
+    "run-4": "the fourth",
+    "run-5": "the fifth",
+    "run-6": "the sixth, after which it begins again",
+    "rise": "grows brighter and brighter for 1.5 s, again and again",
+    "twice": "flashes twice, 0.4 s apart, every 2.4 s",
+    "knock": "two short knocks, every 3 s",
+    "twinkle": "bright and less bright in turn, every second",
+    "twinkle-back": "the same, bright when the other is not",
+    "lean": "on for long and off for short, every second; of two hues, mostly the first",
+    "sway": "on and off 1½ times a second; of two hues, one and the other",
 }

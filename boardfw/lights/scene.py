@@ -48,7 +48,12 @@ RESTING = Scene()
 
 def scene(view: View) -> Scene:
     """What the lights say about a session."""
-    return Scene(tuple(_sparing(_first_wins(_layered(view)))), view.turned)
+    return composed(_layered(view), view.turned)
+
+
+def composed(painted: Iterable[Paint], is_turned: bool = False) -> Scene:
+    """One scene of many paints, the most important first: no square twice, no fourth idea."""
+    return Scene(tuple(_sparing(_first_wins(painted))), is_turned)
 
 
 class Layer(NamedTuple):

@@ -22,7 +22,7 @@ from boardfw.lights.palette import (
     scaled,
     share,
 )
-from tests.lights.meeting import may_meet
+from boardfw.lights.together import are_apart_by_place, may_meet
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -89,10 +89,10 @@ NEIGHBOURS = [pair for pair in itertools.combinations(Cue, 2) if Cue.RESTING not
     ("one", "other"), [pair for pair in NEIGHBOURS if may_meet(*pair)], ids=lambda cue: cue.name
 )
 @pytest.mark.parametrize("brightness", [0.3, 0.5, 0.8, 1.0])
-def test_in_one_colour_what_meets_differs_in_rhythm_or_level(
+def test_in_one_colour_what_meets_differs_in_rhythm_place_or_level(
     one: Cue, other: Cue, brightness: float
 ) -> None:
-    if LOOKS[one].rhythm != LOOKS[other].rhythm:
+    if LOOKS[one].rhythm != LOOKS[other].rhythm or are_apart_by_place(one, other):
         return
     settings = Settings(brightness=brightness, mono=True)
     levels = (ramp(cue, settings) for cue in (one, other))
@@ -105,6 +105,16 @@ def test_in_one_colour_what_meets_differs_in_rhythm_or_level(
 @pytest.mark.parametrize("cue", Cue)
 def test_one_colour_is_one_colour(cue: Cue) -> None:
     assert all(len(set(rgb)) == 1 for rgb in ramp(cue, Settings(mono=True)))
+
+
+@pytest.mark.parametrize("cue", [cue for cue in Cue if LOOKS[cue].other])
+def test_who_alternates_shows_one_hue_or_the_other_and_in_one_colour_a_rhythm(cue: Cue) -> None:
+    look, settings = LOOKS[cue], Settings()
+    assert look.other is not None
+    top = look.level * settings.brightness
+    hues = {bytes(colour(hue, top)) for hue in (look.hue, look.other)}
+    assert set(ramp(cue, settings)) == hues
+    assert len(set(ramp(cue, Settings(mono=True)))) == 2
 
 
 @pytest.mark.parametrize("cue", [cue for cue in Cue if LOOKS[cue].level])

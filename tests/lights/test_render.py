@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.frame import DARK
-from boardfw.lights.cue import Cue
+from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.palette import LOOKS, Hue, Settings, colour, current_ma, ramp
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.rhythm import (
@@ -116,19 +117,36 @@ def test_a_new_light_is_seen_whenever_it_comes_unless_it_blinks_or_glows(cue: Cu
         assert all(any(rgb) for rgb in ramp(cue, Settings(brightness=0.3)))
 
 
-def flashes(rhythm: Rhythm, start: int) -> int:
+def flashes(levels: Sequence[float], start: int) -> int:
     """Rises of the light in the second that begins with this step."""
-    count = len(rhythm.levels)
-    second = [rhythm.levels[(start + i) % count] for i in range(1_000_000 // STEP_US + 1)]
+    count = len(levels)
+    second = [levels[(start + i) % count] for i in range(1_000_000 // STEP_US + 1)]
     slopes = [b - a for a, b in pairwise(second) if a != b]
     return sum(slope > 0 for slope in slopes[:1]) + sum(a < 0 < b for a, b in pairwise(slopes))
 
 
 @pytest.mark.parametrize("rhythm", RHYTHMS, ids=lambda rhythm: rhythm.name)
 def test_nothing_flashes_more_than_three_times_in_any_second(rhythm: Rhythm) -> None:
-    worst = max(flashes(rhythm, start) for start in range(len(rhythm.levels)))
+    worst = max(flashes(rhythm.levels, start) for start in range(len(rhythm.levels)))
     assert worst <= MAX_FLASHES_PER_S
     assert (worst == 0) == (rhythm == STEADY)
+
+
+@pytest.mark.parametrize("cue", LIT, ids=lambda cue: cue.name)
+@pytest.mark.parametrize("mono", [False, True])
+def test_no_colour_of_any_cue_flashes_more_than_three_times_in_any_second(
+    cue: Cue, mono: bool
+) -> None:
+    for levels in zip(*ramp(cue, Settings(mono=mono)), strict=True):
+        worst = max(flashes(levels, start) for start in range(len(levels)))
+        assert worst <= MAX_FLASHES_PER_S
+
+
+def test_a_light_runs_along_a_line_at_five_squares_a_second_or_slower() -> None:
+    heads = [levels.index(max(levels)) for levels in (LOOKS[cue].rhythm.levels for cue in WAYS)]
+    steps = [later - earlier for earlier, later in pairwise(heads)]
+    assert all(step * STEP_US >= 200_000 for step in steps)
+    assert LOOKS[WAYS[0]].rhythm.period_us == 1_200_000
 
 
 def test_rhythms_differ_for_the_eye_and_have_a_description() -> None:
