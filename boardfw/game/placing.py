@@ -6,6 +6,7 @@ and takes who comes to a square that wants a man for the man whom it wants.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from boardfw.game.events import Action, Misplaced, Wanted
@@ -63,6 +64,10 @@ class Placing:
         """Whether a man has been asked for."""
         if self._is_complete(turn ^ HALF_TURN, standing):
             self._turn_round()
+
+    def know(self, men: Mapping[Square, Piece]) -> None:
+        """These men stand on these switches; of the others nothing is known."""
+        self._known = dict(men)
 
     @property
     def switches(self) -> Occupancy:

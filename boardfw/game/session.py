@@ -31,7 +31,7 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.game.timekeeper import ClockUse, Pause
-from boardfw.game.wished import Wished
+from boardfw.game.wished import Stood, Wished
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
@@ -53,14 +53,17 @@ class Session:
         unfinished: Unfinished | None = None,
         clock: ClockUse | None = None,
         problems: tuple[Problem, ...] = (),
+        stood: Stood | None = None,
     ) -> None:
         """``unfinished``: a game that is to go on, instead of one from ``start``.
 
         Each game that begins has a ``clock`` of its own; that of one that goes on stands.
         ``problems``: no game can begin from what was wished, and none does but by the button.
+        ``stood``: who stands on the board already, and which way round it lies.
         """
         taken_up = unfinished.with_clock(clock) if unfinished else None
-        self._wished = Wished(start or Position.start(), taken_up, clock, problems)
+        stood = stood or Stood()
+        self._wished = Wished(start or Position.start(), taken_up, clock, problems, stood)
         """The first game, until it is played."""
         self.t_us = 0
         """Time of the newest event."""

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from boardfw.game.beginning import is_poor, poor
 from boardfw.game.course import Course
 from boardfw.game.resuming import Unfinished
 from boardfw.game.table import Table
 from boardfw.game.timekeeper import ClockUse
-from boardfw.rules import Position
+from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
-from boardfw.squares import Occupancy, turned_occupancy
+from boardfw.squares import Occupancy, Square, turned_occupancy
+
+
+class Stood(NamedTuple):
+    """What is known of a board on which another game, or a lesson, has gone on until now."""
+
+    men: Mapping[Square, Piece] = MappingProxyType({})
+    """By switch; of those who stand elsewhere nothing is known."""
+    turn: int = 0
+    """Which way round the board lies, as of ``Line``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,7 @@ class Wished:
     clock: ClockUse | None = None
     problems: tuple[Problem, ...] = ()
     """Why no game can begin from what was wished: then ``start`` stands in for it."""
+    stood: Stood = field(default_factory=Stood)
 
     def course(
         self,
@@ -41,14 +54,17 @@ class Wished:
         """
         unfinished, start = self.unfinished, self.start
         if turn is None:
-            turn = unfinished.turn if unfinished else 0
+            turn = unfinished.turn if unfinished else self.stood.turn
         before = unfinished.record.positions()[-1] if unfinished else start
         dead = known if table is Table.SETUP else known | _poor(before, standing, turn, known)
         if unfinished:
             return unfinished.course(t_us, standing, table, dead, turn=turn)
-        return Course.new(
+        course = Course.new(
             t_us, start, standing, table=table, turn=turn, dead=dead, clock=self.clock
         )
+        if self.stood.men and course.placing:
+            course.placing.know(self.stood.men)
+        return course
 
     @property
     def may_be_given_up(self) -> bool:
@@ -57,9 +73,11 @@ class Wished:
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, be a contact or two poor."""
-        wanted = self.start.occupied
+        men, turn = self.stood
+        wanted = turned_occupancy(self.start.occupied) if turn else self.start.occupied
         stands = wanted == standing or poor(wanted, standing) != 0
-        return self.unfinished is None and stands
+        strange = any(self.start.piece_at(s ^ turn) not in (man, None) for s, man in men.items())
+        return self.unfinished is None and stands and not strange
 
     def counted(
         self, t_us: int, standing: Occupancy, *, turn: int, known: Occupancy

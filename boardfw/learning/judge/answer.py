@@ -1,0 +1,45 @@
+"""What a judge says of an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from boardfw.rules.reasons import Reason
+from boardfw.squares import Occupancy, Square
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """One of several answers was found; ``left`` are still to come."""
+
+    t_us: int
+    square: Square
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An answer that is none. ``squares``: where it was given.
+
+    ``reason``: why a move is not legal, where that is what is wrong. ``word``: what else is wrong,
+    as a key for words: empty, or such as ``stalemate``.
+    """
+
+    t_us: int
+    squares: Occupancy
+    reason: Reason | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Everything was found. ``square``: the last answer; ``moves``: how many it took, where moves
+    are counted."""
+
+    t_us: int
+    square: Square
+    moves: int = 0
+
+
+Answer: TypeAlias = Right | Wrong | Solved

@@ -1,0 +1,85 @@
+"""Judge of ``find``: a man is put on named squares, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import first_after
+from boardfw.learning.judge.visits import Visits
+from boardfw.learning.task import Find
+from boardfw.rules import Move, Position
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+
+
+class FindJudge:
+    """An empty square is named by putting somebody there, an occupied one by its man's lift."""
+
+    def __init__(self, task: Find, position: Position, t_us: int) -> None:
+        self._squares = task.squares
+        self._surface = Surface(position.occupied, t_us)
+        self._occupied = position.occupied
+        self._visits = Visits(ALL & ~position.occupied)
+        self._found = 0
+        self._news: list[Answer] = []
+        self._wrong: Square | None = None
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a man stands on a wrong square."""
+        return self._wrong is not None
+
+    @property
+    def _next(self) -> Square | None:
+        return self._squares[self._found] if self._found < len(self._squares) else None
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self._surface.feed(t_us, square, closed=closed)
+        if square == self._wrong and not closed:
+            self._wrong = None
+        if self.is_astray or self._next is None:
+            return
+        is_lifted = not closed and self._occupied >> square & 1 and square == self._next
+        right = 1 << self._next
+        if self._visits.feed(t_us, square, closed=closed, right=right) or is_lifted:
+            self._found += 1
+            left = len(self._squares) - self._found
+            self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
+
+    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        news, self._news = self._news, []
+        if self.is_astray or self._next is None:
+            return news
+        self._wrong = self._visits.wrong(t_us)
+        # Whoever is to be lifted is named; another man who is put back after a while is an answer.
+        lifted = [square for square in self._surface.ripe(t_us) if self._is_named_wrong(square)]
+        wrong = self._wrong if self._wrong is not None else next(iter(lifted), None)
+        return news if wrong is None else [*news, Wrong(t_us, 1 << wrong)]
+
+    def _is_named_wrong(self, square: Square) -> bool:
+        is_asked = self._next is not None and self._occupied >> self._next & 1
+        return bool(is_asked) and bool(self._occupied >> square & 1)
+
+    def due_us(self, t_us: int) -> int | None:
+        """When a touch, or a wrong square, counts."""
+        return first_after(t_us, self._visits.wrong_us, self._surface.ripe_us)
+
+    def marks(self) -> Marks:
+        """What has been found."""
+        found = occupancy_of(self._squares[: self._found])
+        return Marks(found=found, left=len(self._squares) - self._found)
+
+    def solution(self) -> Marks:
+        """The square that is named now."""
+        return Marks(put=0 if self._next is None else 1 << self._next)
+
+    def home(self) -> Occupancy | None:
+        """Whoever is put down somewhere may come from anywhere."""
+        return None

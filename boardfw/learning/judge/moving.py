@@ -1,0 +1,98 @@
+"""Judges of ``move``, ``all`` and ``may``: one ply from the position, right or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.plies import PlyJudge
+from boardfw.learning.task import All, May, OneMove
+from boardfw.rules import Move, Position
+from boardfw.squares import Square
+
+
+class MoveJudge(PlyJudge):
+    """One move of those accepted is played."""
+
+    def __init__(self, task: OneMove, position: Position, t_us: int) -> None:
+        super().__init__(position, t_us)
+        self._task = task
+
+    def _accepted(self) -> Iterable[Move]:
+        return self._task.accepted
+
+    def _right(self, t_us: int, move: Move) -> list[Answer]:
+        self._is_over = True
+        return [Solved(t_us, move.target)]
+
+
+class AllJudge(PlyJudge):
+    """Each of the moves is played, and taken back."""
+
+    def __init__(self, task: All, position: Position, t_us: int) -> None:
+        super().__init__(position, t_us)
+        self._task = task
+        self._found: set[Move] = set()
+
+    def _accepted(self) -> Iterable[Move]:
+        """Those that are still to come stand first; one played again is no error."""
+        return sorted(self._task.accepted, key=lambda move: move in self._found)
+
+    def _right(self, t_us: int, move: Move) -> list[Answer]:
+        is_new = move not in self._found
+        self._found.add(move)
+        left = len(self._task.accepted) - len(self._found)
+        self._is_over = not left
+        self._returns = bool(left)
+        if not left:
+            return [Solved(t_us, move.target)]
+        return [Right(t_us, move.target, left)] if is_new else []
+
+    def marks(self) -> Marks:
+        """How many are left, and where the man goes who is to be taken back."""
+        marks = super().marks()
+        if self._returns and self._moves:
+            move = self._moves[-1]
+            marks = marks._replace(asked=1 << move.target, put=1 << move.origin)
+        return marks._replace(left=len(self._task.accepted) - len(self._found))
+
+
+class MayJudge(PlyJudge):
+    """The move is made if it is allowed, or wise; else its man is lifted and put back."""
+
+    def __init__(self, task: May, position: Position, t_us: int) -> None:
+        super().__init__(position, t_us)
+        self._task = task
+
+    def _accepted(self) -> Iterable[Move]:
+        task = self._task
+        return [m for m in self._here.legal_moves() if task.is_allowed and self._is_asked(m)]
+
+    def _is_asked(self, move: Move) -> bool:
+        return (move.origin, move.target) == (self._task.origin, self._task.target)
+
+    def _right(self, t_us: int, move: Move) -> list[Answer]:
+        self._is_over = True
+        return [Solved(t_us, move.target)]
+
+    def _touched(self, t_us: int, square: Square) -> list[Answer]:
+        if square != self._task.origin:
+            return []
+        if self._task.is_allowed:
+            return [Wrong(t_us, 1 << square, word="allowed")]
+        self._is_over = True
+        return [Solved(t_us, square)]
+
+    def _wrong(self, t_us: int, move: Move) -> Wrong:
+        word = "unwise" if self._is_asked(move) else "another_move"
+        return Wrong(t_us, 1 << move.target, word=word)
+
+    def marks(self) -> Marks:
+        """The man who is asked about."""
+        return super().marks()._replace(asked=1 << self._task.origin)
+
+    def solution(self) -> Marks:
+        """The move, or the man who is to be put back."""
+        put = 1 << self._task.target if self._task.is_allowed else 0
+        return Marks(asked=1 << self._task.origin, put=put)

@@ -1,0 +1,156 @@
+"""What judges have in common whose answers are plies, read as those of any game are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from boardfw.inference.weights import CHOICE_US
+from boardfw.learning.judge.answer import Answer, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
+from boardfw.rules import Move, Position
+from boardfw.rules.reasons import why_not
+from boardfw.squares import Occupancy, Square, squares_in
+
+HALF_WAY_US = 3_000_000
+"""Who moves two men may rest so long between them."""
+WAITS_US = (RIGHT_US, WRONG_US, HALF_WAY_US, CHOICE_US + WRONG_US)
+
+
+class PlyJudge:
+    """Knows the plies that ``count``; asks its kind what to think of the next one.
+
+    A kind says what it ``accepts``, what follows from a right one, and what a man means who is
+    lifted and put back.
+    """
+
+    def __init__(self, position: Position, t_us: int) -> None:
+        self.is_astray = False
+        self._surface = Surface(position.occupied, t_us)
+        self._start = position
+        self._moves: tuple[Move, ...] = ()
+        self._counted: tuple[Move, ...] = ()
+        self._here = position
+        """After the plies that count."""
+        self._is_over = False
+        self._returns = False
+        """What was played is to be taken back, though it was right."""
+
+    # --- what each kind says
+
+    def _accepted(self) -> Iterable[Move]:
+        """The plies that are right now."""
+        raise NotImplementedError
+
+    def _accepts(self, move: Move) -> bool:
+        return any(move == other for other in self._accepted())
+
+    def _right(self, t_us: int, move: Move) -> list[Answer]:
+        """What follows from a right ply."""
+        raise NotImplementedError
+
+    def _touched(self, t_us: int, square: Square) -> list[Answer]:
+        """What it means that somebody was lifted, and put back."""
+        return []
+
+    def _wrong(self, t_us: int, move: Move) -> Wrong:
+        """What is said of a legal ply that is not right."""
+        return Wrong(t_us, 1 << move.target)
+
+    # --- fed and asked
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self._surface.feed(t_us, square, closed=closed)
+
+    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+        """This has been played."""
+        self._moves = tuple(moves)
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        if self._is_over:
+            return []
+        if self.is_astray or self._returns:
+            if self._moves == self._counted and self._surface.standing == self._here.occupied:
+                self.is_astray = self._returns = False
+                self._surface.forget()
+            return []
+        touched = self._surface.ripe(t_us)
+        news = [answer for square in touched for answer in self._put_back(t_us, square)]
+        return news or self._judge_board(t_us)
+
+    def _judge_board(self, t_us: int) -> list[Answer]:
+        plies = len(self._counted)
+        if len(self._moves) > plies and self._moves[:plies] == self._counted:
+            return self._judge_ply(t_us, self._moves[plies])
+        extra = self._surface.standing & ~self._here.occupied
+        if not extra or self._surface.rests_us(t_us) < WRONG_US or self._moves != self._counted:
+            return []
+        return self._refuse_illegal(t_us, extra)
+
+    def _judge_ply(self, t_us: int, move: Move) -> list[Answer]:
+        rests_us = self._surface.rests_us(t_us)
+        if self._accepts(move):
+            has_gone_on = len(self._moves) > len(self._counted) + 1
+            return self._right(t_us, move) if has_gone_on or rests_us >= RIGHT_US else []
+        if rests_us < self._patience_us(move):
+            return []
+        return self._refuse(self._wrong(t_us, move))
+
+    def _patience_us(self, move: Move) -> int:
+        """For how long a ply may still become another one."""
+        accepted = [*self._accepted()]
+        if any(other.steps() == move.steps() for other in accepted):
+            return CHOICE_US + WRONG_US  # the man of a promotion is still to be chosen
+        halves = {step for other in accepted if other.is_castling for step in other.steps()}
+        return HALF_WAY_US if halves & set(move.steps()) else WRONG_US
+
+    def _put_back(self, t_us: int, square: Square) -> list[Answer]:
+        """Somebody rests who was lifted: alone, an answer; with a man away, perhaps taken."""
+        here, standing = self._here, self._surface.standing
+        gone = here.men(here.turn) & ~standing
+        if not gone:
+            return self._touched(t_us, square)
+        if gone & (gone - 1) or self._moves != self._counted:
+            return []
+        (origin,) = squares_in(gone)
+        reason = why_not(here, origin, square)
+        return [] if reason is None else self._refuse(Wrong(t_us, 1 << square, reason))
+
+    def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
+        gone = self._here.occupied & ~self._surface.standing
+        reason = None
+        if gone.bit_count() == extra.bit_count() == 1:
+            reason = why_not(self._here, *squares_in(gone), *squares_in(extra))
+        return self._refuse(Wrong(t_us, extra, reason))
+
+    def _refuse(self, wrong: Wrong) -> list[Answer]:
+        self.is_astray = True
+        return [wrong]
+
+    def _count(self, move: Move) -> None:
+        """A ply counts from now on."""
+        self._counted += (move,)
+        self._here = self._here.play(move)
+
+    def due_us(self, t_us: int) -> int | None:
+        """When the board has rested for long enough, or a touch counts."""
+        if self._is_over:
+            return None
+        times = [self._surface.changed_us + wait_us for wait_us in WAITS_US]
+        return first_after(t_us, *times, self._surface.ripe_us)
+
+    def marks(self) -> Marks:
+        """Who ripens."""
+        return Marks(ripening=self._surface.ripening & self._here.occupied)
+
+    def solution(self) -> Marks:
+        """The first right move."""
+        move = next(iter(self._accepted()), None)
+        return Marks() if move is None else Marks(asked=1 << move.origin, put=1 << move.target)
+
+    def home(self) -> Occupancy | None:
+        """What stood after the plies that count."""
+        return self._here.occupied

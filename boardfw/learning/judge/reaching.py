@@ -1,0 +1,110 @@
+"""Judge of ``reach``: one man is touched down wherever he may go, and brought home."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import first_after
+from boardfw.learning.judge.visits import Visits
+from boardfw.learning.task import Reach
+from boardfw.rules import Move, Position
+from boardfw.rules.reasons import why_not
+from boardfw.squares import ALL, Occupancy, Square
+
+
+class ReachJudge:
+    """Empty squares are visited; who stands on a square is lifted and put back instead.
+
+    ``none``: as for ``TouchJudge``.
+    """
+
+    def __init__(self, task: Reach, position: Position, none: Square, t_us: int) -> None:
+        self._origin, self._targets = task.origin, task.targets
+        self._position = position
+        self._none = none
+        self._surface = Surface(position.occupied, t_us)
+        self._visits = Visits(ALL & ~position.occupied)
+        self._found = 0
+        self._news: list[Answer] = []
+        self._wrong: Square | None = None
+        self._is_solved = False
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a man stands on a wrong square."""
+        return self._wrong is not None
+
+    @property
+    def _left(self) -> Occupancy:
+        return self._targets & ~self._found
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self._surface.feed(t_us, square, closed=closed)
+        if square == self._wrong and not closed:
+            self._wrong = None
+        empty = self._left & ~self._position.occupied
+        if not self.is_astray and self._visits.feed(t_us, square, closed=closed, right=empty):
+            self._find(t_us, square)
+
+    def _find(self, t_us: int, square: Square) -> None:
+        self._found |= 1 << square
+        self._news.append(Right(t_us, square, self._left.bit_count()))
+
+    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        for square in self._surface.ripe(t_us):
+            self._touched(t_us, square)
+        if not self.is_astray and (square_wrong := self._visits.wrong(t_us)) is not None:
+            self._wrong = square_wrong
+            self._refuse(t_us, square_wrong)
+        news, self._news = self._news, []
+        is_home = self._surface.standing >> self._origin & 1
+        if is_home and self._targets and not self._left and not self._is_solved:
+            self._is_solved = True
+            news.append(Solved(t_us, self._origin))
+        return news
+
+    def _touched(self, t_us: int, square: Square) -> None:
+        """The man of an occupied square was lifted and put back."""
+        if square == self._origin or not self._position.occupied >> square & 1:
+            return
+        if self._left >> square & 1:
+            self._find(t_us, square)
+        elif square == self._none and not self._targets:
+            self._is_solved = True
+            self._news.append(Solved(t_us, square))
+        elif not self._found >> square & 1:
+            self._refuse(t_us, square)
+
+    def _refuse(self, t_us: int, square: Square) -> None:
+        # Of a square where he may go, nothing is wrong but that there are more.
+        reason = why_not(self._position, self._origin, square)
+        self._news.append(Wrong(t_us, 1 << square, reason))
+
+    def due_us(self, t_us: int) -> int | None:
+        """When a touch, or a wrong square, counts."""
+        return first_after(t_us, self._visits.wrong_us, self._surface.ripe_us)
+
+    def marks(self) -> Marks:
+        """The man, and the squares found."""
+        ripening = self._surface.ripening & self._position.occupied & ~(1 << self._origin)
+        is_over = self._targets and not self._left
+        asked = 1 << self._origin
+        return Marks(asked=asked, found=0 if is_over else self._found, ripening=ripening)
+
+    def solution(self) -> Marks:
+        """The squares that are left, or that there is none."""
+        if not self._targets:
+            return Marks(asked=1 << self._none)
+        return Marks(asked=1 << self._origin, put=self._left)
+
+    def home(self) -> Occupancy | None:
+        """The man may be in the hand."""
+        return None

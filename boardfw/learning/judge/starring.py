@@ -1,0 +1,156 @@
+"""Judge of ``stars``: men move alone, until they have been on every star.
+
+Nobody answers and no check counts, so no game is played here: a move is read from what stands
+before and after it, and from the squares that were touched in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
+from boardfw.learning.solo import moved, targets
+from boardfw.learning.stars import route
+from boardfw.learning.task import Stars
+from boardfw.rules import Move, Position
+from boardfw.rules.board import KING, SIDE, Color, Placement
+from boardfw.rules.reasons import Reason, why_not
+from boardfw.squares import Occupancy, Square, squares_in
+
+
+class StarsJudge:
+    """``you``: whose men move; all but the king."""
+
+    def __init__(self, task: Stars, position: Position, you: Color, t_us: int) -> None:
+        self._stars = task.squares
+        self._position = position
+        self._you = you
+        self._surface = Surface(position.occupied, t_us)
+        self._opened: Occupancy = 0
+        """Squares that have opened since the last move."""
+        self._history: list[Placement] = []
+        self._men = position.placement
+        self._found: Occupancy = 0
+        self.is_astray = False
+
+    @property
+    def _occupied(self) -> Occupancy:
+        return self._men[SIDE[0]] | self._men[SIDE[1]]
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self._surface.feed(t_us, square, closed=closed)
+        self._opened |= (not closed) << square
+
+    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        touched = self._surface.ripe(t_us)
+        rests_us, standing = self._surface.rests_us(t_us), self._surface.standing
+        if self._found == self._stars or rests_us < RIGHT_US:
+            return []
+        if standing == self._occupied:
+            self._opened = 0
+            self.is_astray = False
+            return []
+        if self.is_astray or self._take_back(standing):
+            return []
+        gone, come = self._occupied & ~standing, standing & ~self._occupied
+        step = self._step(gone, come)
+        if step is not None:
+            return self._count(t_us, step)
+        if come and rests_us >= WRONG_US:
+            return self._refuse(t_us, gone, come)
+        return self._refuse_capture(t_us, gone, touched)
+
+    def _step(self, gone: Occupancy, come: Occupancy) -> tuple[Square, Square] | None:
+        """The one move that explains what stands."""
+        if gone.bit_count() != 1 or not gone & self._movable:
+            return None
+        (origin,) = squares_in(gone)
+        may = targets(self._men, origin)
+        if come:
+            return (origin, come.bit_length() - 1) if come & may == come else None
+        taken = may & self._opened & self._men[SIDE[1 - self._you]]
+        return (origin, taken.bit_length() - 1) if taken.bit_count() == 1 else None
+
+    @property
+    def _movable(self) -> Occupancy:
+        return self._men[SIDE[self._you]] & ~self._men[KING]
+
+    def _count(self, t_us: int, step: tuple[Square, Square]) -> list[Answer]:
+        self._history.append(self._men)
+        self._men = moved(self._men, *step)
+        self._opened = 0
+        self._surface.forget()
+        is_star = (self._stars & ~self._found) >> step[1] & 1
+        if not is_star:
+            return []
+        self._found |= 1 << step[1]
+        left = (self._stars & ~self._found).bit_count()
+        if not left:
+            return [Solved(t_us, step[1], len(self._history))]
+        return [Right(t_us, step[1], left)]
+
+    def _take_back(self, standing: Occupancy) -> bool:
+        """Whether the last move has been taken back, by a man who could not have gone back."""
+        if not self._history:
+            return False
+        before = self._history[-1]
+        gone = self._occupied & ~standing
+        is_before = standing == before[SIDE[0]] | before[SIDE[1]]
+        if not is_before or self._step(gone, standing & ~self._occupied) is not None:
+            return False
+        self._men = self._history.pop()
+        self._opened = 0
+        return True
+
+    def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
+        self.is_astray = True
+        reason = None
+        if gone.bit_count() == come.bit_count() == 1:
+            reason = self._why(*squares_in(gone), *squares_in(come))
+        return [Wrong(t_us, come, reason)]
+
+    def _refuse_capture(self, t_us: int, gone: Occupancy, touched: list[Square]) -> list[Answer]:
+        """With one man away, whoever was lifted for long and stands again was meant to be taken."""
+        there = [square for square in touched if self._occupied >> square & 1]
+        if gone.bit_count() != 1 or not there:
+            return []
+        self.is_astray = True
+        (origin,) = squares_in(gone)
+        return [Wrong(t_us, 1 << there[0], self._why(origin, there[0]))]
+
+    def _why(self, origin: Square, target: Square) -> Reason | None:
+        """Why a man may not go there; None: he may, but kings stand still here."""
+        return why_not(self._position_now(), origin, target)
+
+    def _position_now(self) -> Position:
+        return Position(self._men, self._you)
+
+    def due_us(self, t_us: int) -> int | None:
+        """When the board has rested for long enough, or a touch counts."""
+        changed_us = self._surface.changed_us
+        return first_after(
+            t_us, changed_us + RIGHT_US, changed_us + WRONG_US, self._surface.ripe_us
+        )
+
+    def marks(self) -> Marks:
+        """The stars that are left, and those that were visited."""
+        return Marks(stars=self._stars & ~self._found, found=self._found)
+
+    def solution(self) -> Marks:
+        """The next move of a shortest way."""
+        step = next(iter(route(self._men, self._you, self._stars & ~self._found)), None)
+        if step is None:
+            return Marks()
+        return Marks(asked=1 << step[0], put=1 << step[1])
+
+    def home(self) -> Occupancy | None:
+        """What stood before the wrong move."""
+        return self._occupied

@@ -1,0 +1,61 @@
+"""What stands on the board while an exercise is judged, and what every square did last."""
+
+from __future__ import annotations
+
+from boardfw.learning.judge.times import HELD_US, RIPE_US
+from boardfw.squares import Occupancy, Square
+
+
+class Surface:
+    """Settled switches, as squares of the game; times in microseconds of the session."""
+
+    def __init__(self, standing: Occupancy, t_us: int) -> None:
+        self.standing = standing
+        self.changed_us = t_us
+        """When a switch last changed."""
+        self._lifted_us: dict[Square, int] = {}
+        self._put_us: dict[Square, int] = {}
+        """When a man was put back who had been lifted for long enough to be an answer."""
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has changed."""
+        self.changed_us = t_us
+        self.standing = self.standing & ~(1 << square) | closed << square
+        if not closed:
+            self._lifted_us[square] = t_us
+            self._put_us.pop(square, None)
+            return
+        lifted_us = self._lifted_us.pop(square, None)
+        if lifted_us is not None and t_us - lifted_us >= HELD_US:
+            self._put_us[square] = t_us
+
+    def rests_us(self, t_us: int) -> int:
+        """For how long nothing has changed."""
+        return t_us - self.changed_us
+
+    def held_us(self, square: Square, t_us: int) -> int:
+        """For how long the man of a square has been off it; 0: he stands, or never stood."""
+        lifted_us = self._lifted_us.get(square)
+        return 0 if lifted_us is None else t_us - lifted_us
+
+    @property
+    def ripening(self) -> Occupancy:
+        """Men put back whose answer does not count yet."""
+        return sum(1 << square for square in self._put_us)
+
+    def ripe(self, t_us: int) -> list[Square]:
+        """Men whose answers count by now, the first put back first; each is told once."""
+        ripe = [square for square, put_us in self._put_us.items() if t_us - put_us >= RIPE_US]
+        for square in ripe:
+            del self._put_us[square]
+        return ripe
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self._put_us.clear()
+        self._lifted_us.clear()
+
+    @property
+    def ripe_us(self) -> int | None:
+        """When the next answer counts."""
+        return min((put_us + RIPE_US for put_us in self._put_us.values()), default=None)

@@ -1,0 +1,66 @@
+"""Judge of ``touch``: men are lifted and put back, each an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import first_after
+from boardfw.learning.task import Touch
+from boardfw.rules import Move, Position
+from boardfw.squares import Occupancy, Square
+
+
+class TouchJudge:
+    """``none``: the king who is touched to say that there is nobody, or nobody more."""
+
+    def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
+        self._asked = task.squares
+        self._occupied = position.occupied
+        self._surface = Surface(position.occupied, t_us)
+        self._none = none
+        self._found = 0
+        self.is_astray = False
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self._surface.feed(t_us, square, closed=closed)
+
+    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        touched = [s for s in self._surface.ripe(t_us) if self._occupied >> s & 1]
+        return [answer for square in touched for answer in self._judge(t_us, square)]
+
+    def _judge(self, t_us: int, square: Square) -> list[Answer]:
+        bit = 1 << square
+        if not self._asked and square == self._none:
+            return [Solved(t_us, square)]
+        if not self._asked & bit:
+            return [Wrong(t_us, bit)]
+        if self._found & bit:
+            return []
+        self._found |= bit
+        left = (self._asked & ~self._found).bit_count()
+        return [Right(t_us, square, left) if left else Solved(t_us, square)]
+
+    def due_us(self, t_us: int) -> int | None:
+        """When a touch counts."""
+        return first_after(t_us, self._surface.ripe_us)
+
+    def marks(self) -> Marks:
+        """What has been found."""
+        ripening = self._surface.ripening & self._occupied
+        return Marks(found=self._found, ripening=ripening)
+
+    def solution(self) -> Marks:
+        """Who is still to be touched."""
+        return Marks(asked=self._asked & ~self._found or 1 << self._none)
+
+    def home(self) -> Occupancy | None:
+        """Who is touched stands where he stood."""
+        return self._occupied
