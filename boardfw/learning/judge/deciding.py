@@ -72,6 +72,10 @@ class VerdictJudge(PlyJudge):
             return 1 << self._here.king(self._here.turn)
         return 0 if self._state is State.GOES_ON else self._kings.both
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return self._kings.both
+
     def marks(self) -> Marks:
         """Both kings are asked about."""
         return super().marks()._replace(asked=self._kings.both)

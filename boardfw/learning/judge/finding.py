@@ -11,6 +11,7 @@ from boardfw.learning.judge.times import first_after
 from boardfw.learning.judge.visits import Visits
 from boardfw.learning.task import Find
 from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
 
@@ -20,6 +21,7 @@ class FindJudge:
     def __init__(self, task: Find, position: Position, t_us: int) -> None:
         self._squares = task.squares
         self._surface = Surface(position.occupied, t_us)
+        self._position = position
         self._occupied = position.occupied
         self._visits = Visits(ALL & ~position.occupied)
         self._found = 0
@@ -49,7 +51,7 @@ class FindJudge:
             left = len(self._squares) - self._found
             self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
 
-    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
@@ -71,6 +73,14 @@ class FindJudge:
         """When a touch, or a wrong square, counts."""
         return first_after(t_us, self._visits.wrong_us, self._surface.ripe_us)
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return occupancy_of(self._squares)
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self._surface.forget()
+
     def marks(self) -> Marks:
         """What has been found."""
         found = occupancy_of(self._squares[: self._found])
@@ -80,6 +90,10 @@ class FindJudge:
         """The square that is named now."""
         return Marks(put=0 if self._next is None else 1 << self._next)
 
-    def home(self) -> Occupancy | None:
+    def men(self) -> Placement:
+        """Who stood when the exercise began."""
+        return self._position.placement
+
+    def home(self) -> Placement | None:
         """Whoever is put down somewhere may come from anywhere."""
         return None

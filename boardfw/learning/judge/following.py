@@ -10,7 +10,7 @@ from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import Line
 from boardfw.rules import Move, Position
-from boardfw.squares import Square
+from boardfw.squares import Occupancy, Square, occupancy_of
 
 NOT_SHOWN = "not_shown"
 """The word of a ply that is not the one which the lights show; it is no error of the learner's."""
@@ -62,6 +62,11 @@ class LineJudge(PlyJudge):
             return [Wrong(t_us, self._kings.both, word="no_claim")]
         self._is_over = True
         return [Solved(t_us, square)]
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        kings = self._kings.both if self._task.claims is not None else 0
+        return kings | occupancy_of(move.origin for ply in self._task.plies for move in ply)
 
     def marks(self) -> Marks:
         """The move that the lights show."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from boardfw.learning.judge.answer import Answer
-from boardfw.rules import Move
+from boardfw.rules import Move, Piece
+from boardfw.rules.board import Placement
 from boardfw.squares import Occupancy, Square
 
 
@@ -24,6 +25,8 @@ class Marks(NamedTuple):
     """Answers that do not count yet."""
     surplus: Occupancy = 0
     """Men who are to be taken off."""
+    man: Piece | None = None
+    """Who is to be put."""
     left: int = 0
     """So many answers are still to come, where lights may say so."""
 
@@ -38,7 +41,7 @@ class Judge(Protocol):
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
 
-    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move]) -> None:
         """The game that has been played since the exercise began is this one."""
 
     def judge(self, t_us: int) -> list[Answer]:
@@ -47,11 +50,20 @@ class Judge(Protocol):
     def due_us(self, t_us: int) -> int | None:
         """When, after this instant, time alone may make an answer count; None: never."""
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer, so that no king there asks for help."""
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer: it asked for help."""
+
     def marks(self) -> Marks:
         """What lights may show that does not help."""
 
     def solution(self) -> Marks:
         """What lights show to whoever has given up: the next answer."""
 
-    def home(self) -> Occupancy | None:
-        """What has to stand again after a wrong answer; None: anything may stand."""
+    def men(self) -> Placement:
+        """Who stands where, as far as answers have told; only of occupied squares is it true."""
+
+    def home(self) -> Placement | None:
+        """Who has to stand where again after a wrong answer; None: the wrong man just goes."""

@@ -9,7 +9,7 @@ from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import All, May, OneMove
 from boardfw.rules import Move, Position
-from boardfw.squares import Square
+from boardfw.squares import Occupancy, Square
 
 
 class MoveJudge(PlyJudge):
@@ -76,9 +76,9 @@ class MayJudge(PlyJudge):
         self._is_over = True
         return [Solved(t_us, move.target)]
 
-    def _touched(self, t_us: int, square: Square) -> list[Answer]:
+    def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         if square != self._task.origin:
-            return []
+            return super()._put_back(t_us, square)
         if self._task.is_allowed:
             return [Wrong(t_us, 1 << square, word="allowed")]
         self._is_over = True
@@ -87,6 +87,10 @@ class MayJudge(PlyJudge):
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         word = "unwise" if self._is_asked(move) else "another_move"
         return Wrong(t_us, 1 << move.target, word=word)
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return 1 << self._task.origin
 
     def marks(self) -> Marks:
         """The man who is asked about."""

@@ -10,8 +10,9 @@ from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
 from boardfw.rules.reasons import why_not
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 HALF_WAY_US = 3_000_000
 """Who moves two men may rest so long between them."""
@@ -21,8 +22,8 @@ WAITS_US = (RIGHT_US, WRONG_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 class PlyJudge:
     """Knows the plies that ``count``; asks its kind what to think of the next one.
 
-    A kind says what it ``accepts``, what follows from a right one, and what a man means who is
-    lifted and put back.
+    A kind says what it ``accepts``, and what follows from a right one; some know what a man means
+    who is lifted and put back.
     """
 
     def __init__(self, position: Position, t_us: int) -> None:
@@ -50,10 +51,6 @@ class PlyJudge:
         """What follows from a right ply."""
         raise NotImplementedError
 
-    def _touched(self, t_us: int, square: Square) -> list[Answer]:
-        """What it means that somebody was lifted, and put back."""
-        return []
-
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         """What is said of a legal ply that is not right."""
         return Wrong(t_us, 1 << move.target)
@@ -64,7 +61,7 @@ class PlyJudge:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)
 
-    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
         self._moves = tuple(moves)
 
@@ -86,7 +83,9 @@ class PlyJudge:
         if len(self._moves) > plies and self._moves[:plies] == self._counted:
             return self._judge_ply(t_us, self._moves[plies])
         extra = self._surface.standing & ~self._here.occupied
-        if not extra or self._surface.rests_us(t_us) < WRONG_US or self._moves != self._counted:
+        patience_us = HALF_WAY_US if self._is_half_way(extra) else WRONG_US
+        rests_us = self._surface.rests_us(t_us)
+        if not extra or rests_us < patience_us or self._moves != self._counted:
             return []
         return self._refuse_illegal(t_us, extra)
 
@@ -99,6 +98,16 @@ class PlyJudge:
             return []
         return self._refuse(self._wrong(t_us, move))
 
+    def _is_half_way(self, extra: Occupancy) -> bool:
+        """Whether one of two men has been moved who are to be moved together."""
+        gone = self._here.occupied & ~self._surface.standing
+        for move in self._accepted():
+            steps = move.steps()
+            origins, targets = (occupancy_of(squares) for squares in zip(*steps, strict=True))
+            if len(steps) > 1 and not gone & ~origins and not extra & ~targets:
+                return True
+        return False
+
     def _patience_us(self, move: Move) -> int:
         """For how long a ply may still become another one."""
         accepted = [*self._accepted()]
@@ -108,12 +117,10 @@ class PlyJudge:
         return HALF_WAY_US if halves & set(move.steps()) else WRONG_US
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
-        """Somebody rests who was lifted: alone, an answer; with a man away, perhaps taken."""
-        here, standing = self._here, self._surface.standing
-        gone = here.men(here.turn) & ~standing
-        if not gone:
-            return self._touched(t_us, square)
-        if gone & (gone - 1) or self._moves != self._counted:
+        """Somebody rests who was lifted: with a man of the mover's away, he was perhaps taken."""
+        here = self._here
+        gone = here.men(here.turn) & ~self._surface.standing
+        if gone.bit_count() != 1 or self._moves != self._counted:
             return []
         (origin,) = squares_in(gone)
         reason = why_not(here, origin, square)
@@ -142,6 +149,14 @@ class PlyJudge:
         times = [self._surface.changed_us + wait_us for wait_us in WAITS_US]
         return first_after(t_us, *times, self._surface.ripe_us)
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return occupancy_of(move.origin for move in self._accepted())
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self._surface.forget()
+
     def marks(self) -> Marks:
         """Who ripens."""
         return Marks(ripening=self._surface.ripening & self._here.occupied)
@@ -151,6 +166,16 @@ class PlyJudge:
         move = next(iter(self._accepted()), None)
         return Marks() if move is None else Marks(asked=1 << move.origin, put=1 << move.target)
 
-    def home(self) -> Occupancy | None:
-        """What stood after the plies that count."""
-        return self._here.occupied
+    def _here_after(self) -> Position:
+        position = self._start
+        for move in self._moves:
+            position = position.play(move)
+        return position
+
+    def men(self) -> Placement:
+        """Who stands after all that was played."""
+        return self._here_after().placement
+
+    def home(self) -> Placement | None:
+        """Who stood after the plies that count."""
+        return self._here.placement

@@ -11,6 +11,7 @@ from boardfw.learning.judge.times import first_after
 from boardfw.learning.judge.visits import Visits
 from boardfw.learning.task import Reach
 from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
 from boardfw.rules.reasons import why_not
 from boardfw.squares import ALL, Occupancy, Square
 
@@ -54,7 +55,7 @@ class ReachJudge:
         self._found |= 1 << square
         self._news.append(Right(t_us, square, self._left.bit_count()))
 
-    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
@@ -92,6 +93,14 @@ class ReachJudge:
         """When a touch, or a wrong square, counts."""
         return first_after(t_us, self._visits.wrong_us, self._surface.ripe_us)
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return self._targets | 1 << self._origin | 1 << self._none
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self._surface.forget()
+
     def marks(self) -> Marks:
         """The man, and the squares found."""
         ripening = self._surface.ripening & self._position.occupied & ~(1 << self._origin)
@@ -105,6 +114,10 @@ class ReachJudge:
             return Marks(asked=1 << self._none)
         return Marks(asked=1 << self._origin, put=self._left)
 
-    def home(self) -> Occupancy | None:
-        """The man may be in the hand."""
+    def men(self) -> Placement:
+        """They stand as they stood; the one in the hand goes home."""
+        return self._position.placement
+
+    def home(self) -> Placement | None:
+        """The man may stay in the hand."""
         return None

@@ -13,7 +13,7 @@ from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.learning.solo import moved, targets
-from boardfw.learning.stars import route
+from boardfw.learning.stars import way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING, SIDE, Color, Placement
@@ -45,7 +45,7 @@ class StarsJudge:
         self._surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
 
-    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
@@ -140,17 +140,30 @@ class StarsJudge:
             t_us, changed_us + RIGHT_US, changed_us + WRONG_US, self._surface.ripe_us
         )
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return 0
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self._surface.forget()
+
     def marks(self) -> Marks:
         """The stars that are left, and those that were visited."""
         return Marks(stars=self._stars & ~self._found, found=self._found)
 
     def solution(self) -> Marks:
         """The next move of a shortest way."""
-        step = next(iter(route(self._men, self._you, self._stars & ~self._found)), None)
+        left = self._stars & ~self._found
+        step = next(iter(way(self._position_now(), left) or ()), None)
         if step is None:
             return Marks()
         return Marks(asked=1 << step[0], put=1 << step[1])
 
-    def home(self) -> Occupancy | None:
-        """What stood before the wrong move."""
-        return self._occupied
+    def men(self) -> Placement:
+        """Who stands after the moves that count."""
+        return self._men
+
+    def home(self) -> Placement | None:
+        """The same: a wrong move does not count."""
+        return self._men

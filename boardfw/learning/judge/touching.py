@@ -10,6 +10,7 @@ from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.task import Touch
 from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
 from boardfw.squares import Occupancy, Square
 
 
@@ -18,6 +19,7 @@ class TouchJudge:
 
     def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
         self._asked = task.squares
+        self._position = position
         self._occupied = position.occupied
         self._surface = Surface(position.occupied, t_us)
         self._none = none
@@ -28,7 +30,7 @@ class TouchJudge:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)
 
-    def follow(self, t_us: int, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
@@ -52,6 +54,14 @@ class TouchJudge:
         """When a touch counts."""
         return first_after(t_us, self._surface.ripe_us)
 
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return self._asked | 1 << self._none
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self._surface.forget()
+
     def marks(self) -> Marks:
         """What has been found."""
         ripening = self._surface.ripening & self._occupied
@@ -61,6 +71,10 @@ class TouchJudge:
         """Who is still to be touched."""
         return Marks(asked=self._asked & ~self._found or 1 << self._none)
 
-    def home(self) -> Occupancy | None:
-        """Who is touched stands where he stood."""
-        return self._occupied
+    def men(self) -> Placement:
+        """Nobody leaves his square for long."""
+        return self._position.placement
+
+    def home(self) -> Placement | None:
+        """Nobody leaves his square for long."""
+        return None

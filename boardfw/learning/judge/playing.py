@@ -1,0 +1,75 @@
+"""Judge of ``play``: a game for a goal, the board's replies shown by lights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardfw.learning.goals import Progress, progress
+from boardfw.learning.judge.answer import Answer, Solved, Wrong
+from boardfw.learning.judge.following import NOT_SHOWN
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.plies import PlyJudge
+from boardfw.learning.sparring import reply
+from boardfw.learning.task import Play
+from boardfw.rules import Move, Position
+from boardfw.squares import Occupancy
+
+
+class PlayJudge(PlyJudge):
+    """Any legal ply of the learner's is right that does not spoil the goal.
+
+    After one that does the board leads back to where the goal was still within reach.
+    """
+
+    def __init__(self, task: Play, position: Position, t_us: int) -> None:
+        super().__init__(position, t_us)
+        self._task = task
+        self._reply: Move | None = None
+        """What the board plays now; None: it is the learner's turn."""
+
+    def _accepted(self) -> Iterable[Move]:
+        return self._here.legal_moves() if self._reply is None else (self._reply,)
+
+    def _right(self, t_us: int, move: Move) -> list[Answer]:
+        self._count(move)
+        standing = progress(self._task, self._start, self._counted)
+        if standing.progress is Progress.REACHED:
+            self._is_over = True
+            mine = sum(ply % 2 == 0 for ply in range(len(self._counted)))
+            return [Solved(t_us, move.target, mine)]
+        if standing.progress is Progress.SPOILED:
+            self._go_back(standing.back)
+            return self._refuse(Wrong(t_us, 1 << move.target, word=standing.word))
+        self._answer()
+        return []
+
+    def _answer(self) -> None:
+        is_mine = self._here.turn == self._task.you
+        self._reply = None if is_mine else reply(self._here)
+
+    def _go_back(self, plies: int) -> None:
+        """Let only so many plies count."""
+        moves = self._counted[:plies]
+        self._counted, self._here = (), self._start
+        for move in moves:
+            self._count(move)
+        self._answer()
+
+    def _wrong(self, t_us: int, move: Move) -> Wrong:
+        return Wrong(t_us, 1 << move.target, word=NOT_SHOWN)
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return 1 << self._start.king(self._task.you)
+
+    def marks(self) -> Marks:
+        """The reply that the lights show."""
+        marks = super().marks()
+        if self._reply is None:
+            return marks
+        return marks._replace(asked=1 << self._reply.origin, put=1 << self._reply.target)
+
+    def solution(self) -> Marks:
+        """A sound move; it need not be the best."""
+        move = self._reply or reply(self._here)
+        return Marks(asked=1 << move.origin, put=1 << move.target)

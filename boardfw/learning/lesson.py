@@ -1,0 +1,91 @@
+"""What a lesson looks like from outside at one instant: what lights, screens and logs see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from boardfw.game.view import View
+from boardfw.inference.planner import Step
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.judge.judge import Marks
+from boardfw.rules.reasons import Reason
+from boardfw.squares import Occupancy, Square
+
+NO_MARKS = Marks()
+
+
+class Phase(Enum):
+    """What goes on in a lesson."""
+
+    SETUP = "setup"
+    """The men are put up for the exercise."""
+    ASKED = "asked"
+    SOLVED = "solved"
+    OVER = "over"
+    """There is no exercise any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson at one instant. All squares are squares of the game, not of the wiring."""
+
+    phase: Phase
+    game: View
+    """The board as any game sees it: who stands where, and how men are put up."""
+    exercise: Exercise | None = None
+    marks: Marks = NO_MARKS
+    may_ask: bool = True
+    """Whether lights may ask; False: words alone do, until the first error."""
+    wrong: Occupancy = 0
+    """Where a wrong answer was given just now."""
+    reason: Reason | None = None
+    """Why it is wrong; stays until the man is home."""
+    way_home: tuple[Step, ...] = ()
+    """How the men get back to where the answer began."""
+    area: Occupancy = 0
+    """Where to look."""
+    solution: Marks | None = None
+    """The next answer, for whoever has given up."""
+    wave: tuple[Square, int] | None = None
+    """From where and how far the light of a right answer has come, in king's steps."""
+
+
+class Kind(Enum):
+    """What is told."""
+
+    SETUP = "setup"
+    ASK = "ask"
+    RIGHT = "right"
+    WRONG = "wrong"
+    HINT = "hint"
+    SHOWN = "shown"
+    """The answer."""
+    SOLVED = "solved"
+    SKIPPED = "skipped"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One sentence, or a few, at an instant: for screen, log and speech."""
+
+    t_us: int
+    kind: Kind
+    text: str
+    exercise: Exercise | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What has become of an exercise. Times in microseconds of the session."""
+
+    exercise: Exercise
+    asked_us: int
+    first_answer_us: int | None
+    errors: int
+    helps: int
+    is_solved: bool
+    """False: skipped."""
+    moves: int = 0
+    """How many it took, where moves are counted."""

@@ -1,0 +1,89 @@
+"""Sentences of a lesson: what is set up, asked, refused and shown."""
+
+from __future__ import annotations
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.judge.answer import Right, Wrong
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
+from boardfw.notation.reasons import in_words
+from boardfw.rules import BLACK, WHITE, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Color
+from boardfw.rules.faults import listed
+from boardfw.squares import NAMES, squares_in
+
+WORDS = {
+    "allowed": "Look again: it may.",
+    "unwise": "It may go there, but that loses more than it wins.",
+    "another_move": "That is another move than the one asked about.",
+    "mate": "Look again: who attacks the king, and can anybody answer?",
+    "draw": "Look again: can anybody move, and can anybody win?",
+    "claim": "Look again: a draw can be claimed here.",
+    "goes_on": "Look again: the game goes on.",
+    "no_claim": "This is no draw: the positions were not all the same.",
+    "not_shown": "The lights show another move. Put that back, and play the one they show.",
+}
+"""What is wrong that no rule of a move says."""
+
+
+def setting_up(exercise: Exercise) -> str:
+    """What is to stand: said once, for those who cannot see the lights."""
+    return f"Put the men up. {men_in_words(exercise.position)}"
+
+
+def men_in_words(position: Position) -> str:
+    """``White: king a1, rook d5. Black: king h8.``"""
+    if position.occupied.bit_count() == 32:
+        return "All as at the start of a game."
+    return " ".join(_men_of(position, color) for color in (WHITE, BLACK))
+
+
+def _men_of(position: Position, color: Color) -> str:
+    names = []
+    for square in sorted(squares_in(position.men(color)), key=lambda s: _rank(position, s)):
+        man = position.piece_at(square)
+        if man is not None:
+            names.append(f"{KIND_NAMES[man.kind]} {NAMES[square]}")
+    return f"{COLOR_NAMES[color]}: {', '.join(names)}."
+
+
+def _rank(position: Position, square: int) -> int:
+    man = position.piece_at(square)
+    return 0 if man is None else -man.kind
+
+
+def ask(exercise: Exercise) -> str:
+    """The task."""
+    return exercise.words.say
+
+
+def found(exercise: Exercise, right: Right) -> str:
+    """That an answer is right, and how many are still to come, where that is no secret."""
+    name = NAMES[right.square]
+    if isinstance(exercise.task, Line):
+        return ""
+    if isinstance(exercise.task, All):
+        return f"Yes, {name}. Put it back; {right.left} more to find."
+    if isinstance(exercise.task, Touch | Place):
+        return f"Yes, {name}."
+    if isinstance(exercise.task, Reach) and not right.left:
+        return f"Yes, {name}. That is all: bring it home."
+    is_star = isinstance(exercise.task, Stars)
+    return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
+
+
+def refused(exercise: Exercise, wrong: Wrong) -> str:
+    """What is wrong with an answer, without the right one."""
+    if wrong.reason is not None:
+        return f"No: {in_words(wrong.reason, exercise.position)}."
+    if wrong.word:
+        return WORDS.get(wrong.word, f"That spoils it: {wrong.word.replace('_', ' ')}.")
+    return f"Not {listed(wrong.squares)}."
+
+
+def shown(solution: Marks) -> str:
+    """The next answer."""
+    if solution.put and solution.asked:
+        return f"The answer: from {listed(solution.asked)} to {listed(solution.put)}."
+    squares = solution.put or solution.asked
+    return f"The answer: {listed(squares)}." if squares else "Any legal move will do."

@@ -1,0 +1,166 @@
+"""One exercise that is being asked: its judge, its ladder of help, and what is told of both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.game.view import View
+from boardfw.inference.planner import Step, plan
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.helping import Asking
+from boardfw.learning.judge.answer import Answer, Right, Wrong
+from boardfw.learning.judge.bench import judge_of
+from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.times import first_after
+from boardfw.learning.ladder import Ladder, area_of
+from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
+from boardfw.learning.saying import ask, found, refused, shown
+from boardfw.learning.shown import Shown
+from boardfw.rules import Move
+from boardfw.rules.board import Placement, kept
+from boardfw.squares import Occupancy, Square
+
+
+class Sitting:
+    """``standing``: squares of the game that are occupied as it begins. ``told``: what was said."""
+
+    def __init__(self, exercise: Exercise, standing: Occupancy, t_us: int) -> None:
+        self.exercise = exercise
+        self.result: Result | None = None
+        """What has become of it; None: it is still asked."""
+        self.told: list[Told] = []
+        self._judge = judge_of(exercise, standing, t_us)
+        self._standing = standing
+        self._ladder = Ladder(t_us)
+        self._asking = Asking(t_us, self._helping_king())
+        self._shown = Shown()
+        self._say(t_us, Kind.ASK, ask(exercise))
+
+    def _helping_king(self) -> Square | None:
+        """The own king asks for help when he is held, unless he is one of the answers."""
+        king = self.exercise.position.king(self.exercise.you)
+        return None if self._judge.answering() >> king & 1 else king
+
+    # --- what the hands do
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self._standing = self._standing & ~(1 << square) | closed << square
+        self._asking.touched(t_us, square, lifted=not closed)
+        self._judge.feed(t_us, square, closed=closed)
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """This has been played since the exercise began."""
+        self._judge.follow(moves)
+
+    def wait(self, t_us: int) -> None:
+        """Time has passed."""
+        if self.result is not None:
+            return
+        for answer in self._judge.judge(t_us):
+            self._take(t_us, answer)
+        if self.result is not None:
+            return
+        if self._asking.wants_help(t_us):
+            self._judge.forget()
+            self.help(t_us)
+        elif self._asking.is_silent(t_us):
+            self._say(t_us, Kind.ASK, ask(self.exercise))
+
+    def help(self, t_us: int) -> None:
+        """A hint, then another one, then the answer; who asks on goes on without."""
+        self._ladder.helps += 1
+        words = self.exercise.words
+        if self._ladder.skips:
+            self.skip(t_us)
+        elif self._ladder.shows_answer:
+            self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
+        else:
+            hint = words.hint2 if self._ladder.shows_area else words.hint1
+            self._say(t_us, Kind.HINT, f"{ask(self.exercise)} {hint}".strip())
+
+    def skip(self, t_us: int) -> None:
+        """Go on without an answer."""
+        self._say(t_us, Kind.SKIPPED, "This one is left for another time.")
+        self.result = self._result(is_solved=False)
+
+    # --- answers
+
+    def _take(self, t_us: int, answer: Answer) -> None:
+        self._shown.take(answer)
+        if isinstance(answer, Wrong):
+            self._refuse(t_us, answer)
+            return
+        self._ladder.answered(answer.t_us)
+        if isinstance(answer, Right):
+            self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
+            return
+        self._say(t_us, Kind.SOLVED, self.exercise.words.solved or "Right.")
+        self.result = self._result(is_solved=True, moves=answer.moves)
+
+    def _refuse(self, t_us: int, wrong: Wrong) -> None:
+        is_error = self._ladder.err(wrong)
+        self._say(t_us, Kind.WRONG, refused(self.exercise, wrong))
+        if is_error and self._ladder.shows_answer:
+            self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
+        elif is_error and self._ladder.shows_area:
+            self._say(t_us, Kind.HINT, self.exercise.words.hint2)
+
+    def _result(self, *, is_solved: bool, moves: int = 0) -> Result:
+        ladder = self._ladder
+        return Result(
+            self.exercise,
+            ladder.asked_us,
+            ladder.first_answer_us,
+            ladder.errors,
+            ladder.helps,
+            is_solved,
+            moves,
+        )
+
+    def _say(self, t_us: int, kind: Kind, text: str) -> None:
+        if text:
+            self.told.append(Told(t_us, kind, text, self.exercise))
+
+    # --- what others may see
+
+    def men(self) -> Placement:
+        """Who stands where, as far as is known; only of occupied squares is it true."""
+        return self._judge.men()
+
+    def due_us(self, t_us: int) -> int | None:
+        """When time alone may change something."""
+        if self.result is not None:
+            return self._shown.due_us(t_us)
+        dues = (part.due_us(t_us) for part in (self._judge, self._asking, self._shown))
+        return first_after(t_us, *dues)
+
+    def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
+        """How it looks at an instant."""
+        is_asked, judge = self.result is None, self._judge
+        solution = judge.solution() if is_asked and self._ladder.shows_answer else None
+        is_lost = self._ladder.shows_area or self._asking.is_lost(t_us)
+        return Lesson(
+            phase=phase,
+            game=game,
+            exercise=self.exercise,
+            marks=judge.marks() if is_asked else Marks(),
+            may_ask=self.exercise.lights or bool(self._ladder.errors),
+            wrong=self._shown.wrong(t_us),
+            reason=self._shown.reason(t_us, astray=judge.is_astray),
+            way_home=self._way_home(),
+            area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,
+            solution=solution,
+            wave=self._shown.wave(t_us),
+        )
+
+    def _area(self, solution: Marks) -> Occupancy:
+        return area_of(solution.put or solution.asked)
+
+    def _way_home(self) -> tuple[Step, ...]:
+        home = self._judge.home()
+        if home is None or not self._judge.is_astray:
+            return ()
+        men = self._judge.men()
+        known = kept(men, self._standing)
+        return plan(known, home, self._standing & ~(known[0] | known[7]))

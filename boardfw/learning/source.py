@@ -1,0 +1,44 @@
+"""Where exercises come from: a lesson, due repetitions, a trainer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Result
+
+AGAIN_AFTER = 3
+"""An exercise whose answer had to be shown comes again, varied, after so many others."""
+GIVEN_UP = 3
+"""From so many errors on the answer is shown."""
+
+
+class Source(Protocol):
+    """Asked for the next exercise when one is over."""
+
+    def next(self, last: Result | None) -> Exercise | None:
+        """The exercise after the one that has become ``last``; None: there is no other."""
+
+
+class InOrder:
+    """Exercises one after the other; one that was given up comes again as its variant."""
+
+    def __init__(self, exercises: Iterable[Exercise], variants: Iterable[Exercise] = ()) -> None:
+        """``variants``: of the same exercises, in the order in which they are to be tried."""
+        self._waiting = list(exercises)
+        self._variants = list(variants)
+
+    def next(self, last: Result | None) -> Exercise | None:
+        """The next one."""
+        if last is not None and last.errors >= GIVEN_UP:
+            self._waiting.insert(AGAIN_AFTER, self._varied(last.exercise))
+        return self._waiting.pop(0) if self._waiting else None
+
+    def _varied(self, exercise: Exercise) -> Exercise:
+        others = (one for one in self._variants if one.key == exercise.key and one != exercise)
+        varied = next(others, None)
+        if varied is None:
+            return exercise
+        self._variants.remove(varied)
+        return varied

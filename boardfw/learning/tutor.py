@@ -1,0 +1,191 @@
+"""The tutor: events in, actions, sentences and lessons to look at out; as sans-IO as a session.
+
+For each exercise the men are put up, led by a session that knows who stands where. Then a sitting
+asks until everything is answered: plies are read by that session, other answers straight from the
+switches.
+"""
+
+from __future__ import annotations
+
+from boardfw.game.events import Action, Dropped, Event, Lifted, Press, Sample
+from boardfw.game.look import look
+from boardfw.game.session import Session
+from boardfw.game.table import Table
+from boardfw.game.wished import Stood
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.judge.bench import PLAYED
+from boardfw.learning.judge.times import first_after
+from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
+from boardfw.learning.saying import setting_up
+from boardfw.learning.sitting import Sitting
+from boardfw.learning.source import Source
+from boardfw.learning.switches import Switches
+from boardfw.learning.task import Place, Play
+from boardfw.rules.board import Placement, piece_at
+from boardfw.sensing.debounce import SETTLE_US
+from boardfw.squares import Occupancy, squares_in, turned_occupancy
+
+NEXT_US = 2_500_000
+"""The next exercise begins so long after one is over: time for its light and its sentence."""
+
+
+class Tutor:
+    """One board at lessons. Feed events in the order of time; collect what it answers."""
+
+    def __init__(self, source: Source, settle_us: int = SETTLE_US) -> None:
+        self._source = source
+        self._settle_us = settle_us
+        self.t_us = 0
+        """Time of the newest event."""
+        self.phase = Phase.SETUP
+        self.session = Session(settle_us=settle_us)
+        """Puts the men up and reads plies; another one for each exercise."""
+        self.exercise: Exercise | None = None
+        self.results: list[Result] = []
+        """What has become of the exercises so far."""
+        self._raw: Occupancy | None = None
+        self._turn = 0
+        self._sitting: Sitting | None = None
+        self._switches: Switches | None = None
+        self._next_us: int | None = None
+        self._told: list[Told] = []
+
+    # --- events in
+
+    def handle(self, event: Event) -> list[Action]:
+        """Take one event; what the board itself has to say of it."""
+        self.t_us = max(self.t_us, event.t_us)
+        if isinstance(event, Sample):
+            is_first, self._raw = self._raw is None, event.occupancy
+            if is_first:
+                return self._go_on(None)
+        if self._raw is None or self.phase is Phase.OVER:
+            return []
+        if isinstance(event, Press) and event.button == "hint":
+            return self.help()
+        return self._hear(event)
+
+    def help(self) -> list[Action]:
+        """Somebody asks for help by a button or a word."""
+        if self.phase is Phase.ASKED and self._sitting:
+            self._sitting.help(self.t_us)
+            self._collect(self._sitting)
+        return []
+
+    def skip(self) -> list[Action]:
+        """Somebody would rather have the next exercise."""
+        if self.phase is Phase.SETUP and self.exercise is not None:
+            skipped = Result(self.exercise, self.t_us, None, 0, 0, is_solved=False)
+            self.results.append(skipped)
+            return self._go_on(skipped)
+        if self.phase is Phase.ASKED and self._sitting:
+            self._sitting.skip(self.t_us)
+            self._collect(self._sitting)
+        return []
+
+    def finish(self) -> list[Action]:
+        """The board is watched no longer; an answer that has not been judged is none."""
+        return []
+
+    def told(self) -> list[Told]:
+        """What has been said in words since this was asked last."""
+        told, self._told = self._told, []
+        return told
+
+    def _hear(self, event: Event) -> list[Action]:
+        sitting = self._sitting
+        if sitting:
+            sitting.wait(self.t_us)  # what was due before this event still is
+        said = (self._switches or self.session).handle(event)
+        if sitting:
+            self._pass_on(said, sitting)
+        elif self.session.table is not Table.SETUP:
+            self._ask()
+        if self._next_us is not None and self.t_us >= self._next_us:
+            said += self._go_on(self.results[-1])
+        return said
+
+    def _pass_on(self, said: list[Action], sitting: Sitting) -> None:
+        for action in said:
+            if isinstance(action, Lifted | Dropped):
+                closed = isinstance(action, Dropped)
+                sitting.feed(self.t_us, action.square, closed=closed)
+        if self._switches is None:
+            sitting.follow(self.session.record.moves)
+        sitting.wait(self.t_us)
+        self._collect(sitting)
+
+    def _collect(self, sitting: Sitting) -> None:
+        """Hear what the sitting says, and whether it is over."""
+        self._told += sitting.told
+        sitting.told.clear()
+        if sitting.result is not None and self.phase is Phase.ASKED:
+            self.phase = Phase.SOLVED
+            self.results.append(sitting.result)
+            self._next_us = self.t_us + (NEXT_US if sitting.result.is_solved else 0)
+
+    # --- one exercise after the other
+
+    def _go_on(self, last: Result | None) -> list[Action]:
+        stood = self._stood()
+        self._sitting = self._switches = self._next_us = None
+        self.exercise = self._source.next(last)
+        if self.exercise is None:
+            self.phase = Phase.OVER
+            self._told.append(Told(self.t_us, Kind.OVER, "That is all for now."))
+            return []
+        self.phase = Phase.SETUP
+        self.session = Session(self.exercise.position, self._settle_us, stood=stood)
+        said = self.session.handle(Sample(self.t_us, self._raw or 0))
+        if self.session.table is not Table.SETUP or isinstance(self.exercise.task, Place):
+            self._ask()
+        else:
+            text = setting_up(self.exercise)
+            self._told.append(Told(self.t_us, Kind.SETUP, text, self.exercise))
+        return said
+
+    def _ask(self) -> None:
+        """The men stand, or are to be put up by whoever is asked."""
+        if self.exercise is None:
+            return
+        self.phase = Phase.ASKED
+        self._turn, raw = self.session.course.turn, self._raw or 0
+        if not isinstance(self.exercise.task, PLAYED):
+            self._switches = Switches(raw, self._settle_us, self._turn)
+        standing = turned_occupancy(raw) if self._turn else raw
+        self._sitting = Sitting(self.exercise, standing, self.t_us)
+        self._collect(self._sitting)
+
+    def _stood(self) -> Stood:
+        """Who stands on the board, as far as the last exercise has told."""
+        placement = self._placement()
+        if placement is None:
+            return Stood()
+        found = {s: piece_at(placement, s ^ self._turn) for s in squares_in(self._raw or 0)}
+        men = {switch: man for switch, man in found.items() if man is not None}
+        return Stood(men, self._turn)
+
+    def _placement(self) -> Placement | None:
+        if self._sitting:
+            return self._sitting.men()
+        placing = self.session.course.placing
+        return placing.known if placing and self.exercise else None
+
+    # --- what others may see
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When the tutor wants a ``Tick`` if nothing happens before; None: never."""
+        if self.phase is Phase.OVER:
+            return None
+        reader_us = (self._switches or self.session).deadline_us
+        sitting_us = self._sitting.due_us(self.t_us) if self._sitting else None
+        return first_after(self.t_us, reader_us, sitting_us, self._next_us)
+
+    def lesson(self) -> Lesson:
+        """How everything looks now."""
+        plays = self.exercise is not None and isinstance(self.exercise.task, Play)
+        game = look(self.session, help_level=1 if plays else 0)
+        if self._sitting is None:
+            return Lesson(self.phase, game, self.exercise)
+        return self._sitting.lesson(self.t_us, self.phase, game)

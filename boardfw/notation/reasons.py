@@ -1,0 +1,10 @@
+"""Reasons in words."""
+
+from __future__ import annotations
+from boardfw.rules import Position
+from boardfw.rules.reasons import Reason
+
+
+def in_words(reason: Reason, position: Position) -> str:
+    """A few words."""
+    return reason.why.value.replace("_", " ")
