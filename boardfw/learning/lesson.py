@@ -47,6 +47,8 @@ class Lesson:
     """Where to look."""
     solution: Marks | None = None
     """The next answer, for whoever has given up."""
+    who_moves: Square | None = None
+    """The king of the side to move, while the task is new."""
     wave: tuple[Square, int] | None = None
     """From where and how far the light of a right answer has come, in king's steps."""
 

@@ -20,6 +20,10 @@ from boardfw.rules import Move
 from boardfw.rules.board import Placement, kept
 from boardfw.squares import Occupancy, Square
 
+BREATH_US = 1_400_000
+"""The king of the side to move breathes for so long when a move is asked for."""
+BREATHES = ("move", "all", "line")
+
 
 class Sitting:
     """``standing``: squares of the game that are occupied as it begins. ``told``: what was said."""
@@ -133,7 +137,7 @@ class Sitting:
         if self.result is not None:
             return self._shown.due_us(t_us)
         dues = (part.due_us(t_us) for part in (self._judge, self._asking, self._shown))
-        return first_after(t_us, *dues)
+        return first_after(t_us, *dues, self._ladder.asked_us + BREATH_US)
 
     def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
         """How it looks at an instant."""
@@ -151,8 +155,15 @@ class Sitting:
             way_home=self._way_home(),
             area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,
             solution=solution,
+            who_moves=self._who_moves(t_us),
             wave=self._shown.wave(t_us),
         )
+
+    def _who_moves(self, t_us: int) -> Square | None:
+        """The king of the side to move, for one breath, where a move is asked for."""
+        position = self.exercise.position
+        is_new = t_us - self._ladder.asked_us < BREATH_US
+        return position.king(position.turn) if is_new and self.exercise.type in BREATHES else None
 
     def _area(self, solution: Marks) -> Occupancy:
         return area_of(solution.put or solution.asked)

@@ -53,7 +53,7 @@ def scene(view: View) -> Scene:
 
 def composed(painted: Iterable[Paint], is_turned: bool = False) -> Scene:
     """One scene of many paints, the most important first: no square twice, no fourth idea."""
-    return Scene(tuple(_sparing(_first_wins(painted))), is_turned)
+    return Scene(tuple(sparing(first_wins(painted))), is_turned)
 
 
 class Layer(NamedTuple):
@@ -77,7 +77,8 @@ def _layered(view: View) -> list[Paint]:
     return painted
 
 
-def _first_wins(painted: Iterable[Paint]) -> list[Paint]:
+def first_wins(painted: Iterable[Paint]) -> list[Paint]:
+    """On each square the first thing that is said there."""
     taken = 0
     result = []
     for cue, where in painted:
@@ -87,7 +88,7 @@ def _first_wins(painted: Iterable[Paint]) -> list[Paint]:
     return result
 
 
-def _sparing(painted: Iterable[Paint]) -> list[Paint]:
+def sparing(painted: Iterable[Paint]) -> list[Paint]:
     """Without what would be a fourth idea."""
     ideas = {""}
     result = []

@@ -30,7 +30,7 @@ class Desk:
         self._is_kept, self._trouble = True, ""
         self._good_bye: int | None = None
         self.view: View = self._look()
-        self._scene: Scene = scene(self.view)
+        self._scene: Scene = self._draw()
         self._dimming = settings.lights.dimming()
         self._palettes = {level: settings.lights.palette(level) for level in (1.0, DIMMED)}
         self._awake_us = 0
@@ -40,8 +40,7 @@ class Desk:
     def take(self, event: Event) -> list[Action]:
         """Let the session handle an event; the lights follow."""
         said = self.session.handle(event)
-        if self._is_touch(event):
-            self._awake_us = max(self._awake_us, event.t_us)
+        self._touched(event)
         self._see()
         return said
 
@@ -65,6 +64,11 @@ class Desk:
         self._good_bye = step
         self._see()
 
+    @property
+    def scene(self) -> Scene:
+        """What the lights say now."""
+        return self._scene
+
     def frame(self, t_us: int) -> Frame:
         """What the lights show at an instant."""
         lights = self._lights(t_us)
@@ -86,10 +90,21 @@ class Desk:
     def _see(self) -> None:
         view = self._look()
         if view != self.view:
-            self.view = view
-            shown, self._scene = self._scene, scene(view)
-            if self._scene != shown:
-                self._awake_us = max(self._awake_us, self.session.t_us)
+            self._show(view)
+
+    def _show(self, view: View) -> None:
+        self.view = view
+        shown, self._scene = self._scene, self._draw()
+        if self._scene != shown:
+            self._awake_us = max(self._awake_us, self.session.t_us)
+
+    def _draw(self) -> Scene:
+        """What the lights say now."""
+        return scene(self.view)
+
+    def _touched(self, event: Event) -> None:
+        if self._is_touch(event):
+            self._awake_us = max(self._awake_us, event.t_us)
 
     def _is_touch(self, event: Event) -> bool:
         """Whether a hand is at the board; a scan that reads the same as before shows none."""

@@ -17,7 +17,7 @@ from boardfw.squares import ALL, Occupancy, Square
 
 
 class ReachJudge:
-    """Empty squares are visited; who stands on a square is lifted and put back instead.
+    """Empty squares are visited. Who may be taken is taken, or is lifted and put back instead.
 
     ``none``: as for ``TouchJudge``.
     """
@@ -42,13 +42,18 @@ class ReachJudge:
     def _left(self) -> Occupancy:
         return self._targets & ~self._found
 
+    @property
+    def _open(self) -> Occupancy:
+        """Squares left that may be touched down on; of those of enemies only by way of taking."""
+        is_away = not self._surface.standing >> self._origin & 1
+        return self._left if is_away else self._left & ~self._position.occupied
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
-        empty = self._left & ~self._position.occupied
-        if not self.is_astray and self._visits.feed(t_us, square, closed=closed, right=empty):
+        if not self.is_astray and self._visits.feed(t_us, square, closed=closed, right=self._open):
             self._find(t_us, square)
 
     def _find(self, t_us: int, square: Square) -> None:

@@ -1,0 +1,106 @@
+"""The terminal board at lessons: the task in words beside the lights, and what has been said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.widgets import Input
+
+from boardfw.game.view import View
+from boardfw.learning.lesson import Kind, Phase, Told
+from boardfw.ports import Clock
+from boardfw.shell.learning.desk import LessonDesk
+from boardfw.terminal.app import Loop, TerminalBoard
+from boardfw.terminal.panels import legend
+from boardfw.terminal.words import situation
+from hardware.sim.board import SimBoard
+
+LESSON_HELP = """\
+[b]Lessons[/b]
+  hint         a hint, then another one, then the answer
+  skip         the next exercise
+  say          what is asked, once more
+"""
+RECENT = 3
+"""Sentences that stay on the screen, beside the task."""
+
+
+class LessonBoard(TerminalBoard):
+    """A board in a terminal on which lessons are given.
+
+    ``sets_up``: simulated hands put the men up for each exercise.
+    """
+
+    def __init__(
+        self,
+        runtime: Loop,
+        desk: LessonDesk,
+        clock: Clock,
+        sim: SimBoard | None,
+        *,
+        hands: str,
+        title: str,
+        sets_up: bool,
+    ) -> None:
+        super().__init__(runtime, clock, sim, hands=hands, seed=1, pgn_path=Path(title))
+        self._desk = desk
+        self._sets_up = sets_up
+        self._said: list[Told] = []
+        self._lesson_seen: object = None
+        desk.hear(self._note)
+
+    def on_mount(self) -> None:
+        """There is no game to be written down here."""
+        super().on_mount()
+        self.query_one("#lower").display = False
+        self._situation.styles.height = "1fr"
+
+    def look(self) -> None:
+        """See what has changed, and draw that."""
+        super().look()
+        seen = self._desk.lesson.phase, self._desk.scene, len(self._said)
+        if seen != self._lesson_seen:
+            self._lesson_seen = seen
+            self._tell(self._desk.view)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """What is typed; lessons have some words of their own."""
+        acts = {"hint": self._desk.help, "skip": self._desk.skip, "say": self._say_again}
+        act = acts.get(event.value.strip().lower())
+        if act is None:
+            super().on_input_submitted(event)
+            return
+        event.input.clear()
+        act()
+        self.look()
+
+    def _say_again(self) -> None:
+        exercise = self._desk.lesson.exercise
+        if exercise is not None:
+            self.say(exercise.words.say)
+
+    def _note(self, told: Told) -> None:
+        if told.kind is Kind.ASK and self._said and self._said[-1].exercise != told.exercise:
+            self._said.clear()
+        self._said.append(told)
+        if told.kind is Kind.SETUP and self._sets_up:
+            self.call_later(self._set_up)
+
+    def _set_up(self) -> None:
+        self.say(self.seat.obey("setup"))
+
+    def _tell(self, view: View) -> None:
+        desk = self._desk
+        cues = [cue for cue, _ in desk.scene.lit]
+        lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
+        self._situation.show(self._lines(view), lights)
+
+    def _lines(self, view: View) -> list[str]:
+        lesson = self._desk.lesson
+        if lesson.phase is Phase.SETUP:
+            return situation(view, self._desk.session.record)
+        said = [told.text for told in self._said if told.kind is not Kind.ASK][-RECENT:]
+        if lesson.phase is Phase.OVER:
+            return ["The lesson is over", *said, "q leaves"]
+        words = lesson.exercise.words.say if lesson.exercise else ""
+        return [words, *said]
