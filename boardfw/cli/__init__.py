@@ -15,6 +15,7 @@ from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.keeping import backup, status
+from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, FROM, RECORD
 from boardfw.errors import BoardError, BusError
 
@@ -308,3 +309,4 @@ main.add_command(calibrate)
 main.add_command(backup)
 main.add_command(status)
 main.add_command(games)
+main.add_command(learn)

@@ -76,6 +76,12 @@ class Calendar:
         now = self.now()
         return None if now is None else int(now.timestamp() * 1000)
 
+    def shown_ms(self) -> tuple[int, bool]:
+        """What the machine's clock shows, right or wrong; and whether it is known to be right."""
+        known_ms = self.now_ms()
+        shown_ms = int(self._now().timestamp() * 1000) if known_ms is None else known_ms
+        return shown_ms, known_ms is not None
+
     def dating(self, clock: Clock, speed: float | None = 1.0) -> Dating:
         """When instants of a clock were that runs ``speed`` times as fast as the world.
 

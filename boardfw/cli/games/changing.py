@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import click
 
 from boardfw.cli.games.listing import table
 from boardfw.cli.games.place import bring_up_to_date, writing
+from boardfw.cli.meant import is_meant
 from boardfw.errors import BoardError
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.store import wall_ms
@@ -74,15 +74,8 @@ class Deleting:
             collection.check(numbers)
             bring_up_to_date(collection)
             rows = collection.rows(Filters(numbers=numbers))
-            if self.yes or _is_meant("\n".join(table(rows))):
+            if self.yes or is_meant("Delete for good?", "\n".join(table(rows))):
                 collection.delete(numbers)
                 click.echo(f"deleted: {' '.join(map(str, numbers))}")
             else:
                 click.echo("nothing was deleted")
-
-
-def _is_meant(games: str) -> bool:
-    if not sys.stdin.isatty():
-        raise BoardError("nobody can be asked whether this is meant; add --yes if it is")
-    click.echo(games)
-    return click.confirm("Delete for good?")

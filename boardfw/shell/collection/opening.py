@@ -5,15 +5,13 @@ Whoever opens it so finds a place for cards in it. All of it raises BoardError.
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from contextlib import closing
 from pathlib import Path
-from urllib.parse import quote
 
 from boardfw.errors import BoardError
 from boardfw.shell.collection.upkeep import make_tables
-from boardfw.shell.store.database import open_database, prepare, told
+from boardfw.shell.store.database import open_database, told
+from boardfw.shell.store.reading import open_as_it_is
 
 
 def open_or_make(path: Path) -> sqlite3.Connection:
@@ -33,8 +31,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     A file of an older version and stale cards are brought up to date in either.
     """
     _check(path)
-    may_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-    return open_or_make(path) if may_write else _furnished(_copy_of(path), path)
+    return _furnished(open_as_it_is(path), path)
 
 
 def _check(path: Path) -> None:
@@ -53,19 +50,3 @@ def _furnished(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection
         connection.close()
         raise
     return connection
-
-
-def _copy_of(path: Path) -> sqlite3.Connection:
-    # Without its log beside it nobody plays into the file, and SQLite need not make one.
-    is_live = path.with_name(f"{path.name}-wal").exists()
-    uri = f"file:{quote(str(path.resolve()))}?{'mode=ro' if is_live else 'immutable=1'}"
-    copy = sqlite3.connect("", isolation_level=None)
-    try:
-        with told(path):
-            with closing(sqlite3.connect(uri, uri=True)) as source:
-                source.backup(copy)
-            prepare(copy, path)
-    except BaseException:
-        copy.close()
-        raise
-    return copy

@@ -41,6 +41,29 @@ MIGRATIONS = (
     # Entries may be an arbiter's rulings: to a program that does not know them the game would
     # be damaged, so it is told that the file is newer than itself.
     (),
+    (
+        """
+        CREATE TABLE profiles (
+            name TEXT NOT NULL PRIMARY KEY,
+            created_ms INTEGER        -- of the epoch; NULL: nobody knew what time it was
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE answers (
+            profile TEXT NOT NULL,    -- a name in profiles, or the guest's
+            number INTEGER NOT NULL,  -- of the profile, from 0
+            exercise TEXT NOT NULL,
+            variant TEXT NOT NULL,
+            asked_at_ms INTEGER NOT NULL,  -- of the epoch, as the machine's clock showed it
+            first_answer_ms INTEGER,  -- since then; NULL: there was none
+            errors INTEGER NOT NULL,
+            helps INTEGER NOT NULL,
+            result TEXT NOT NULL,     -- see boardfw.learning.log
+            unsure INTEGER NOT NULL,  -- 1: nobody vouched for the clock, or it was set back
+            PRIMARY KEY (profile, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""
 BUSY_S = 2.0

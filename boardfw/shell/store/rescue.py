@@ -26,6 +26,7 @@ from boardfw.shell.store.database import (
     told,
     transaction,
 )
+from boardfw.shell.store.learners import save_learners
 from boardfw.shell.store.pages import rows
 
 Row: TypeAlias = tuple[Any, ...]
@@ -54,6 +55,8 @@ class Rescued:
     cut: list[int] = field(default_factory=list)
     """Their beginning could be read."""
     lost: list[int] = field(default_factory=list)
+    answers: int = 0
+    """Of learners, that could be read."""
 
     def count(self, number: int, *, has_entries: bool, is_all: bool) -> None:
         """One more game was read; one without an entry was deleted by its owner."""
@@ -67,6 +70,7 @@ class Rescued:
         parts = [f"{len(self.saved)} of its games were saved"]
         parts += [f"{_named(self.cut)} in part"] * bool(self.cut)
         parts += [f"{_named(self.lost)} could not be read"] * bool(self.lost)
+        parts += [f"{self.answers} answers of learners were saved"] * bool(self.answers)
         return f"{path}: was damaged, and is now {self.aside}; {', '.join(parts)}"
 
 
@@ -153,7 +157,8 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
     with closing(_opened(path)) as damaged, closing(open_database(part)) as new:
         with suppress(sqlite3.DatabaseError):  # what stands in the log belongs to the pages
             damaged.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        pages = _rows_of(path.read_bytes())
+        content = path.read_bytes()
+        pages = _rows_of(content)
         games = {**dict.fromkeys(pages), **_games(damaged)}
         with told(part), transaction(new):
             for number, imported_as in sorted(games.items()):
@@ -161,6 +166,7 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
                 entries, is_all = _entries(damaged, number, pages.get(number, {}))
                 new.executemany(f"INSERT INTO entries VALUES ({number}, ?, ?, ?)", entries)
                 rescued.count(number, has_entries=bool(entries), is_all=is_all)
+            rescued.answers = save_learners(damaged, content, new)
         # Numbers are given one after the other, and a game that was deleted keeps its own.
         last = max(rescued.saved + rescued.cut, default=0)
         rescued.lost += set(range(1, last)) - set(games)

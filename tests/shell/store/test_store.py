@@ -183,7 +183,7 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     connection = open_database(path)
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
-    with pytest.raises(BoardError, match=r"a newer boardfw has written it \(version 4"):
+    with pytest.raises(BoardError, match=r"a newer boardfw has written it \(version 5"):
         store(path)
 
 

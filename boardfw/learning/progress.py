@@ -1,0 +1,110 @@
+"""How far a learner is: which lessons he has passed, what is due again, and what comes next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from boardfw.learning.log import Answered, Result
+from boardfw.learning.schedule import Schedule, due
+
+MOST_CARDS = 10
+LONGEST_MS = 10 * 60_000
+"""So much is repeated in a session, whichever is first; what is new goes on."""
+
+
+class Outline(NamedTuple):
+    """What progress needs of a lesson: the keys of its exercises, and the lessons before it.
+
+    A lesson before it that is not in the course is no hindrance.
+    """
+
+    exercises: tuple[str, ...]
+    after: tuple[str, ...] = ()
+
+
+class Session(NamedTuple):
+    """One sitting: cards repeated so far, and how long it has lasted, by a clock nobody sets."""
+
+    repeated: int = 0
+    lasted_ms: int = 0
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether there is time for another repetition."""
+        return self.repeated < MOST_CARDS and self.lasted_ms < LONGEST_MS
+
+
+class Next(NamedTuple):
+    """What to ask; ``is_repetition``: it is due, and counts in the session."""
+
+    lesson: str
+    exercise: str
+    is_repetition: bool
+
+
+class Progress:
+    """A view of one learner's log, brought forward row by row.
+
+    ``lessons``: by their ids, in the order in which they are offered. Rows of exercises that no
+    lesson has any more are kept in ``schedule``, and ask for nothing here.
+    """
+
+    def __init__(self, lessons: Mapping[str, Outline], log: Iterable[Answered] = ()) -> None:
+        self.lessons = dict(lessons)
+        self.schedule = Schedule()
+        self.solved: set[str] = set()
+        """Keys of exercises that were solved once."""
+        self.clean: set[str] = set()
+        """And once without an error and without help."""
+        self.asked = Counter[str]()
+        """How often each was asked; so its next variant may be another one."""
+        self._lesson_of = {key: name for name, one in lessons.items() for key in one.exercises}
+        for answered in log:
+            self.take(answered)
+
+    def take(self, answered: Answered) -> None:
+        """Another row of the log."""
+        self.schedule.take(answered)
+        self.asked[answered.exercise] += 1
+        if answered.result is Result.SOLVED:
+            self.solved.add(answered.exercise)
+        if answered.is_clean:
+            self.clean.add(answered.exercise)
+
+    def passed(self) -> set[str]:
+        """The lessons of which every exercise was solved."""
+        return {name for name, one in self.lessons.items() if self.solved.issuperset(one.exercises)}
+
+    def gold(self) -> set[str]:
+        """The lessons of which every exercise was solved once without error and help."""
+        return {name for name, one in self.lessons.items() if self.clean.issuperset(one.exercises)}
+
+    def due(self, clock_ms: int) -> list[str]:
+        """The exercises to be repeated when the clock shows this, the longest waiting first."""
+        now_ms = self.schedule.now_ms(clock_ms)
+        return [key for key in due(self.schedule.cards, now_ms) if key in self._lesson_of]
+
+    def next(self, clock_ms: int, session: Session) -> Next | None:
+        """What to ask now; None: all lessons are passed, and nothing is due."""
+        if session.may_repeat:
+            for key in self.due(clock_ms):
+                return Next(self._lesson_of[key], key, is_repetition=True)
+        for name in self.open():
+            return Next(name, self._to_solve(name), is_repetition=False)
+        return None
+
+    def open(self) -> Iterator[str]:
+        """The lessons that may be begun: not passed yet, but all that come before them."""
+        passed = self.passed()
+        for name, lesson in self.lessons.items():
+            before = self.lessons.keys() & lesson.after
+            if name not in passed and before <= passed:
+                yield name
+
+    def _to_solve(self, name: str) -> str:
+        """The first that was never asked; else what went wrong comes again, others in between."""
+        cards = self.schedule.cards
+        unsolved = [key for key in self.lessons[name].exercises if key not in self.solved]
+        return min(unsolved, key=lambda key: cards[key].due_ms if key in cards else -1)

@@ -1,0 +1,148 @@
+"""When to ask again what was answered once: spaced repetition, by ``fsrs``.
+
+A card is one thing that is learnt: an exercise with all its variants, a position of an opening.
+Cards follow from the log and are never kept: the same log makes the same cards. Instants are in
+milliseconds, as a ``Reckoning`` counts them.
+
+Of fsrs nothing is used that reads the clock or takes chances: a card without a number or a due
+date does, and so does fuzz.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from functools import cache
+from statistics import median
+from typing import TYPE_CHECKING
+
+from boardfw.learning.log import Answered, Reckoning, Result
+
+if TYPE_CHECKING:
+    import fsrs
+
+LONGEST_DAYS = 365
+"""No card waits longer, however well it is known."""
+EASY_PART = 3
+"""An answer is easy that took less than this part of the usual time."""
+FEWEST_TIMES = 3
+"""So many first answers must be known before one of them is usual."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MS = timedelta(milliseconds=1)
+
+
+class Grade(Enum):
+    """How well something was known; the values are those of fsrs."""
+
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One thing that is learnt, and how well it sits.
+
+    ``memory``: what fsrs makes of the answers. ``reps``: how often it was answered; ``lapses``: how
+    often it was not known.
+    """
+
+    key: str
+    memory: fsrs.Card
+    reps: int
+    lapses: int
+
+    @property
+    def due_ms(self) -> int:
+        """When to ask it again."""
+        return (self.memory.due - _EPOCH) // _MS
+
+    @property
+    def stability(self) -> float:
+        """After so many days nine of ten such things are still remembered."""
+        return self.memory.stability or 0.0
+
+
+def grade(errors: int, helps: int, first_answer_ms: int | None, median_ms: float | None) -> Grade:
+    """How well it was known that took so many errors and helps until it was solved.
+
+    ``median_ms``: the usual time until a first answer; None: nobody knows yet.
+    """
+    trouble = errors + helps
+    if trouble:
+        return Grade.HARD if trouble == 1 else Grade.AGAIN
+    if first_answer_ms is None or median_ms is None:
+        return Grade.GOOD
+    return Grade.EASY if first_answer_ms * EASY_PART < median_ms else Grade.GOOD
+
+
+class Schedule:
+    """The cards of one learner, brought forward row by row."""
+
+    def __init__(self) -> None:
+        self.cards: dict[str, Card] = {}
+        self._reckoning: Reckoning | None = None
+        self._first_answers_ms: defaultdict[str, list[int]] = defaultdict(list)
+
+    def take(self, answered: Answered) -> None:
+        """Another row of the log."""
+        self._reckoning = self._reckoned(answered.asked_at_ms)
+        key = answered.exercise
+        card = self.cards.get(key)
+        self.cards[key] = reviewed(key, card, self._grade(answered), self._reckoning.now_ms)
+        if answered.first_answer_ms is not None:
+            self._first_answers_ms[key].append(answered.first_answer_ms)
+
+    def now_ms(self, clock_ms: int) -> int:
+        """What the clock shows, as it counts."""
+        return self._reckoned(clock_ms).now_ms
+
+    def _reckoned(self, clock_ms: int) -> Reckoning:
+        if self._reckoning is None:
+            return Reckoning.start(clock_ms)
+        return self._reckoning.then(clock_ms)
+
+    def _grade(self, answered: Answered) -> Grade:
+        if answered.result is not Result.SOLVED:
+            return Grade.AGAIN
+        times_ms = self._first_answers_ms[answered.exercise]
+        usual_ms = median(times_ms) if len(times_ms) >= FEWEST_TIMES else None
+        return grade(answered.errors, answered.helps, answered.first_answer_ms, usual_ms)
+
+
+def cards(log: Iterable[Answered]) -> dict[str, Card]:
+    """By key the cards of all that was ever answered; ``log`` in the order of its rows."""
+    schedule = Schedule()
+    for answered in log:
+        schedule.take(answered)
+    return schedule.cards
+
+
+def due(cards: Mapping[str, Card], now_ms: int) -> list[str]:
+    """The keys of the cards to be asked again, the one that waits longest first.
+
+    ``now_ms``: as it counts, see ``Schedule.now_ms``.
+    """
+    waiting = [card for card in cards.values() if card.due_ms <= now_ms]
+    return [card.key for card in sorted(waiting, key=lambda card: (card.due_ms, card.key))]
+
+
+def reviewed(key: str, card: Card | None, known: Grade, at_ms: int) -> Card:
+    """The card after it was answered then; None: it is the first time."""
+    import fsrs  # it takes 29 ms, and who only plays needs it not
+
+    at = _EPOCH + at_ms * _MS
+    before = card or Card(key, fsrs.Card(card_id=0, due=at), 0, 0)
+    memory, _ = _scheduler().review_card(before.memory, fsrs.Rating(known.value), at)
+    return Card(key, memory, before.reps + 1, before.lapses + (known is Grade.AGAIN))
+
+
+@cache
+def _scheduler() -> fsrs.Scheduler:
+    import fsrs
+
+    return fsrs.Scheduler(maximum_interval=LONGEST_DAYS, enable_fuzzing=False)
