@@ -60,7 +60,14 @@ def test_importing_boardfw_costs_nothing() -> None:
 def test_help_comes_without_the_terminal_board() -> None:
     names = imported("-m", "boardfw", "--help")
     assert "boardfw" in names
-    assert not names & {"textual", "gpiozero", "smbus2"}
+    assert not names & {"textual", "gpiozero", "smbus2", "fsrs"}
+
+
+def test_who_only_plays_does_not_wait_for_what_teaches(tmp_path: Path) -> None:
+    pgn, record = tmp_path / "game.pgn", tmp_path / "games.db"
+    pgn.write_text("1. e4 e5 *\n")
+    options = ("--play", str(pgn), "--speed", "max", "--pgn", f"{pgn}.out", "--record", str(record))
+    assert "fsrs" not in imported("-m", "boardfw", "run", *options)
 
 
 @pytest.mark.parametrize("package", PACKAGES)

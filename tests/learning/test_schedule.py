@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from itertools import accumulate
 
-import fsrs.card
-import fsrs.scheduler
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -178,8 +176,8 @@ def test_neither_the_clock_nor_chance_is_asked(monkeypatch: pytest.MonkeyPatch) 
     def never(*_: object) -> None:
         pytest.fail("asked")
 
-    monkeypatch.setattr(fsrs.card.time, "sleep", never)
-    monkeypatch.setattr(fsrs.scheduler, "random", never)
+    monkeypatch.setattr("time.sleep", never)
+    monkeypatch.setattr("fsrs.scheduler.random", never)
     card: Card | None = None
     for n in range(10):
         card = reviewed("a", card, Grade.GOOD, NOW + n * 30 * DAY)

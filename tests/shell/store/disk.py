@@ -38,35 +38,41 @@ class Call:
     offset: int = 0
 
 
-def traced(directory: Path) -> list[Call]:
-    """Play a game into a record in this directory; all that was done to the disk meanwhile."""
+BOARD = "tests.shell.store.child"
+"""The module that plays a game into a record."""
+
+
+def traced(directory: Path, child: str = BOARD) -> list[Call]:
+    """Let a child write a record in this directory; all that was done to the disk meanwhile."""
     log = directory.with_name("calls.log")
     tracing = ["-y", "-xx", "-s", "1000000", "-e", f"trace={CALLS}", "-o", str(log)]
-    ran = _played_under(tracing, directory / "games.db")
+    ran = _run_under(tracing, directory / "games.db", child)
     assert ran.returncode == 0, ran.stderr
     return list(calls_of(log))
 
 
-def killed_at(number: int, path: Path) -> tuple[str, bool]:
-    """Play a game into a record, killed as it begins to write or sync there for the nth time.
+def killed_at(number: int, path: Path, child: str = BOARD) -> tuple[str, bool]:
+    """Let a child write a record, killed as it begins to write or sync there for the nth time.
 
-    What the board said, and whether it was killed: it is not where the game is over before.
+    What it said, and whether it was killed: it is not where it is done before.
     """
     files = [argument for end in ("", "-wal", "-shm") for argument in ("-P", f"{path}{end}")]
     killing = f"inject={WRITES}:signal=KILL:when={number}"
-    ran = _played_under(["-o", os.devnull, *files, "-e", f"trace={WRITES}", "-e", killing], path)
+    ran = _run_under(
+        ["-o", os.devnull, *files, "-e", f"trace={WRITES}", "-e", killing], path, child
+    )
     assert ran.returncode in (0, -SIGKILL, 128 + SIGKILL), ran.stderr
     return ran.stdout, ran.returncode != 0
 
 
-def _played_under(options: list[str], path: Path) -> subprocess.CompletedProcess[str]:
-    """Play a game into a record under strace; skips where that is not to be had."""
+def _run_under(options: list[str], path: Path, child: str) -> subprocess.CompletedProcess[str]:
+    """Let a child write a record under strace; skips where that is not to be had."""
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is missing: apt install strace")
-    board = [sys.executable, "-m", "tests.shell.store.child", str(path)]
+    command = [sys.executable, "-m", child, str(path)]
     ran = subprocess.run(
-        [strace, "-f", *options, *board],
+        [strace, "-f", *options, *command],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,

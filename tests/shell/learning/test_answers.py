@@ -1,0 +1,202 @@
+"""Profiles and answers in the database: added to, read back, deleted, and saved from damage."""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import BoardError
+from boardfw.learning.log import Answered, Result
+from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.export import COLUMNS, as_csv, as_values
+from boardfw.shell.store.rescue import mend
+from boardfw.shell.store.store import Store
+from tests.shell.learning.child import LOG
+from tests.shell.store.test_store import E4_E5
+from tests.shell.store.test_versions import VERSIONS
+
+PAGE, MANY = 4096, 400
+ONE = Answered("castle_not.through_check", "colours", 1_790_000_000_000, None, 2, 1, Result.SHOWN)
+"""Of a learner who gave no answer at all."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def answers(path: Path) -> Iterator[Answers]:
+    with closing(Answers(path)) as answers:
+        yield answers
+
+
+def test_what_was_added_is_there_for_whoever_opens_the_file_next(
+    path: Path, answers: Answers
+) -> None:
+    answers.add_profile("Zoë", 1_790_000_000_000)
+    for answered in (ONE, *LOG):
+        answers.add("Zoë", answered)
+        answers.add("guest", answered)
+    with closing(Answers.to_read(path)) as others:
+        assert others.rows("Zoë")[0] == ONE
+        assert [row._replace(unsure=False) for row in others.rows("guest")] == [ONE, *LOG]
+
+
+def test_an_answer_before_the_last_one_is_unsure_and_keeps_its_time(answers: Answers) -> None:
+    times = [1_000, 999, 999, 2_000]
+    for at_ms in times:
+        answers.add("guest", ONE._replace(asked_at_ms=at_ms))
+    answers.add("guest", ONE._replace(asked_at_ms=3_000, unsure=True))
+    rows = answers.rows("guest")
+    assert [row.asked_at_ms for row in rows] == [*times, 3_000]
+    assert [row.unsure for row in rows] == [False, True, False, False, True]
+
+
+def test_names_are_found_however_they_are_typed(answers: Answers) -> None:
+    assert answers.profiles() == ["guest"]
+    assert answers.add_profile(" Anna   Berg ", None) == "Anna Berg"
+    assert answers.profiles() == ["guest", "Anna Berg"]
+    assert answers.profile("anna berg ") == "Anna Berg"
+    for name in ("ANNA BERG", "Guest"):
+        with pytest.raises(BoardError, match="there is a profile"):
+            answers.add_profile(name, None)
+    with pytest.raises(BoardError, match="no profile 'Ann'; there are guest, Anna Berg; "):
+        answers.add("Ann", ONE)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a" * 41, "a\x1b[1m"])
+def test_what_is_no_name_is_refused(answers: Answers, name: str) -> None:
+    with pytest.raises(BoardError, match="is no name; write 1 to 40 letters"):
+        answers.add_profile(name, None)
+    assert answers.profiles() == ["guest"]
+
+
+def test_who_is_deleted_leaves_nothing_and_others_stay(answers: Answers) -> None:
+    answers.add_profile("Anna", None)
+    for name in ("Anna", "guest"):
+        answers.add(name, ONE)
+    assert answers.delete_profile("anna") == 1
+    assert answers.profiles() == ["guest"]
+    answers.add_profile("Anna", None)
+    assert answers.rows("Anna") == []
+    assert answers.rows("guest") == [ONE]
+    assert answers.delete_profile("guest") == 1
+    assert answers.profiles() == ["guest", "Anna"]
+
+
+def test_a_file_that_is_not_there_is_made_by_who_learns_and_by_nobody_else(path: Path) -> None:
+    for opened in (Answers.to_read, Answers.to_write):
+        with pytest.raises(BoardError, match="nothing has been learnt there yet"):
+            opened(path)
+    assert not path.exists()
+
+
+def test_who_may_only_read_sees_all(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Answers(path)) as answers:
+        answers.add("guest", ONE)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with closing(Answers.to_read(path)) as others:
+        assert others.rows("guest") == [ONE]
+    assert [there.name for there in path.parent.iterdir()] == ["games.db"]
+
+
+@pytest.mark.parametrize("version", VERSIONS, ids=[file.stem for file in VERSIONS])
+def test_a_file_of_an_old_version_takes_answers(version: Path, path: Path) -> None:
+    shutil.copy(version, path)
+    with closing(Answers(path)) as answers:
+        answers.add("guest", ONE)
+        assert answers.rows("guest") == [ONE]
+
+
+def test_one_may_learn_while_a_game_is_played_into_the_file(path: Path, answers: Answers) -> None:
+    with closing(Store(path, lambda: None)) as board:
+        for noted in E4_E5:
+            board.add([noted])
+            answers.add("guest", ONE)
+        game = board.last()
+    assert game is not None
+    assert len(game.record.moves) == 2
+    assert len(answers.rows("guest")) == len(E4_E5)
+
+
+def test_an_answer_that_makes_no_sense_is_told_in_a_line(path: Path, answers: Answers) -> None:
+    answers.add("guest", ONE)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE answers SET result = 'eaten'")
+    with pytest.raises(BoardError, match="an answer of guest cannot be read: 'eaten'"):
+        answers.rows("guest")
+
+
+# ---------------------------------------------------------------------------- damage
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("sound") / "games.db"
+    with closing(Store(path, lambda: None)) as store:
+        store.add(E4_E5)
+    with closing(Answers(path)) as answers:
+        for name in ("Anna", "Jörg"):
+            answers.add_profile(name, 1_790_000_000_000)
+        for n in range(MANY):
+            for name in answers.profiles():
+                answers.add(name, ONE._replace(asked_at_ms=n, errors=n))
+    return path.read_bytes()
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(place=st.integers(0, 10**6), junk=st.sampled_from([b"\xff", b"\x00", b"junk"]))
+def test_whatever_page_is_damaged_the_answers_of_the_others_are_saved(
+    sound: bytes, path: Path, place: int, junk: bytes
+) -> None:
+    pages = len(sound) // PAGE
+    page = 1 + place % (pages - 1)
+    for old in path.parent.iterdir():
+        old.unlink()
+    path.write_bytes(sound[: page * PAGE] + (junk * PAGE)[:PAGE] + sound[(page + 1) * PAGE :])
+    rescued = mend(path)
+    if rescued is None:  # an unused page
+        return
+    with closing(Answers(path)) as answers:
+        assert answers.profiles() == ["guest", "Anna", "Jörg"]
+        left = [answers.rows(name) for name in answers.profiles()]
+        answers.add("Anna", ONE)
+    assert sum(map(len, left)) == rescued.answers >= 3 * MANY * (pages - 6) // pages
+    for rows in left:
+        assert rows == [ONE._replace(asked_at_ms=row.errors, errors=row.errors) for row in rows]
+        assert [row.errors for row in rows] == sorted({row.errors for row in rows})
+    told = rescued.told(path)
+    assert f"{rescued.answers} answers of learners were saved" in told
+
+
+# ---------------------------------------------------------------------------- export
+
+
+def test_the_log_goes_out_as_csv_and_as_values() -> None:
+    lines = list(csv.DictReader(as_csv([ONE, LOG[3]]).splitlines()))
+    assert tuple(lines[0]) == COLUMNS
+    assert [line["asked_at"] for line in lines] == ["2026-09-21T14:13:20Z"] * 2
+    assert (lines[0]["first_answer_ms"], lines[1]["first_answer_ms"]) == ("", "2700")
+    assert (lines[0]["result"], lines[0]["unsure"]) == ("shown", "0")
+    values = as_values([ONE])
+    assert values[0] | {"asked_at": ""} == {
+        **dict(zip(COLUMNS, ONE, strict=True)),
+        "asked_at": "",
+        "result": "shown",
+    }
+
+
+def test_a_clock_that_was_badly_wrong_spoils_no_export() -> None:
+    assert as_values([ONE._replace(asked_at_ms=1 << 62)])[0]["asked_at"] == ""
