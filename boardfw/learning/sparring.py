@@ -1,0 +1,135 @@
+"""Who plays against the learner: a quick partner without an engine.
+
+This is the seam where an engine may come in: whatever maps a position to a move can take the place
+of ``reply``. This one is sure of the endings that have tables; elsewhere it looks one ply ahead,
+counts exchanges, sees mates in one and pawns that run, and otherwise goes to the middle.
+"""
+
+from __future__ import annotations
+
+from boardfw.learning.endings import best_attack, best_defence, value
+from boardfw.learning.passed import fastest, moves_to_promote, passed_pawns
+from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Color, Move, Position
+from boardfw.rules.board import attacked
+from boardfw.rules.exchange import WORTH, Contact, contacts
+from boardfw.rules.exchange.worth import taken_worth
+from boardfw.rules.material import material
+from boardfw.rules.mates import mates
+from boardfw.squares import Square, file_of, rank_of
+
+
+def _middle(line: int) -> int:
+    return 1 + min(line, 7 - line)
+
+
+CENTRE = tuple(_middle(file_of(square)) * _middle(rank_of(square)) for square in range(64))
+"""By square, from 1 in the corner to 16 in the middle."""
+
+# All below in hundredths of a pawn.
+PAWN_VALUE = 100
+THREAT = 10  # for each pawn that the enemy would lose if he did nothing
+CASTLING = 40
+CENTRE_GAIN = {PAWN: 2, KNIGHT: 2, BISHOP: 2, ROOK: 1, QUEEN: 1}
+KING_HOME, KING_OUT = -5, 5
+"""What a step towards the middle brings a king: with many men about, and with few."""
+RACE_WON = 500
+NEARLY = 10  # so much less than the best is nearly as good
+
+FEW_MEN = 10  # pawns that an enemy's men are worth; a king need not hide from fewer
+CONSIDERED, CONTACTS = 3, 48
+"""Moves that are looked at more closely: so many at least, more the fewer men there are."""
+
+
+def reply(position: Position) -> Move:
+    """A move for the side to move; always the same one in the same position.
+
+    Takes some twenty times as long as listing the legal moves; the first one in an ending that has
+    a table waits for it (``endings.prepare``). Raises LookupError where the game is over.
+    """
+    moves = position.legal_moves()
+    if not moves:
+        raise LookupError("the game is over")
+    if known := value(position):
+        attack = known.stronger == position.turn
+        return best_attack(position) if attack else best_defence(position)
+    return next(iter(mates(position)), None) or _look_ahead(position)
+
+
+def _look_ahead(position: Position) -> Move:
+    """The best of the moves that look well at first sight, if it does not allow a mate in one.
+
+    While nothing happens the moves that are nearly as good take turns, so that the partner does not
+    go to and fro for ever.
+    """
+    after = {move: position.play(move) for move in _at_first_sight(position)}
+    worth = {move: _at_second_sight(position, move, there) for move, there in after.items()}
+    best = sorted(worth, key=worth.__getitem__, reverse=True)
+    near = [move for move in best if worth[move] >= worth[best[0]] - NEARLY]
+    first = near[position.halfmove_clock // 2 % len(near)]
+    sound = (move for move in (first, *best) if not mates(after[move]))
+    return next(sound, first)
+
+
+def _at_first_sight(position: Position) -> list[Move]:
+    """The few moves worth a closer look."""
+    danger = attacked(position.placement, 1 - position.turn, position.occupied)
+    touching = contacts(position)
+
+    def promise(move: Move) -> int:
+        gain = PAWN_VALUE * taken_worth(position, move)
+        hung = touching.get(move.origin)
+        risk = PAWN_VALUE * WORTH[move.promotion or move.kind] if danger >> move.target & 1 else 0
+        rescued = PAWN_VALUE * hung.loss if hung else 0
+        return gain + rescued + _placed(position, move) - max(0, risk - gain) // 2
+
+    considered = max(CONSIDERED, CONTACTS // position.occupied.bit_count())
+    return sorted(position.legal_moves(), key=promise, reverse=True)[:considered]
+
+
+def _at_second_sight(position: Position, move: Move, after: Position) -> int:
+    """What a move is worth with what stands attacked and guarded after it."""
+    color = position.turn
+    if not after.legal_moves():
+        ahead = material(position.placement, color) - material(position.placement, 1 - color)
+        return -PAWN_VALUE * ahead
+    touching = contacts(after)
+    gain = PAWN_VALUE * (taken_worth(position, move) - _worst(after, touching, color))
+    threat = THREAT * _worst(after, touching, 1 - color)
+    return gain + threat + _placed(position, move) + _running(after, color)
+
+
+def _worst(position: Position, touching: dict[Square, Contact], color: Color) -> int:
+    """The most that a colour may lose on one square, in pawns."""
+    own = position.men(color)
+    return max((known.loss for square, known in touching.items() if own >> square & 1), default=0)
+
+
+def _placed(position: Position, move: Move) -> int:
+    """What the man gains by standing elsewhere."""
+    if move.is_castling:
+        return CASTLING
+    if move.kind == KING:
+        few = material(position.placement, 1 - position.turn) <= FEW_MEN
+        gain = KING_OUT if few else KING_HOME
+    else:
+        gain = CENTRE_GAIN[move.kind]
+    return gain * (CENTRE[move.target] - CENTRE[move.origin])
+
+
+def _running(after: Position, color: Color) -> int:
+    """What the passed pawns of both sides promise; it is the enemy's turn."""
+    if not after.placement[PAWN]:
+        return 0
+    own, enemy = fastest(after, color), fastest(after, 1 - color)
+    race = 0
+    if enemy is not None and (own is None or enemy <= own):
+        race = -RACE_WON
+    elif own is not None:
+        race = RACE_WON - own
+    return race + _nearness(after, color) - _nearness(after, 1 - color)
+
+
+def _nearness(position: Position, color: Color) -> int:
+    """How near the passed pawns of a colour are to promotion, the nearest counting most."""
+    left = (moves_to_promote(color, square) for square in passed_pawns(position, color))
+    return sum(3 * (6 - moves) ** 2 for moves in left)

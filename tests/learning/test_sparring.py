@@ -1,0 +1,166 @@
+"""The partner without an engine plays on, legally and always alike, and is no fool."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardfw.learning.endings import best_attack, best_defence, value
+from boardfw.learning.passed import fastest, moves_to_promote
+from boardfw.learning.sparring import reply
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.san import format_san
+from boardfw.rules import BLACK, PAWN, QUEEN, ROOK, WHITE, Position
+from boardfw.rules.mates import mates
+from boardfw.rules.outcome import outcome
+from boardfw.squares import BY_NAME
+from tests.rules.walks import walk
+
+BATTLE = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
+
+
+def again(position: Position) -> Position:
+    """The same position, which remembers nothing."""
+    return Position(*position.key, position.halfmove_clock, position.fullmove_number)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10_000))
+def test_it_answers_with_a_legal_move_and_always_with_the_same(seed: int) -> None:
+    for position, _, _ in walk(seed, 40):
+        if position.legal_moves():
+            move = reply(position)
+            assert move in position.legal_moves()
+            assert reply(again(position)) is move
+
+
+def test_a_game_that_is_over_has_no_answer() -> None:
+    with pytest.raises(LookupError):
+        reply(parse_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"))
+
+
+@pytest.mark.parametrize(
+    ("fen", "sans"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", {"Ra8#"}),  # mates
+        ("4k3/8/8/8/q7/8/8/3QK3 w - - 0 1", {"Qxa4+"}),  # takes what hangs
+        ("4k3/8/2p5/3r4/2B1P3/8/8/4K3 w - - 0 1", {"exd5"}),  # with the cheapest man
+        ("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", {"bxa8=Q+"}),
+        ("8/8/8/3k4/3R4/8/8/K6R b - - 0 1", {"Kxd4"}),  # the king takes an unguarded rook
+        ("8/1k6/8/2R5/8/8/8/K6R b - - 0 1", {"Kb6"}),  # and attacks one
+        ("8/P6k/8/8/8/8/p6K/8 w - - 0 1", {"a8=Q", "a8=R"}),  # the race
+        ("8/5k2/8/1P6/8/7p/8/K7 w - - 0 1", {"Kb2", "b6"}),
+    ],
+)
+def test_it_sees_what_is_near(fen: str, sans: set[str]) -> None:
+    position = parse_fen(fen)
+    assert format_san(position, reply(position)) in sans
+
+
+def test_it_does_not_walk_into_a_mate() -> None:
+    position = parse_fen("6k1/5ppp/8/8/8/8/r7/2R3K1 b - - 0 1")
+    assert not mates(position.play(reply(position)))
+
+
+def test_it_follows_the_tables_on_either_side() -> None:
+    for fen, advice in (
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", best_attack),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", best_defence),
+    ):
+        position = parse_fen(fen)
+        assert value(position)
+        assert reply(position) is advice(position)
+
+
+def can_be_taken_free(position: Position, kind: int) -> bool:
+    """Whether the side to move may take a man of this kind whom nobody guards."""
+    enemy = 1 - position.turn
+    men = position.men_of(kind, enemy)
+    return any(
+        move.victim is not None
+        and men >> move.victim & 1
+        and not position.play(move).attackers(move.target, enemy)
+        for move in position.legal_moves()
+    )
+
+
+def test_it_seldom_leaves_a_queen_where_she_is_taken() -> None:
+    """In games against chance."""
+    chance, left, played = random.Random(1), 0, 0
+    for _ in range(12):
+        position = Position.start()
+        for _ in range(30):
+            if outcome(position) is None:
+                position = position.play(reply(position))
+                left += can_be_taken_free(position, QUEEN)
+                played += 1
+            if outcome(position) is None:
+                position = position.play(chance.choice(position.legal_moves()))
+    assert played > 150
+    assert left <= 1
+
+
+def test_it_beats_chance() -> None:
+    """Against random moves it has won, or is a rook ahead, in nearly every game."""
+    chance = random.Random(2)
+    won = 0
+    for game in range(10):
+        position, partner = Position.start(), game % 2
+        while outcome(position) is None and position.fullmove_number < 40:
+            mine = position.turn == partner
+            move = reply(position) if mine else chance.choice(position.legal_moves())
+            position = position.play(move)
+        mated = not position.legal_moves() and position.is_check() and position.turn != partner
+        rich = position.men_of(ROOK, partner) | position.men_of(QUEEN, partner)
+        poor = position.men_of(ROOK, 1 - partner) | position.men_of(QUEEN, 1 - partner)
+        won += mated or rich.bit_count() > poor.bit_count()
+    assert won >= 9
+
+
+def test_it_does_not_go_to_and_fro_at_once() -> None:
+    position, met = parse_fen(BATTLE), []
+    for _ in range(12):
+        met.append(position.key)
+        position = position.play(reply(position))
+    assert len(set(met)) == len(met)
+
+
+# ------------------------------------------------------------------------------------ passed pawns
+
+
+def test_a_pawn_at_home_may_make_two_steps() -> None:
+    assert moves_to_promote(WHITE, BY_NAME["a2"]) == 5
+    assert moves_to_promote(BLACK, BY_NAME["a7"]) == 5
+    assert moves_to_promote(WHITE, BY_NAME["a6"]) == 2
+
+
+@pytest.mark.parametrize("turn", [WHITE, BLACK])
+def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
+    """The square before the pawn is no guess: the king outside is too late, whatever he does."""
+    chance, seen = random.Random(3), 0
+    while seen < 150:
+        third, king, lone = chance.randrange(8, 56), chance.randrange(64), chance.randrange(64)
+        position = parse_pawn(third, king, lone, turn)
+        if position is None:
+            continue
+        left = fastest(position, WHITE)
+        if left is not None:
+            seen += 1
+            known = value(position)
+            assert known
+            assert known.is_won, position
+
+
+def parse_pawn(third: int, king: int, lone: int, turn: int) -> Position | None:
+    if len({third, king, lone}) < 3:
+        return None
+    sets = [0] * 8
+    sets[0], sets[7] = 1 << third | 1 << king, 1 << lone
+    sets[PAWN], sets[6] = 1 << third, 1 << king | 1 << lone
+    position = Position(tuple(sets), turn)
+    other = Position(tuple(sets), 1 - turn)
+    near = max(abs(king % 8 - lone % 8), abs(king // 8 - lone // 8)) < 2
+    return None if near or other.is_check() else position
