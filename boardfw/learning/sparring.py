@@ -43,7 +43,7 @@ CONSIDERED, CONTACTS = 3, 48
 def reply(position: Position) -> Move:
     """A move for the side to move; always the same one in the same position.
 
-    Takes some twenty times as long as listing the legal moves; the first one in an ending that has
+    Takes some thirty times as long as listing the legal moves; the first one in an ending that has
     a table waits for it (``endings.prepare``). Raises LookupError where the game is over.
     """
     moves = position.legal_moves()

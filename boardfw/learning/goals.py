@@ -1,0 +1,210 @@
+"""What has become of an exercise that is played out: reached, spoiled and why, or still going."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from boardfw.learning.endings import value
+from boardfw.learning.standing import DRAWS, LOSSES, Cause, Fate, Standing
+from boardfw.learning.task import Goal, Play
+from boardfw.rules import PAWN, Color, Move, Outcome, Position
+from boardfw.rules.material import lacks_mating_material
+from boardfw.rules.outcome import outcome
+
+Decision: TypeAlias = tuple[Fate, Cause] | None
+REACHED, SPOILED = Fate.REACHED, Fate.SPOILED
+
+
+def progress(task: Play, start: Position, moves: Sequence[Move]) -> Standing:
+    """What has become of the task after these moves from ``start``, which must be legal.
+
+    The first ply that decides counts, whatever was played later. Only draws that need no claim end
+    a game. Where a spoiled task is to be taken up again, it is you to move, but for a start at
+    which it is not: the last position from which a table says that the goal can be reached, with
+    the plies left where it is mate; where no table knows, the one before your last move. Who was
+    too slow begins anew, unless a table knows better.
+    """
+    positions = [start]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    whole = Played(task, tuple(positions), tuple(moves))
+    for ply in range(len(positions)):
+        played = whole.until(ply)
+        if decision := _decision(played):
+            fate, cause = decision
+            return Standing(fate, cause, _back(played, cause) if fate is SPOILED else ply)
+    slipped = in_reach(task, positions[-1], len(moves)) is False
+    return Standing(Fate.GOING, None, _back(whole, None) if slipped else len(moves))
+
+
+def in_reach(task: Play, position: Position, ply: int) -> bool | None:
+    """Whether the goal can be reached by force from here, after so many plies; None: not known."""
+    known = value(position)
+    if known is None:
+        return None
+    is_yours = known.stronger == task.you
+    if task.goal is Goal.MATE:
+        return is_yours and known.plies is not None and known.plies <= task.plies - ply
+    if task.goal is Goal.HOLD:
+        return is_yours or not known.is_won
+    if task.goal is Goal.PROMOTE or is_yours:
+        return is_yours and known.is_won
+    # The other side's last pawn may still be taken, unless it gets through.
+    return False if task.goal is Goal.RACE and known.is_won else None
+
+
+@dataclass(frozen=True)
+class Played:
+    """A task, its positions so far, and the moves between them."""
+
+    task: Play
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...]
+
+    def until(self, ply: int) -> Played:
+        """What it was after so many plies."""
+        return Played(self.task, self.positions[: ply + 1], self.moves[:ply])
+
+    @property
+    def now(self) -> Position:
+        """The last position."""
+        return self.positions[-1]
+
+    @cached_property
+    def ended(self) -> Outcome | None:
+        """How the game has ended by itself."""
+        return outcome(self.now, [position.key for position in self.positions[:-1]])
+
+    @property
+    def is_mate(self) -> bool:
+        """Whether it has ended by mate."""
+        return self.ended is not None and self.ended.termination == "checkmate"
+
+    @property
+    def is_promoting(self) -> bool:
+        """Whether a pawn was promoted by the last move, so that it still may be taken."""
+        return bool(self.moves and self.moves[-1].promotion)
+
+    @property
+    def promoted(self) -> Color | None:
+        """Whose promotion was not answered by taking the new man, just now."""
+        if len(self.moves) < 2 or not self.moves[-2].promotion:
+            return None
+        is_taken = self.moves[-1].victim == self.moves[-2].target
+        return None if is_taken else self.now.turn
+
+    def pawns(self, color: Color) -> bool:
+        """Whether a colour has pawns."""
+        return bool(self.now.men_of(PAWN, color))
+
+    def had_pawns(self, color: Color) -> bool:
+        """Whether it had some at the start."""
+        return bool(self.positions[0].men_of(PAWN, color))
+
+
+def _decision(played: Played) -> Decision:
+    """What this ply decides; None: nothing."""
+    return _mated(played) or GOALS[played.task.goal](played) or _too_long(played)
+
+
+def _mated(played: Played) -> Decision:
+    """A mate decides every goal."""
+    if not played.is_mate:
+        return None
+    if played.now.turn != played.task.you:
+        return REACHED, Cause.MATE
+    return (REACHED if played.task.goal is Goal.GAME else SPOILED), Cause.MATED
+
+
+def _mate(played: Played) -> Decision:
+    if lacks_mating_material(played.now.placement, played.task.you):
+        return SPOILED, _last_loss(played)
+    return _drawn(played, SPOILED)
+
+
+def _promote(played: Played) -> Decision:
+    you = played.task.you
+    if played.promoted == you:
+        return REACHED, Cause.PROMOTED
+    if played.is_promoting or played.pawns(you):
+        return _drawn(played, SPOILED)
+    was_promoted = len(played.moves) > 1 and played.moves[-2].promotion
+    return SPOILED, Cause.TAKEN_AT_ONCE if was_promoted else Cause.LOST_PAWN
+
+
+def _race(played: Played) -> Decision:
+    you = played.task.you
+    if played.promoted is not None:
+        is_yours = played.promoted == you
+        return (REACHED, Cause.PROMOTED) if is_yours else (SPOILED, Cause.PROMOTED_FIRST)
+    if not played.is_promoting:
+        if played.had_pawns(1 - you) and not played.pawns(1 - you):
+            return REACHED, Cause.PAWNS_TAKEN
+        if played.had_pawns(you) and not played.pawns(you):
+            return SPOILED, Cause.LOST_PAWN
+    return _drawn(played, SPOILED)
+
+
+def _hold(played: Played) -> Decision:
+    task = played.task
+    if played.promoted == 1 - task.you:
+        return SPOILED, Cause.PROMOTED_FIRST
+    if len(played.moves) < task.plies or played.ended:
+        return _drawn(played, REACHED)
+    is_lost = in_reach(task, played.now, len(played.moves)) is False
+    return (SPOILED, Cause.LOST) if is_lost else (REACHED, Cause.HELD)
+
+
+def _game(played: Played) -> Decision:
+    return _drawn(played, REACHED)
+
+
+GOALS: dict[Goal, Callable[[Played], Decision]] = {
+    Goal.MATE: _mate,
+    Goal.PROMOTE: _promote,
+    Goal.RACE: _race,
+    Goal.HOLD: _hold,
+    Goal.GAME: _game,
+}
+
+
+def _drawn(played: Played, fate: Fate) -> Decision:
+    return (fate, DRAWS[played.ended.termination]) if played.ended else None
+
+
+def _too_long(played: Played) -> Decision:
+    """A pawn promoted by the last ply of all has its answer yet to come."""
+    is_waiting = played.is_promoting and played.now.turn != played.task.you
+    if len(played.moves) < played.task.plies or (is_waiting and _is_pawn_goal(played.task)):
+        return None
+    return SPOILED, Cause.TOO_LONG
+
+
+def _is_pawn_goal(task: Play) -> bool:
+    return task.goal in (Goal.PROMOTE, Goal.RACE)
+
+
+def _last_loss(played: Played) -> Cause:
+    """Which man of yours was taken last."""
+    for before, move in zip(reversed(played.positions[:-1]), reversed(played.moves), strict=True):
+        if before.turn != played.task.you and move.victim is not None:
+            man = before.piece_at(move.victim)
+            return LOSSES[man.kind] if man else Cause.DEAD
+    return Cause.DEAD
+
+
+def _back(played: Played, cause: Cause | None) -> int:
+    """After how many plies the task is to be taken up again."""
+    task = played.task
+    is_slow = cause is Cause.TOO_LONG
+    for ply in range(len(played.moves) - 1, -1, -1):
+        position = played.positions[ply]
+        if position.turn != task.you:
+            continue
+        known = in_reach(task, position, ply)
+        if (known and task.goal is Goal.MATE) if is_slow else known is not False:
+            return ply
+    return 0
