@@ -1,0 +1,83 @@
+"""The course: lessons in an order in which they can be learnt, and their exercises by key."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from boardfw.learning.exercise import Exercise
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson.
+
+    ``after``: lessons to be passed first; one that is not in the course is no hindrance.
+    ``documents`` and ``statements``: the rule documents, by letter, and the numbers of the
+    teachable statements that it meets.
+    """
+
+    id: str
+    name: str
+    goal: str
+    """What one knows after it."""
+    exercises: tuple[Exercise, ...]
+    """As they are written, in their order."""
+    variants: Mapping[str, tuple[Exercise, ...]] = field(default_factory=dict)
+    """By the key of an exercise, the others that were made from it."""
+    after: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    statements: tuple[int, ...] = ()
+
+    def of(self, key: str) -> tuple[Exercise, ...]:
+        """An exercise by its key, and its variants behind it; none, if it is not here."""
+        written = tuple(exercise for exercise in self.exercises if exercise.key == key)
+        return written + tuple(self.variants.get(key, ()))
+
+
+class Course:
+    """Lessons, each behind all those that come before it."""
+
+    def __init__(self, lessons: Iterable[Lesson] = ()) -> None:
+        """Lessons in the order that is wished; where that cannot be, those needed go first."""
+        self.lessons = tuple(in_order({lesson.id: lesson for lesson in lessons}))
+        self._lessons = {lesson.id: lesson for lesson in self.lessons}
+
+    def lesson(self, id: str) -> Lesson | None:  # noqa: A002  # it is the lesson's id
+        """The lesson of this id."""
+        return self._lessons.get(id)
+
+    def get(self, key: str) -> Exercise | None:
+        """An exercise by ``lesson.exercise``, or one of its variants by ``.../colours``."""
+        written, _, variant = key.partition("/")
+        lesson = self._lessons.get(written.partition(".")[0])
+        found = () if lesson is None else lesson.of(written)
+        return next((exercise for exercise in found if exercise.variant == variant), None)
+
+    def is_open(self, lesson: Lesson, passed: Collection[str]) -> bool:
+        """Whether all lessons that come before this one are among those passed."""
+        return all(id_ in passed for id_ in lesson.after if id_ in self._lessons)
+
+    def next_lesson(self, passed: Collection[str]) -> Lesson | None:
+        """The first lesson that is not passed and is open; None: the course is done."""
+        waiting = (lesson for lesson in self.lessons if lesson.id not in passed)
+        return next((lesson for lesson in waiting if self.is_open(lesson, passed)), None)
+
+
+def in_order(lessons: Mapping[str, Lesson]) -> list[Lesson]:
+    """The same, each behind those it needs; lessons that need each other stay as they come."""
+    ordered: dict[str, Lesson] = {}
+    entered: set[str] = set()
+
+    def enter(lesson: Lesson) -> None:
+        if lesson.id in entered:
+            return
+        entered.add(lesson.id)
+        for needed in lesson.after:
+            if needed in lessons:
+                enter(lessons[needed])
+        ordered[lesson.id] = lesson
+
+    for lesson in lessons.values():
+        enter(lesson)
+    return list(ordered.values())

@@ -1,0 +1,179 @@
+"""Queries: words of a lesson that mean a set of moves or of squares, found by the rules.
+
+A query is a word, or a word and what it is about, after a colon: ``mate``, ``kind:N:b``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from boardfw.errors import NotationError
+from boardfw.learning.solo import moved, targets
+from boardfw.notation.san import parse_san
+from boardfw.rules import KING, Color, Move, Position
+from boardfw.rules.board import PIECES
+from boardfw.rules.exchange import contacts, exchange
+from boardfw.rules.movegen import checkers_and_pins
+from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of, squares_in
+
+Moves: TypeAlias = tuple[Move, ...]
+
+
+def moves(position: Position, query: str) -> Moves:
+    """The legal moves that a query means. Raises NotationError."""
+    word, colon, about = query.partition(":")
+    if word == "san" and about:
+        return tuple(dict.fromkeys(parse_san(position, san) for san in about.split("/")))
+    if word not in _MOVES or colon:
+        raise NotationError(f"no query of moves: {query!r}; there are {', '.join(_MOVES)}, san:...")
+    return _MOVES[word](position)
+
+
+def squares(position: Position, query: str) -> Occupancy:
+    """The squares that a query means. Raises NotationError."""
+    word, colon, about = query.partition(":")
+    if word in _SQUARES and not colon:
+        return _SQUARES[word](position)
+    if word in _SQUARES_ABOUT and about:
+        return _SQUARES_ABOUT[word](position, about)
+    known = [*_SQUARES, *(f"{word}:..." for word in _SQUARES_ABOUT)]
+    raise NotationError(f"no query of squares: {query!r}; there are {', '.join(known)}")
+
+
+def square(name: str) -> Square:
+    """The square of a name. Raises NotationError."""
+    if name not in BY_NAME:
+        raise NotationError(f"{name!r} is no square; write one such as 'e4'")
+    return BY_NAME[name]
+
+
+# ----------------------------------------------------------------------------------------- moves
+
+
+def _legal(position: Position) -> Moves:
+    return position.legal_moves()
+
+
+def _check(position: Position) -> Moves:
+    return tuple(move for move in _legal(position) if position.play(move).is_check())
+
+
+def _mate(position: Position) -> Moves:
+    return tuple(m for m in _check(position) if not position.play(m).legal_moves())
+
+
+def _capture(position: Position) -> Moves:
+    return tuple(move for move in _legal(position) if move.victim is not None)
+
+
+def _castle(position: Position) -> Moves:
+    return tuple(move for move in _legal(position) if move.is_castling)
+
+
+def _en_passant(position: Position) -> Moves:
+    return tuple(move for move in _legal(position) if move.is_en_passant)
+
+
+def _safe(position: Position) -> Moves:
+    """After which nothing of one's own is lost by exchange; a game that is over loses nothing."""
+    found = []
+    for move in _legal(position):
+        after = position.play(move)
+        if not after.legal_moves() or not lost(after, position.turn):
+            found.append(move)
+    return tuple(found)
+
+
+def _best_capture(position: Position) -> Moves:
+    """The captures that win most; none, if none wins anything."""
+    gains = {move: exchange(position, move) for move in _capture(position)}
+    best = max(gains.values(), default=0)
+    return tuple(move for move, gain in gains.items() if gain == best > 0)
+
+
+_MOVES: dict[str, Callable[[Position], Moves]] = {
+    "mate": _mate,
+    "check": _check,
+    "capture": _capture,
+    "legal": _legal,
+    "safe": _safe,
+    "castle": _castle,
+    "en_passant": _en_passant,
+    "best_capture": _best_capture,
+}
+
+
+# --------------------------------------------------------------------------------------- squares
+
+
+def lost(position: Position, color: Color) -> Occupancy:
+    """Men of a colour who would be lost by exchange if the other side took them."""
+    men = position.men(color)
+    known = contacts(position).items()
+    return occupancy_of(where for where, contact in known if contact.loss) & men
+
+
+def _pinned(position: Position) -> Occupancy:
+    return checkers_and_pins(position.placement, position.turn)[1]
+
+
+def _attacked_own(position: Position) -> Occupancy:
+    return lost(position, position.turn)
+
+
+def _hanging_enemy(position: Position) -> Occupancy:
+    return lost(position, 1 - position.turn)
+
+
+def _kind(position: Position, about: str) -> Occupancy:
+    """``Q``: all queens; ``Q:w``, ``Q:b``: those of a colour."""
+    letter, colon, side = about.partition(":")
+    if letter not in PIECES or letter.islower() or (colon and side not in ("w", "b")):
+        raise NotationError(f"no kind of man: {about!r}; write one such as 'Q', 'Q:w' or 'Q:b'")
+    men = position.placement[PIECES[letter].kind]
+    return men & position.men("wb".index(side)) if side else men
+
+
+def _captures_of(position: Position, about: str) -> Occupancy:
+    """Whom the man of a square may take."""
+    origin = square(about)
+    victims = (m.victim for m in _legal(position) if m.origin == origin)
+    return occupancy_of(victim for victim in victims if victim is not None)
+
+
+def _comes_to(position: Position, about: str) -> Occupancy:
+    """Own men but the king who could come to a square if they alone moved, however often."""
+    goal = square(about)
+    men = position.men(position.turn) & ~position.placement[KING]
+    return occupancy_of(man for man in squares_in(men) if _wanders(position, man) >> goal & 1)
+
+
+def _wanders(position: Position, origin: Square) -> Occupancy:
+    """Where a man can ever come. Whom he takes on the way never stands in his way again."""
+    seen = 1 << origin
+    queue = [origin]
+    for here in queue:
+        there = moved(position.placement, origin, here) if here != origin else position.placement
+        for target in squares_in(targets(there, here) & ~seen):
+            seen |= 1 << target
+            queue.append(target)
+    return seen
+
+
+def _listed(_position: Position, about: str) -> Occupancy:
+    return occupancy_of(square(name) for name in about.split())
+
+
+_SQUARES: dict[str, Callable[[Position], Occupancy]] = {
+    "checkers": Position.checkers,
+    "pinned": _pinned,
+    "attacked_own": _attacked_own,
+    "hanging_enemy": _hanging_enemy,
+}
+_SQUARES_ABOUT: dict[str, Callable[[Position, str], Occupancy]] = {
+    "kind": _kind,
+    "captures_of": _captures_of,
+    "comes_to": _comes_to,
+    "squares": _listed,
+}

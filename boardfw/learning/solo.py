@@ -1,0 +1,35 @@
+"""A man who moves alone: by the rules of his kind, while nobody answers and no check counts."""
+
+from __future__ import annotations
+
+from boardfw.rules.attacks import LAST_RANKS
+from boardfw.rules.board import KING, PAWN, QUEEN, SIDE, Placement, kept, piece_at, reach_of
+from boardfw.rules.movegen import pawn_moves
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+
+
+def targets(placement: Placement, square: Square) -> Occupancy:
+    """Where the man of a square may go; none, if nobody stands there.
+
+    Kings step onto attacked squares, and are never taken. Castling and en passant are left out.
+    """
+    man = piece_at(placement, square)
+    if man is None:
+        return 0
+    own, enemy = placement[SIDE[man.color]], placement[SIDE[1 - man.color]]
+    if man.kind == PAWN:
+        empty = ALL ^ (own | enemy)
+        moves = pawn_moves(1 << square, man.color, empty, empty, enemy & ~placement[KING])
+        return occupancy_of(move.target for move in moves)
+    return reach_of(man.kind, square, own | enemy) & ~own & ~placement[KING]
+
+
+def moved(placement: Placement, origin: Square, target: Square) -> Placement:
+    """What stands after that: who stood on the target is gone, a pawn at its end is a queen."""
+    there = 1 << target
+    change = 1 << origin | there
+    sets = [men ^ change if men >> origin & 1 else men for men in kept(placement, ALL ^ there)]
+    if sets[PAWN] & there & LAST_RANKS:
+        sets[PAWN] ^= there
+        sets[QUEEN] ^= there
+    return tuple(sets)

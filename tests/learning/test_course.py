@@ -1,0 +1,64 @@
+"""Lessons come in an order in which they can be learnt, and are found by their keys."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.learning.course import Course, Lesson
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.task import Find
+from boardfw.learning.variant import VARIANTS
+from boardfw.rules import Position
+
+
+def lesson(id_: str, *after: str) -> Lesson:
+    return Lesson(id_, id_, "", (), after=after)
+
+
+def ids(course: Course) -> list[str]:
+    return [lesson.id for lesson in course.lessons]
+
+
+def test_the_wished_order_stays_where_it_can() -> None:
+    assert ids(Course([lesson("a"), lesson("b", "d"), lesson("c"), lesson("d", "a")])) == [
+        *("a", "d", "b", "c"),
+    ]
+
+
+@given(st.permutations(range(8)), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+def test_every_lesson_stands_behind_those_it_needs(
+    order: list[int], pairs: list[tuple[int, int]]
+) -> None:
+    needed = {n: {str(min(pair)) for pair in pairs if max(pair) == n > min(pair)} for n in order}
+    course = Course(lesson(str(n), *sorted(needed[n])) for n in order)
+    assert sorted(ids(course)) == sorted(map(str, order))
+    for one in course.lessons:
+        place = ids(course).index(one.id)
+        assert all(ids(course).index(before) < place for before in one.after)
+
+
+def test_the_next_lesson_is_the_first_that_is_open() -> None:
+    course = Course([lesson("a"), lesson("b", "a"), lesson("c")])
+    assert course.next_lesson([]) is course.lesson("a")
+    assert course.next_lesson(["a"]) is course.lesson("b")
+    assert course.next_lesson(["c"]) is course.lesson("a")
+    assert course.next_lesson(["a", "b", "c"]) is None
+
+
+def test_a_lesson_that_is_not_there_bars_nobody() -> None:
+    course = Course([lesson("b", "broken")])
+    assert course.next_lesson([]) is course.lesson("b")
+
+
+def test_exercises_are_found_by_their_keys() -> None:
+    start = Position(Position.start().placement, 0)
+    written = Exercise("squares.first", start, Find((28,)))
+    varied = VARIANTS["colours"].exercise(written)
+    held = Lesson("squares", "", "", (written,), {written.key: (varied,)})
+    course = Course([held])
+    assert course.get("squares.first") is written
+    assert course.get("squares.first/colours") is varied
+    assert held.of("squares.first") == (written, varied)
+    for key in ("squares.first/mirror", "squares.second", "rook.first", "squares", ""):
+        assert course.get(key) is None
