@@ -208,6 +208,11 @@ def _hints(shape: type[msgspec.Struct]) -> dict[str, Any]:
     return get_type_hints(shape, include_extras=True)
 
 
+@cache  # a table may come a hundred times in a file
+def _required(shape: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(field.name for field in msgspec.structs.fields(shape) if field.required)
+
+
 def _table_in(hint: Any) -> type[msgspec.Struct] | None:
     """The Struct that this type is, or is an array of."""
     inner = get_args(hint)[0] if get_origin(hint) is tuple else hint
@@ -226,9 +231,9 @@ def _troubles_of_table(
             yield from _troubles_of(hints[key], value, there, known)
         else:
             yield there, known.remedy(_dotted(there), value)
-    for field in msgspec.structs.fields(shape):
-        if field.required and field.name not in values:
-            yield place, _missing(_dotted((*place, field.name)), hints[field.name])
+    for name in _required(shape):
+        if name not in values:
+            yield place, _missing(_dotted((*place, name)), hints[name])
 
 
 def _missing(dotted: str, hint: Any) -> str:

@@ -37,3 +37,7 @@ class TraceError(BoardError):
 
 class NotationError(BoardError):
     """A FEN, move or PGN text that cannot be read; the message names the spot."""
+
+
+class LessonError(BoardError):
+    """A lesson, or its texts, that cannot be used; the message starts with ``FILE:LINE:``."""

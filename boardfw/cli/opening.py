@@ -97,7 +97,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         board = _board(wish, url, wished.fen, clock)
         stack.callback(board.close)
         start = _start(innermost(board), url, wished.position)
-        _give_meaning(innermost(board), settings, clock)
+        give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
             unfinished = replace(unfinished, turn=0)  # its men were set up just now
         if trace is not None:
@@ -171,7 +171,7 @@ def _board(wish: Wish, url: str, fen: str, clock: Clock) -> Board:
         raise ConfigError(f"{place}: {error}") from error
 
 
-def _give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
+def give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
     """Let the buttons mean what the settings say; what a recording says was meant so already."""
     if not isinstance(board, ReplayBoard):
         board.panel = MeaningPanel(board.panel, settings.panel, clock)

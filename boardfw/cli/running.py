@@ -62,7 +62,7 @@ class Running:
         if self.hands not in MANNERS:
             raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
         game = None if self.play is None else read_game(self.play)
-        interactive = _is_terminal()
+        interactive = is_terminal()
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)
         return self._play_live(settings, game, speed, interactive)
@@ -124,7 +124,7 @@ class Running:
                 reporter = self._reporter(desk, pgn.path)
                 reporter.begin()
                 runtime.listen(reporter.hear)
-                asyncio.run(_until_signal(runtime))
+                asyncio.run(until_signal(runtime))
         finally:
             board.close()
         if pgn.unwritten is not None:
@@ -174,7 +174,7 @@ class Running:
         return open_run(wish, settings, game, clock)
 
 
-def _is_terminal() -> bool:
+def is_terminal() -> bool:
     """Whether somebody sits there; a service may be started without any streams."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
@@ -199,7 +199,7 @@ def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:
         complain("panel.power_off: only under the service can the machine be switched off")
 
 
-async def _until_signal(runtime: Runtime) -> None:
+async def until_signal(runtime: Runtime) -> None:
     """Play until the service is told to stop, or somebody presses Ctrl-C."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):

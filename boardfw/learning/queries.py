@@ -138,6 +138,8 @@ def _kind(position: Position, about: str) -> Occupancy:
 def _captures_of(position: Position, about: str) -> Occupancy:
     """Whom the man of a square may take."""
     origin = square(about)
+    if not position.men(position.turn) >> origin & 1:
+        raise NotationError(f"nobody of the side to move stands on {about}")
     victims = (m.victim for m in _legal(position) if m.origin == origin)
     return occupancy_of(victim for victim in victims if victim is not None)
 

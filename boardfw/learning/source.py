@@ -17,7 +17,7 @@ GIVEN_UP = 3
 class Source(Protocol):
     """Asked for the next exercise when one is over."""
 
-    def next(self, last: Result | None) -> Exercise | None:
+    def next(self, last: Result | None, /) -> Exercise | None:
         """The exercise after the one that has become ``last``; None: there is no other."""
 
 
@@ -29,7 +29,7 @@ class InOrder:
         self._waiting = list(exercises)
         self._variants = list(variants)
 
-    def next(self, last: Result | None) -> Exercise | None:
+    def next(self, last: Result | None, /) -> Exercise | None:
         """The next one."""
         if last is not None and last.errors >= GIVEN_UP:
             self._waiting.insert(AGAIN_AFTER, self._varied(last.exercise))

@@ -23,19 +23,22 @@ def way(position: Position, stars: Occupancy, most: int = MOST) -> tuple[Step, .
 
     None: there is none, or none was found among the first ``most`` states.
     """
+    if not stars:
+        return ()
     side = SIDE[position.turn]
     first: State = (position.placement, stars)
     came: dict[State, tuple[State, Step] | None] = {first: None}
     queue = [first]
     for state in queue:
-        if not state[1]:
-            return tuple(_steps(came, state))
-        if len(came) > most:
-            return None
         for step, after in _after(state, side):
-            if after not in came:
-                came[after] = state, step
-                queue.append(after)
+            if after in came:
+                continue
+            came[after] = state, step
+            if not after[1]:
+                return tuple(_steps(came, after))
+            queue.append(after)
+        if len(came) > most:
+            break
     return None
 
 

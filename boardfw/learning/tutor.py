@@ -75,9 +75,7 @@ class Tutor:
     def skip(self) -> list[Action]:
         """Somebody would rather have the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
-            skipped = Result(self.exercise, self.t_us, None, 0, 0, is_solved=False)
-            self.results.append(skipped)
-            return self._go_on(skipped)
+            self._end(Result(self.exercise, self.t_us, None, 0, 0, is_solved=False))
         if self.phase is Phase.ASKED and self._sitting:
             self._sitting.skip(self.t_us)
             self._collect(self._sitting)
@@ -99,7 +97,7 @@ class Tutor:
         said = (self._switches or self.session).handle(event)
         if sitting:
             self._pass_on(said, sitting)
-        elif self.session.table is not Table.SETUP:
+        elif self.phase is Phase.SETUP and self.session.table is not Table.SETUP:
             self._ask()
         if self._next_us is not None and self.t_us >= self._next_us:
             said += self._go_on(self.results[-1])
@@ -120,9 +118,12 @@ class Tutor:
         self._told += sitting.told
         sitting.told.clear()
         if sitting.result is not None and self.phase is Phase.ASKED:
-            self.phase = Phase.SOLVED
-            self.results.append(sitting.result)
-            self._next_us = self.t_us + (NEXT_US if sitting.result.is_solved else 0)
+            self._end(sitting.result)
+
+    def _end(self, result: Result) -> None:
+        self.phase = Phase.SOLVED
+        self.results.append(result)
+        self._next_us = self.t_us + (NEXT_US if result.is_solved else 1)
 
     # --- one exercise after the other
 

@@ -50,8 +50,7 @@ class LessonBoard(TerminalBoard):
         desk.hear(self._note)
 
     def on_mount(self) -> None:
-        """There is no game to be written down here."""
-        super().on_mount()
+        """There is no game to be written down here. The board's own ``on_mount`` is called, too."""
         self.query_one("#lower").display = False
         self._situation.styles.height = "1fr"
 
@@ -68,8 +67,8 @@ class LessonBoard(TerminalBoard):
         acts = {"hint": self._desk.help, "skip": self._desk.skip, "say": self._say_again}
         act = acts.get(event.value.strip().lower())
         if act is None:
-            super().on_input_submitted(event)
             return
+        event.prevent_default()  # the board would not know the word
         event.input.clear()
         act()
         self.look()

@@ -1,0 +1,87 @@
+"""Which lessons are given, to whom, and what is said of a wish that cannot be met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from boardfw.cli.games.place import place_of
+from boardfw.cli.journal import complain
+from boardfw.cli.learn.place import Place
+from boardfw.cli.learn.teaching import Teaching
+from boardfw.errors import BoardError
+from boardfw.learning.course import Course, Lesson
+from boardfw.learning.source import InOrder
+from boardfw.shell.config import load_config
+from boardfw.shell.dates import Calendar
+from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.learner import Guided, Log, one_lesson
+from boardfw.shell.learning.library import load_course
+
+
+def lines_of_lessons(
+    directory: Path | None, profile: str, record: Path | None, config: Path | None
+) -> Iterator[str]:
+    """A line for each lesson, and how to start one. Raises BoardError."""
+    course, file = course_of(directory), place_of(record, config)
+    passed: set[str] = set()
+    gold: set[str] = set()
+    if file.exists():
+        with _log(course, profile, file, config) as log:
+            passed, gold = log.progress.passed(), log.progress.gold()
+    width = max(len(lesson.id) for lesson in course.lessons)
+    for lesson in course.lessons:
+        mark = "*" if lesson.id in gold else "+" if lesson.id in passed else " "
+        yield f"{mark} {lesson.id:<{width}}  {lesson.name}: {lesson.goal}"
+    yield "+ passed, * without an error; start one with: boardfw learn start ID"
+
+
+def give(
+    place: Place, lesson: str | None, directory: Path | None, profile: str, record: Path | None
+) -> int:
+    """Give a lesson, or whatever comes next; the exit status. Raises BoardError."""
+    course = course_of(directory)
+    wanted = None if lesson is None else lesson_of(course, lesson)
+    with _log(course, profile, place_of(record, place.config), place.config) as log:
+        if wanted is None:
+            return Teaching(place, f"lessons · {log.profile}").run(Guided(course, log), log)
+        source = one_lesson(wanted, log.progress.solved)
+        return Teaching(place, f"{wanted.name} · {log.profile}").run(source, log)
+
+
+def try_out(place: Place, key: str, directory: Path | None) -> int:
+    """Give one exercise, and keep nothing; the exit status. Raises BoardError."""
+    course = course_of(directory)
+    exercise = course.get(key)
+    if exercise is None:
+        lesson = lesson_of(course, key.partition(".")[0])
+        keys = ", ".join(one.key for one in lesson.exercises)
+        raise BoardError(f"{key}: there is no such exercise; there are {keys}")
+    return Teaching(place, key).run(InOrder([exercise]))
+
+
+def course_of(directory: Path | None) -> Course:
+    """The lessons that can be given; what is wrong with others is said. Raises BoardError."""
+    course, complaints = load_course(directory)
+    for complaint in complaints:
+        complain(complaint)
+    if not course.lessons:
+        raise BoardError("there is no lesson that can be given")
+    return course
+
+
+def lesson_of(course: Course, name: str) -> Lesson:
+    """A lesson by its id. Raises BoardError."""
+    lesson = course.lesson(name)
+    if lesson is None:
+        known = ", ".join(one.id for one in course.lessons)
+        raise BoardError(f"{name}: there is no such lesson; there are {known}")
+    return lesson
+
+
+@contextmanager
+def _log(course: Course, profile: str, file: Path, config: Path | None) -> Iterator[Log]:
+    """The log of a profile. Raises BoardError."""
+    with closing(Answers(file)) as answers:
+        yield Log(answers, profile, Calendar(load_config(config).record.dates), course)

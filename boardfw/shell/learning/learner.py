@@ -1,0 +1,97 @@
+"""A learner at the board: asks for what comes next, and keeps what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from boardfw.errors import BoardError
+from boardfw.learning.course import Course, Lesson
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Result
+from boardfw.learning.log import Answered
+from boardfw.learning.log import Result as Became
+from boardfw.learning.progress import Outline, Progress, Session
+from boardfw.learning.source import GIVEN_UP, InOrder
+from boardfw.shell.dates import Calendar
+from boardfw.shell.learning.answers import Answers
+
+
+class Log:
+    """The answers of one profile: a row for each result, on the disk before the next is asked."""
+
+    def __init__(self, answers: Answers, profile: str, calendar: Calendar, course: Course) -> None:
+        self._answers = answers
+        self._calendar = calendar
+        self.profile = answers.profile(profile)
+        outlines = {lesson.id: outline_of(lesson) for lesson in course.lessons}
+        self.progress = Progress(outlines, answers.rows(self.profile))
+        self.trouble: BoardError | None = None
+        """Why an answer could not be kept; lessons go on without."""
+
+    def now_ms(self) -> int:
+        """What the clock shows."""
+        return self._calendar.shown_ms()[0]
+
+    def keep(self, result: Result) -> None:
+        """Write down what has become of an exercise."""
+        shown_ms, is_sure = self._calendar.shown_ms()
+        answered = answered_of(result, shown_ms, is_sure=is_sure)
+        self.progress.take(answered)
+        try:
+            self._answers.add(self.profile, answered)
+        except BoardError as error:
+            self.trouble = error
+
+
+def outline_of(lesson: Lesson) -> Outline:
+    """What progress needs of a lesson."""
+    return Outline(tuple(exercise.key for exercise in lesson.exercises), lesson.after)
+
+
+def answered_of(result: Result, now_ms: int, *, is_sure: bool) -> Answered:
+    """A row of the log."""
+    first_ms = None
+    if result.first_answer_us is not None:
+        first_ms = (result.first_answer_us - result.asked_us) // 1000
+    became = Became.SOLVED if result.is_solved else Became.SKIPPED
+    if result.is_solved and max(result.errors, result.helps) >= GIVEN_UP:
+        became = Became.SHOWN
+    exercise = result.exercise
+    return Answered(
+        exercise.key,
+        exercise.variant,
+        now_ms,
+        first_ms,
+        result.errors,
+        result.helps,
+        became,
+        not is_sure,
+    )
+
+
+class Guided:
+    """What is due first, then the course from where the learner is, until he has had enough."""
+
+    def __init__(self, course: Course, log: Log) -> None:
+        self._course = course
+        self._log = log
+        self._began_ms = log.now_ms()
+        self._repeated = 0
+
+    def next(self, _: Result | None, /) -> Exercise | None:
+        """The exercise that progress asks for, varied each time it comes again."""
+        session = Session(self._repeated, max(0, self._log.now_ms() - self._began_ms))
+        wanted = self._log.progress.next(self._log.now_ms(), session)
+        if wanted is None:
+            return None
+        self._repeated += wanted.is_repetition
+        lesson = self._course.lesson(wanted.lesson)
+        forms = lesson.of(wanted.exercise) if lesson else ()
+        return forms[self._log.progress.asked[wanted.exercise] % len(forms)] if forms else None
+
+
+def one_lesson(lesson: Lesson, solved: Collection[str]) -> InOrder:
+    """A lesson from its first exercise that is not solved; from the beginning if all are."""
+    waiting = [one for one in lesson.exercises if one.key not in solved]
+    variants = [form for forms in lesson.variants.values() for form in forms]
+    return InOrder(waiting or lesson.exercises, variants)

@@ -1,0 +1,80 @@
+"""Each mistake of an author has its line, and says what to mend.
+
+``mistakes.txt`` holds them: in which file, what stands there, what an author wrote instead, and
+all that is said of it. A line break in a text is written ``\\n``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardfw.shell.learning.library import load_course
+from tests.learning.lessons import CASTLE, FILES, ROOK, TEXTS, changed, complaints, written
+
+BLOCKS = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8").strip().split("\n\n")
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, block: str) -> None:
+    name, old, new, *said = (line[2:].replace("\\n", "\n") for line in block.splitlines())
+    assert said
+    assert complaints(tmp_path, changed(name.strip(), old, new)) == said
+
+
+def test_without_a_mistake_nothing_is_said(tmp_path: Path) -> None:
+    assert complaints(tmp_path, FILES) == []
+
+
+def test_a_faulty_lesson_is_left_out_and_the_others_are_taught(tmp_path: Path) -> None:
+    course, said = load_course(written(tmp_path, changed("rook", "answer = 3", "answer = 4")))
+    assert len(said) == 1
+    (castle,) = course.lessons  # which comes after the faulty one
+    assert castle.id == "castle"
+    assert course.next_lesson([]) is castle
+
+
+def test_a_file_that_is_no_lesson_bars_nobody(tmp_path: Path) -> None:
+    course, said = load_course(written(tmp_path, changed("rook", "format = 1", "format =")))
+    assert [lesson.id for lesson in course.lessons] == ["castle"]
+    assert len(said) == 1  # nothing of the texts, nothing of what comes after it
+
+
+def test_lessons_that_come_after_each_other_are_all_left_out(tmp_path: Path) -> None:
+    files = {
+        **FILES,
+        "course/01_rook.toml": ROOK.replace("documents", 'after = ["castle"]\ndocuments'),
+    }
+    course, said = load_course(written(tmp_path, files))
+    assert course.lessons == ()
+    assert [line.rpartition("/")[2].split(";")[0] for line in said] == [
+        "01_rook.toml:3: 'rook' and 'castle' come after each other",
+        "02_castle.toml:3: 'castle' and 'rook' come after each other",
+    ]
+
+
+def test_a_lesson_that_is_there_twice_is_taught_once(tmp_path: Path) -> None:
+    files = {**FILES, "course/03_castle.toml": CASTLE}
+    course, said = load_course(written(tmp_path, files))
+    assert [lesson.id for lesson in course.lessons] == ["rook", "castle"]
+    (line,) = said
+    assert line.startswith(f"{tmp_path}/course/03_castle.toml:2: lesson 'castle' is in ")
+
+
+def test_a_directory_without_lessons_says_so(tmp_path: Path) -> None:
+    (line,) = complaints(tmp_path, {})
+    assert line.startswith("en.toml: cannot be read: No such file or directory; ")
+    (line,) = complaints(tmp_path, {"text/en.toml": ""})
+    assert line == "course: no lessons; write one in a file such as 01_rook.toml"
+
+
+def test_texts_of_nothing_are_told(tmp_path: Path) -> None:
+    files = {**FILES, "text/en.toml": "bishop = 3\n" + TEXTS}
+    course, said = load_course(written(tmp_path, files))
+    assert len(course.lessons) == 2
+    (line,) = said
+    assert (
+        line
+        == f"{tmp_path}/text/en.toml:1: there is no lesson 'bishop'; remove its texts, or write it"
+    )
