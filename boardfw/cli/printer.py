@@ -12,7 +12,9 @@ from boardfw.game.events import (
     Amended,
     Asked,
     Claimed,
+    Doubted,
     Ended,
+    HelpOffered,
     Mismatched,
     Misplaced,
     Moved,
@@ -35,6 +37,7 @@ from boardfw.rules import Move
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
+from boardfw.terminal.teaching import reason_of
 from boardfw.terminal.words import (
     draw_news,
     goes_on,
@@ -124,7 +127,8 @@ def _sentence(action: Action, desk: Desk) -> str:
         case Asked(candidates=candidates):
             return f"which one? {' or '.join(candidates)}"
         case Mismatched(missing=missing, extra=extra):
-            return f"wrong: missing {_list(missing)}, too many {_list(extra)}"
+            what = f"wrong: missing {_list(missing)}, too many {_list(extra)}"
+            return "; ".join([what, *reason_of(desk.view)])
         case Offered() | Claimed() | Ended():
             return _end(action, desk)
         case Stuck() | Unstuck() | Outage() | Restored():
@@ -135,7 +139,7 @@ def _sentence(action: Action, desk: Desk) -> str:
 def _beginning(action: Action, desk: Desk) -> str:
     if isinstance(action, Wanted | Misplaced | Ready):
         return placing_news(action, desk.session.record)
-    if isinstance(action, Ruled | Unruled):
+    if isinstance(action, Ruled | Unruled | Doubted | HelpOffered):
         return rare_news(action)
     return "new game" if isinstance(action, NewGame) else ""
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
+from boardfw.game.objection import Objection, objection
 from boardfw.game.placing import Placing, men_of
 from boardfw.game.question import Question
 from boardfw.game.record import Record
@@ -63,6 +64,8 @@ class Course:
         self.record = record
         self.time = Timekeeper(record, clock, took_us, tracker.trace.t_us)
         self.mismatch = Mismatch()
+        self.objection: Objection | None = None
+        """Why what stands on the board is no move, where that can be told."""
         self.question = Question()
         self.rest = Rest(tracker.trace.t_us, tracker.best)
         self.ending = Ending()
@@ -109,6 +112,10 @@ class Course:
     def final(self) -> int:
         """How many plies of the record are final."""
         return self._scribe.final
+
+    def wait_for(self, until_us: int | None) -> None:
+        """Let the last ply not become final by standing before this instant; None: it may."""
+        self._scribe.doubted_until_us = until_us or 0
 
     @property
     def turn(self) -> int:
@@ -198,6 +205,7 @@ class Course:
             return []
         rest_us = self.rest.lasts_us(t_us)
         said = self.mismatch.watch(t_us, rest_us, self.tracker)
+        self.objection = objection(rest_us, self.tracker, self.mismatch)
         self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
         if rest_us >= REST_US and not self.mismatch.extra:
             said += self.question.watch(t_us, self.tracker, self._scribe.final)

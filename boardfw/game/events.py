@@ -257,6 +257,26 @@ class Unruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubted:
+    """Ply ``ply`` may have been a slip, and ``text`` asks: for two seconds nothing that cannot be
+    taken back follows from it."""
+
+    t_us: int
+    ply: int
+    uci: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HelpOffered:
+    """``player`` (white or black) has hardly used his help, and may try this level instead."""
+
+    t_us: int
+    player: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewGame:
     """A new game begins; the plies that follow are counted from 1 again."""
 
@@ -286,5 +306,7 @@ Action: TypeAlias = (
     | Ended
     | Ruled
     | Unruled
+    | Doubted
+    | HelpOffered
     | NewGame
 )

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from boardfw.game.eyes import dangers, hanging, held_fast, seen
+from boardfw.game.help import CONTACT_US, EYES, HANGING_US, Help
 from boardfw.game.placing import Placing
 from boardfw.game.session import Session
 from boardfw.game.table import Table
+from boardfw.game.tutor import Tutor
 from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.planner import plan
-from boardfw.rules import Move
+from boardfw.rules import KING, Position
 from boardfw.rules.board import kept
 from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
 
-def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
-    """The session at this instant.
-
-    ``help_level`` 0 keeps the legal destinations dark; else they are shown ``help_delay_us``
-    after the lift.
-    """
-    course, line = session.course, session.line
+def look(session: Session, tutor: Tutor | None = None) -> View:
+    """The session at this instant, with the help that the ``tutor`` gives; None: the usual."""
+    course, line, tutor = session.course, session.line, tutor or Tutor()
     if course.placing is not None:
         return _setting_up(session, course.placing)
     standing = line.switches(_believed(session, line.expected, line.ledger.dead))
-    in_hand = _in_hand(session, standing) if course.is_playing else None
-    return View(
+    view = View(
         position=line.position,
         table=course.table,
         turned=bool(line.turn),
         standing=standing,
-        in_hand=in_hand,
-        destinations=_destinations(session, in_hand, help_delay_us) if help_level else (),
         last_move=line.moves[-1] if line.moves else None,
         provisional=course.provisional,
+        doubted=tutor.doubt,
         missing=course.mismatch.missing,
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
@@ -43,6 +44,7 @@ def look(session: Session, help_level: int = 1, help_delay_us: int = 0) -> View:
         outcome=course.record.outcome,
         clock=course.time.clock,
     )
+    return _objecting(session, tutor, _helping(session, tutor, view)) if course.is_playing else view
 
 
 def _setting_up(session: Session, placing: Placing) -> View:
@@ -79,19 +81,97 @@ def _believed(session: Session, wanted: Occupancy, dead: Occupancy) -> Occupancy
     return session.trace.now & ~dead | wanted & dead
 
 
-def _in_hand(session: Session, standing: Occupancy) -> Square | None:
-    """The square that the man to move, lifted last, has left; a man who cannot move asks too."""
-    position = session.line.position
-    lifted = position.men(position.turn) & ~standing
-    squares = [s for s in squares_in(lifted) if session.lifted_us(s) is not None]
-    return max(squares, key=lambda s: session.lifted_us(s) or 0, default=None)
+class Holding(NamedTuple):
+    """The man that was lifted last, how long ago, and what is shown to who moves."""
+
+    square: Square
+    held_us: int
+    help: Help
 
 
-def _destinations(session: Session, in_hand: Square | None, delay_us: int) -> tuple[Move, ...]:
-    if in_hand is None or session.t_us - (session.lifted_us(in_hand) or 0) < delay_us:
-        return ()
-    moves = session.line.position.legal_moves()
-    return tuple(move for move in moves if move.origin == in_hand)
+def _holding(session: Session, tutor: Tutor, lifted: Occupancy) -> Holding | None:
+    """Of these squares, the one that was left last; None: none was, as far as is remembered."""
+    since_us = {square: session.lifted_us(square) for square in squares_in(lifted)}
+    known = {square: t_us for square, t_us in since_us.items() if t_us is not None}
+    if not known:
+        return None
+    square = max(known, key=known.__getitem__)
+    help_ = tutor.help_with(session.line.position.turn, square)
+    return Holding(square, session.t_us - known[square], help_)
+
+
+def _helping(session: Session, tutor: Tutor, view: View) -> View:
+    """What is shown to a player with a man in his hand; a man who cannot move asks too."""
+    position = view.position
+    away = position.occupied & ~view.standing
+    in_hand = _holding(session, tutor, away & position.men(position.turn))
+    if in_hand is not None:
+        view = _with_targets(view, in_hand)
+    held = _holding(session, tutor, away)
+    if held is None or held.help.level < EYES or away.bit_count() > 1:
+        return view
+    return _with_eyes(view, held)
+
+
+def _with_targets(view: View, hand: Holding) -> View:
+    position, square = view.position, hand.square
+    view = replace(view, in_hand=square)
+    if not hand.help.level or hand.held_us < hand.help.delay_us:
+        return view
+    if view.outcome is None and (reason := held_fast(position, square)) is not None:
+        return replace(view, reason=reason, tried=square)
+    moves = tuple(move for move in position.legal_moves() if move.origin == square)
+    lost = dangers(position, square) if hand.help.level >= EYES else 0
+    return replace(view, destinations=moves, dangers=lost)
+
+
+def _with_eyes(view: View, held: Holding) -> View:
+    """Whoever holds a man for long asks about him; with the own king, about all men."""
+    position, square = view.position, held.square
+    if held.held_us < _asks_us(position, held):
+        return view
+    if position.placement[KING] >> square & 1:
+        return replace(view, looked_at=square, hanging=hanging(position, position.turn))
+    looks = seen(position, square)
+    return replace(view, looked_at=square, attackers=looks.attackers, guards=looks.guards)
+
+
+def _asks_us(position: Position, held: Holding) -> int:
+    """How long a man is to be held so that more is shown."""
+    is_king = position.placement[KING] >> held.square & 1
+    return max(held.help.delay_us, HANGING_US if is_king else CONTACT_US)
+
+
+def _objecting(session: Session, tutor: Tutor, view: View) -> View:
+    """Why what stands is no move; and the way back from a capture, which no switch tells."""
+    objection = session.course.objection
+    if objection is None:
+        return view
+    if objection.is_capture:
+        missing, extra = 1 << objection.origin, 1 << objection.target
+        view = replace(view, missing=missing, extra=extra, repair=objection.repair)
+    man = view.position.piece_at(objection.origin)
+    is_told = man is not None and tutor.helps[man.color].level
+    reason, tried = (objection.reason, objection.origin) if is_told else (None, None)
+    return replace(view, reason=reason, tried=tried)
+
+
+def next_look_us(session: Session, tutor: Tutor, view: View) -> int | None:
+    """When the view is another one though nothing happens; None: never."""
+    times = (*_asking_us(session, tutor, view), tutor.deadline_us(session.t_us))
+    return min((t for t in times if t is not None and t > session.t_us), default=None)
+
+
+def _asking_us(session: Session, tutor: Tutor, view: View) -> Iterator[int]:
+    position = view.position
+    away = position.occupied & ~view.standing
+    for lifted in (away & position.men(position.turn), away):
+        held = _holding(session, tutor, lifted) if view.table is not Table.SETUP else None
+        if held is not None:
+            since_us = session.t_us - held.held_us
+            yield since_us + held.help.delay_us
+            if held.help.level >= EYES:
+                yield since_us + _asks_us(position, held)
 
 
 def _being_chosen(session: Session) -> int | None:

@@ -26,6 +26,8 @@ class Scribe:
         self.record = record
         self.final = final
         """Plies that only a take-back can undo."""
+        self.doubted_until_us = 0
+        """The last ply may yet be taken back for good reason: before this it is not final."""
         self._changed_us = record.started_us
         self._due_us: int | None = None
         self._opposed_us: int | None = None
@@ -100,10 +102,9 @@ class Scribe:
             return plies
         if min(len(line.moves) for line in tracker.lines) <= self.final:
             return self.final  # nearly always: the game without the last ply is still alive
-        choosing_us = open_until_us(tracker.best, tracker.trace) or 0
         near = rivals(tracker)
         alike = min(self._alike(line.moves, line in near) for line in tracker.lines)
-        return min(alike, plies - (choosing_us > t_us))
+        return min(alike, plies - (self._open_until_us(tracker) > t_us))
 
     def _final_us(self, tracker: Tracker) -> int | None:
         """When the last ply is final, if everything stays as it is."""
@@ -113,8 +114,12 @@ class Scribe:
         wait = wait_us(standing(self._made, tracker))
         if wait is None:
             self._changed_us = max(self._changed_us, tracker.now_us)  # it has not stood so yet
-        choosing_us = open_until_us(line, tracker.trace) or 0
-        return None if wait is None else max(self._stood_us(tracker) + wait, choosing_us)
+        stood_us = self._stood_us(tracker)
+        return None if wait is None else max(stood_us + wait, self._open_until_us(tracker))
+
+    def _open_until_us(self, tracker: Tracker) -> int:
+        """Until when the last ply may still be chosen otherwise, or doubted."""
+        return max(open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us)
 
     def _stood_us(self, tracker: Tracker) -> int:
         """Since when the last ply is known and its men stand."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from boardfw.game.clock import ChessClock
+from boardfw.game.doubt import Doubt
 from boardfw.game.placing import Asked
 from boardfw.game.table import Table
 from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
+from boardfw.rules.reasons import Reason
 from boardfw.squares import Occupancy, Square
 
 
@@ -30,6 +32,14 @@ class View:
     in_hand: Square | None = None
     """Where the man that was lifted stood; its legal moves are ``destinations``."""
     destinations: tuple[Move, ...] = ()
+    dangers: Occupancy = 0
+    """Targets among them on which the man would be lost."""
+    looked_at: Square | None = None
+    """Whose attackers and guards are shown, or whose king asks which men hang."""
+    attackers: Occupancy = 0
+    guards: Occupancy = 0
+    hanging: Occupancy = 0
+    """Men of the side to move that would be lost if the enemy might take now."""
     last_move: Move | None = None
     unkept: bool = False
     """The last ply is not on the disk yet."""
@@ -37,12 +47,18 @@ class View:
     """Why plies wait in memory for the disk, and how to mend it; empty: they do not."""
     provisional: bool = False
     """The last ply may yet become another one: rivals are alive."""
+    doubted: Doubt | None = None
+    """The last ply may have been a slip: nothing that cannot be taken back follows from it yet."""
     missing: Occupancy = 0
     """Squares that want a man, while the board stands as no legal move explains."""
     extra: Occupancy = 0
     """Squares whose man should not stand there, likewise."""
     repair: tuple[tuple[Square | None, Square | None], ...] = ()
     """The shortest way back: (from, to), first step first; None = the box beside the board."""
+    reason: Reason | None = None
+    """Why what stands on the board is no move, or why the man in the hand has none."""
+    tried: Square | None = None
+    """Whom the reason is about: where he stands in the game."""
     candidates: tuple[Move, ...] = ()
     """Moves among which the board asks the players to choose."""
     promotion: int | None = None

@@ -33,7 +33,7 @@ class Dimming:
 
 def keeps_awake(view: View) -> bool:
     """Whether somebody has to see what the lights say: trouble, a question, time that runs."""
-    is_trouble = bool(view.missing | view.extra | view.blind or view.candidates)
+    is_trouble = bool(view.missing | view.extra | view.blind or view.candidates or view.doubted)
     return is_trouble or _time_runs(view) or view.good_bye is not None
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from boardfw.game.view import View
-from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.cue import MEANINGS, WAYS, Cue
 from boardfw.lights.pattern import EDGE, EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
+from boardfw.rules.reasons import Why
+from boardfw.rules.reasons.reason import Way
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
 MAX_IDEAS = 3  # more than three kinds of light at a time are a fairground
@@ -157,6 +160,29 @@ def _mismatch(view: View) -> Iterable[Paint]:
     )
 
 
+def _reason(view: View) -> Iterable[Paint]:
+    """Beside the repair, or in place of the squares of a man who has none."""
+    reason = view.reason
+    if reason is None:
+        return ()
+    if reason.why is Why.WRONG_MAN:
+        return ((Cue.WHO_MOVES, reason.men),)
+    if reason.why is Why.NOT_LIKE_THAT:
+        empty = ~view.position.occupied
+        return (Cue.QUIET, reason.squares & empty), (Cue.CAPTURE, reason.squares & ~empty)
+    return (
+        (Cue.REASON_MAN, reason.men),
+        *((WAYS[number], where) for number, where in enumerate(_running(reason.ways))),
+        (Cue.REASON_SQUARE, reason.squares),
+    )
+
+
+def _running(ways: Iterable[Way]) -> list[Occupancy]:
+    """The first squares of all ways, the second ones, and so on."""
+    steps = zip_longest(*ways)
+    return [occupancy_of(square for square in step if square is not None) for step in steps]
+
+
 def _question(view: View) -> Iterable[Paint]:
     """The squares on which the answers differ: targets if they do, else origins."""
     targets = {move.target for move in view.candidates}
@@ -174,9 +200,22 @@ def _hand(view: View) -> Iterable[Paint]:
         (Cue.ORIGIN, _bit(view.in_hand)),
         (Cue.CASTLING, _targets(move for move in moves if move.is_castling)),
         (Cue.EN_PASSANT, _victims(move for move in moves if move.is_en_passant)),
+        (Cue.DANGER, view.dangers),
         (Cue.CAPTURE, _targets(move for move in moves if move.victim is not None)),
         (Cue.QUIET, _targets(move for move in moves if move.victim is None)),
     )
+
+
+def _really(view: View) -> Iterable[Paint]:
+    return () if view.doubted is None else ((Cue.REALLY, _touched(view.doubted.move)),)
+
+
+def _hanging(view: View) -> Iterable[Paint]:
+    return ((Cue.HANGS, view.hanging),)
+
+
+def _contact(view: View) -> Iterable[Paint]:
+    return (Cue.ATTACKER, view.attackers), (Cue.GUARD, view.guards)
 
 
 def _end(view: View) -> Iterable[Paint]:
@@ -265,16 +304,25 @@ LAYERS: tuple[Layer, ...] = (
     Layer(
         "mismatch",
         (Cue.REPAIR_FROM, Cue.REPAIR_TO, Cue.EXTRA, Cue.MISSING),
-        frozenset({"check"}),
+        frozenset({"reason", "check"}),
         _mismatch,
     ),
+    Layer(
+        "reason",
+        (Cue.REASON_MAN, *WAYS, Cue.REASON_SQUARE, Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE),
+        frozenset({"check", "last move"}),
+        _reason,
+    ),
     Layer("question", (Cue.CANDIDATE,), frozenset({"last move"}), _question),
+    Layer("doubt", (Cue.REALLY,), frozenset({"check", "checker"}), _really),
+    Layer("hanging", (Cue.HANGS,), frozenset({"hand", "check", "last move"}), _hanging),
     Layer(
         "hand",
-        (Cue.ORIGIN, Cue.CASTLING, Cue.EN_PASSANT, Cue.CAPTURE, Cue.QUIET),
-        frozenset({"check", "checker", "last move"}),
+        (Cue.ORIGIN, Cue.CASTLING, Cue.EN_PASSANT, Cue.DANGER, Cue.CAPTURE, Cue.QUIET),
+        frozenset({"contact", "check", "checker", "last move"}),
         _hand,
     ),
+    Layer("contact", (Cue.ATTACKER, Cue.GUARD), frozenset({"check", "last move"}), _contact),
     Layer(
         "end",
         (Cue.WINNERS_KING, Cue.LOSERS_KING, Cue.WINNERS_HALF, Cue.DRAWN_KING, Cue.DRAWN),

@@ -6,6 +6,8 @@ In play the table of layers says it; in lessons and trainers, which paint other 
 
 from __future__ import annotations
 
+from itertools import product
+
 from boardfw.lights.cue import MEANINGS, STARS, WAYS, Cue, Place
 from boardfw.lights.scene import LAYERS
 
@@ -33,9 +35,13 @@ NEVER = frozenset(
         (Cue.LOSERS_KING, Cue.DRAWN),
         (Cue.WINNERS_HALF, Cue.DRAWN_KING),
         (Cue.WINNERS_HALF, Cue.DRAWN),
+        # A reason shows its men and squares, or who moves, or where a man may go instead; the
+        # latter only of one man, to whom both lights of the repair belong.
+        *product((Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE), (*REASONS, Cue.EXTRA, Cue.MISSING)),
+        *product((Cue.WHO_MOVES,), (Cue.QUIET, Cue.CAPTURE)),
     )
 )
-"""Cues of one layer, of which only one is ever painted."""
+"""What the layers leave open, and the board never paints."""
 
 PLACES = frozenset((Place.MAN, Place.EMPTY))
 
@@ -52,13 +58,14 @@ def are_apart_by_place(one: Cue, other: Cue) -> bool:
 
 
 def _meet_in_play(one: Cue, other: Cue) -> bool:
-    numbers = sorted(_layers(one) + _layers(other))
-    if len(numbers) < 2:
+    if frozenset((one, other)) in NEVER:
         return False
-    first, second = numbers
-    if first != second:
-        return LAYERS[second].name in LAYERS[first].beside
-    return frozenset((one, other)) not in NEVER
+    pairs = product(_layers(one), _layers(other))
+    return any(_are_seen_together(min(pair), max(pair)) for pair in pairs)
+
+
+def _are_seen_together(first: int, second: int) -> bool:
+    return first == second or LAYERS[second].name in LAYERS[first].beside
 
 
 def _layers(cue: Cue) -> list[int]:

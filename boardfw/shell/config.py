@@ -16,6 +16,7 @@ from msgspec import Meta
 from boardfw.document import ONE_LINE, Trouble, read_document
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import parse_control
+from boardfw.game.help import Help, Helps
 from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
 from boardfw.lights.dimming import Dimming
@@ -47,10 +48,22 @@ Budget = Annotated[
 ]
 Gamma = Annotated[float, Meta(ge=1, le=3, description="a number from 1 to 3")]
 HelpLevel = Annotated[
-    int, Meta(ge=0, le=1, description="0 (no help) or 1 (legal squares of a lifted man)")
+    int,
+    Meta(ge=0, le=3, description="0 (no help), 1 (the rules), 2 (also what hangs) or 3 (a guard)"),
 ]
 HelpDelay = Annotated[
     int, Meta(ge=0, le=60_000, description="a whole number of milliseconds, 0 to 60000")
+]
+PlayersLevel = Annotated[
+    Annotated[int, Meta(ge=0, le=3)] | Literal["usual"],
+    Meta(description="0, 1, 2 or 3, or 'usual' (as lights.help_level says)"),
+]
+PlayersDelay = Annotated[
+    Annotated[int, Meta(ge=0, le=60_000)] | Literal["usual"],
+    Meta(description="milliseconds, 0 to 60000, or 'usual' (as lights.help_delay_ms says)"),
+]
+HelpBudget = Annotated[
+    int, Meta(ge=0, le=32, description="a whole number of men a turn, 0 (all) to 32")
 ]
 Idle = Annotated[
     int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")
@@ -132,6 +145,28 @@ class LightSettings(Section, frozen=True, kw_only=True):
         )
 
 
+class PlayerHelp(Section, frozen=True, kw_only=True):
+    """How much one player is helped."""
+
+    level: PlayersLevel = "usual"
+    delay_ms: PlayersDelay = "usual"
+    budget: HelpBudget = 0
+    locked: Flag = False
+
+    def of(self, lights: LightSettings) -> Help:
+        """What the game needs to know; what is usual, the lights say."""
+        level = lights.help_level if self.level == "usual" else self.level
+        delay_ms = lights.help_delay_ms if self.delay_ms == "usual" else self.delay_ms
+        return Help(level, delay_ms * 1000, self.budget, self.locked)
+
+
+class HelpSettings(Section, frozen=True, kw_only=True):
+    """How much each player is helped."""
+
+    white: PlayerHelp = PlayerHelp()
+    black: PlayerHelp = PlayerHelp()
+
+
 class ClockSettings(Section, frozen=True, kw_only=True):
     """Which clock is played with."""
 
@@ -178,10 +213,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     scan: ScanSettings = ScanSettings()
     settle: SettleSettings = SettleSettings()
     lights: LightSettings = LightSettings()
+    help: HelpSettings = HelpSettings()
     clock: ClockSettings = ClockSettings()
     panel: PanelSettings = PanelSettings()
     record: RecordSettings = RecordSettings()
     tags: TagSettings = TagSettings()
+
+    def helps(self) -> Helps:
+        """How much White and Black are helped."""
+        return self.help.white.of(self.lights), self.help.black.of(self.lights)
 
     def with_budget(self, budget_ma: int) -> Settings:
         """The same with another budget of the lights, in milliamperes."""

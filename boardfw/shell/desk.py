@@ -10,13 +10,15 @@ from dataclasses import replace
 
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Press, Sample
-from boardfw.game.look import look
+from boardfw.game.look import look, next_look_us
 from boardfw.game.session import Session
+from boardfw.game.tutor import Tutor
 from boardfw.game.view import View
 from boardfw.lights import palette
 from boardfw.lights.dimming import DIMMED, keeps_awake
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import Scene, scene
+from boardfw.rules import Color
 from boardfw.shell.config import Settings
 from boardfw.squares import Occupancy
 
@@ -27,6 +29,8 @@ class Desk:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
+        self.tutor = Tutor(settings.helps())
+        """Who of the players is helped, and with what."""
         self._is_kept, self._trouble = True, ""
         self._good_bye: int | None = None
         self.view: View = self._look()
@@ -41,6 +45,7 @@ class Desk:
         """Let the session handle an event; the lights follow."""
         said = self.session.handle(event)
         self._touched(event)
+        said += self._teach()
         self._see()
         return said
 
@@ -49,6 +54,12 @@ class Desk:
         said = self.session.finish()
         self._see()
         return said
+
+    def help(self, color: Color, level: int) -> str:
+        """Let a player be helped at this level from now on; why not, or empty."""
+        told = self.tutor.choose(color, level)
+        self._see()
+        return told
 
     def confirm(self, *, kept: bool, trouble: str = "") -> None:
         """Whether all plies are on the disk: the light that confirms the last one waits for it.
@@ -84,11 +95,18 @@ class Desk:
     @property
     def deadline_us(self) -> int | None:
         """When the session wants a Tick if nothing happens before."""
-        times = (self.session.deadline_us, self._help_us())
+        times = (self.session.deadline_us, next_look_us(self.session, self.tutor, self.view))
         return min((t for t in times if t is not None and t > self.session.t_us), default=None)
+
+    def _teach(self) -> list[Action]:
+        """Let the tutor see what was played; what he doubts does not become final yet."""
+        said = self.tutor.follow(self.session)
+        self.session.wait_for(self.tutor.deadline_us(self.session.t_us))
+        return said
 
     def _see(self) -> None:
         view = self._look()
+        self.tutor.note(view)
         if view != self.view:
             self._show(view)
 
@@ -124,15 +142,8 @@ class Desk:
         return None if idle_us is None else self._awake_us + idle_us
 
     def _look(self) -> View:
-        lights = self.settings.lights
-        view = look(self.session, lights.help_level, lights.help_delay_ms * 1000)
+        view = look(self.session, self.tutor)
         if self._is_kept and self._good_bye is None:
             return view
         unkept = not self._is_kept
         return replace(view, unkept=unkept, unwritten=self._trouble, good_bye=self._good_bye)
-
-    def _help_us(self) -> int | None:
-        """When the legal squares of the man in the hand are to be shown."""
-        in_hand = self.view.in_hand
-        lifted_us = None if in_hand is None else self.session.lifted_us(in_hand)
-        return None if lifted_us is None else lifted_us + self.settings.lights.help_delay_ms * 1000

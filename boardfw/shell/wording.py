@@ -13,9 +13,11 @@ from boardfw.game.events import (
     Asked,
     Checked,
     Claimed,
+    Doubted,
     Dropped,
     Ended,
     Finalised,
+    HelpOffered,
     Lifted,
     MismatchCleared,
     Mismatched,
@@ -58,6 +60,8 @@ EVENTS: dict[type[Action], str] = {
     Ended: "result",
     Ruled: "ruling",
     Unruled: "no_ruling",
+    Doubted: "doubt",
+    HelpOffered: "help_offer",
     NewGame: "new_game",
 }
 

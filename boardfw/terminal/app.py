@@ -38,6 +38,7 @@ from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from boardfw.terminal.tap import Tap
+from boardfw.terminal.teaching import choose_level
 from boardfw.terminal.words import goes_on, news, situation
 from hardware.sim.board import SimBoard
 
@@ -217,6 +218,8 @@ class TerminalBoard(App[None]):
             act[text.lower()]()
         elif word.lower() == "ruling":
             self._rule(rest)
+        elif word.lower() == "level":
+            self._answer(choose_level(self._runtime.desk, rest.strip()))
         elif text:
             self._answer(self.seat.obey(text))
 

@@ -43,6 +43,8 @@ Up and down show the rest of it, any other key closes it.
   press NAME   a button: new_game, draw, claim, resign_white ...
   claim Nf3    a draw, with the move that brings it about
   ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
+  level white 2    how much the lights help: 0 nothing, 1 the rules, 2 also
+               what hangs, 3 a guard; without a colour: both (docs/help.md)
   flip, letters, quit
 
 [b]The keys, while the line is empty[/b]

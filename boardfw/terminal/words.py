@@ -8,6 +8,8 @@ from boardfw.game.events import (
     Action,
     Amended,
     Claimed,
+    Doubted,
+    HelpOffered,
     Misplaced,
     NewGame,
     Offered,
@@ -30,6 +32,7 @@ from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
 from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
 from boardfw.rules.faults import listed
 from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
+from boardfw.terminal.teaching import eyes_of, help_news, reason_of
 
 MOST_STEPS = 5
 """Steps of a repair that are listed; what comes later is seen when its turn comes."""
@@ -99,11 +102,13 @@ def goes_on(record: Record) -> str:
 
 
 def rare_news(action: Action) -> str:
-    """That another game begins, or what an arbiter has decided, or why that cannot be."""
+    """That another game begins, what an arbiter has decided or why that cannot be, and help."""
     if isinstance(action, Unruled):
         return f"nothing was changed: {action.text}"
     if isinstance(action, Ruled):
         return f"{action.what}, by {action.who}: {action.why}"
+    if isinstance(action, Doubted | HelpOffered):
+        return help_news(action)
     return "a new game" if isinstance(action, NewGame) else ""
 
 
@@ -206,7 +211,7 @@ def _few(squares: Occupancy) -> str:
 def _wrong(view: View, _: Record) -> list[str]:
     if not view.extra:
         return []
-    return ["The board and the game differ", *_steps(view, view.position)]
+    return ["The board and the game differ", *reason_of(view), *_steps(view, view.position)]
 
 
 def _steps(view: View, position: Position) -> list[str]:
@@ -259,14 +264,19 @@ def _choosing(view: View, _: Record) -> list[str]:
 def _playing(view: View) -> list[str]:
     to_move = COLOR_NAMES[view.position.turn]
     check = ": check!" if view.position.is_check() else ""
-    return [f"{to_move} to move{check}", *_lifted(view)]
+    doubted = [view.doubted.text] if view.doubted else []
+    return [f"{to_move} to move{check}", *doubted, *_lifted(view)]
 
 
 def _lifted(view: View) -> list[str]:
     if view.in_hand is not None:
-        return [f"{named(view.position, view.in_hand)} {_may_go(view)}"]
+        return [
+            f"{named(view.position, view.in_hand)} {_may_go(view)}",
+            *reason_of(view),
+            *eyes_of(view),
+        ]
     lifted = view.position.occupied & ~view.standing
-    return [f"lifted: {_all_named(view.position, lifted)}"] if lifted else []
+    return [f"lifted: {_all_named(view.position, lifted)}", *eyes_of(view)] if lifted else []
 
 
 def _may_go(view: View) -> str:

@@ -14,7 +14,7 @@ from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.pattern import HALVES, LETTERS
 from boardfw.lights.scene import LAYERS, MAX_IDEAS, RESTING, Scene, scene
-from boardfw.lights.together import may_meet
+from boardfw.lights.together import LESSONS, may_meet
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -240,9 +240,10 @@ def test_a_game_broken_off_shows_no_result() -> None:
     assert ended("*", "abandoned") == RESTING
 
 
-def test_no_cue_belongs_to_two_layers_and_each_says_something() -> None:
-    layered = [cue for layer in LAYERS for cue in layer.cues]
-    assert len(layered) == len(set(layered))
+def test_every_cue_is_seen_in_play_or_in_lessons_and_says_something() -> None:
+    layered = {cue for layer in LAYERS for cue in layer.cues}
+    taught = {cue for cues in LESSONS.values() for cue in cues}
+    assert layered | taught == set(Cue) - {Cue.RESTING}
     assert set(MEANINGS) == set(LOOKS) == set(Cue)
 
 

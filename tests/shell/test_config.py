@@ -49,20 +49,22 @@ def test_the_sample_names_every_key_with_its_default() -> None:
 def test_every_key_of_the_sample_has_a_comment_above_it_or_above_its_section() -> None:
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
     for name in msgspec.to_builtins(Settings()):
-        below = lines.index(f"[{name}]") + 1
+        below = next(n for n, line in enumerate(lines) if line.startswith(f"[{name}")) + 1
         assert lines[below].startswith("# "), name
 
 
 def test_the_sample_gives_the_range_of_every_whole_number() -> None:
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
     ranges = {
-        dotted.partition(".")[2]: found[0]
+        dotted: found[0]
         for dotted, hint in keys_of(Settings).items()
         if (found := re.search(r"\d+ to \d+", hint.__metadata__[0].description))
     }
-    assert {"period_us", "square_us", "budget_ma", "help_delay_ms"} <= set(ranges)
-    for key, wanted in ranges.items():
-        (at,) = (n for n, line in enumerate(lines) if line.startswith(f"{key} = "))
+    assert {"scan.period_us", "lights.budget_ma", "help.black.delay_ms"} <= set(ranges)
+    for dotted, wanted in ranges.items():
+        section, _, key = dotted.rpartition(".")
+        below = lines.index(f"[{section}]")
+        at = next(n for n in range(below, len(lines)) if lines[n].startswith(f"{key} = "))
         comment = " ".join(takewhile(lambda line: line.startswith("#"), reversed(lines[:at])))
         numbers = re.findall(r"\d+", wanted)
         assert [n for n in numbers if not re.search(rf"\b{n}\b", comment)] == [], key
@@ -103,8 +105,8 @@ def test_settings_cannot_be_changed() -> None:
         ("\n[ligths]\nmono = true\n", "FILE:2: unknown section 'ligths'; did you mean [lights]?"),
         (
             "[zzz]\n",
-            "FILE:1: unknown section 'zzz'; there are board, scan, settle, lights, clock, "
-            "panel, panel.short, panel.long, record, tags",
+            "FILE:1: unknown section 'zzz'; there are board, scan, settle, lights, help, "
+            "help.white, help.black, clock, panel, panel.short, panel.long, record, tags",
         ),
         (
             "lights = 3\n",

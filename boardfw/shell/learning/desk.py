@@ -20,7 +20,7 @@ class LessonDesk(Desk):
     """Takes events as a ``Desk`` does; listeners hear what is said, keepers what was solved."""
 
     def __init__(self, tutor: Tutor, settings: Settings) -> None:
-        self.tutor = tutor
+        self.teacher = tutor
         self.lesson: Lesson = tutor.lesson()
         self._listeners: list[Callable[[Told], None]] = []
         self._keepers: list[Callable[[Result], None]] = []
@@ -38,19 +38,19 @@ class LessonDesk(Desk):
 
     def take(self, event: Event) -> list[Action]:
         """Let the tutor handle an event; the lights follow."""
-        said = self.tutor.handle(event)
+        said = self.teacher.handle(event)
         self._touched(event)
         self._follow()
         return said
 
     def help(self) -> None:
         """Somebody asks for help by a word."""
-        self.tutor.help()
+        self.teacher.help()
         self._follow()
 
     def skip(self) -> None:
         """Somebody would rather have the next exercise."""
-        self.tutor.skip()
+        self.teacher.skip()
         self._follow()
 
     def finish(self) -> list[Action]:
@@ -60,21 +60,21 @@ class LessonDesk(Desk):
     @property
     def deadline_us(self) -> int | None:
         """When the tutor wants a Tick if nothing happens before."""
-        return first_after(self.tutor.t_us, self.tutor.deadline_us)
+        return first_after(self.teacher.t_us, self.teacher.deadline_us)
 
     def _follow(self) -> None:
-        self.session = self.tutor.session
+        self.session = self.teacher.session
         self._see()
-        for result in self.tutor.results[self._counted :]:
+        for result in self.teacher.results[self._counted :]:
             for keeper in self._keepers:
                 keeper(result)
-        for told in self.tutor.told():
+        for told in self.teacher.told():
             for listener in self._listeners:
                 listener(told)
-        self._counted = len(self.tutor.results)
+        self._counted = len(self.teacher.results)
 
     def _see(self) -> None:
-        lesson = self.tutor.lesson()
+        lesson = self.teacher.lesson()
         if lesson != self.lesson:
             self.lesson = lesson
             self._show(self._look())

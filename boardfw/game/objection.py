@@ -1,0 +1,95 @@
+"""Why what a hand has done is no move: told where one man stands wrong, and the rest is right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardfw.game.mismatch import Mismatch, difference
+from boardfw.inference.line import Line
+from boardfw.inference.planner import Step
+from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import REST_US
+from boardfw.rules import PAWN, ROOK, Position
+from boardfw.rules.move import Step as Attempt
+from boardfw.rules.move import castling_move
+from boardfw.rules.reasons import Reason, why_not
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Occupancy, Square, distance, occupancy_of, squares_in
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """An attempt that is no legal move. Squares are squares of the game."""
+
+    origin: Square
+    target: Square
+    reason: Reason
+    is_capture: bool = False
+    """Somebody was taken off the target first: no switch stands otherwise than it should there."""
+
+    @property
+    def repair(self) -> tuple[Step, ...]:
+        """The way back from a capture: the man home, and whom he took out of the box."""
+        return (self.target, self.origin), (None, self.target)
+
+
+def objection(rest_us: int, tracker: Tracker, mismatch: Mismatch) -> Objection | None:
+    """What is to be said against what stands on the board, at rest for ``rest_us``."""
+    line = tracker.best
+    if mismatch.extra:
+        attempt = _attempt(line.position, mismatch.missing, mismatch.extra)
+    else:
+        attempt = _capture(line, tracker.trace) if rest_us >= REST_US else None
+    if attempt is None:
+        return None
+    jumped = line.moves[-1].skipped if line.moves else None
+    reason = why_not(line.position, *attempt, jumped)
+    return reason and Objection(*attempt, reason, is_capture=not mismatch.extra)
+
+
+def _attempt(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+    """What a hand meant that left these squares and came to those, if that is clear."""
+    if missing.bit_count() == extra.bit_count() == 1:
+        return missing.bit_length() - 1, extra.bit_length() - 1
+    return _castling(position, missing, extra) or _en_passant(position, missing, extra)
+
+
+def _castling(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+    """King and rook stand as if they had castled: the king's square, and the rook's."""
+    king = position.king(position.turn)
+    rooks = position.men_of(ROOK, position.turn)
+    for rook in squares_in(rooks):
+        if rook >> 3 == king >> 3:
+            steps = castling_move(king, rook).steps()
+            left, came = (occupancy_of(squares) for squares in zip(*steps, strict=True))
+            if (left & ~came, came & ~left) == (missing, extra):
+                return king, rook
+    return None
+
+
+def _en_passant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+    """A pawn went slantwise to an empty square, and the pawn beside it was taken off."""
+    own = missing & position.men_of(PAWN, position.turn)
+    taken = missing & position.men_of(PAWN, 1 - position.turn)
+    if own.bit_count() != 1 or taken.bit_count() != 1 or own | taken != missing:
+        return None
+    origin, target = own.bit_length() - 1, extra.bit_length() - 1
+    is_slantwise = extra.bit_count() == 1 and distance(origin, target) == 1
+    return (origin, target) if is_slantwise and extra in (taken << 8, taken >> 8) else None
+
+
+def _capture(line: Line, trace: Trace) -> Attempt | None:
+    """One man is away, and the last thing seen is somebody coming where another man was lifted.
+
+    The switches stand as if he were in a hand, and everybody else in his place.
+    """
+    missing, extra = difference(line, trace.now)
+    if extra or missing.bit_count() != 1:
+        return None
+    origin = missing.bit_length() - 1
+    landed_us, left_us = line.ledger.landed_us, trace.last_edge_us(line.switch(origin))
+    came = [s for s in squares_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
+    if left_us is None or not landed_us < left_us < trace.t_us or len(came) != 1:
+        return None
+    was_emptied = trace.opened(came[0], landed_us, trace.t_us) is not None
+    return (origin, line.switch(came[0])) if was_emptied else None

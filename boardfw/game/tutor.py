@@ -1,0 +1,151 @@
+"""The tutor: who is helped now and how often help was of use, turn by turn and game by game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardfw.game.doubt import DWELL_US, Doubt, doubt
+from boardfw.game.events import Action, Doubted, HelpOffered
+from boardfw.game.fading import Played, offered
+from boardfw.game.help import ALIKE, GUARD, Help, Helps, with_level
+from boardfw.game.record import Record, common
+from boardfw.game.session import Session
+from boardfw.game.view import View
+from boardfw.rules import BLACK, WHITE, Color, Move
+from boardfw.rules.board import COLOR_NAMES
+from boardfw.squares import Square
+
+
+class Tutor:
+    """Watches one session; ``helps`` are what it begins with, and stand as they are now."""
+
+    def __init__(self, helps: Helps = ALIKE) -> None:
+        self.helps = helps
+        self.games: tuple[list[Played], list[Played]] = ([], [])
+        """What each colour's games were like, the oldest first. Nobody keeps them beyond a run."""
+        self.doubt: Doubt | None = None
+        """What the board asks about the last ply; None: nothing."""
+        self._record: Record | None = None
+        self._first: Color = WHITE
+        """Who began that game."""
+        self._moves: tuple[Move, ...] = ()
+        self._until_us = 0
+        self._is_counted = False
+        self._uses = [0, 0]
+        self._helped: set[Square] = set()
+        self._looked: set[Square] = set()
+
+    def help_with(self, color: Color, square: Square) -> Help:
+        """What a player is helped with who holds the man of a square."""
+        given = self.helps[color]
+        is_spent = 0 < given.budget <= len(self._helped - {square})
+        return Help(level=0) if is_spent else given
+
+    def choose(self, color: Color, level: int) -> str:
+        """Let a player have this level from now on; why not, or empty."""
+        if self.helps[color].is_locked:
+            name = COLOR_NAMES[color].lower()
+            return f"the level of {name} is locked: see 'help.{name}.locked' in the configuration"
+        self.helps = with_level(self.helps, color, level)
+        return ""
+
+    def lock(self) -> None:
+        """Let both levels be as they are for good; nothing is offered."""
+        white, black = (replace(given, is_locked=True) for given in self.helps)
+        self.helps = white, black
+
+    # --- after every event
+
+    def follow(self, session: Session) -> list[Action]:
+        """See what was played; what is to be said about it."""
+        record = session.record
+        said: list[Action] = []
+        if record is not self._record:
+            self._begin(record)
+        elif record.moves != self._moves:
+            self._turn(record.moves)
+            said = self._guard(session)
+        self._wait(session)
+        return said + self._conclude(session.t_us, record)
+
+    def note(self, view: View) -> None:
+        """Remember what was shown."""
+        is_helped = view.destinations or (view.reason is not None and not view.extra)
+        if view.in_hand is not None and is_helped:
+            self._helped.add(view.in_hand)
+        if view.looked_at is not None:
+            self._looked.add(view.looked_at)
+
+    def deadline_us(self, t_us: int) -> int | None:
+        """When a doubtful ply is taken as meant."""
+        return self._until_us if self.doubt and t_us < self._until_us else None
+
+    # --- turn by turn
+
+    def _begin(self, record: Record) -> None:
+        self._record, self._moves, self._first = record, record.moves, record.start.turn
+        self._uses, self._is_counted = [0, 0], record.outcome is not None
+        self._forget_turn()
+
+    def _turn(self, moves: tuple[Move, ...]) -> None:
+        """Another ply was played, or one was taken back."""
+        before, self._moves = self._moves, moves
+        if common(before, moves) < len(before):
+            if self.doubt is not None:  # the warning was heeded
+                self._uses[self._mover(len(before) - 1)] += 1
+        else:
+            lifted = {origin for origin, _ in moves[len(before)].steps()}
+            helped = (self._helped - lifted) | self._looked
+            self._uses[self._mover(len(before))] += len(helped)
+        self._forget_turn()
+
+    def _mover(self, ply: int) -> Color:
+        return self._first ^ ply & 1
+
+    def _forget_turn(self) -> None:
+        self._helped, self._looked, self.doubt = set(), set(), None
+
+    # --- the guard
+
+    def _guard(self, session: Session) -> list[Action]:
+        line, record = session.line, session.record
+        plies = len(record.moves)
+        if line.moves != record.moves or line.parent is None or plies - 1 in record.illegal:
+            return []
+        if record.outcome is not None or self.helps[line.parent.position.turn].level < GUARD:
+            return []
+        move = line.moves[-1]
+        self.doubt = doubt(line.parent.position, move)
+        if self.doubt is None:
+            return []
+        self._until_us = session.t_us + DWELL_US
+        return [Doubted(session.t_us, plies, move.uci(), self.doubt.text)]
+
+    def _wait(self, session: Session) -> None:
+        """The ply stands, or a man of the enemy was lifted: it was meant."""
+        if self.doubt is None:
+            return
+        line = session.line
+        away = line.position.occupied & ~line.switches(session.trace.now)
+        is_answered = bool(away & line.position.men(line.position.turn))
+        is_in_hand = bool(away >> self.doubt.move.target & 1)
+        if is_answered or (session.t_us >= self._until_us and not is_in_hand):
+            self.doubt = None
+
+    # --- game by game
+
+    def _conclude(self, t_us: int, record: Record) -> list[Action]:
+        if record.outcome is None or self._is_counted:
+            return []
+        self._is_counted = True
+        return [said for color in (WHITE, BLACK) for said in self._count(t_us, record, color)]
+
+    def _count(self, t_us: int, record: Record, color: Color) -> list[Action]:
+        given, games = self.helps[color], self.games[color]
+        moves = sum(self._mover(ply) == color for ply in range(len(record.moves)))
+        games.append(Played(given.level, moves, self._uses[color]))
+        level = offered(games, given)
+        if level is None:
+            return []
+        games.clear()  # who stays where he is, is asked again when as many games have gone by
+        return [HelpOffered(t_us, COLOR_NAMES[color].lower(), level)]
