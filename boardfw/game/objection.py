@@ -81,15 +81,16 @@ def _en_passant(position: Position, missing: Occupancy, extra: Occupancy) -> Att
 def _capture(line: Line, trace: Trace) -> Attempt | None:
     """One man is away, and the last thing seen is somebody coming where another man was lifted.
 
-    The switches stand as if he were in a hand, and everybody else in his place.
+    The switches stand as if he were in a hand, and everybody else in his place. Who was lifted
+    there once more has come back for the man he had been taken by.
     """
     missing, extra = difference(line, trace.now)
-    if extra or missing.bit_count() != 1:
+    if extra or missing.bit_count() != 1 or not missing & line.position.men(line.position.turn):
         return None
     origin = missing.bit_length() - 1
     landed_us, left_us = line.ledger.landed_us, trace.last_edge_us(line.switch(origin))
     came = [s for s in squares_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
     if left_us is None or not landed_us < left_us < trace.t_us or len(came) != 1:
         return None
-    was_emptied = trace.opened(came[0], landed_us, trace.t_us) is not None
-    return (origin, line.switch(came[0])) if was_emptied else None
+    is_taken = len(trace.openings(came[0], landed_us)) == 1
+    return (origin, line.switch(came[0])) if is_taken else None

@@ -31,7 +31,7 @@ class Tutor:
         self._moves: tuple[Move, ...] = ()
         self._until_us = 0
         self._is_counted = False
-        self._uses = [0, 0]
+        self.uses = [0, 0]
         self._helped: set[Square] = set()
         self._looked: set[Square] = set()
 
@@ -84,7 +84,7 @@ class Tutor:
 
     def _begin(self, record: Record) -> None:
         self._record, self._moves, self._first = record, record.moves, record.start.turn
-        self._uses, self._is_counted = [0, 0], record.outcome is not None
+        self.uses, self._is_counted = [0, 0], record.outcome is not None
         self._forget_turn()
 
     def _turn(self, moves: tuple[Move, ...]) -> None:
@@ -92,11 +92,11 @@ class Tutor:
         before, self._moves = self._moves, moves
         if common(before, moves) < len(before):
             if self.doubt is not None:  # the warning was heeded
-                self._uses[self._mover(len(before) - 1)] += 1
+                self.uses[self._mover(len(before) - 1)] += 1
         else:
             lifted = {origin for origin, _ in moves[len(before)].steps()}
             helped = (self._helped - lifted) | self._looked
-            self._uses[self._mover(len(before))] += len(helped)
+            self.uses[self._mover(len(before))] += len(helped)
         self._forget_turn()
 
     def _mover(self, ply: int) -> Color:
@@ -143,7 +143,7 @@ class Tutor:
     def _count(self, t_us: int, record: Record, color: Color) -> list[Action]:
         given, games = self.helps[color], self.games[color]
         moves = sum(self._mover(ply) == color for ply in range(len(record.moves)))
-        games.append(Played(given.level, moves, self._uses[color]))
+        games.append(Played(given.level, moves, self.uses[color]))
         level = offered(games, given)
         if level is None:
             return []
