@@ -37,7 +37,7 @@ def objection(rest_us: int, tracker: Tracker, mismatch: Mismatch) -> Objection |
     """What is to be said against what stands on the board, at rest for ``rest_us``."""
     line = tracker.best
     if mismatch.extra:
-        attempt = _attempt(line.position, mismatch.missing, mismatch.extra)
+        attempt = meant(line.position, mismatch.missing, mismatch.extra)
     else:
         attempt = _capture(line, tracker.trace) if rest_us >= REST_US else None
     if attempt is None:
@@ -47,7 +47,7 @@ def objection(rest_us: int, tracker: Tracker, mismatch: Mismatch) -> Objection |
     return reason and Objection(*attempt, reason, is_capture=not mismatch.extra)
 
 
-def _attempt(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
+def meant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
     """What a hand meant that left these squares and came to those, if that is clear."""
     if missing.bit_count() == extra.bit_count() == 1:
         return missing.bit_length() - 1, extra.bit_length() - 1

@@ -6,7 +6,6 @@ from boardfw.learning.exercise import Exercise
 from boardfw.learning.judge.answer import Right, Wrong
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
-from boardfw.notation.reasons import in_words
 from boardfw.rules import BLACK, WHITE, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Color
 from boardfw.rules.faults import listed
@@ -72,10 +71,10 @@ def found(exercise: Exercise, right: Right) -> str:
     return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
 
 
-def refused(exercise: Exercise, wrong: Wrong) -> str:
+def refused(wrong: Wrong) -> str:
     """What is wrong with an answer, without the right one."""
-    if wrong.reason is not None:
-        return f"No: {in_words(wrong.reason, exercise.position)}."
+    if wrong.sentence:
+        return f"No: {wrong.sentence}."
     if wrong.word:
         return WORDS.get(wrong.word, f"That spoils it: {wrong.word.replace('_', ' ')}.")
     return f"Not {listed(wrong.squares)}."

@@ -104,7 +104,7 @@ class Sitting:
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
         is_error = self._ladder.err(wrong)
-        self._say(t_us, Kind.WRONG, refused(self.exercise, wrong))
+        self._say(t_us, Kind.WRONG, refused(wrong))
         if is_error and self._ladder.shows_answer:
             self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
         elif is_error and self._ladder.shows_area:

@@ -8,9 +8,11 @@ switches.
 from __future__ import annotations
 
 from boardfw.game.events import Action, Dropped, Event, Lifted, Press, Sample
+from boardfw.game.help import Help
 from boardfw.game.look import look
 from boardfw.game.session import Session
 from boardfw.game.table import Table
+from boardfw.game.tutor import Tutor as Prompter
 from boardfw.game.wished import Stood
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.judge.bench import PLAYED
@@ -27,6 +29,10 @@ from boardfw.squares import Occupancy, squares_in, turned_occupancy
 
 NEXT_US = 2_500_000
 """The next exercise begins so long after one is over: time for its light and its sentence."""
+
+NO_HELP = Prompter((Help(level=0), Help(level=0)))
+LEGAL_MOVES = Prompter()
+"""Where a man may go is shown only where a game is played out; elsewhere it would be the answer."""
 
 
 class Tutor:
@@ -186,7 +192,7 @@ class Tutor:
     def lesson(self) -> Lesson:
         """How everything looks now."""
         plays = self.exercise is not None and isinstance(self.exercise.task, Play)
-        game = look(self.session, help_level=1 if plays else 0)
+        game = look(self.session, LEGAL_MOVES if plays else NO_HELP)
         if self._sitting is None:
             return Lesson(self.phase, game, self.exercise)
         return self._sitting.lesson(self.t_us, self.phase, game)

@@ -64,7 +64,7 @@ class LessonBoard(TerminalBoard):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """What is typed; lessons have some words of their own."""
-        acts = {"hint": self._desk.help, "skip": self._desk.skip, "say": self._say_again}
+        acts = {"hint": self._desk.hint, "skip": self._desk.skip, "say": self._say_again}
         act = acts.get(event.value.strip().lower())
         if act is None:
             return

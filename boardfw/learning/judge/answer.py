@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from boardfw.rules.reasons import Reason
+from boardfw.rules import Position
+from boardfw.rules.reasons import Reason, in_words, why_not
 from boardfw.squares import Occupancy, Square
 
 
@@ -22,13 +23,14 @@ class Right:
 class Wrong:
     """An answer that is none. ``squares``: where it was given.
 
-    ``reason``: why a move is not legal, where that is what is wrong. ``word``: what else is wrong,
-    as a key for words: empty, or such as ``stalemate``.
+    ``reason``: why a move is not legal, where that is what is wrong, and ``sentence`` says so.
+    ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``.
     """
 
     t_us: int
     squares: Occupancy
     reason: Reason | None = None
+    sentence: str = ""
     word: str = ""
 
 
@@ -43,3 +45,12 @@ class Solved:
 
 
 Answer: TypeAlias = Right | Wrong | Solved
+
+
+def illegal(
+    t_us: int, position: Position, origin: Square, target: Square, squares: Occupancy = 0
+) -> Wrong:
+    """A way that no man may go; where he may, only the squares say that it is wrong."""
+    reason = why_not(position, origin, target)
+    sentence = "" if reason is None else in_words(position, reason, origin)
+    return Wrong(t_us, squares or 1 << target, reason, sentence)

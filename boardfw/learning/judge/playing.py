@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.learning.goals import Progress, progress
+from boardfw.learning.goals import progress
 from boardfw.learning.judge.answer import Answer, Solved, Wrong
 from boardfw.learning.judge.following import NOT_SHOWN
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.sparring import reply
+from boardfw.learning.standing import Fate
 from boardfw.learning.task import Play
 from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy
@@ -33,13 +34,14 @@ class PlayJudge(PlyJudge):
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         self._count(move)
         standing = progress(self._task, self._start, self._counted)
-        if standing.progress is Progress.REACHED:
+        if standing.fate is Fate.REACHED:
             self._is_over = True
             mine = sum(ply % 2 == 0 for ply in range(len(self._counted)))
             return [Solved(t_us, move.target, mine)]
-        if standing.progress is Progress.SPOILED:
+        if standing.fate is Fate.SPOILED:
             self._go_back(standing.back)
-            return self._refuse(Wrong(t_us, 1 << move.target, word=standing.word))
+            word = standing.cause.value if standing.cause else ""
+            return self._refuse(Wrong(t_us, 1 << move.target, word=word))
         self._answer()
         return []
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
-from boardfw.learning.judge.answer import Answer, Wrong
+from boardfw.learning.judge.answer import Answer, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
-from boardfw.rules.reasons import why_not
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
 """Who moves two men may rest so long between them."""
@@ -122,16 +122,15 @@ class PlyJudge:
         gone = here.men(here.turn) & ~self._surface.standing
         if gone.bit_count() != 1 or self._moves != self._counted:
             return []
-        (origin,) = squares_in(gone)
-        reason = why_not(here, origin, square)
-        return [] if reason is None else self._refuse(Wrong(t_us, 1 << square, reason))
+        wrong = illegal(t_us, here, gone.bit_length() - 1, square)
+        return self._refuse(wrong) if wrong.reason else []
 
     def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
         gone = self._here.occupied & ~self._surface.standing
-        reason = None
-        if gone.bit_count() == extra.bit_count() == 1:
-            reason = why_not(self._here, *squares_in(gone), *squares_in(extra))
-        return self._refuse(Wrong(t_us, extra, reason))
+        tried = meant(self._here, gone, extra)
+        if tried is None:
+            return self._refuse(Wrong(t_us, extra))
+        return self._refuse(illegal(t_us, self._here, *tried, extra))
 
     def _refuse(self, wrong: Wrong) -> list[Answer]:
         self.is_astray = True

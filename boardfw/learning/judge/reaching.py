@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.answer import Answer, Right, Solved, illegal
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import first_after
@@ -12,7 +12,6 @@ from boardfw.learning.judge.visits import Visits
 from boardfw.learning.task import Reach
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
-from boardfw.rules.reasons import why_not
 from boardfw.squares import ALL, Occupancy, Square
 
 
@@ -91,8 +90,7 @@ class ReachJudge:
 
     def _refuse(self, t_us: int, square: Square) -> None:
         # Of a square where he may go, nothing is wrong but that there are more.
-        reason = why_not(self._position, self._origin, square)
-        self._news.append(Wrong(t_us, 1 << square, reason))
+        self._news.append(illegal(t_us, self._position, self._origin, square))
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch, or a wrong square, counts."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.game.objection import meant
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
@@ -17,7 +18,6 @@ from boardfw.learning.stars import way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING, SIDE, Color, Placement
-from boardfw.rules.reasons import Reason, why_not
 from boardfw.squares import Occupancy, Square, squares_in
 
 
@@ -112,10 +112,10 @@ class StarsJudge:
 
     def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
         self.is_astray = True
-        reason = None
-        if gone.bit_count() == come.bit_count() == 1:
-            reason = self._why(*squares_in(gone), *squares_in(come))
-        return [Wrong(t_us, come, reason)]
+        tried = meant(self._position_now(), gone, come)
+        if tried is None:
+            return [Wrong(t_us, come)]
+        return [illegal(t_us, self._position_now(), *tried, come)]
 
     def _refuse_capture(self, t_us: int, gone: Occupancy, touched: list[Square]) -> list[Answer]:
         """With one man away, whoever was lifted for long and stands again was meant to be taken."""
@@ -123,12 +123,7 @@ class StarsJudge:
         if gone.bit_count() != 1 or not there:
             return []
         self.is_astray = True
-        (origin,) = squares_in(gone)
-        return [Wrong(t_us, 1 << there[0], self._why(origin, there[0]))]
-
-    def _why(self, origin: Square, target: Square) -> Reason | None:
-        """Why a man may not go there; None: he may, but kings stand still here."""
-        return why_not(self._position_now(), origin, target)
+        return [illegal(t_us, self._position_now(), gone.bit_length() - 1, there[0])]
 
     def _position_now(self) -> Position:
         return Position(self._men, self._you)

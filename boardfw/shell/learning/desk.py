@@ -43,7 +43,7 @@ class LessonDesk(Desk):
         self._follow()
         return said
 
-    def help(self) -> None:
+    def hint(self) -> None:
         """Somebody asks for help by a word."""
         self.teacher.help()
         self._follow()
