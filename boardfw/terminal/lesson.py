@@ -79,7 +79,7 @@ class LessonBoard(TerminalBoard):
             self.say(exercise.words.say)
 
     def _note(self, told: Told) -> None:
-        if told.kind is Kind.ASK and self._said and self._said[-1].exercise != told.exercise:
+        if told.kind is Kind.ASK and any(one.exercise != told.exercise for one in self._said):
             self._said.clear()
         self._said.append(told)
         if told.kind is Kind.SETUP and self._sets_up:

@@ -12,12 +12,14 @@ from boardfw.cli.learn.place import Place
 from boardfw.cli.learn.teaching import Teaching
 from boardfw.errors import BoardError
 from boardfw.learning.course import Course, Lesson
+from boardfw.learning.progress import Progress
 from boardfw.learning.source import InOrder
 from boardfw.shell.config import load_config
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answers import Answers
-from boardfw.shell.learning.learner import Guided, Log, one_lesson
+from boardfw.shell.learning.learner import Guided, Log, one_lesson, outline_of
 from boardfw.shell.learning.library import load_course
+from boardfw.shell.store.owner import own
 
 
 def lines_of_lessons(
@@ -25,11 +27,12 @@ def lines_of_lessons(
 ) -> Iterator[str]:
     """A line for each lesson, and how to start one. Raises BoardError."""
     course, file = course_of(directory), place_of(record, config)
-    passed: set[str] = set()
-    gold: set[str] = set()
+    passed, gold = set[str](), set[str]()
     if file.exists():
-        with _log(course, profile, file, config) as log:
-            passed, gold = log.progress.passed(), log.progress.gold()
+        with closing(Answers.to_read(file)) as answers:
+            rows = answers.rows(answers.profile(profile))
+        progress = Progress({one.id: outline_of(one) for one in course.lessons}, rows)
+        passed, gold = progress.passed(), progress.gold()
     width = max(len(lesson.id) for lesson in course.lessons)
     for lesson in course.lessons:
         mark = "*" if lesson.id in gold else "+" if lesson.id in passed else " "
@@ -82,6 +85,7 @@ def lesson_of(course: Course, name: str) -> Lesson:
 
 @contextmanager
 def _log(course: Course, profile: str, file: Path, config: Path | None) -> Iterator[Log]:
-    """The log of a profile. Raises BoardError."""
-    with closing(Answers(file)) as answers:
-        yield Log(answers, profile, Calendar(load_config(config).record.dates), course)
+    """The log of a profile; no game is played meanwhile on its file. Raises BoardError."""
+    calendar = Calendar(load_config(config).record.dates)
+    with closing(own(file)), closing(Log(Answers(file), profile, calendar, course)) as log:
+        yield log

@@ -77,10 +77,7 @@ class Teaching:
             if log:
                 desk.keep(log.keep)
             runtime = Runtime(Tap(board), clock, desk, notifier=Notifier.from_environment())
-            status = self._show(runtime, desk, clock, board)
-        if log and log.trouble:
-            raise log.trouble
-        return status
+            return self._show(runtime, desk, clock, board)
 
     def _desk(self, board: Board, tutor: Tutor) -> LessonDesk:
         budget_ma = lights_ma(board, self.settings.lights.budget_ma)

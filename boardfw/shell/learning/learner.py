@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from boardfw.errors import BoardError
 from boardfw.learning.course import Course, Lesson
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Result
@@ -14,33 +13,33 @@ from boardfw.learning.progress import Outline, Progress, Session
 from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.keeper import AnswerKeeper
 
 
 class Log:
-    """The answers of one profile: a row for each result, on the disk before the next is asked."""
+    """The answers of one profile: each result is a row, written by a thread of its own."""
 
     def __init__(self, answers: Answers, profile: str, calendar: Calendar, course: Course) -> None:
-        self._answers = answers
-        self._calendar = calendar
         self.profile = answers.profile(profile)
         outlines = {lesson.id: outline_of(lesson) for lesson in course.lessons}
         self.progress = Progress(outlines, answers.rows(self.profile))
-        self.trouble: BoardError | None = None
-        """Why an answer could not be kept; lessons go on without."""
+        self._calendar = calendar
+        self._keeper = AnswerKeeper(answers, self.profile)
 
     def now_ms(self) -> int:
         """What the clock shows."""
         return self._calendar.shown_ms()[0]
 
     def keep(self, result: Result) -> None:
-        """Write down what has become of an exercise."""
+        """Write down what has become of an exercise; returns at once."""
         shown_ms, is_sure = self._calendar.shown_ms()
         answered = answered_of(result, shown_ms, is_sure=is_sure)
         self.progress.take(answered)
-        try:
-            self._answers.add(self.profile, answered)
-        except BoardError as error:
-            self.trouble = error
+        self._keeper.put(answered)
+
+    def close(self) -> None:
+        """Write down what is left, and let go of the file."""
+        self._keeper.stop()
 
 
 def outline_of(lesson: Lesson) -> Outline:
