@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardfw.rules import Position
-from boardfw.rules.reasons import Reason, in_words, why_not
+from boardfw.rules.reasons import Reason, Why, in_words, why_not
 from boardfw.squares import Occupancy, Square
 
 
@@ -52,5 +52,10 @@ def illegal(
 ) -> Wrong:
     """A way that no man may go; where he may, only the squares say that it is wrong."""
     reason = why_not(position, origin, target)
-    sentence = "" if reason is None else in_words(position, reason, origin)
-    return Wrong(t_us, squares or 1 << target, reason, sentence)
+    squares = squares or 1 << target
+    if reason is None:
+        return Wrong(t_us, squares)
+    sentence = in_words(position, reason, origin)
+    if reason.why is Why.NOT_LIKE_THAT:  # where the man may go is what most lessons ask
+        reason, sentence = Reason(reason.why), sentence.partition(";")[0]
+    return Wrong(t_us, squares, reason, sentence)

@@ -16,7 +16,9 @@ from boardfw.squares import Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
 """Who moves two men may rest so long between them."""
-WAITS_US = (RIGHT_US, WRONG_US, HALF_WAY_US, CHOICE_US + WRONG_US)
+POOR_US = 2_000_000
+"""So long a ply is doubted that the game has and the board does not show: a contact may be poor."""
+WAITS_US = (RIGHT_US, WRONG_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
 
 class PlyJudge:
@@ -69,14 +71,16 @@ class PlyJudge:
         """What counts by now."""
         if self._is_over:
             return []
+        is_home = self._surface.standing == self._here.occupied
         if self.is_astray or self._returns:
-            if self._moves == self._counted and self._surface.standing == self._here.occupied:
+            if is_home:
                 self.is_astray = self._returns = False
                 self._surface.forget()
             return []
         touched = self._surface.ripe(t_us)
         news = [answer for square in touched for answer in self._put_back(t_us, square)]
-        return news or self._judge_board(t_us)
+        # A game remembers a ply for a while that has been taken back already.
+        return news if news or is_home else self._judge_board(t_us)
 
     def _judge_board(self, t_us: int) -> list[Answer]:
         plies = len(self._counted)
@@ -85,18 +89,24 @@ class PlyJudge:
         extra = self._surface.standing & ~self._here.occupied
         patience_us = HALF_WAY_US if self._is_half_way(extra) else WRONG_US
         rests_us = self._surface.rests_us(t_us)
-        if not extra or rests_us < patience_us or self._moves != self._counted:
+        if not extra or rests_us < patience_us:
             return []
         return self._refuse_illegal(t_us, extra)
 
     def _judge_ply(self, t_us: int, move: Move) -> list[Answer]:
+        has_gone_on = len(self._moves) > len(self._counted) + 1
         rests_us = self._surface.rests_us(t_us)
+        if not has_gone_on and not self._shows(move) and rests_us < POOR_US:
+            return []
         if self._accepts(move):
-            has_gone_on = len(self._moves) > len(self._counted) + 1
             return self._right(t_us, move) if has_gone_on or rests_us >= RIGHT_US else []
         if rests_us < self._patience_us(move):
             return []
         return self._refuse(self._wrong(t_us, move))
+
+    def _shows(self, move: Move) -> bool:
+        """Whether the board stands as after this ply."""
+        return self._surface.standing == self._here.play(move).occupied
 
     def _is_half_way(self, extra: Occupancy) -> bool:
         """Whether one of two men has been moved who are to be moved together."""

@@ -1,0 +1,138 @@
+"""How a lesson goes: men put up, help asked for, errors and what follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from boardfw.learning.lesson import Kind, Phase
+from boardfw.learning.source import AGAIN_AFTER, InOrder
+from boardfw.learning.task import Find, OneMove, Stars, Touch
+from boardfw.lights.cue import Cue
+from boardfw.squares import BY_NAME
+from tests.learning.classroom import START, Classroom, exercise, move, squares
+
+ROOK = "7k/8/8/8/8/8/2R5/K7 w - - 0 1"
+BISHOP = "7k/8/8/8/8/8/2B5/K7 w - - 0 1"
+FAR = "k7/8/8/8/8/8/2R5/7K w - - 0 1"
+BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+MATE = OneMove((move(BACK_RANK, "Ra8#"),))
+
+
+def test_the_next_exercise_is_led_from_who_stands_already() -> None:
+    room = Classroom(exercise(ROOK, Stars(squares("c6"), 1)), exercise(FAR, Touch(squares("c2"))))
+    room.dance("-c2 +c6 3000")
+    assert room.tutor.phase is Phase.SETUP
+    assert "rook c2" in room.told[-1].text
+    game = room.tutor.lesson().game
+    assert game.surplus == squares("c6 a1 h8")
+    assert len(game.repair) == 3
+    room.dance("-a1 -h8 +h1 +a8 -c6 +c2 1000")
+    assert room.tutor.phase is Phase.ASKED
+
+
+def test_a_stranger_on_a_right_square_is_exchanged_first() -> None:
+    room = Classroom(exercise(ROOK, Touch(squares("c2"))), exercise(BISHOP, Touch(squares("c2"))))
+    room.dance("-c2 800 +c2 5000")
+    assert room.tutor.phase is Phase.SETUP  # the same squares are occupied, by another man
+    room.dance("-c2 200 +c2 600")
+    assert room.tutor.phase is Phase.ASKED
+
+
+def test_whoever_holds_his_king_gets_a_hint_and_no_error() -> None:
+    room = Classroom(exercise(START, Touch(squares("d1 d8"))))
+    said = room.dance("-e1 2100")
+    assert said == ["hint: Do it. First hint."]
+    assert room.kinds("+e1 3000") == []
+    assert room.kinds("-e1 2100 +e1 2000") == ["hint"]
+    assert room.lit(Cue.AREA)
+    assert room.kinds("-d1 800 +d1 2000 -d8 800 +d8 2000") == ["right", "solved"]
+    result = room.tutor.results[-1]
+    assert (result.errors, result.helps) == (0, 2)
+
+
+def test_a_king_who_is_an_answer_asks_for_nothing() -> None:
+    room = Classroom(exercise(START, Touch(squares("e1 d8"))))
+    assert room.kinds("-e1 3000 +e1 2000") == ["right"]
+
+
+def test_the_ladder_reason_then_place_then_answer() -> None:
+    room = Classroom(exercise(BACK_RANK, MATE))
+    assert room.dance("-a1 +b3 600")[0].startswith("wrong: No: a rook does not go like that")
+    assert room.lit(Cue.WRONG) == squares("b3")
+    room.dance("800")
+    assert room.lit(Cue.PUT_HERE) == squares("a1")  # the way home
+    assert room.kinds("-b3 +a1 400 -a1 +a7 600") == ["wrong", "hint"]
+    room.dance("-a7 +a1 2000")
+    assert room.lit(Cue.AREA)
+    assert room.kinds("-a1 +a6 600 -a6 +a1 4000") == ["wrong", "shown"]
+    assert room.lit(Cue.THIS_ONE) == squares("a1")
+    assert room.lit(Cue.PUT_HERE) == squares("a8")
+    assert room.kinds("-a1 +a8 400") == ["solved"]
+    assert room.tutor.results[-1].errors == 3
+
+
+def test_a_reason_is_lit_by_who_gives_it() -> None:
+    fen = "4k3/8/8/8/4b3/5R2/6K1/8 w - - 0 1"
+    room = Classroom(exercise(fen, OneMove((move(fen, "Kg3"),))))
+    room.dance("-f3 +f7 1800")
+    assert room.lit(Cue.REASON_MAN) == squares("e4")
+    assert "bishop on e4" in room.told[-1].text
+
+
+def test_solved_is_a_wave_from_the_square() -> None:
+    room = Classroom(exercise(BACK_RANK, MATE))
+    room.dance("-a1 +a8 230")
+    assert room.lit(Cue.DONE) == squares("a8")
+    room.dance("90")
+    assert room.lit(Cue.DONE) == squares("a7 b7 b8")
+    room.dance("1000")
+    assert not room.lit(Cue.DONE)
+
+
+def test_lights_may_be_silent_until_the_first_error() -> None:
+    room = Classroom(exercise(START, Touch(squares("d1")), lights=False))
+    assert not room.lit(Cue.COUNTER) | room.lit(Cue.THIS_ONE)
+    shown = Classroom(exercise(BACK_RANK, MATE))
+    assert shown.lit(Cue.WHO_MOVES) == squares("g1")
+    hidden = Classroom(exercise(BACK_RANK, MATE, lights=False))
+    assert not hidden.lit(Cue.WHO_MOVES)
+
+
+def test_who_does_nothing_is_asked_once_more_and_then_shown_where_to_look() -> None:
+    room = Classroom(exercise(START, Touch(squares("d1 d8"))))
+    assert room.dance("19000") == []
+    assert room.dance("2000") == ["ask: Do it."]
+    assert room.dance("30000") == []
+    assert not room.lit(Cue.AREA)
+    room.dance("10000")
+    assert room.lit(Cue.AREA)
+
+
+def test_an_exercise_is_skipped_by_asking_on_or_by_a_word() -> None:
+    room = Classroom(exercise(START, Touch(squares("d1"))), exercise(START, Find((BY_NAME["e4"],))))
+    for _ in range(4):
+        room.press("hint")
+    assert [told.kind for told in room.told][-4:] == [
+        Kind.HINT,
+        Kind.HINT,
+        Kind.SHOWN,
+        Kind.SKIPPED,
+    ]
+    room.dance("100")
+    room.tutor.skip()
+    room.dance("100")
+    assert [result.is_solved for result in room.tutor.results] == [False, False]
+    assert room.tutor.phase is Phase.OVER
+
+
+def test_what_was_given_up_comes_again_varied_after_some_others() -> None:
+    asked = [exercise(START, Touch(squares("d1"))) for _ in range(6)]
+    asked = [replace(one, key=f"test.{n}") for n, one in enumerate(asked)]
+    varied = replace(asked[0], variant="colours")
+    room = Classroom(*asked[:1])
+    room.dance("-c1 800 +c1 1600 -b1 800 +b1 1600 -a1 800 +a1 1600 -d1 800 +d1 1600")
+    failed = room.tutor.results[-1]
+    source = InOrder(asked, [varied])
+    source.next(None)
+    following = [source.next(failed)] + [source.next(None) for _ in range(AGAIN_AFTER)]
+    assert following == [*asked[1 : AGAIN_AFTER + 1], varied]
