@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from boardfw.game.events import Press, Sample, Tick
 from boardfw.learning.exercise import Exercise, Words
-from boardfw.learning.lesson import Kind, Told
+from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.source import InOrder
 from boardfw.learning.task import Task
 from boardfw.learning.tutor import Tutor
@@ -84,6 +84,11 @@ class Classroom:
     def press(self, button: str) -> None:
         """Press a button of the panel."""
         self._take(Press(self.t_us, button))
+
+    @property
+    def phase(self) -> Phase:
+        """What goes on."""
+        return self.tutor.phase
 
     def when(self, kind: Kind) -> int:
         """When something of this kind was said last, microseconds."""
