@@ -1,0 +1,142 @@
+"""A repertoire: which moves you want to play where, as a graph of positions.
+
+Moves of yours that the book calls mistakes stand in it, but lead nowhere: what is only reached
+through them belongs to no line. The opponent's mistakes are moves like any other, to be answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from boardfw.learning.trainers.cards import card_of
+from boardfw.notation.pgn import NULL, Fault, Game, Node
+from boardfw.notation.pgn.notes import prose
+from boardfw.rules import Color, Move, Position
+
+MISTAKES = frozenset({2, 4})
+"""The NAGs of ``?`` and ``??``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One move of the book."""
+
+    move: Move
+    target: str
+    """The card of the position after it."""
+    is_mistake: bool
+    """The book has it with ``?`` or ``??``, wherever that stands."""
+    said: str
+    """The book's comments on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A position of the book, and what may be played there; the main move comes first."""
+
+    position: Position
+    """As it was reached first; the counters of other ways may differ."""
+    entries: tuple[Entry, ...]
+
+    def find(self, move: Move) -> Entry | None:
+        """What the book says of a move, None: nothing."""
+        return next((entry for entry in self.entries if entry.move == move), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The repertoire of one colour. ``places``: by their cards, all that lines may reach."""
+
+    you: Color
+    starts: Mapping[str, Position]
+    """Where lines begin, by their cards."""
+    places: Mapping[str, Place]
+    faults: tuple[Fault, ...] = ()
+    """What was wrong with the text, where moves could still be read."""
+
+    def right(self, card: str) -> tuple[Entry, ...]:
+        """The moves that lines may go on with: of yours those that are no mistakes."""
+        place = self.places.get(card)
+        return () if place is None else _right(place, self.you)
+
+    def targets(self, card: str) -> list[str]:
+        """Where those moves lead."""
+        return [entry.target for entry in self.right(card)]
+
+    @property
+    def cards(self) -> list[str]:
+        """The positions in which you can be asked, in the order of the book."""
+        yours = (card for card, place in self.places.items() if place.position.turn == self.you)
+        return [card for card in yours if self.right(card)]
+
+
+def book_of(games: Iterable[Game], you: Color) -> Book:
+    """The book that these games and their variations make, seen by one colour."""
+    games = [*games]
+    read = [game for game in games if game.children]
+    starts = {card_of(game.start): game.start for game in read}
+    gathered: dict[str, _Gathered] = {}
+    for game in read:
+        for position, node in _edges(game):
+            place = gathered.setdefault(card_of(position), _Gathered(position))
+            place.add(node)
+    everything = {card: one.place() for card, one in gathered.items()}
+    faults = tuple(fault for game in games for fault in game.faults)
+    return Book(you, starts, _reachable(everything, starts, you), faults)
+
+
+def _right(place: Place, you: Color) -> tuple[Entry, ...]:
+    if place.position.turn != you:
+        return place.entries
+    return tuple(entry for entry in place.entries if not entry.is_mistake)
+
+
+def _edges(game: Game) -> Iterator[tuple[Position, Node]]:
+    """Every move with the position before it. A null move only shows a threat: it and what
+    follows it can never be played."""
+    waiting = [(game.start, node) for node in reversed(game.children)]
+    while waiting:
+        position, node = waiting.pop()
+        if node.move is NULL:
+            continue
+        yield position, node
+        there = position.play(node.move)
+        waiting += [(there, child) for child in reversed(node.children)]
+
+
+def _reachable(places: Mapping[str, Place], starts: Iterable[str], you: Color) -> dict[str, Place]:
+    reached: dict[str, Place] = {}
+    waiting = [*starts]
+    while waiting:
+        card = waiting.pop()
+        place = places.get(card)
+        if place is not None and card not in reached:
+            reached[card] = place
+            waiting += [entry.target for entry in reversed(_right(place, you))]
+    return reached
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What several places of a text say of one position."""
+
+    position: Position
+    nodes: dict[Move, list[Node]] = field(default_factory=dict)
+
+    def add(self, node: Node) -> None:
+        self.nodes.setdefault(node.move, []).append(node)
+
+    def place(self) -> Place:
+        entries = (self._entry(move, nodes) for move, nodes in self.nodes.items())
+        return Place(self.position, tuple(entries))
+
+    def _entry(self, move: Move, nodes: list[Node]) -> Entry:
+        said = dict.fromkeys(text for node in nodes for text in _said(node))
+        is_mistake = any(MISTAKES.intersection(node.nags) for node in nodes)
+        return Entry(move, card_of(self.position.play(move)), is_mistake, " ".join(said))
+
+
+def _said(node: Node) -> Iterator[str]:
+    """What people are told of a move."""
+    yield from filter(None, (*map(prose, node.before), node.text))
