@@ -9,6 +9,7 @@ from boardfw.game.view import View
 from boardfw.inference.planner import Step
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.judge.judge import Marks
+from boardfw.rules import Move
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Occupancy, Square
 
@@ -91,3 +92,7 @@ class Result:
     """False: skipped."""
     moves: int = 0
     """How many it took, where moves are counted."""
+    played: tuple[Move, ...] = ()
+    """The plies on the board when it was over, those shown by lights among them."""
+    tried: tuple[Move, ...] = ()
+    """Legal moves that were answers, and wrong ones."""

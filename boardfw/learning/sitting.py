@@ -38,6 +38,8 @@ class Sitting:
         self._ladder = Ladder(t_us)
         self._asking = Asking(t_us, self._helping_king())
         self._shown = Shown()
+        self._played: tuple[Move, ...] = ()
+        self._tried: list[Move] = []
         self._say(t_us, Kind.ASK, ask(exercise))
 
     def _helping_king(self) -> Square | None:
@@ -55,6 +57,7 @@ class Sitting:
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played since the exercise began."""
+        self._played = tuple(moves)
         self._judge.follow(moves)
 
     def wait(self, t_us: int) -> None:
@@ -104,6 +107,8 @@ class Sitting:
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
         is_error = self._ladder.err(wrong)
+        if is_error and wrong.move is not None:
+            self._tried.append(wrong.move)
         self._say(t_us, Kind.WRONG, refused(wrong))
         if is_error and self._ladder.shows_answer:
             self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
@@ -120,6 +125,8 @@ class Sitting:
             ladder.helps,
             is_solved,
             moves,
+            self._played,
+            tuple(self._tried),
         )
 
     def _say(self, t_us: int, kind: Kind, text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from boardfw.rules import Position
+from boardfw.rules import Move, Position
 from boardfw.rules.reasons import Reason, Why, in_words, why_not
 from boardfw.squares import Occupancy, Square
 
@@ -24,7 +24,8 @@ class Wrong:
     """An answer that is none. ``squares``: where it was given.
 
     ``reason``: why a move is not legal, where that is what is wrong, and ``sentence`` says so.
-    ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``.
+    ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``. ``move``: the
+    move that it was, if legal.
     """
 
     t_us: int
@@ -32,6 +33,7 @@ class Wrong:
     reason: Reason | None = None
     sentence: str = ""
     word: str = ""
+    move: Move | None = None
 
 
 @dataclass(frozen=True, slots=True)

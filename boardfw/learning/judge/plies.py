@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
@@ -102,7 +103,7 @@ class PlyJudge:
             return self._right(t_us, move) if has_gone_on or rests_us >= RIGHT_US else []
         if rests_us < self._patience_us(move):
             return []
-        return self._refuse(self._wrong(t_us, move))
+        return self._refuse(replace(self._wrong(t_us, move), move=move))
 
     def _shows(self, move: Move) -> bool:
         """Whether the board stands as after this ply."""

@@ -1,0 +1,73 @@
+"""What a result tells of the moves: those that were played, and those that were tried."""
+
+from __future__ import annotations
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Result
+from boardfw.learning.sitting import Sitting
+from boardfw.learning.task import Line, OneMove
+from boardfw.notation.san import parse_san
+from boardfw.rules import WHITE, Move, Position
+from boardfw.squares import BY_NAME
+
+SECOND_US = 1_000_000
+START = Position.start()
+E4, D4 = (parse_san(START, san) for san in ("e4", "d4"))
+
+
+class Hand:
+    """Plays on a board that a session has read already."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        self.t_us = 0
+        self.sitting = Sitting(exercise, exercise.position.occupied, 0)
+        self.played: list[Move] = []
+
+    def touch(self, *edges: str, played: list[Move]) -> None:
+        """Edges such as ``-e2`` and ``+e4``, after which so much has been played."""
+        for edge in edges:
+            self.t_us += SECOND_US // 10
+            self.sitting.feed(self.t_us, BY_NAME[edge[1:]], closed=edge[0] == "+")
+        self.sitting.follow(played)
+        for _ in range(8):
+            self.t_us += SECOND_US
+            self.sitting.wait(self.t_us)
+
+    @property
+    def result(self) -> Result:
+        assert self.sitting.result is not None
+        return self.sitting.result
+
+
+def test_a_legal_move_that_was_not_asked_for_was_tried() -> None:
+    hand = Hand(Exercise("e4", START, OneMove((E4,))))
+    hand.touch("-d2", "+d4", played=[D4])
+    hand.touch("-d4", "+d2", played=[])
+    hand.touch("-e2", "+e5", played=[])  # illegal: an error, and no try
+    hand.touch("-e5", "+e2", played=[])
+    hand.touch("-e2", "+e4", played=[E4])
+    assert hand.result.is_solved
+    assert (hand.result.played, hand.result.tried) == ((E4,), (D4,))
+    assert hand.result.errors == 2
+
+
+def test_a_line_tells_which_of_its_last_moves_was_chosen() -> None:
+    here = START.play(E4)
+    reply = parse_san(here, "e5")
+    choices = tuple(parse_san(here.play(reply), san) for san in ("Nf3", "Nc3"))
+    hand = Hand(Exercise("line", here, Line(((reply,), choices), WHITE)))
+    other = parse_san(here, "e6")
+    hand.touch("-e7", "+e6", played=[other])  # not what the lights show: nobody's try
+    hand.touch("-e6", "+e7", played=[])
+    hand.touch("-e7", "+e5", played=[reply])
+    hand.touch("-b1", "+c3", played=[reply, choices[1]])
+    assert hand.result.is_solved
+    assert (hand.result.played, hand.result.tried) == ((reply, choices[1]), ())
+
+
+def test_what_stands_when_one_is_skipped_is_told_as_well() -> None:
+    hand = Hand(Exercise("e4", START, OneMove((E4,))))
+    hand.touch("-d2", "+d4", played=[D4])
+    hand.sitting.skip(hand.t_us)
+    assert not hand.result.is_solved
+    assert (hand.result.played, hand.result.tried) == ((D4,), (D4,))
