@@ -67,10 +67,11 @@ def check(found: Book, planned: list[Line], due: set[str]) -> None:
             position = position.play(ply.move)
 
 
-@given(st.sampled_from(SMALL), st.randoms(use_true_random=False))
+@given(st.integers(0, len(SMALL) - 1), st.randoms(use_true_random=False))
 def test_every_due_card_is_asked_once_in_the_fewest_lines(
-    found: Book, chance: random.Random
+    number: int, chance: random.Random
 ) -> None:
+    found = SMALL[number]
     due = {card for card in found.cards if chance.random() < 0.5}
     planned = lines(found, due)
     check(found, planned, due)

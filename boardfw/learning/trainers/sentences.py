@@ -11,13 +11,13 @@ LONGEST = 140
 """Characters that are said at once."""
 
 
-def sentences(*parts: str) -> str:
+def sentences(*parts: str, at_most: int = LONGEST) -> str:
     """The parts in one text; what an author wrote too long ends in dots."""
     text = " ".join(filter(None, parts))
-    if len(text) <= LONGEST:
+    if len(text) <= at_most:
         return text
-    kept = text[:LONGEST]
-    return (kept.rpartition(" ")[0] or kept[:-1]) + "…"
+    kept = text[: at_most - 1]
+    return (kept.rpartition(" ")[0] or kept) + "…"
 
 
 def numbered(position: Position, move: Move) -> str:

@@ -1,0 +1,117 @@
+"""Trainer of putting up positions: all men to their squares, and the proof of who is who."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TypeAlias
+
+from boardfw.errors import NotationError
+from boardfw.learning.exercise import Exercise, Words
+from boardfw.learning.lesson import Result
+from boardfw.learning.task import Place
+from boardfw.learning.trainers.cards import card_of
+from boardfw.learning.trainers.sentences import sentences
+from boardfw.notation.fen import parse_fen
+from boardfw.rules import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE, Color, Kind, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+
+LOOK_ALIKE = ((KING, QUEEN), (BISHOP, KNIGHT))
+"""Kinds of one colour that are put on each other's squares."""
+Men: TypeAlias = tuple[Kind, Color]
+"""All men of a kind and a colour."""
+
+
+def read_positions(name: str, text: str) -> tuple[Position, ...]:
+    """The positions of a text with a FEN in each line; empty lines and those with # are passed.
+
+    ``name``: of its file. Raises NotationError with ``FILE:LINE:`` and the remedy.
+    """
+    positions = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            try:
+                positions.append(parse_fen(line))
+            except NotationError as error:
+                raise NotationError(f"{name}:{number}: {error}") from error
+    if not positions:
+        raise NotationError(f"{name}:1: there is no position in it; write a FEN in each line")
+    return tuple(positions)
+
+
+def proof_of(position: Position) -> tuple[Men, ...]:
+    """Kinds and colours to be touched, few of them, after which no man can stand for another.
+
+    Switches do not see who stands on a square. Whoever touches the white king and no queen has
+    told both apart; so every pair of men that are taken for each other is parted by some touch.
+    The king of the side that has moved is none of them: to lift him means that there is no answer.
+    """
+    silent = KING, 1 - position.turn
+    pairs = _pairs(position)
+    proof: list[Men] = []
+    while pairs:
+        there = sorted({men for pair in pairs for men in pair} - {silent}, reverse=True)
+        proof.append(max(there, key=lambda men: _use(position, pairs, men)))
+        pairs = [pair for pair in pairs if proof[-1] not in pair]
+    return tuple(proof)
+
+
+def _use(position: Position, pairs: Iterable[tuple[Men, Men]], men: Men) -> tuple[int, int]:
+    """How many pairs a touch parts; among equals the one of fewer men."""
+    return sum(men in pair for pair in pairs), -position.men_of(*men).bit_count()
+
+
+def _pairs(position: Position) -> list[tuple[Men, Men]]:
+    """Men on the board that may be taken for each other; pawns stand in their own camps."""
+    kinds = range(PAWN + 1, KING + 1)
+    there = [(k, c) for c in (WHITE, BLACK) for k in kinds if position.men_of(k, c)]
+    return [pair for pair in combinations(there, 2) if _is_alike(*pair)]
+
+
+def _is_alike(one: Men, other: Men) -> bool:
+    kinds = tuple(sorted((one[0], other[0]), reverse=True))
+    return one[0] == other[0] or (one[1] == other[1] and kinds in LOOK_ALIKE)
+
+
+class SetupTrainer:
+    """Positions to be put up, one after the other; a ``Source``."""
+
+    def __init__(self, positions: Iterable[Position] = (), *, guided: bool = True) -> None:
+        """``positions``: none means the usual start. ``guided``: lights ask kind by kind."""
+        self._positions = iter([*positions] or [Position.start()])
+        self._guided = guided
+        self._asked = self._clean = 0
+
+    def next(self, last: Result | None, /) -> Exercise | None:
+        """The next position."""
+        if last is not None:
+            self._asked += 1
+            self._clean += last.is_solved and not last.errors
+        position = next(self._positions, None)
+        return None if position is None else self._exercise(position)
+
+    def closing(self) -> str:
+        """How it went."""
+        return f"{self._clean} of {self._asked} positions put up without an error."
+
+    def _exercise(self, position: Position) -> Exercise:
+        how = "as the lights ask" if self._guided else "on your own"
+        proof = proof_of(position)
+        words = Words(
+            say=sentences(
+                f"Put up {position.occupied.bit_count()} men {how}.",
+                f"{COLOR_NAMES[position.turn]} is to move.",
+                f"Then touch: {', '.join(_name(position, men) for men in proof)}." if proof else "",
+            ),
+            hint1="The lights show what is still missing." if self._guided else "Kings first.",
+            hint2="Compare one rank after the other with the position.",
+            solved="Every man stands where he belongs.",
+        )
+        task = Place(self._guided, tuple(position.men_of(*men) for men in proof))
+        return Exercise(f"place {card_of(position)}", position, task, words, you=position.turn)
+
+
+def _name(position: Position, men: Men) -> str:
+    kind, color = men
+    several = "s" if position.men_of(kind, color).bit_count() > 1 else ""
+    return f"{COLOR_NAMES[color].lower()} {KIND_NAMES[kind]}{several}"
