@@ -159,6 +159,12 @@ def lasts(position: Position) -> int:
     return known.plies if known and known.plies else 0
 
 
+def test_who_is_too_slow_with_a_pawn_begins_anew() -> None:
+    """The table counts plies to mate; how many a promotion takes it does not say."""
+    found = standing(Goal.PROMOTE, PAWN_HOME, "Kf2 Kf7 Kf3 Kf6", plies=4)
+    assert found == Standing(Fate.SPOILED, Cause.TOO_LONG, 0)
+
+
 def test_the_last_ply_of_all_may_promote() -> None:
     for plies in (1, 2):
         found = standing(Goal.PROMOTE, "8/P7/8/8/8/8/7k/K7 w - - 0 1", "a8=Q", plies=plies)

@@ -12,11 +12,12 @@ from boardfw.learning.endings import best_attack, best_defence, value
 from boardfw.learning.passed import fastest, moves_to_promote
 from boardfw.learning.sparring import reply
 from boardfw.notation.fen import parse_fen
-from boardfw.notation.san import format_san
-from boardfw.rules import BLACK, PAWN, QUEEN, ROOK, WHITE, Position
+from boardfw.notation.san import format_san, parse_san
+from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, Position
+from boardfw.rules.board import placement_of
 from boardfw.rules.mates import mates
 from boardfw.rules.outcome import outcome
-from boardfw.squares import BY_NAME
+from boardfw.squares import BY_NAME, distance
 from tests.rules.walks import walk
 
 BATTLE = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
@@ -52,7 +53,8 @@ def test_a_game_that_is_over_has_no_answer() -> None:
         ("8/8/8/3k4/3R4/8/8/K6R b - - 0 1", {"Kxd4"}),  # the king takes an unguarded rook
         ("8/1k6/8/2R5/8/8/8/K6R b - - 0 1", {"Kb6"}),  # and attacks one
         ("8/P6k/8/8/8/8/p6K/8 w - - 0 1", {"a8=Q", "a8=R"}),  # the race
-        ("8/5k2/8/1P6/8/7p/8/K7 w - - 0 1", {"Kb2", "b6"}),
+        ("5k2/8/7P/1P6/8/p7/8/1K6 w - - 0 1", {"b6"}),  # the pawn that nobody catches
+        ("8/3k4/8/7P/8/p7/8/3K4 w - - 0 1", {"Kc1", "Kc2"}),  # to run is too slow, so catch
     ],
 )
 def test_it_sees_what_is_near(fen: str, sans: set[str]) -> None:
@@ -61,8 +63,24 @@ def test_it_sees_what_is_near(fen: str, sans: set[str]) -> None:
 
 
 def test_it_does_not_walk_into_a_mate() -> None:
-    position = parse_fen("6k1/5ppp/8/8/8/8/r7/2R3K1 b - - 0 1")
+    position = parse_fen("6k1/5ppp/8/1R6/N7/5r2/1n6/6K1 b - - 0 1")
+    grabs = position.play(parse_san(position, "Nxa4"))
+    assert mates(grabs)
     assert not mates(position.play(reply(position)))
+
+
+def test_it_does_not_stalemate_a_lone_king() -> None:
+    chance, checked = random.Random(4), 0
+    while checked < 200:
+        king, lone, *officers = chance.sample(range(64), 4)
+        men = {king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+        kinds = chance.choice(((QUEEN, QUEEN), (QUEEN, ROOK)))
+        men |= {square: Piece(k, WHITE) for square, k in zip(officers, kinds, strict=True)}
+        position = Position(placement_of(men), WHITE)
+        if distance(king, lone) > 1 and not Position(position.placement, BLACK).is_check():
+            checked += 1
+            ended = outcome(position.play(reply(position)))
+            assert ended is None or ended.termination == "checkmate"
 
 
 def test_it_follows_the_tables_on_either_side() -> None:
@@ -143,7 +161,7 @@ def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
     chance, seen = random.Random(3), 0
     while seen < 150:
         third, king, lone = chance.randrange(8, 56), chance.randrange(64), chance.randrange(64)
-        position = parse_pawn(third, king, lone, turn)
+        position = pawn_ending(third, king, lone, turn)
         if position is None:
             continue
         left = fastest(position, WHITE)
@@ -154,13 +172,10 @@ def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
             assert known.is_won, position
 
 
-def parse_pawn(third: int, king: int, lone: int, turn: int) -> Position | None:
-    if len({third, king, lone}) < 3:
-        return None
-    sets = [0] * 8
-    sets[0], sets[7] = 1 << third | 1 << king, 1 << lone
-    sets[PAWN], sets[6] = 1 << third, 1 << king | 1 << lone
-    position = Position(tuple(sets), turn)
-    other = Position(tuple(sets), 1 - turn)
-    near = max(abs(king % 8 - lone % 8), abs(king // 8 - lone // 8)) < 2
+def pawn_ending(third: int, king: int, lone: int, turn: int) -> Position | None:
+    """A white pawn and the kings on these squares, if they may stand so."""
+    men = {third: Piece(PAWN, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+    position = Position(placement_of(men), turn)
+    other = Position(position.placement, 1 - turn)
+    near = len(men) < 3 or distance(king, lone) < 2
     return None if near or other.is_check() else position

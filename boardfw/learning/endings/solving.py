@@ -101,8 +101,8 @@ class _Search:
                 reached[third, origin] |= lone
             for mirror in mirrors_of(self._kind):
                 there = mirrored(lone, mirror)
-                for origin, between in self._origins[third ^ mirror, king ^ mirror]:
-                    reached[origin, king ^ mirror] |= there & ~between
+                for origin, hindered in self._origins[third ^ mirror, king ^ mirror]:
+                    reached[origin, king ^ mirror] |= there & ~hindered
         return self._kept(reached)
 
     def _kept(self, reached: Layer) -> Layer:

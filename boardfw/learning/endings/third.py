@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from boardfw.rules.attacks import BETWEEN, PAWN_REACH
+from boardfw.rules.attacks import PAWN_REACH
 from boardfw.rules.board import PAWN, QUEEN, ROOK, WHITE, Kind, reach_of
 from boardfw.squares import Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
 
@@ -21,7 +21,7 @@ FILES: Mirror = 7
 RANKS: Mirror = 56
 
 Origin: TypeAlias = tuple[Square, Occupancy]
-"""A square, and those that were empty between it and another."""
+"""A square, and those on which the lone king would have been in the way."""
 
 PAWN_HOME, PAWN_LEAP = 1, 3
 """The ranks between which a pawn may make two steps, as 0..7."""
@@ -68,12 +68,14 @@ def attacks(kind: Kind, square: Square, king: Square) -> Occupancy:
 
 
 def origins(kind: Kind, target: Square, king: Square) -> tuple[Origin, ...]:
-    """From where he may have come, within his part."""
+    """From where he may have come, within his part.
+
+    A piece was hindered by nobody: the lone king would have stood in check on White's turn.
+    """
     if kind == PAWN:
         return tuple(_pawn_origins(target, king))
-    between = BETWEEN[target]
     came = attacks(kind, target, king) & ~(1 << king) & _IN_QUARTER
-    return tuple((origin, between[origin]) for origin in squares_in(came))
+    return tuple((origin, 0) for origin in squares_in(came))
 
 
 def _pawn_origins(target: Square, king: Square) -> Iterator[Origin]:
