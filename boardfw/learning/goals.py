@@ -22,22 +22,12 @@ def progress(task: Play, start: Position, moves: Sequence[Move]) -> Standing:
     """What has become of the task after these moves from ``start``, which must be legal.
 
     The first ply that decides counts, whatever was played later. Only draws that need no claim end
-    a game. Where a spoiled task is to be taken up again, it is you to move, but for a start at
-    which it is not: the last position from which a table says that the goal can be reached, with
-    the plies left where it is mate; where no table knows, the one before your last move. Who was
-    too slow begins anew, unless a table knows better.
+    a game. Who follows a game ply by ply keeps a ``Played`` instead.
     """
-    positions = [start]
+    played = Played.begin(task, start)
     for move in moves:
-        positions.append(positions[-1].play(move))
-    whole = Played(task, tuple(positions), tuple(moves))
-    for ply in range(len(positions)):
-        played = whole.until(ply)
-        if decision := _decision(played):
-            fate, cause = decision
-            return Standing(fate, cause, _back(played, cause) if fate is SPOILED else ply)
-    slipped = in_reach(task, positions[-1], len(moves)) is False
-    return Standing(Fate.GOING, None, _back(whole, None) if slipped else len(moves))
+        played = played.after(move)
+    return played.standing
 
 
 def in_reach(task: Play, position: Position, ply: int) -> bool | None:
@@ -58,15 +48,44 @@ def in_reach(task: Play, position: Position, ply: int) -> bool | None:
 
 @dataclass(frozen=True)
 class Played:
-    """A task, its positions so far, and the moves between them."""
+    """A task, its positions until it was decided, and the moves between them."""
 
     task: Play
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
 
-    def until(self, ply: int) -> Played:
-        """What it was after so many plies."""
-        return Played(self.task, self.positions[: ply + 1], self.moves[:ply])
+    @classmethod
+    def begin(cls, task: Play, start: Position) -> Played:
+        """Nothing is played yet."""
+        return cls(task, (start,), ())
+
+    def after(self, move: Move) -> Played:
+        """What it is after one more move; itself if it is decided already."""
+        if self.decision:
+            return self
+        return Played(self.task, (*self.positions, self.now.play(move)), (*self.moves, move))
+
+    @property
+    def standing(self) -> Standing:
+        """What has become of the task.
+
+        Where a spoiled one is to be taken up again it is you to move, but for a start at which it
+        is not: the last position from which a table says that the goal can be reached, with the
+        plies left where it is mate; where no table knows, the one before your last move. Who was
+        too slow begins anew, unless a table knows better.
+        """
+        ply = len(self.moves)
+        fate, cause = self.decision or (Fate.GOING, None)
+        if fate is Fate.GOING:
+            is_lost = in_reach(self.task, self.now, ply) is False
+        else:
+            is_lost = fate is SPOILED
+        return Standing(fate, cause, _back(self, cause) if is_lost else ply)
+
+    @cached_property
+    def decision(self) -> Decision:
+        """What the last ply decided; None: nothing."""
+        return _mated(self) or GOALS[self.task.goal](self) or _too_long(self)
 
     @property
     def now(self) -> Position:
@@ -103,11 +122,6 @@ class Played:
     def had_pawns(self, color: Color) -> bool:
         """Whether it had some at the start."""
         return bool(self.positions[0].men_of(PAWN, color))
-
-
-def _decision(played: Played) -> Decision:
-    """What this ply decides; None: nothing."""
-    return _mated(played) or GOALS[played.task.goal](played) or _too_long(played)
 
 
 def _mated(played: Played) -> Decision:
