@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.learning.goals import progress
+from boardfw.learning.goals import Played
 from boardfw.learning.judge.answer import Answer, Solved, Wrong
 from boardfw.learning.judge.following import NOT_SHOWN
 from boardfw.learning.judge.judge import Marks
@@ -25,6 +25,7 @@ class PlayJudge(PlyJudge):
     def __init__(self, task: Play, position: Position, t_us: int) -> None:
         super().__init__(position, t_us)
         self._task = task
+        self._played = Played.begin(task, position)
         self._reply: Move | None = None
         """What the board plays now; None: it is the learner's turn."""
 
@@ -33,7 +34,7 @@ class PlayJudge(PlyJudge):
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         self._count(move)
-        standing = progress(self._task, self._start, self._counted)
+        standing = self._played.standing
         if standing.fate is Fate.REACHED:
             self._is_over = True
             mine = sum(ply % 2 == 0 for ply in range(len(self._counted)))
@@ -49,10 +50,15 @@ class PlayJudge(PlyJudge):
         is_mine = self._here.turn == self._task.you
         self._reply = None if is_mine else reply(self._here)
 
+    def _count(self, move: Move) -> None:
+        super()._count(move)
+        self._played = self._played.after(move)
+
     def _go_back(self, plies: int) -> None:
         """Let only so many plies count."""
         moves = self._counted[:plies]
         self._counted, self._here = (), self._start
+        self._played = Played.begin(self._task, self._start)
         for move in moves:
             self._count(move)
         self._answer()
