@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from boardfw.learning.task import NAMES, Task
-from boardfw.rules import Color, Position
+from boardfw.rules import Color, Move, Position
 from boardfw.rules.reasons import Why
 
 
@@ -19,6 +21,13 @@ class Words:
     hint2: str = ""
     solved: str = ""
     """What was learnt."""
+
+
+class Remark(NamedTuple):
+    """What is said of a legal move that is not right. ``is_error``: it counts as one."""
+
+    text: str
+    is_error: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +48,8 @@ class Exercise:
     """Who is asked."""
     lights: bool = True
     """Whether lights may ask; False: words alone, until the first error."""
+    remarks: Mapping[Move, Remark] = field(default_factory=dict, hash=False)
+    """What is known of single moves that are not right."""
 
     @property
     def type(self) -> str:

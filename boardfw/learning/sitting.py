@@ -102,14 +102,15 @@ class Sitting:
         if isinstance(answer, Right):
             self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
             return
-        self._say(t_us, Kind.SOLVED, self.exercise.words.solved or "Right.")
+        self._say(t_us, Kind.SOLVED, self.exercise.words.solved)
         self.result = self._result(is_solved=True, moves=answer.moves)
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
-        is_error = self._ladder.err(wrong)
+        remark = None if wrong.move is None else self.exercise.remarks.get(wrong.move)
+        is_error = (remark is None or remark.is_error) and self._ladder.err(wrong)
         if is_error and wrong.move is not None:
             self._tried.append(wrong.move)
-        self._say(t_us, Kind.WRONG, refused(wrong))
+        self._say(t_us, Kind.WRONG, remark.text if remark else refused(wrong))
         if is_error and self._ladder.shows_answer:
             self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
         elif is_error and self._ladder.shows_area:

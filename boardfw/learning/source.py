@@ -20,6 +20,9 @@ class Source(Protocol):
     def next(self, last: Result | None, /) -> Exercise | None:
         """The exercise after the one that has become ``last``; None: there is no other."""
 
+    def closing(self) -> str:
+        """What is said when there is no other; empty: nothing of its own."""
+
 
 class InOrder:
     """Exercises one after the other; one that was given up comes again as its variant."""
@@ -34,6 +37,10 @@ class InOrder:
         if last is not None and last.errors >= GIVEN_UP:
             self._waiting.insert(AGAIN_AFTER, self._varied(last.exercise))
         return self._waiting.pop(0) if self._waiting else None
+
+    def closing(self) -> str:
+        """Nothing of its own."""
+        return ""
 
     def _varied(self, exercise: Exercise) -> Exercise:
         others = (one for one in self._variants if one.key == exercise.key and one != exercise)

@@ -28,7 +28,9 @@ from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import Occupancy, squares_in, turned_occupancy
 
 NEXT_US = 2_500_000
-"""The next exercise begins so long after one is over: time for its light and its sentence."""
+SOON_US = 300_000
+"""The next exercise begins so long after one is solved: time for its light and its sentence, if it
+has one."""
 
 NO_HELP = Prompter((Help(level=0), Help(level=0)))
 LEGAL_MOVES = Prompter()
@@ -129,7 +131,8 @@ class Tutor:
     def _end(self, result: Result) -> None:
         self.phase = Phase.SOLVED
         self.results.append(result)
-        self._next_us = self.t_us + (NEXT_US if result.is_solved else 1)
+        pause_us = NEXT_US if result.exercise.words.solved else SOON_US
+        self._next_us = self.t_us + (pause_us if result.is_solved else 1)
 
     # --- one exercise after the other
 
@@ -139,7 +142,8 @@ class Tutor:
         self.exercise = self._source.next(last)
         if self.exercise is None:
             self.phase = Phase.OVER
-            self._told.append(Told(self.t_us, Kind.OVER, "That is all for now."))
+            text = f"{self._source.closing()} That is all for now.".strip()
+            self._told.append(Told(self.t_us, Kind.OVER, text))
             return []
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)

@@ -55,10 +55,15 @@ def read_game(name: str) -> MainLine:
     return game
 
 
+def famous_game() -> list[str]:
+    """The lines of the built-in game."""
+    famous = resources.files("boardfw.terminal").joinpath("famous.pgn")
+    return famous.read_text(encoding="utf-8").splitlines()
+
+
 def _lines_of(name: str) -> Iterable[str]:
     if name == FAMOUS:
-        famous = resources.files("boardfw.terminal").joinpath("famous.pgn")
-        return famous.read_text(encoding="utf-8").splitlines()
+        return famous_game()
     if size_of(name) > MOST_BYTES:
         raise NotationError(f"{name}: is larger than {MOST_BYTES >> 20} MB; part it")
     return file_lines(name)

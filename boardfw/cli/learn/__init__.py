@@ -7,6 +7,7 @@ import click
 from boardfw.cli.learn.check import check
 from boardfw.cli.learn.learners import profiles, progress
 from boardfw.cli.learn.lessons import list_, next_, play, start
+from boardfw.cli.learn.trainers import endings, guess, openings, replay, set_up
 
 
 @click.group()
@@ -14,5 +15,7 @@ def learn() -> None:
     """Learn chess at the board: lights ask, hands answer. docs/learning.md."""
 
 
-for command in (list_, start, next_, progress, profiles, play, check):
+TRAINERS = (openings, replay, guess, endings, set_up)
+
+for command in (list_, start, next_, progress, profiles, *TRAINERS, play, check):
     learn.add_command(command)

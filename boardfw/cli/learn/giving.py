@@ -46,7 +46,7 @@ def give(
     """Give a lesson, or whatever comes next; the exit status. Raises BoardError."""
     course = course_of(directory)
     wanted = None if lesson is None else lesson_of(course, lesson)
-    with _log(course, profile, place_of(record, place.config), place.config) as log:
+    with log_of(course, profile, place_of(record, place.config), place.config) as log:
         if wanted is None:
             return Teaching(place, f"lessons · {log.profile}").run(Guided(course, log), log)
         source = one_lesson(wanted, log.progress.solved)
@@ -84,7 +84,7 @@ def lesson_of(course: Course, name: str) -> Lesson:
 
 
 @contextmanager
-def _log(course: Course, profile: str, file: Path, config: Path | None) -> Iterator[Log]:
+def log_of(course: Course, profile: str, file: Path, config: Path | None) -> Iterator[Log]:
     """The log of a profile; no game is played meanwhile on its file. Raises BoardError."""
     calendar = Calendar(load_config(config).record.dates)
     with closing(own(file)), closing(Log(Answers(file), profile, calendar, course)) as log:

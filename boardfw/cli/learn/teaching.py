@@ -46,6 +46,10 @@ class Waiting:
             return self.first
         return self._source.next(last)
 
+    def closing(self) -> str:
+        """As the source says."""
+        return self._source.closing()
+
 
 class Teaching:
     """Lessons from one source, until it has no more or somebody leaves."""

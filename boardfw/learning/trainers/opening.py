@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
-from boardfw.learning.exercise import Exercise, Words
+from boardfw.learning.exercise import Exercise, Remark, Words
 from boardfw.learning.lesson import Result
 from boardfw.learning.task import Line as LineTask
 from boardfw.learning.task import OneMove
@@ -18,14 +17,6 @@ from boardfw.notation.openings import name_of, opening_of
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What the book says of a move that was tried."""
-
-    text: str
-    is_error: bool
 
 
 class OpeningTrainer:
@@ -118,7 +109,15 @@ class OpeningTrainer:
         moves = (ply.move, *(move for move in self._accepted(ply) if move != ply.move))
         task = LineTask(((before[0].move,), moves), self._book.you) if before else OneMove(moves)
         words = self._words(before, ply)
-        return Exercise(ply.card, (before or [ply])[0].position, task, words, you=self._book.you)
+        others = (move for move in ply.position.legal_moves() if move not in moves)
+        return Exercise(
+            ply.card,
+            (before or [ply])[0].position,
+            task,
+            words,
+            you=self._book.you,
+            remarks={move: self.remark(move) for move in others},
+        )
 
     def _accepted(self, ply: Ply) -> list[Move]:
         return [entry.move for entry in self._book.right(ply.card)]

@@ -11,6 +11,7 @@ from boardfw.learning.log import Answered
 from boardfw.learning.log import Result as Became
 from boardfw.learning.progress import Outline, Progress, Session
 from boardfw.learning.source import GIVEN_UP, InOrder
+from boardfw.learning.trainers.cards import UNKEPT
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answers import Answers
 from boardfw.shell.learning.keeper import AnswerKeeper
@@ -32,6 +33,8 @@ class Log:
 
     def keep(self, result: Result) -> None:
         """Write down what has become of an exercise; returns at once."""
+        if result.exercise.key == UNKEPT:
+            return
         shown_ms, is_sure = self._calendar.shown_ms()
         answered = answered_of(result, shown_ms, is_sure=is_sure)
         self.progress.take(answered)
@@ -87,6 +90,11 @@ class Guided:
         lesson = self._course.lesson(wanted.lesson)
         forms = lesson.of(wanted.exercise) if lesson else ()
         return forms[self._log.progress.asked[wanted.exercise] % len(forms)] if forms else None
+
+    def closing(self) -> str:
+        """Where the learner stands."""
+        passed = len(self._log.progress.passed())
+        return f"{passed} of {len(self._course.lessons)} lessons passed; nothing more is due."
 
 
 def one_lesson(lesson: Lesson, solved: Collection[str]) -> InOrder:

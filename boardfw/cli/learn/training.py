@@ -1,0 +1,121 @@
+"""Trainers: what each is made from, and who keeps its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+from boardfw.cli.games.place import place_of
+from boardfw.cli.journal import complain
+from boardfw.cli.learn.giving import log_of
+from boardfw.cli.learn.place import Place
+from boardfw.cli.learn.teaching import Teaching
+from boardfw.errors import BoardError, NotationError
+from boardfw.learning.course import Course
+from boardfw.learning.endings import prepare, value
+from boardfw.learning.trainers.endings import EndingTrainer, starts
+from boardfw.learning.trainers.guess import GuessTrainer
+from boardfw.learning.trainers.opening import OpeningTrainer
+from boardfw.learning.trainers.reading import read_book
+from boardfw.learning.trainers.repertoire import Book
+from boardfw.learning.trainers.replay import ReplayTrainer
+from boardfw.learning.trainers.setup_practice import SetupTrainer, read_positions
+from boardfw.notation.pgn import Game, read_file, read_games
+from boardfw.rules import BLACK, WHITE, Color, Position
+from boardfw.shell.learning.learner import Log
+from boardfw.terminal.player import FAMOUS, famous_game
+
+NO_LESSONS = Course()
+
+
+def train_openings(
+    place: Place,
+    files: tuple[Path, ...],
+    colour: str | None,
+    new: int,
+    profile: str,
+    record: Path | None,
+) -> int:
+    """Ask what is due of a repertoire; the exit status. Raises BoardError."""
+    book = read_book({str(path): _text(path) for path in files}, _colour(colour))
+    for fault in book.faults:
+        complain(str(fault))
+    with _log(place, profile, record) as log:
+        due = _due(book, log, new)
+        return Teaching(place, f"openings · {log.profile}").run(OpeningTrainer(book, due), log)
+
+
+def _due(book: Book, log: Log, new: int) -> list[str]:
+    """Cards that are due by now, and some that were never asked."""
+    schedule = log.progress.schedule
+    now_ms, known = schedule.now_ms(log.now_ms()), schedule.cards
+    due = [card for card in book.cards if card in known and known[card].due_ms <= now_ms]
+    return [*due, *islice((card for card in book.cards if card not in known), new)]
+
+
+def replay_game(place: Place, pgn: str, number: int) -> int:
+    """Play a game over; the exit status. Raises BoardError."""
+    return Teaching(place, f"replay · {pgn}").run(ReplayTrainer(_game(pgn, number)))
+
+
+def guess_game(place: Place, pgn: str, number: int, colour: str) -> int:
+    """Guess one side of a game; the exit status. Raises BoardError."""
+    you = BLACK if colour == "black" else WHITE
+    return Teaching(place, f"guess · {pgn}").run(GuessTrainer(_game(pgn, number), you))
+
+
+def train_endings(place: Place, ending: str, count: int, profile: str, record: Path | None) -> int:
+    """Win endings; the exit status. Raises BoardError."""
+    prepare()  # now, since later a hand would have to wait for the answer
+    trainer = EndingTrainer(starts(ending.upper(), _is_won), count)
+    with _log(place, profile, record) as log:
+        return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
+
+
+def _is_won(position: Position) -> bool:
+    known = value(position)
+    return known is not None and known.is_won
+
+
+def practise_setting_up(
+    place: Place, file: Path | None, alone: bool, profile: str, record: Path | None
+) -> int:
+    """Put positions up; the exit status. Raises BoardError."""
+    positions = () if file is None else read_positions(str(file), _text(file))
+    trainer = SetupTrainer(positions, guided=not alone)
+    with _log(place, profile, record) as log:
+        return Teaching(place, f"setting up · {log.profile}").run(trainer, log)
+
+
+@contextmanager
+def _log(place: Place, profile: str, record: Path | None) -> Iterator[Log]:
+    with log_of(NO_LESSONS, profile, place_of(record, place.config), place.config) as log:
+        yield log
+
+
+def _colour(name: str | None) -> Color | None:
+    return None if name is None else ("white", "black").index(name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise BoardError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BoardError(f"{path}: is no UTF-8 text; save it as one") from error
+
+
+def _game(name: str, number: int) -> Game:
+    """A game of a file, or the built-in one. Raises BoardError."""
+    games = read_games(famous_game()) if name == FAMOUS else read_file(Path(name))
+    game = next(islice(games, number - 1, None), None)
+    if game is None:
+        raise NotationError(f"{name}: has no game {number}")
+    for fault in game.faults:
+        complain(str(fault))
+    if not game.children:
+        raise NotationError(f"{name}: game {number} has no moves")
+    return game
