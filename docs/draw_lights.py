@@ -34,6 +34,8 @@ from boardfw.rules import (
     Position,
 )
 from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of
+from docs import draw_help
+from docs.draw_help import men_of
 
 DOCS = Path(__file__).resolve().parent
 
@@ -52,12 +54,6 @@ class Example(NamedTuple):
 def squares(names: str) -> Occupancy:
     """The set of squares named in a text like "e4 d5"."""
     return occupancy_of(BY_NAME[name] for name in names.split())
-
-
-def men_of(position: Position) -> dict[Square, Piece]:
-    """What stands where."""
-    pieces = ((square, position.piece_at(square)) for square in range(64))
-    return {square: piece for square, piece in pieces if piece is not None}
 
 
 def in_hand(fen: str, name: str) -> View:
@@ -125,6 +121,7 @@ def examples() -> Iterable[Example]:
     yield Example("check", "Check", after(BEFORE_CHECK, "f1b5"))
     yield Example("check-in-hand", "A man in hand that answers a check", in_hand(CHECK, "c7"))
     yield from mismatches()
+    yield from helping()
     yield Example(
         "question", "A question", asking(TWO_PAWNS, "e4d5", "e4f5"), moved(TWO_PAWNS, "e4d5")
     )
@@ -155,6 +152,22 @@ def mismatches() -> Iterable[Example]:
     men = moved(SPANISH, "f3g4 a2a4")
     del men[BY_NAME["h2"]]
     yield Example("knocked", "Several men in wrong places", knocked, men)
+
+
+def helping() -> Iterable[Example]:
+    """Reasons, what hangs, and the guard."""
+    pinned, there = draw_help.refused(draw_help.PINNED, "f3f1")
+    yield Example("pinned", "A pinned rook left its line", pinned, there)
+    castled, there = draw_help.refused(draw_help.THROUGH_CHECK, "e1c1")
+    yield Example("through-check", "A king castled over an attacked square", castled, there)
+    yield Example("in-the-way", "A man who cannot move", draw_help.held(draw_help.HOME, "a1"))
+    queen = draw_help.with_dangers(draw_help.QUEEN, "d1")
+    yield Example("danger", "A queen in hand, and where she would be lost", queen)
+    knight = draw_help.with_contact(draw_help.KNIGHT, "e4")
+    yield Example("contact", "A knight held for long", knight)
+    king = draw_help.with_hanging(draw_help.HANGING, "e1")
+    yield Example("hanging", "A king held for long", king)
+    yield Example("really", "A ply that hangs a man", draw_help.doubted(draw_help.QUEEN, "d1d5"))
 
 
 def stuck(fen: str, uci: str, names: str) -> View:

@@ -123,7 +123,7 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.FAULTY: Meaning("faulty", "This cannot stand so."),
     Cue.REASON_MAN: Meaning("reason", "This man is the reason.", Place.MAN),
     Cue.REASON_SQUARE: Meaning("reason", "Here it shows why not."),
-    **dict.fromkeys(WAYS, Meaning("reason", "This is his line.", Place.EMPTY)),
+    **dict.fromkeys(WAYS, Meaning("reason", "This is his line.")),
     Cue.THIS_ONE: Meaning("this one", "This man."),
     Cue.PUT_HERE: Meaning("put here", "Put him here."),
     Cue.DONE: Meaning("done", "Right."),

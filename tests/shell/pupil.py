@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.game.events import Action, Sample, Tick
+from boardfw.game.events import Action, Press, Sample, Tick
 from boardfw.game.session import Session
 from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.scene import Scene, scene
@@ -47,6 +47,10 @@ class Pupil:
         if not dance.rsplit(maxsplit=1)[-1].isdigit():
             self.wait(REST_US)
 
+    def press(self, button: str) -> None:
+        """A button is pressed."""
+        self._take(Press(self.t_us, button))
+
     def wait(self, duration_us: int) -> None:
         """Let time pass; the desk sees every instant it waits for."""
         until_us = self.t_us + duration_us
@@ -78,6 +82,6 @@ class Pupil:
         """The record, in UCI."""
         return " ".join(move.uci() for move in self.desk.session.record.moves)
 
-    def _take(self, event: Sample | Tick) -> None:
+    def _take(self, event: Press | Sample | Tick) -> None:
         self.t_us = max(self.t_us, event.t_us)
         self.said += self.desk.take(event)

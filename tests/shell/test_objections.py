@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.lights.cue import WAYS, Cue
+from boardfw.lights.cue import MEANINGS, WAYS, Cue, Place
 from boardfw.lights.scene import MAX_IDEAS
 from boardfw.rules.reasons import Why, in_words
 from boardfw.shell.config import PlayerHelp
@@ -53,6 +53,16 @@ def test_each_kind_of_reason_is_told_beside_the_way_back(
     lit = pupil.lit(Cue.QUIET if why is Why.NOT_LIKE_THAT else Cue.REASON_SQUARE)
     assert set(squares.split()) <= set(lit.split())
     assert in_words(view.position, view.reason, BY_NAME[where])
+
+
+@pytest.mark.parametrize(("fen", "dance"), [(fen, dance) for _, fen, dance, *_ in EACH])
+def test_what_its_place_tells_apart_is_seen_in_its_place(fen: str, dance: str) -> None:
+    pupil = Pupil(fen)
+    pupil.do(f"{dance} 3500")
+    standing = pupil.desk.view.standing
+    for cue, where in pupil.scene.lit:
+        allowed = {Place.MAN: standing, Place.EMPTY: ~standing, Place.ANY: -1}
+        assert not where & ~allowed[MEANINGS[cue].place], cue
 
 
 def test_what_shows_the_reason_hides_nothing_of_the_way_back_and_is_one_idea() -> None:

@@ -174,3 +174,15 @@ async def test_all_of_the_help_is_read_on_the_smallest_screen_without_a_mouse() 
 
 def test_the_line_of_keys_fits_on_the_smallest_screen() -> None:
     assert len(KEYS) <= 79
+
+
+async def test_a_typed_level_of_help_is_told_and_holds() -> None:
+    async with Table().shown() as table:
+        await table.type("level black 3")
+        assert table.message == "help: White level 1, Black level 3"
+        await table.type("LEVEL 0")
+        assert table.message == "help: White level 0, Black level 0"
+        await table.type("level much")
+        assert table.message.startswith("level: write a level from 0 to 3")
+        await table.type("g1")
+        assert not table.desk.view.destinations

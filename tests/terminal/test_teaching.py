@@ -1,0 +1,86 @@
+"""What the screen and the printer say of help."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.events import Doubted, HelpOffered
+from boardfw.game.record import Record
+from boardfw.rules.reasons import Why
+from boardfw.shell.config import PlayerHelp
+from boardfw.terminal.words import news, situation
+from tests.shell.pupil import Pupil
+from tests.shell.test_objections import EACH
+
+
+def told(pupil: Pupil) -> list[str]:
+    return situation(pupil.desk.view, pupil.desk.session.record)
+
+
+@pytest.mark.parametrize(
+    ("why", "fen", "dance"), [(why, fen, dance) for why, fen, dance, *_ in EACH]
+)
+def test_a_move_that_is_none_is_told_in_one_sentence_before_the_way_back(
+    why: Why, fen: str, dance: str
+) -> None:
+    pupil = Pupil(fen)
+    pupil.do(f"{dance} 3500")
+    headline, reason, *steps = told(pupil)
+    assert headline == "The board and the game differ"
+    assert SAID[why] in reason
+    assert steps[0].endswith(f"-> {dance.split()[-2][1:]}") or len(steps) > 1
+
+
+SAID = {
+    Why.WRONG_MAN: "it is White's turn",
+    Why.KING_TAKEN: "the king is never taken",
+    Why.OWN_MAN: "the pawn on a2 stands there",
+    Why.NOT_LIKE_THAT: "a knight does not go like that; this one may go to c2 and b3",
+    Why.BLOCKED: "the pawn on a4 stands in the way",
+    Why.PAWN_TAKES_STRAIGHT: "the pawn on e3 stands before it",
+    Why.PAWN_NOTHING_TO_TAKE: "nobody stands on d3",
+    Why.PAWN_DOUBLE_STEP: "the knight on e3 stands in the way",
+    Why.EN_PASSANT_TOO_LATE: "the pawn on c5 has not",
+    Why.PINNED: "the bishop on e4 pins it: the king on g2 would be in check",
+    Why.CHECK_NOT_ANSWERED: "the rook on e7 still gives it",
+    Why.KING_ATTACKED: "the rook on d2 attacks h2",
+    Why.CASTLE_RIGHT_LOST: "may not castle any more",
+    Why.CASTLE_WAY_BLOCKED: "the knight on b1 stands on it",
+    Why.CASTLE_IN_CHECK: "the rook on e4 gives it",
+    Why.CASTLE_THROUGH_CHECK: "the rook on d8 attacks d1",
+    Why.CASTLE_INTO_CHECK: "the rook on c8 attacks c1",
+}
+
+
+def test_a_man_who_cannot_move_is_told_with_the_reason() -> None:
+    pupil = Pupil()
+    pupil.do("-a1")
+    assert told(pupil) == [
+        "White to move",
+        "white rook a1 cannot move",
+        "nobody takes his own: the knight on b1 and the pawn on a2 stand there",
+    ]
+
+
+def test_what_eyes_see_is_told() -> None:
+    pupil = Pupil("4k3/8/8/3p4/4N3/3P4/8/4K3 w - - 0 1", white=PlayerHelp(level=2))
+    pupil.do("-e4 1600")
+    assert "attacked by d5" in told(pupil)
+    assert "guarded by d3" in told(pupil)
+
+
+def test_the_guard_is_told_as_long_as_it_asks() -> None:
+    pupil = Pupil("4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1", white=PlayerHelp(level=3))
+    pupil.do("-d1 +d5 200")
+    text = "really? the queen on d5 can be taken: take it back, or let it stand"
+    assert text in told(pupil)
+    (said,) = pupil.heard(Doubted)
+    assert news(said, pupil.desk.session.record) == text
+    pupil.do("3000")
+    assert text not in told(pupil)
+
+
+def test_an_offer_says_what_to_type() -> None:
+    record = Record(Pupil().desk.view.position, 0)
+    offer = HelpOffered(0, "black", 1)
+    assert news(offer, record) == "black hardly needs help any more: 'level black 1'"
