@@ -41,8 +41,8 @@ def _counts(drafts: Sequence[Draft]) -> Iterator[str]:
     exercises = [drafted for draft in drafts for drafted in draft.exercises]
     variants = sum(len(drafted.made) - 1 for drafted in exercises)
     types = Counter(drafted.written.type for drafted in exercises)
-    yield f"{len(drafts)} lessons, {len(exercises)} exercises, {variants} variants of them"
-    yield ", ".join(f"{name} {types[name]}" for name in NAMES.values())
+    yield f"lessons: {len(drafts)}, exercises: {len(exercises)}, their variants: {variants}"
+    yield "of each type: " + ", ".join(f"{name} {types[name]}" for name in NAMES.values())
     within = [count for draft in drafts for _, count in inside(draft)]
     taught = [draft for draft in drafts if draft.exercises]
     ends = [

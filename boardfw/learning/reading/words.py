@@ -141,7 +141,7 @@ def tried(position: Position, origin: Square, target: Square) -> str:
     kind = man.kind if man else PAWN
     if kind == KING and distance(origin, target) > 1:
         return "O-O" if target > origin else "O-O-O"
-    takes = position.piece_at(target) is not None
+    takes = position.men(1 - position.turn) >> target & 1
     if kind == PAWN:
         slants = file_of(origin) != file_of(target)
         return f"{FILES[file_of(origin)]}x{NAMES[target]}" if slants else NAMES[target]

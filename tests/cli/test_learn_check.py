@@ -1,0 +1,41 @@
+"""``boardfw learn check``: what an author reads of his lessons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from boardfw.cli import main
+from tests.learning.lessons import FILES, changed, written
+
+
+def check(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["learn", "check", *arguments])
+
+
+def test_sound_lessons_are_counted(tmp_path: Path) -> None:
+    result = check(str(written(tmp_path, FILES)))
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    lines = result.output.splitlines()
+    assert "lessons: 2, exercises: 6, their variants: 4" in lines
+    assert f"{tmp_path}/course/01_rook.toml:9: new at once" in lines[0]
+    assert lines[0].endswith("(a remark)")
+
+
+def test_a_fault_is_a_line_and_the_exit_status_is_2(tmp_path: Path) -> None:
+    result = check(str(written(tmp_path, changed("rook", "answer = 3", "answer = 4"))))
+    assert result.exit_code == 2
+    assert result.stderr.splitlines() == [
+        f"{tmp_path}/course/01_rook.toml:17: 'answer' is 4, the rules say 3; "
+        "write that, or mend the exercise"
+    ]
+    assert "lessons: 1, exercises: 4, their variants: 1" in result.stdout
+
+
+def test_a_directory_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
+    result = check(str(tmp_path / "nowhere"))
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"{tmp_path}/nowhere/text/en.toml: cannot be read")
