@@ -78,3 +78,47 @@ def test_texts_of_nothing_are_told(tmp_path: Path) -> None:
         line
         == f"{tmp_path}/text/en.toml:1: there is no lesson 'bishop'; remove its texts, or write it"
     )
+
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+NOBODY = TEXTS.replace("You are {you}. Touch all {n} squares of the {man} on {square}.", "Go.")
+NOBODY = NOBODY.replace("So the rook goes: {squares}.", "So it is.")
+SHUFFLE = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
+SINGLE = [
+    (START, '{ find = ["e4"] }', "", None),  # it does not matter who does it
+    (START, '{ place = "alone" }', "", None),
+    (START, '{ line = "e4 e5", you = "both" }', "", None),
+    (START, '{ line = "e4 e5", you = "black" }', "", "'say' must tell who is asked"),
+    (START, '{ touch = "kind:Q" }', 'answer = ["d1", "d8"]', "'say' must tell who is asked"),
+    (START, f'{{ line = "{SHUFFLE}", you = "both", claims = true }}', "", None),
+    (START, f'{{ line = "{SHUFFLE}", you = "both" }}', "", None),
+    (START, f'{{ line = "{SHUFFLE}", you = "both", claims = false }}', "", "a draw can be claimed"),
+    (START, '{ line = "e4", you = "both", claims = false }', "", None),
+]
+
+
+@pytest.mark.parametrize(("fen", "task", "answer", "said"), SINGLE)
+def test_an_exercise_alone(
+    tmp_path: Path, fen: str, task: str, answer: str, said: str | None
+) -> None:
+    lesson = ROOK[: ROOK.index("fen =")] + f'fen = "{fen}"\ntask = {task}\n{answer}\n\n'
+    lesson += ROOK[ROOK.rindex("[[exercise]]") :]
+    found = complaints(tmp_path, {**FILES, "course/01_rook.toml": lesson, "text/en.toml": NOBODY})
+    assert len(found) == (0 if said is None else 1)
+    assert said is None or said in found[0]
+
+
+def test_a_square_that_was_jumped_is_known_in_every_variant(tmp_path: Path) -> None:
+    """A position forgets it where the capture is not legal; the reason depends on it."""
+    castle = (
+        CASTLE.replace("3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2")
+        .replace("e1c1", "e5d6")
+        .replace('"castle_through_check"', '"en_passant_bares_king"')
+        .replace('["colours"]', '["mirror", "colours", "both"]')
+    )
+    files = {**FILES, "course/02_castle.toml": castle}
+    course, found = load_course(written(tmp_path, files))
+    assert found == []
+    varied = course.get("castle.through_check/both")
+    assert varied is not None
+    assert varied.words.say == "You are Black. May you play dxe3?"

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from boardfw.learning.checking import matrix, remarks_on
-from boardfw.learning.checking.actions import inside
+from boardfw.learning.checking.actions import between
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.reading.sheet import TaskSheet
+from boardfw.learning.reading.tasks import task_of
+from boardfw.learning.task import Place, State, Verdict
+from boardfw.notation.fen import parse_fen
 from boardfw.shell.learning.library import Library, read_library
-from tests.learning.lessons import CASTLE, FILES, ROOK, changed, written
+from tests.learning.lessons import FILES, ROOK, changed, written
 
 STATEMENTS = """\
 [[statement]]
@@ -119,12 +126,32 @@ def _stars(instead: str) -> tuple[str, str]:
     return ROOK[ROOK.rindex("fen = ") :], instead + "\n"
 
 
-def test_men_stand_where_the_exercise_before_has_left_them(tmp_path: Path) -> None:
-    moved = 'fen = "4k3/8/3N4/8/8/8/8/4K3 b - - 0 1"\ntask = { touch = "kind:N" }\nanswer = ["d6"]'
-    before = CASTLE.index('[[exercise]]\nid = "checkers"')
-    after = CASTLE.index('[[exercise]]\nid = "game"')
-    castle = CASTLE[:before] + f'[[exercise]]\nid = "checkers"\n{moved}\n\n' + CASTLE[after:]
-    for task, carried in (("all", 1), ("move", 0)):
-        files = {**FILES, "course/02_castle.toml": castle.replace("all =", f"{task} =")}
-        drafts = library(tmp_path, files).drafts
-        assert [count for _, count in inside(drafts[1])][1] == carried
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+BEFORE = [
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'all = "check"', 0),  # taken back
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'move = "san:Nd6+"', 1),
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'may = "e4d6"', 1),
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'may = "e4e5"', 0),
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'line = "Nd6+ Ke7 Ne4", you = "both"', 1),
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'stars = ["d6"]', 1),
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'play = "hold"', None),  # nobody knows
+]
+
+
+@pytest.mark.parametrize(("fen", "task", "carried"), BEFORE)
+def test_men_stand_where_the_exercise_before_has_left_them(
+    fen: str, task: str, carried: int | None
+) -> None:
+    sheets = [
+        msgspec.convert(tomllib.loads(f"task = {{ {text} }}")["task"], TaskSheet)
+        for text in (task, "verdict = true")
+    ]
+    position = parse_fen(fen)
+    before, exercise = (Exercise("a.b", position, task_of(position, sheet)) for sheet in sheets)
+    assert between(before, exercise) == carried
+
+
+def test_setting_up_is_the_task_of_some_exercises() -> None:
+    position = parse_fen(START)
+    before = Exercise("a.b", parse_fen(BEFORE[0][0]), Verdict(State.GOES_ON))
+    assert between(before, Exercise("a.c", position, Place(guided=True))) is None

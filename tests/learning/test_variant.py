@@ -39,7 +39,7 @@ SQUARE_QUERIES = ("checkers", "pinned", "attacked_own", "hanging_enemy", "kind:N
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_the_rules_hold_in_every_image(variant: Variant) -> None:
-    for position, _, _ in walk(seed=11, plies=120):
+    for position, _, _ in walk(seed=11, plies=50):
         if not variant.suits(position):
             continue
         image = variant.position(position)
@@ -108,3 +108,11 @@ def test_every_task_has_an_image_and_comes_back_from_it(task: Task, name: str) -
     assert replace(variant.exercise(image), variant="") == exercise
     if not isinstance(task, Verdict | Play):
         assert image.task != task
+
+
+@pytest.mark.parametrize(("you", "image"), [(0, 1), (1, 0), (None, None)])
+def test_whose_plies_are_asked_for_changes_with_the_colours(
+    you: int | None, image: int | None
+) -> None:
+    assert VARIANTS["colours"].task(Line((), you)) == Line((), image)
+    assert VARIANTS["mirror"].task(Line((), you)) == Line((), you)
