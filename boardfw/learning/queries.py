@@ -26,7 +26,7 @@ def moves(position: Position, query: str) -> Moves:
     if word == "san" and about:
         return tuple(dict.fromkeys(parse_san(position, san) for san in about.split("/")))
     if word not in _MOVES or colon:
-        raise NotationError(f"no query of moves: {query!r}; there are {', '.join(_MOVES)}, san:...")
+        raise NotationError(f"no query of moves: {query!r}; there are {', '.join(OF_MOVES)}")
     return _MOVES[word](position)
 
 
@@ -37,8 +37,7 @@ def squares(position: Position, query: str) -> Occupancy:
         return _SQUARES[word](position)
     if word in _SQUARES_ABOUT and about:
         return _SQUARES_ABOUT[word](position, about)
-    known = [*_SQUARES, *(f"{word}:..." for word in _SQUARES_ABOUT)]
-    raise NotationError(f"no query of squares: {query!r}; there are {', '.join(known)}")
+    raise NotationError(f"no query of squares: {query!r}; there are {', '.join(OF_SQUARES)}")
 
 
 def square(name: str) -> Square:
@@ -179,3 +178,8 @@ _SQUARES_ABOUT: dict[str, Callable[[Position, str], Occupancy]] = {
     "comes_to": _comes_to,
     "squares": _listed,
 }
+
+OF_MOVES = (*_MOVES, "san")
+"""The words that begin a query of moves."""
+OF_SQUARES = (*_SQUARES, *_SQUARES_ABOUT)
+"""The words that begin a query of squares."""
