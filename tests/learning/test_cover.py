@@ -50,9 +50,10 @@ def test_all_wanted_nodes_are_passed_in_the_fewest_walks(
     reachable = {node for node in wanted if any((start, node) in pairs for start in starts)}
     assert len(walks) == fewest(graph, starts, wanted)
     assert reachable <= {node for walk in walks for node in walk}
-    for walk in walks:
+    for number, walk in enumerate(walks):
         assert walk[0] in starts
         assert walk[-1] in wanted
+        assert not any(walk[-1] in other for other in walks[:number] + walks[number + 1 :])
         assert all(there in graph[here] for here, there in pairwise(walk))
 
 

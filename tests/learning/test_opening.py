@@ -99,6 +99,14 @@ def test_the_opponent_moves_by_lights_and_you_answer() -> None:
     )
 
 
+def test_from_line_to_line_only_the_tail_is_taken_back() -> None:
+    *_, spanish, philidor = trained("1. e4 e5 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 *")
+    assert spanish.words.solved.startswith("Your book has 3.Bb5.")
+    assert philidor.words.solved.startswith("Your book has 3.d4.")
+    assert philidor.position == spanish.position
+    assert len(trained("1. e4 e5 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 *")) == 4
+
+
 def test_a_card_that_is_not_due_is_shown() -> None:
     found = book("1. e4 e5 2. Nf3 Nc6 3. Bb5 {the Spanish} *", WHITE)
     exercises = [*stream(OpeningTrainer(found, found.cards[2:]))]

@@ -24,7 +24,8 @@ def fewest_walks(
 ) -> list[list[Node]]:
     """Walks from the starts, node by node, each as short as its chain lets it be.
 
-    A wanted node that no walk can reach is passed over. Cycles do no harm.
+    A walk ends with a wanted node that no other walk passes. What no walk can reach is passed over.
+    Cycles do no harm.
     """
     nodes = _leaves_first(starts, onwards)
     reached = set(nodes)
@@ -73,7 +74,8 @@ def _reaches(nodes: Sequence[Node], onwards: Onwards, due: Sequence[Node]) -> di
 def _chains(sets: Sequence[int]) -> list[list[int]]:
     """The fewest chains, as numbers of sets; each set holds all that follow it in its chain.
 
-    ``sets``: different ones, the largest first.
+    ``sets``: different ones, the largest first. The small ones choose first who follows: so what
+    follows a chain's end is taken by nobody who comes before it, and no walk goes past that end.
     """
     below = [
         [b for b in range(a + 1, len(sets)) if not sets[b] & ~sets[a]] for a in range(len(sets))

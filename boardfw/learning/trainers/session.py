@@ -113,7 +113,7 @@ def _turn(book: Book, line: Line, path: Sequence[str]) -> list[int]:
 
 
 def _asking(found: Iterable[Line], due: Collection[str]) -> list[Line]:
-    """The lines with their questions: each due card where it is met first; nothing behind them."""
+    """The lines with their questions: each due card where it is met first."""
     left = set(due)
     asking = []
     for line in found:
@@ -121,6 +121,5 @@ def _asking(found: Iterable[Line], due: Collection[str]) -> list[Line]:
         for ply in line:
             asked.append(replace(ply, is_asked=ply.card in left))
             left.discard(ply.card)
-        last = max(number for number, ply in enumerate(asked) if ply.is_asked)
-        asking.append(tuple(asked[: last + 1]))
+        asking.append(tuple(asked))
     return asking
