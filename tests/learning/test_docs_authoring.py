@@ -11,7 +11,7 @@ from boardfw.learning.task import NAMES
 from boardfw.shell.learning.library import load_course
 from tests.learning.lessons import written
 
-PAGE = (Path(__file__).parents[2] / "docs" / "lessons.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "authoring.md").read_text(encoding="utf-8")
 
 
 def test_the_lesson_on_the_page_can_be_taught(tmp_path: Path) -> None:
