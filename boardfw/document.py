@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_right as bisect
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -86,8 +87,8 @@ def line_of(text: str, place: Place) -> int:
         place = place[:-1]
     lines = [f"{line}\n" for line in text.split("\n")]
     brackets = "]" * _items_at_the_end(place)
-    begins = 0
-    for count in range(1, len(lines) + 1):
+    begins = _heading_before(lines, place)
+    for count in range(begins + 1, len(lines) + 1):
         begun = "".join(lines[:count])
         values = [_tables(begun + brackets[:closed]) for closed in range(len(brackets) + 1)]
         if any(_holds(value, place) for value in values):
@@ -95,6 +96,14 @@ def line_of(text: str, place: Place) -> int:
         if any(value is not None for value in values):
             begins = count
     return begins + 1
+
+
+def _heading_before(lines: list[str], place: Place) -> int:
+    """How many lines to leave out because they surely end before a place: found by halving."""
+    cuts = [0, *(count for count, line in enumerate(lines) if line.startswith("["))]
+    first = bisect(cuts, 0, key=lambda cut: _holds(_tables("".join(lines[:cut])), place))
+    before = cuts[max(first - 1, 0)]
+    return before if _tables("".join(lines[:before])) is not None else 0
 
 
 def _tables(text: str) -> dict[str, Any] | None:

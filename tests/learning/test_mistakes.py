@@ -94,6 +94,10 @@ SINGLE = [
     (START, f'{{ line = "{SHUFFLE}", you = "both" }}', "", None),
     (START, f'{{ line = "{SHUFFLE}", you = "both", claims = false }}', "", "a draw can be claimed"),
     (START, '{ line = "e4", you = "both", claims = false }', "", None),
+    (START, '{ line = "e4", you = "black" }', "", "no move of black in this line"),
+    (START, '{ line = " " }', "", "no moves; write the line"),
+    (START, '{ place = "alone", proof = ["kind:K", "checkers"] }', "", "nobody is 'checkers' here"),
+    ("7k/8/8/8/8/8/5q2/7K w - - 0 1", '{ play = "hold", you = "black" }', "", "nobody can move"),
 ]
 
 

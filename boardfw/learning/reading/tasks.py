@@ -26,7 +26,7 @@ from boardfw.learning.task import (
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Color, Move, Position
 from boardfw.rules.position import Key
-from boardfw.squares import BY_NAME, Square, occupancy_of
+from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
 
 BESIDE = {
     "proof": ("place",),
@@ -72,7 +72,7 @@ def _shown(position: Position, name: str, sheet: TaskSheet) -> Task:
     if name == "find":
         return Find(tuple(BY_NAME[square] for square in sheet.find))
     if name == "place":
-        proof = tuple(queries.squares(position, query) for query in sheet.proof)
+        proof = tuple(_somebody(position, query) for query in sheet.proof)
         return Place(sheet.place == "guided", proof)
     if name == "touch":
         return Touch(queries.squares(position, sheet.touch))
@@ -94,7 +94,16 @@ def _played(position: Position, name: str, sheet: TaskSheet) -> Task:
         return Verdict(state(position))
     if name == "line" or sheet.play is None:
         return _line(position, sheet)
+    if not position.legal_moves():
+        raise NotationError("nobody can move here; begin with a game that goes on")
     return Play(sheet.play, you_of(position, sheet), sheet.plies)
+
+
+def _somebody(position: Position, query: str) -> Occupancy:
+    found = queries.squares(position, query)
+    if not found:
+        raise NotationError(f"nobody is {query!r} here; ask for men who are there")
+    return found
 
 
 def _moves(position: Position, query: str) -> tuple[Move, ...]:
@@ -134,6 +143,8 @@ def _line(position: Position, sheet: TaskSheet) -> Line:
         position = position.play(plies[-1][0])
     if not plies:
         raise NotationError("no moves; write the line in SAN, such as 'e4 e5'")
+    if len(plies) == 1 and you == position.turn:
+        raise NotationError(f"no move of {sheet.you} in this line; change 'you' or the line")
     can_be_claimed = state(position, earlier) is State.CLAIM
     if sheet.claims is not None and sheet.claims is not can_be_claimed:
         end = "can be claimed" if can_be_claimed else "cannot be claimed"
