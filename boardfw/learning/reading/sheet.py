@@ -60,8 +60,8 @@ VariantName = Annotated[
 VariantNames = Annotated[
     tuple[VariantName, ...], Meta(description="a list of 'mirror', 'colours' and 'both'")
 ]
-Answer = Annotated[
-    str | int | tuple[str, ...],
+MaybeAnswer = Annotated[
+    str | int | tuple[str, ...] | None,
     Meta(description="what the task asks for: a list, a word in quotes, or a number"),
 ]
 MaybePlace = Annotated[
@@ -120,7 +120,7 @@ class ExerciseSheet(msgspec.Struct, frozen=True, kw_only=True):
     id: ExerciseId
     fen: Text
     task: TaskSheet
-    answer: Answer | None = None
+    answer: MaybeAnswer = None
     why: MaybeWhy = None
     variants: VariantNames = ()
     lights: Flag = True
