@@ -9,6 +9,7 @@ from typing import NamedTuple
 from boardfw.learning.task import NAMES, Task
 from boardfw.rules import Color, Move, Position
 from boardfw.rules.reasons import Why
+from boardfw.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Exercise:
     """The reason that the error to be expected has."""
     you: Color = 0
     """Who is asked."""
+    jumped: Square | None = None
+    """The square that a pawn's double step has just jumped, also where nobody may take there."""
     lights: bool = True
     """Whether lights may ask; False: words alone, until the first error."""
     remarks: Mapping[Move, Remark] = field(default_factory=dict, hash=False)

@@ -9,7 +9,7 @@ from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
 from boardfw.rules import BLACK, WHITE, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Color
 from boardfw.rules.faults import listed
-from boardfw.squares import NAMES, squares_in
+from boardfw.squares import NAMES, Occupancy, squares_in
 
 WORDS = {
     "allowed": "Look again: it may.",
@@ -59,6 +59,8 @@ def ask(exercise: Exercise) -> str:
 def found(exercise: Exercise, right: Right) -> str:
     """That an answer is right, and how many are still to come, where that is no secret."""
     name = NAMES[right.square]
+    if right.wanted:
+        return f"All right so far. Now lift and put back {_whom(exercise.position, right.wanted)}."
     if isinstance(exercise.task, Line):
         return ""
     if isinstance(exercise.task, All):
@@ -69,6 +71,16 @@ def found(exercise: Exercise, right: Right) -> str:
         return f"Yes, {name}. That is all: bring it home."
     is_star = isinstance(exercise.task, Stars)
     return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
+
+
+def _whom(position: Position, squares: Occupancy) -> str:
+    """``both queens``, ``White's two bishops``: without their squares."""
+    men = [man for man in map(position.piece_at, squares_in(squares)) if man is not None]
+    kind = KIND_NAMES[men[0].kind] + ("s" if len(men) > 1 else "")
+    colours = {man.color for man in men}
+    whose = "" if len(colours) > 1 else f"{COLOR_NAMES[men[0].color]}'s "
+    count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(len(men), f"all {len(men)} ")
+    return f"{whose}{count}{kind}"
 
 
 def refused(wrong: Wrong) -> str:

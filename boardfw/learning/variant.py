@@ -123,6 +123,7 @@ class Variant(NamedTuple):
             task=self.task(exercise.task),
             variant=self.name,
             you=self.color(exercise.you),
+            jumped=None if exercise.jumped is None else self.square(exercise.jumped),
         )
 
     def _moves(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -103,9 +103,9 @@ def test_stars_are_visited_by_moves_of_the_men() -> None:
 
 def test_stars_are_taken_and_what_was_taken_may_be_put_back() -> None:
     room = Classroom(exercise("7k/8/3n4/4b3/3r4/4P3/8/K7 w - - 0 1", Stars(squares("d4 e5"), 2)))
-    assert room.kinds("-d4 -e3 100 +d4 300") == ["right"]
+    assert room.kinds("-d4 -e3 100 +d4 800") == ["right"]
     assert room.kinds("-d4 100 +d5 300 -d5 100 +d4 300") == []  # a pawn that walks back
-    assert room.kinds("-e5 -d4 100 +e5 300") == ["solved"]
+    assert room.kinds("-e5 -d4 100 +e5 800") == ["solved"]
 
 
 def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
@@ -177,7 +177,7 @@ def test_a_line_shows_the_other_sides_plies_and_asks_for_yours() -> None:
     assert room.kinds("-c7 100 +c6 600 -c6 100 +c7 600") == ["wrong"]
     assert room.kinds("-c7 100 +c5 600") == []
     assert room.kinds("-b5 100 +b6 600 -b6 100 +b5 600") == ["wrong"]
-    assert room.kinds("-b5 100 +c6 100 -c5 400") == ["solved"]
+    assert room.kinds("-b5 100 +c6 600 -c5 800") == ["solved"]
     assert room.tutor.results[-1].errors == 1  # the other side's slip was none
 
 

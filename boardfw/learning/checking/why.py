@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.reading import Draft, DraftedExercise, Fault
 from boardfw.learning.task import May, Reach
-from boardfw.learning.variant import VARIANTS
-from boardfw.notation.fen import parse_setup
 from boardfw.rules.reasons import Why, why_not
-from boardfw.squares import Square, squares_in
+from boardfw.squares import squares_in
 
 
 def why_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
@@ -19,7 +17,7 @@ def why_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
     if wanted is None:
         return
     for exercise in drafted.made:
-        there = reasons(exercise, _jumped(drafted, exercise))
+        there = reasons(exercise)
         if wanted not in there:
             names = ", ".join(sorted(f'"{why.value}"' for why in there)) or "none"
             where = f" in the variant {exercise.variant!r}" if exercise.variant else ""
@@ -28,7 +26,7 @@ def why_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
             return
 
 
-def reasons(exercise: Exercise, jumped: Square | None = None) -> set[Why]:
+def reasons(exercise: Exercise) -> set[Why]:
     """The reasons that an error may have: of the move in question, or of any way of the men."""
     position = exercise.position
     match exercise.task:
@@ -39,13 +37,5 @@ def reasons(exercise: Exercise, jumped: Square | None = None) -> set[Why]:
         case _:
             own = squares_in(position.men(position.turn))
             ways = [(origin, target) for origin in own for target in range(64)]
-    found = (why_not(position, origin, target, jumped) for origin, target in ways)
+    found = (why_not(position, origin, target, exercise.jumped) for origin, target in ways)
     return {reason.why for reason in found if reason is not None}
-
-
-def _jumped(drafted: DraftedExercise, exercise: Exercise) -> Square | None:
-    """What the last move jumped: a position keeps it only where somebody may take there."""
-    jumped = parse_setup(drafted.sheet.fen).en_passant
-    if jumped is None or not exercise.variant:
-        return jumped
-    return VARIANTS[exercise.variant].square(jumped)

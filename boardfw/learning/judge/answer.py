@@ -6,17 +6,22 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardfw.rules import Move, Position
+from boardfw.rules.move import Step
 from boardfw.rules.reasons import Reason, Why, in_words, why_not
 from boardfw.squares import Occupancy, Square
 
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """One of several answers was found; ``left`` are still to come."""
+    """One of several answers was found; ``left`` are still to come.
+
+    ``wanted``: the men who are asked for next, where that is a question of its own.
+    """
 
     t_us: int
     square: Square
     left: int
+    wanted: Occupancy = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +54,14 @@ class Solved:
 Answer: TypeAlias = Right | Wrong | Solved
 
 
-def illegal(
-    t_us: int, position: Position, origin: Square, target: Square, squares: Occupancy = 0
-) -> Wrong:
-    """A way that no man may go; where he may, only the squares say that it is wrong."""
-    reason = why_not(position, origin, target)
-    squares = squares or 1 << target
+def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:
+    """A way that no man may go; where he may, only the square says that it is wrong.
+
+    ``jumped``: as of ``why_not``.
+    """
+    origin, target = step
+    reason = why_not(position, origin, target, jumped)
+    squares = 1 << target
     if reason is None:
         return Wrong(t_us, squares)
     sentence = in_words(position, reason, origin)

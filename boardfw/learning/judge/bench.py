@@ -10,6 +10,7 @@ from boardfw.learning.judge.judge import Judge
 from boardfw.learning.judge.moving import AllJudge, MayJudge, MoveJudge
 from boardfw.learning.judge.placing import PlaceJudge
 from boardfw.learning.judge.playing import PlayJudge
+from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.reaching import ReachJudge
 from boardfw.learning.judge.starring import StarsJudge
 from boardfw.learning.judge.touching import TouchJudge
@@ -26,6 +27,7 @@ from boardfw.learning.task import (
     Touch,
     Verdict,
 )
+from boardfw.rules import Position
 from boardfw.squares import Occupancy
 
 PLAYED = (OneMove, All, May, Verdict, Line, Play)
@@ -47,13 +49,14 @@ def judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
             return ReachJudge(task, position, none, t_us)
         case Stars():
             return StarsJudge(task, position, exercise.you, t_us)
-    return _judge_of_plies(exercise, task, t_us)
+    judge = _judge_of_plies(position, task, t_us)
+    judge.jumped = exercise.jumped
+    return judge
 
 
 def _judge_of_plies(
-    exercise: Exercise, task: OneMove | All | May | Verdict | Line | Play, t_us: int
-) -> Judge:
-    position = exercise.position
+    position: Position, task: OneMove | All | May | Verdict | Line | Play, t_us: int
+) -> PlyJudge:
     match task:
         case OneMove():
             return MoveJudge(task, position, t_us)

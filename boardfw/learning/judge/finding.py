@@ -48,6 +48,7 @@ class FindJudge:
         right = 1 << self._next
         if self._visits.feed(t_us, square, closed=closed, right=right) or is_lifted:
             self._found += 1
+            self._surface.forget()  # who was lifted as an answer is not put back as another one
             left = len(self._squares) - self._found
             self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
 

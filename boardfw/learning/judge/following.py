@@ -33,6 +33,10 @@ class LineJudge(PlyJudge):
     def _is_asked(self) -> bool:
         return self._is_at_end or self._task.you in (None, self._here.turn)
 
+    def _count(self, move: Move) -> None:
+        super()._count(move)
+        self._kings = Kings(self._here)
+
     def _accepted(self) -> Iterable[Move]:
         if not self._is_at_end:
             return self._task.plies[len(self._counted)]
@@ -41,7 +45,6 @@ class LineJudge(PlyJudge):
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         was_asked, was_at_end = self._is_asked, self._is_at_end
         self._count(move)
-        self._kings = Kings(self._here)
         if was_at_end or (self._is_at_end and self._task.claims is None):
             self._is_over = True
             return [Solved(t_us, move.target)]

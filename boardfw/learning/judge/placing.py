@@ -90,7 +90,7 @@ class PlaceJudge:
             return [Solved(t_us, square)]
         none = self._position.king(1 - self._position.turn)
         self._proof = TouchJudge(Touch(self._task.proof[self._proved]), self._position, none, t_us)
-        return [Right(t_us, square, left)]
+        return [Right(t_us, square, left, self._task.proof[self._proved])]
 
     def due_us(self, t_us: int) -> int | None:
         """When what stands, a wrong square or a touch counts."""
@@ -101,10 +101,7 @@ class PlaceJudge:
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
-        answering = 0
-        for squares in self._task.proof:
-            answering |= squares
-        return answering
+        return ALL  # kings are carried about here, too
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""

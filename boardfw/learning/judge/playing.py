@@ -55,12 +55,8 @@ class PlayJudge(PlyJudge):
         self._played = self._played.after(move)
 
     def _go_back(self, plies: int) -> None:
-        """Let only so many plies count."""
-        moves = self._counted[:plies]
-        self._counted, self._here = (), self._start
         self._played = Played.begin(self._task, self._start)
-        for move in moves:
-            self._count(move)
+        super()._go_back(plies)
         self._answer()
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
 from boardfw.learning.judge.answer import Answer, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
+from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
+from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
-"""Who moves two men may rest so long between them."""
+"""Who moves two men, or takes a pawn in passing, may rest so long between them."""
+TAKEN_US = HELD_US
+"""A capture rests so long before it counts: two men who are touched one after the other look like
+one for a moment."""
 POOR_US = 2_000_000
-"""So long a ply is doubted that the game has and the board does not show: a contact may be poor."""
-WAITS_US = (RIGHT_US, WRONG_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
+"""So long a ply is doubted that the game has and the board does not show: a contact may be poor.
+And for so long a man may be held over men who are touched meanwhile."""
+WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
 
 class PlyJudge:
@@ -31,6 +37,8 @@ class PlyJudge:
 
     def __init__(self, position: Position, t_us: int) -> None:
         self.is_astray = False
+        self.jumped: Square | None = None
+        """As of the ``Exercise``."""
         self._surface = Surface(position.occupied, t_us)
         self._start = position
         self._moves: tuple[Move, ...] = ()
@@ -85,39 +93,56 @@ class PlyJudge:
 
     def _judge_board(self, t_us: int) -> list[Answer]:
         plies = len(self._counted)
-        if len(self._moves) > plies and self._moves[:plies] == self._counted:
-            return self._judge_ply(t_us, self._moves[plies])
+        if self._moves[:plies] != self._counted:
+            return self._take_back(t_us)
+        rests_us = self._surface.rests_us(t_us)
+        has_gone_on = len(self._moves) > plies + 1
+        if len(self._moves) > plies:
+            move = self._moves[plies]
+            if has_gone_on or self._shows(move) or rests_us >= self._doubt_us():
+                return self._judge_ply(t_us, move, HALF_WAY_US if has_gone_on else rests_us)
+            return []
         extra = self._surface.standing & ~self._here.occupied
-        patience_us = HALF_WAY_US if self._is_half_way(extra) else WRONG_US
-        rests_us = self._surface.rests_us(t_us)
-        if not extra or rests_us < patience_us:
-            return []
-        return self._refuse_illegal(t_us, extra)
+        if not extra:
+            return self._refuse_capture(t_us) if rests_us >= POOR_US else []
+        patience_us = HALF_WAY_US if self._is_half_way() else WRONG_US
+        return self._refuse_illegal(t_us, extra) if rests_us >= patience_us else []
 
-    def _judge_ply(self, t_us: int, move: Move) -> list[Answer]:
-        has_gone_on = len(self._moves) > len(self._counted) + 1
-        rests_us = self._surface.rests_us(t_us)
-        if not has_gone_on and not self._shows(move) and rests_us < POOR_US:
-            return []
+    def _judge_ply(self, t_us: int, move: Move, rests_us: int) -> list[Answer]:
+        least_us = RIGHT_US if move.victim is None else TAKEN_US
         if self._accepts(move):
-            return self._right(t_us, move) if has_gone_on or rests_us >= RIGHT_US else []
-        if rests_us < self._patience_us(move):
+            return self._right(t_us, move) if rests_us >= least_us else []
+        if rests_us < max(least_us, self._patience_us(move)):
             return []
         return self._refuse(replace(self._wrong(t_us, move), move=move))
+
+    def _take_back(self, t_us: int) -> list[Answer]:
+        """Plies that counted have become others, or were taken back: they do not count any more."""
+        if self._surface.rests_us(t_us) >= WRONG_US:
+            same = zip(self._moves, self._counted, strict=False)
+            self._go_back(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same)))
+        return []
+
+    def _go_back(self, plies: int) -> None:
+        """Let only so many plies count."""
+        moves = self._counted[:plies]
+        self._counted, self._here = (), self._start
+        for move in moves:
+            self._count(move)
 
     def _shows(self, move: Move) -> bool:
         """Whether the board stands as after this ply."""
         return self._surface.standing == self._here.play(move).occupied
 
-    def _is_half_way(self, extra: Occupancy) -> bool:
-        """Whether one of two men has been moved who are to be moved together."""
+    def _doubt_us(self) -> int:
+        """How long a ply is doubted that the board does not show."""
+        return HALF_WAY_US if self._is_half_way() else POOR_US
+
+    def _is_half_way(self) -> bool:
+        """Whether one man has been moved where two are to be touched."""
         gone = self._here.occupied & ~self._surface.standing
-        for move in self._accepted():
-            steps = move.steps()
-            origins, targets = (occupancy_of(squares) for squares in zip(*steps, strict=True))
-            if len(steps) > 1 and not gone & ~origins and not extra & ~targets:
-                return True
-        return False
+        extra = self._surface.standing & ~self._here.occupied
+        return any(_is_half_of(move, gone, extra) for move in self._accepted())
 
     def _patience_us(self, move: Move) -> int:
         """For how long a ply may still become another one."""
@@ -129,19 +154,39 @@ class PlyJudge:
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         """Somebody rests who was lifted: with a man of the mover's away, he was perhaps taken."""
-        here = self._here
-        gone = here.men(here.turn) & ~self._surface.standing
-        if gone.bit_count() != 1 or self._moves != self._counted:
+        gone = self._away()
+        return [] if gone is None else self._refuse_taking(t_us, gone, square)
+
+    def _refuse_capture(self, t_us: int) -> list[Answer]:
+        """A man has been away for long, and one whom he may not take was touched meanwhile."""
+        gone = self._away()
+        if gone is None:
             return []
-        wrong = illegal(t_us, here, gone.bit_length() - 1, square)
-        return self._refuse(wrong) if wrong.reason else []
+        touched = self._surface.touched_since(gone) & self._here.occupied
+        if touched.bit_count() != 1:
+            return []
+        return self._refuse_taking(t_us, gone, touched.bit_length() - 1)
+
+    def _away(self) -> Square | None:
+        """The one man of the mover's who is off his square, while nothing has been played."""
+        gone = self._here.men(self._here.turn) & ~self._surface.standing
+        is_alone = gone.bit_count() == 1 and self._moves == self._counted
+        return gone.bit_length() - 1 if is_alone else None
+
+    def _refuse_taking(self, t_us: int, origin: Square, target: Square) -> list[Answer]:
+        legal = self._here.legal_moves()
+        if any((move.origin, move.target) == (origin, target) for move in legal):
+            return []  # it is for the game to say so
+        return self._refuse_step(t_us, (origin, target))
 
     def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
         gone = self._here.occupied & ~self._surface.standing
         tried = meant(self._here, gone, extra)
-        if tried is None:
-            return self._refuse(Wrong(t_us, extra))
-        return self._refuse(illegal(t_us, self._here, *tried, extra))
+        return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
+
+    def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
+        jumped = self._counted[-1].skipped if self._counted else self.jumped
+        return self._refuse(illegal(t_us, self._here, step, jumped))
 
     def _refuse(self, wrong: Wrong) -> list[Answer]:
         self.is_astray = True
@@ -189,3 +234,14 @@ class PlyJudge:
     def home(self) -> Placement | None:
         """Who stood after the plies that count."""
         return self._here.placement
+
+
+def _is_half_of(move: Move, gone: Occupancy, extra: Occupancy) -> bool:
+    """Whether what has left and come is part of a ply of more than one man off the target."""
+    steps = move.steps()
+    if len(steps) == 1 and not move.is_en_passant:
+        return False
+    lifted = occupancy_of(origin for origin, _ in steps)
+    if move.victim is not None:
+        lifted |= 1 << move.victim
+    return not gone & ~lifted and not extra & ~occupancy_of(target for _, target in steps)

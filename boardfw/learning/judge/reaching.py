@@ -26,7 +26,7 @@ class ReachJudge:
         self._position = position
         self._none = none
         self._surface = Surface(position.occupied, t_us)
-        self._visits = Visits(ALL & ~position.occupied)
+        self._visits = Visits(ALL & ~(position.occupied | task.targets))
         self._found = 0
         self._news: list[Answer] = []
         self._wrong: Square | None = None
@@ -90,7 +90,7 @@ class ReachJudge:
 
     def _refuse(self, t_us: int, square: Square) -> None:
         # Of a square where he may go, nothing is wrong but that there are more.
-        self._news.append(illegal(t_us, self._position, self._origin, square))
+        self._news.append(illegal(t_us, self._position, (self._origin, square)))
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch, or a wrong square, counts."""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from boardfw.game.objection import meant
 from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.plies import POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.learning.solo import moved, targets
@@ -18,7 +19,12 @@ from boardfw.learning.stars import way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING, SIDE, Color, Placement
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.rules.move import Step
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+
+PUSHED_US = 4_000_000
+"""A man has been away for so long, and could only have taken one man: he has pushed him off."""
+WAITS_US = (WRONG_US, TAKEN_US, POOR_US, PUSHED_US)
 
 
 class StarsJudge:
@@ -61,29 +67,31 @@ class StarsJudge:
         if self.is_astray or self._take_back(standing):
             return []
         gone, come = self._occupied & ~standing, standing & ~self._occupied
-        step = self._step(gone, come)
+        step = self._step(gone, come, rests_us)
         if step is not None:
             return self._count(t_us, step)
         if come and rests_us >= WRONG_US:
             return self._refuse(t_us, gone, come)
-        return self._refuse_capture(t_us, gone, touched)
+        return self._refuse_capture(t_us, gone, touched, rests_us)
 
-    def _step(self, gone: Occupancy, come: Occupancy) -> tuple[Square, Square] | None:
-        """The one move that explains what stands."""
+    def _step(self, gone: Occupancy, come: Occupancy, rests_us: int) -> Step | None:
+        """The one move that explains what has stood for so long."""
         if gone.bit_count() != 1 or not gone & self._movable:
             return None
-        (origin,) = squares_in(gone)
+        origin = gone.bit_length() - 1
         may = targets(self._men, origin)
         if come:
             return (origin, come.bit_length() - 1) if come & may == come else None
-        taken = may & self._opened & self._men[SIDE[1 - self._you]]
+        taken = may & self._men[SIDE[1 - self._you]]
+        if rests_us < PUSHED_US:  # a man who is pushed off his square leaves its switch closed
+            taken = taken & self._opened if rests_us >= TAKEN_US else 0
         return (origin, taken.bit_length() - 1) if taken.bit_count() == 1 else None
 
     @property
     def _movable(self) -> Occupancy:
         return self._men[SIDE[self._you]] & ~self._men[KING]
 
-    def _count(self, t_us: int, step: tuple[Square, Square]) -> list[Answer]:
+    def _count(self, t_us: int, step: Step) -> list[Answer]:
         self._history.append(self._men)
         self._men = moved(self._men, *step)
         self._opened = 0
@@ -104,7 +112,7 @@ class StarsJudge:
         before = self._history[-1]
         gone = self._occupied & ~standing
         is_before = standing == before[SIDE[0]] | before[SIDE[1]]
-        if not is_before or self._step(gone, standing & ~self._occupied) is not None:
+        if not is_before or self._step(gone, standing & ~self._occupied, 0) is not None:
             return False
         self._men = self._history.pop()
         self._opened = 0
@@ -115,15 +123,20 @@ class StarsJudge:
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
-        return [illegal(t_us, self._position_now(), *tried, come)]
+        return [illegal(t_us, self._position_now(), tried)]
 
-    def _refuse_capture(self, t_us: int, gone: Occupancy, touched: list[Square]) -> list[Answer]:
-        """With one man away, whoever was lifted for long and stands again was meant to be taken."""
-        there = [square for square in touched if self._occupied >> square & 1]
-        if gone.bit_count() != 1 or not there:
+    def _refuse_capture(
+        self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int
+    ) -> list[Answer]:
+        """With one man away, whoever was lifted and stands again was meant to be taken."""
+        meant_to_be = occupancy_of(touched)
+        if rests_us >= POOR_US and gone:
+            meant_to_be |= self._surface.touched_since(gone.bit_length() - 1)
+        there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
+        if gone.bit_count() != 1 or len(there) != 1:
             return []
         self.is_astray = True
-        return [illegal(t_us, self._position_now(), gone.bit_length() - 1, there[0])]
+        return [illegal(t_us, self._position_now(), (gone.bit_length() - 1, there[0]))]
 
     def _position_now(self) -> Position:
         return Position(self._men, self._you)
@@ -131,9 +144,8 @@ class StarsJudge:
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
         changed_us = self._surface.changed_us
-        return first_after(
-            t_us, changed_us + RIGHT_US, changed_us + WRONG_US, self._surface.ripe_us
-        )
+        waits = (changed_us + wait_us for wait_us in (RIGHT_US, *WAITS_US))
+        return first_after(t_us, *waits, self._surface.ripe_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.learning.judge.times import HELD_US, RIPE_US
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Occupancy, Square, occupancy_of
 
 
 class Surface:
@@ -14,6 +14,7 @@ class Surface:
         self.changed_us = t_us
         """When a switch last changed."""
         self._lifted_us: dict[Square, int] = {}
+        self._closed_us: dict[Square, int] = {}
         self._put_us: dict[Square, int] = {}
         """When a man was put back who had been lifted for long enough to be an answer."""
 
@@ -25,6 +26,7 @@ class Surface:
             self._lifted_us[square] = t_us
             self._put_us.pop(square, None)
             return
+        self._closed_us[square] = t_us
         lifted_us = self._lifted_us.pop(square, None)
         if lifted_us is not None and t_us - lifted_us >= HELD_US:
             self._put_us[square] = t_us
@@ -33,10 +35,13 @@ class Surface:
         """For how long nothing has changed."""
         return t_us - self.changed_us
 
-    def held_us(self, square: Square, t_us: int) -> int:
-        """For how long the man of a square has been off it; 0: he stands, or never stood."""
-        lifted_us = self._lifted_us.get(square)
-        return 0 if lifted_us is None else t_us - lifted_us
+    def touched_since(self, square: Square) -> Occupancy:
+        """Squares that have closed since the man of a square was lifted; he is still away."""
+        since_us = self._lifted_us.get(square)
+        if since_us is None:
+            return 0
+        closed = (other for other, t_us in self._closed_us.items() if t_us > since_us)
+        return occupancy_of(closed) & self.standing
 
     @property
     def ripening(self) -> Occupancy:

@@ -7,7 +7,7 @@ from boardfw.squares import Occupancy, Square
 
 
 class Visits:
-    """Watches the squares that are ``empty`` as the exercise begins."""
+    """``empty``: the squares on which nobody stands or is wanted: who rests there is wrong."""
 
     def __init__(self, empty: Occupancy) -> None:
         self._empty = empty

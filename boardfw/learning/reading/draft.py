@@ -15,7 +15,7 @@ from boardfw.learning.reading.tasks import task_of, type_of, you_of
 from boardfw.learning.reading.texts import ABOUT_EXERCISE, ABOUT_LESSON, texts_of
 from boardfw.learning.reading.words import PLACEHOLDERS, filled, names_of, open_places
 from boardfw.learning.variant import VARIANTS
-from boardfw.notation.fen import parse_fen
+from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.rules import Position
 
 
@@ -141,6 +141,7 @@ class _Reading:
             task,
             why=sheet.why,
             you=you_of(position, sheet.task),
+            jumped=parse_setup(sheet.fen).en_passant,
             lights=sheet.lights,
         )
 
