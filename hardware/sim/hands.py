@@ -13,7 +13,7 @@ from random import Random
 
 from boardfw.squares import Square
 
-from . import between, mishaps
+from . import answering, between, mishaps
 from .action import perform
 from .gesture import Gesture
 from .manners import EVERYBODY, Manner
@@ -33,6 +33,7 @@ class Hands:
     def __init__(self, kind: str | Manner, seed: int = 0) -> None:
         self._manner = manner_of(kind)
         self.kind = self._manner.name
+        self._attentive = self._manner.attentive()
         self._random = Random(f"{self.kind} {seed}")
         self._places: dict[Square, Place] = {}
         self._played: list[Ply] = []
@@ -87,6 +88,42 @@ class Hands:
         between.set_up(motion, wanted)
         return self._done(motion)
 
+    def put_back(self, squares: Sequence[Square], t_us: int, men: Mapping[Square, str]) -> Gesture:
+        """Hold each of these men up and put him back, one after the other."""
+        motion = self._motion(men, t_us, self._attentive)
+        answering.put_back(motion, squares)
+        return self._done(motion)
+
+    def put_back_together(
+        self, squares: Sequence[Square], t_us: int, men: Mapping[Square, str]
+    ) -> Gesture:
+        """Hold all of these men up at once, and put them back."""
+        motion = self._motion(men, t_us, self._attentive)
+        answering.put_back_together(motion, squares)
+        return self._done(motion)
+
+    def visit(
+        self,
+        origin: Square,
+        squares: Sequence[Square],
+        home: Square | None,
+        t_us: int,
+        men: Mapping[Square, str],
+    ) -> Gesture:
+        """Touch squares with a man, who goes ``home`` or, with None, stays on the last of them.
+
+        Whoever stands on one of them is held up and put back instead.
+        """
+        motion = self._motion(men, t_us, self._attentive)
+        answering.visit(motion, origin, squares, home)
+        return self._done(motion)
+
+    def adjust(self, square: Square, t_us: int, men: Mapping[Square, str]) -> Gesture:
+        """Put a man straight, who is off his square for less than 0.6 s if at all."""
+        motion = self._motion(men, t_us, self._attentive)
+        answering.adjust(motion, square)
+        return self._done(motion)
+
     def happens(self, probability: float) -> bool:
         """Whether something of this probability happens, by the seed of these hands."""
         return self._random.random() < probability
@@ -110,8 +147,8 @@ class Hands:
         between.kings_to_centre(motion, result, (white_king, black_king))
         return self._done(motion)
 
-    def _motion(self, men: Mapping[Square, str], t_us: int) -> Motion:
-        return Motion(self._random, self._manner, men, t_us, self._places)
+    def _motion(self, men: Mapping[Square, str], t_us: int, manner: Manner | None = None) -> Motion:
+        return Motion(self._random, manner or self._manner, men, t_us, self._places)
 
     def _done(self, motion: Motion) -> Gesture:
         self._places = motion.places

@@ -25,6 +25,11 @@ LIKELIEST = 0.7
 PUT_BACK_MS = (200, 1_500)
 """Put-backs stay long enough to be seen, and within the 4 s in which each counts."""
 
+ADJUSTED_MS = 540
+"""Somebody put straight for so long is off his square for less than 0.6 s, rocking included."""
+PASSED_MS = 250
+"""A man who rests longer on a square that he passes has shown a move there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manner:
@@ -67,6 +72,7 @@ class Manner:
     hesitate: float = 0.03
     hold_ms: Range = (300, 1_800)  # a man held over the board, or stood up again after a fall
     adjust: float = 0.03
+    adjust_ms: Range = (250, 800)  # somebody else lifted and put straight
     nudge: float = 0.02  # the man that landed is pushed straight
     nudge_ms: Range = (40, 300)
     wrong_square: float = 0.0
@@ -92,6 +98,28 @@ class Manner:
         changes["put_back_ms"] = (max(low, PUT_BACK_MS[0]), min(high, PUT_BACK_MS[1]))
         board = self.board.scaled(times=bounce, chances=chances)
         return replace(self, **changes, board=board)
+
+    def attentive(self) -> Manner:
+        """The same person at a lesson: nobody is held up, and no square shown, by mistake.
+
+        He still straightens others, pushes, slides and takes a man up before he moves him; what a
+        board would have to call a wrong answer, he does not do.
+        """
+        return replace(
+            self,
+            wrong_square=0.0,
+            illegal=0.0,
+            take_back=0.0,
+            instead=0.0,
+            knock=0.0,
+            two_men={**self.two_men, "second_first": 0},
+            adjust_ms=_at_most(ADJUSTED_MS, self.adjust_ms),
+            slide_rest_ms=_at_most(PASSED_MS, self.slide_rest_ms),
+        )
+
+
+def _at_most(limit_ms: int, range_ms: Range) -> Range:
+    return min(range_ms[0], limit_ms), min(range_ms[1], limit_ms)
 
 
 CLUB = Manner(
@@ -123,6 +151,7 @@ CHILD = Manner(
     two_men_pause=0.4,
     hesitate=0.1,
     adjust=0.04,
+    adjust_ms=(300, 1_300),
     nudge=0.08,
     wrong_square=0.08,
     illegal=0.05,
@@ -146,6 +175,7 @@ MANNERS: dict[str, Manner] = {
         captures={**CAPTURES, "swap": 0, "two_hands": 0},
         two_men={**TWO_MEN, "second_first": 0, "both_in_air": 0},
         adjust=0.05,
+        adjust_ms=(450, 1_100),
     ),
     "club": CLUB,
     "blitz": Manner(
@@ -165,6 +195,7 @@ MANNERS: dict[str, Manner] = {
         two_men={"first_first": 5, "second_first": 2, "both_in_air": 4},
         overlap=0.25,
         hesitate=0.02,
+        adjust_ms=(80, 280),
         nudge=0.08,
         illegal=0.004,
         take_back=0.004,
@@ -189,6 +220,7 @@ BREAKERS: dict[str, Manner] = {
         off_centre=0.16,
         rock=0.9,
         swing=(0.15, 0.5),
+        adjust_ms=(600, 2_200),
         nudge=0.25,
         illegal=0.01,
         wrong_square=0.02,

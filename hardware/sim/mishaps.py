@@ -17,9 +17,7 @@ STRAIGHTENED = (0.03, 0.9)
 
 def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
     """Adjust somebody, knock men over and stand them up, take the man and put him back."""
-    if others and motion.chance(motion.manner.adjust):
-        motion.tag("adjust")
-        _adjust(motion, others)
+    adjust(motion, others)
     if others and motion.chance(motion.manner.knock):
         motion.tag("knock")
         _knock(motion, others)
@@ -29,11 +27,15 @@ def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
         motion.wait(motion.manner.pause_ms)
 
 
-def _adjust(motion: Motion, others: Sequence[Square]) -> None:
+def adjust(motion: Motion, others: Sequence[Square]) -> None:
+    """Now and then, put one to three others straight."""
+    if not others or not motion.chance(motion.manner.adjust):
+        return
+    motion.tag("adjust")
     count = min(motion.random.choice((1, 1, 1, 2, 3)), len(others))
     for square in motion.random.sample(others, count):
         height = motion.random.uniform(*STRAIGHTENED)
-        motion.touch(square, motion.manner.carry_ms, height)
+        motion.touch(square, motion.manner.adjust_ms, height)
         motion.wait(motion.manner.pause_ms)
 
 

@@ -56,10 +56,11 @@ def carry_out(motion: Motion, move: HandMove) -> None:
     else:
         _one_man(motion, move, "")
         if motion.chance(motion.manner.nudge):
-            _nudge(motion, move.steps[0][1])
+            nudge(motion, move.steps[0][1])
 
 
-def _nudge(motion: Motion, target: Square) -> None:
+def nudge(motion: Motion, target: Square) -> None:
+    """Push the man straight who has just come."""
     motion.tag("nudge")
     motion.wait(motion.manner.nudge_ms)
     motion.touch(target, motion.manner.nudge_ms, motion.random.uniform(0.05, 0.7))
@@ -72,7 +73,7 @@ def _one_man(motion: Motion, move: HandMove, arriving: str) -> None:
     when = motion.habit(motion.manner.aside) if aside else ""
     if when == "before":
         _take_off(motion, aside)
-    drags = not arriving and when != "during" and _may_drag(motion, origin, target)
+    drags = not arriving and when != "during" and may_drag(motion, origin, target)
     lying = None
     if target in move.removed:
         lying = capture(motion, move.steps[0], move.squares, arriving, drags=drags)
@@ -90,7 +91,7 @@ def _one_man(motion: Motion, move: HandMove, arriving: str) -> None:
         _take_off(motion, aside)
 
 
-def _may_drag(motion: Motion, origin: Square, target: Square) -> bool:
+def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
     """Whether this man is pushed over the board; a knight goes between the others."""
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
@@ -134,7 +135,7 @@ def _two_men(motion: Motion, move: HandMove) -> None:
         if n:
             _pause_between(motion)
             motion.showed_another |= way == "second_first"
-        if _may_drag(motion, origin, target):
+        if may_drag(motion, origin, target):
             motion.tag("slide")
             motion.drag(motion.lift(origin), target)
         else:
