@@ -147,6 +147,11 @@ class Hands:
         between.kings_to_centre(motion, result, (white_king, black_king))
         return self._done(motion)
 
+    def think_us(self) -> int:
+        """How long this person thinks before the next gesture, this time."""
+        low, high = self._manner.think_ms
+        return int(self._random.triangular(low, high, low) * 1000)
+
     def _motion(self, men: Mapping[Square, str], t_us: int, manner: Manner | None = None) -> Motion:
         return Motion(self._random, manner or self._manner, men, t_us, self._places)
 
@@ -171,17 +176,13 @@ class Hands:
         if overlaps:
             start_us = last.end_us + self._random.randint(*self._manner.overlap_us)
         else:
-            start_us = last.end_us + self._think_us()
+            start_us = last.end_us + self.think_us()
         free_us = [
             last_touch[square] + self._random.randint(*self._manner.follow_us) - first
             for square, first in gesture.first_touches().items()
             if square in last_touch
         ]
         return max([start_us, last.landed_us + 1_000 - gesture.landed_us, *free_us])
-
-    def _think_us(self) -> int:
-        low, high = self._manner.think_ms
-        return int(self._random.triangular(low, high, low) * 1000)
 
 
 def manner_of(kind: str | Manner) -> Manner:

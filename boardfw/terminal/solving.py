@@ -1,0 +1,293 @@
+"""How an exercise is solved: for each type of task, what hands do one after the other.
+
+Each way of solving asks whether the board has said yes before it goes on, and does again what the
+board has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial, singledispatch
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from boardfw.inference.planner import KINDS
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.solo import moved
+from boardfw.learning.stars import way
+from boardfw.learning.task import (
+    All,
+    Find,
+    Line,
+    May,
+    OneMove,
+    Place,
+    Play,
+    Reach,
+    Stars,
+    State,
+    Touch,
+    Verdict,
+)
+from boardfw.notation.fen import format_fen
+from boardfw.rules import KING, PAWN, QUEEN, Move, Piece, Position
+from boardfw.rules.board import piece_at
+from boardfw.squares import Occupancy, Square, distance, squares_in
+from boardfw.terminal.player import hand_move
+from hardware.sim.board import men_of
+from hardware.sim.gesture import Gesture
+from hardware.sim.hands import Hands
+from hardware.sim.moving import HandMove
+
+PATIENCE_US = 2_500_000
+"""Longer than an answer ripens: who has heard nothing for so long answers again."""
+LONG_US = 60_000_000
+"""So long somebody waits for the move of the other side."""
+
+Men: TypeAlias = Mapping[Square, str]
+Act: TypeAlias = Callable[[int, Men], Gesture]
+"""What hands do, given when they begin and who stands where."""
+Choice: TypeAlias = Callable[[Position], Move]
+
+
+class Heard(NamedTuple):
+    """What the board has said of the exercise so far."""
+
+    right: Occupancy = 0
+    """Squares that were answers."""
+    answers: int = 0
+    """How many answers were right; of a line and of a game, how many plies were played."""
+    shown: Move | None = None
+    """A move that the lights show, for the learner's hand to make."""
+    asked: Occupancy = 0
+    """Squares on which men are wanted next."""
+    is_over: bool = False
+
+
+class Wait(NamedTuple):
+    """Wait until this is so, or until nothing was done and nothing heard for so long."""
+
+    until: Callable[[], bool]
+    patience_us: int = PATIENCE_US
+
+
+Acts: TypeAlias = Iterator[Act | Wait]
+
+
+@dataclass
+class Mind:
+    """Who solves: what he is asked, with which hands, and what he has heard."""
+
+    exercise: Exercise
+    hands: Hands
+    random: Random
+    choose: Choice
+    """What he plays in a game of his own."""
+    heard: Heard = field(default_factory=Heard)
+
+    def put_back(self, squares: Sequence[Square]) -> Act:
+        """Hold these men up, one after the other."""
+        return partial(self.hands.put_back, squares)
+
+    def visit(self, origin: Square, squares: Sequence[Square]) -> Act:
+        """Touch these squares with a man, and bring him home."""
+        return partial(self.hands.visit, origin, squares, origin)
+
+    def play(self, position: Position, move: Move) -> Act:
+        """Make a move."""
+        return partial(self.hands.play, hand_move(position, move))
+
+    def has_heard(self, answers: int) -> Wait:
+        """Wait for so many right answers."""
+        return Wait(lambda: self.heard.answers >= answers)
+
+    def has_right(self, squares: Occupancy) -> Wait:
+        """Wait until all these squares are right."""
+        return Wait(lambda: not squares & ~self.heard.right)
+
+    def left(self, squares: Occupancy) -> list[Square]:
+        """Those that were not right yet, in any order."""
+        left = [*squares_in(squares & ~self.heard.right)]
+        self.random.shuffle(left)
+        return left
+
+
+@singledispatch
+def acts(task: object, _mind: Mind) -> Acts:
+    """What somebody does who solves the exercise of this task; it ends when all is done."""
+    raise TypeError(f"nobody knows how to solve {task!r}")
+
+
+@acts.register
+def _find(task: Find, mind: Mind) -> Acts:
+    """The nearest man of one's own goes from square to square."""
+    position = mind.exercise.position
+    own = position.men(mind.exercise.you) & ~position.placement[KING]
+    free = [square for square in squares_in(own) if square not in task.squares]
+    while left := task.squares[mind.heard.answers :]:
+        yield mind.visit(min(free, key=partial(_far, position, left[0])), left)
+        yield mind.has_heard(len(task.squares))
+
+
+def _far(position: Position, goal: Square, man: Square) -> tuple[bool, int]:
+    """Pawns first, near ones first."""
+    return not position.placement[PAWN] >> man & 1, distance(goal, man)
+
+
+@acts.register
+def _place(task: Place, mind: Mind) -> Acts:
+    """Clear the board, put up what is asked for or kind after kind, and prove who is who."""
+    position = mind.exercise.position
+    labels = men_of(format_fen(position))
+    yield partial(_clear_away, mind.hands)
+    standing: dict[Square, str] = {}
+    while len(standing) < len(labels):
+        wanted = mind.heard.asked or _next_kind(position, standing)
+        standing |= {square: labels[square] for square in squares_in(wanted)}
+        yield partial(_set_up, mind.hands, dict(standing))
+        yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
+    for n, men in enumerate(task.proof):
+        while mind.heard.answers <= n:
+            yield mind.put_back(mind.left(men))
+            yield mind.has_heard(n + 1)
+
+
+def _clear_away(hands: Hands, t_us: int, men: Men) -> Gesture:
+    return hands.clear_away(men, t_us)
+
+
+def _set_up(hands: Hands, wanted: Men, t_us: int, men: Men) -> Gesture:
+    return hands.set_up(men, wanted, t_us)
+
+
+def _next_kind(position: Position, standing: Men) -> Occupancy:
+    sets = (position.placement[kind] & position.placement[side] for kind, side in KINDS)
+    return next(men for men in sets if any(square not in standing for square in squares_in(men)))
+
+
+@acts.register
+def _touch(task: Touch, mind: Mind) -> Acts:
+    yield from _answer_all(mind, task.squares, mind.put_back)
+
+
+@acts.register
+def _reach(task: Reach, mind: Mind) -> Acts:
+    yield from _answer_all(mind, task.targets, partial(mind.visit, task.origin))
+
+
+def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], Act]) -> Acts:
+    """Show all of them; where there is none, the opponent's king says so."""
+    if not squares:
+        squares = 1 << mind.exercise.position.king(1 - mind.exercise.you)
+        show = mind.put_back
+    while left := mind.left(squares):
+        yield show(left)
+        yield mind.has_right(squares)
+
+
+@acts.register
+def _stars(task: Stars, mind: Mind) -> Acts:
+    position = mind.exercise.position
+    placement = position.placement
+    for origin, target in way(position, task.squares) or ():
+        before, placement = placement, moved(placement, origin, target)
+        man, becomes = piece_at(before, origin), piece_at(placement, target)
+        removed = (target,) if piece_at(before, target) else ()
+        promotion, label = (None, "") if man == becomes else (0, _queen(position))
+        yield partial(mind.hands.play, HandMove(((origin, target),), removed, promotion, label))
+        yield mind.has_right(task.squares & 1 << target)
+
+
+def _queen(position: Position) -> str:
+    return Piece(QUEEN, position.turn).letter
+
+
+@acts.register
+def _one_move(task: OneMove, mind: Mind) -> Acts:
+    yield mind.play(mind.exercise.position, mind.random.choice(task.accepted))
+
+
+@acts.register
+def _all(task: All, mind: Mind) -> Acts:
+    """Each move is played and taken back; once more where the board has not said yes."""
+    position = mind.exercise.position
+    before = men_of(format_fen(position))
+    left = mind.random.sample(task.accepted, len(task.accepted))
+    while left:
+        move, answers = left.pop(0), mind.heard.answers
+        yield mind.play(position, move)
+        yield mind.has_heard(answers + 1)
+        if mind.heard.answers == answers:
+            left.append(move)
+        yield partial(_undo, mind.hands, hand_move(position, move), before)
+
+
+def _undo(hands: Hands, move: HandMove, before: Men, t_us: int, men: Men) -> Gesture:
+    return hands.undo(move, t_us, before, men)
+
+
+@acts.register
+def _may(task: May, mind: Mind) -> Acts:
+    position = mind.exercise.position
+    if task.is_allowed:
+        step = task.origin, task.target
+        moves = [move for move in position.legal_moves() if (move.origin, move.target) == step]
+        yield mind.play(position, moves[0])
+    else:
+        yield from _say(mind, mind.put_back([task.origin]))
+
+
+@acts.register
+def _verdict(task: Verdict, mind: Mind) -> Acts:
+    position = mind.exercise.position
+    if task.state is State.GOES_ON:
+        yield mind.play(position, mind.random.choice(position.legal_moves()))
+    elif task.state is State.MATE:
+        yield from _say(mind, mind.put_back([position.king(position.turn)]))
+    else:
+        yield from _say(mind, _both_kings(mind, position))
+
+
+def _say(mind: Mind, act: Act) -> Acts:
+    """The same until the board has understood."""
+    while not mind.heard.is_over:
+        yield act
+        yield Wait(lambda: mind.heard.is_over)
+
+
+def _both_kings(mind: Mind, position: Position) -> Act:
+    kings = [position.king(color) for color in (0, 1)]
+    mind.random.shuffle(kings)
+    return partial(mind.hands.put_back_together, kings)
+
+
+@acts.register
+def _line(task: Line, mind: Mind) -> Acts:
+    """Any right move at the last ply, before it the one with which the line goes on."""
+    position = mind.exercise.position
+    for n, moves in enumerate(task.plies):
+        if task.you not in (None, position.turn):
+            yield Wait(lambda: mind.heard.shown is not None, LONG_US)
+        is_last = n == len(task.plies) - 1
+        move = mind.random.choice(moves) if is_last else moves[0]
+        yield mind.play(position, move)
+        yield mind.has_heard(n + 1)
+        position = position.play(move)
+    if task.claims:
+        yield from _say(mind, _both_kings(mind, position))
+    elif task.claims is not None:
+        yield mind.play(position, mind.random.choice(position.legal_moves()))
+
+
+@acts.register
+def _play(task: Play, mind: Mind) -> Acts:
+    """One's own moves as one chooses them, the other side's as the lights show them."""
+    position = mind.exercise.position
+    for n in range(task.plies):
+        if position.turn != task.you:
+            yield Wait(lambda: mind.heard.shown is not None, LONG_US)
+        move = mind.heard.shown or mind.choose(position)
+        yield mind.play(position, move)
+        yield mind.has_heard(n + 1)
+        position = position.play(move)

@@ -1,0 +1,265 @@
+"""The pupil: what his hands do solves the exercise, and he minds what the board has said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.task import (
+    All,
+    Find,
+    Goal,
+    Line,
+    May,
+    OneMove,
+    Place,
+    Play,
+    Reach,
+    Stars,
+    State,
+    Task,
+    Touch,
+    Verdict,
+)
+from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.san import parse_san
+from boardfw.recording import START_FEN
+from boardfw.rules import BLACK, WHITE, Move, Position
+from boardfw.squares import BY_NAME, Square, occupancy_of
+from boardfw.terminal.pupil import Pupil
+from boardfw.terminal.solving import PATIENCE_US, Heard
+from hardware.sim.board import men_of
+from hardware.sim.gesture import Gesture
+from hardware.sim.hands import Hands
+from hardware.sim.manners import MANNERS
+from tests.hardware.test_hands import squares
+
+KINDS = ("careful", "child")
+Hearing = Callable[[Heard, Gesture], Heard]
+
+
+def exercise(fen: str, task: Task) -> Exercise:
+    position = parse_fen(fen)
+    return Exercise("lesson.exercise", position, task, you=position.turn)
+
+
+def moves(fen: str, sans: str) -> tuple[Move, ...]:
+    return tuple(parse_san(parse_fen(fen), san) for san in sans.split())
+
+
+def game(fen: str, sans: str) -> tuple[list[Position], tuple[tuple[Move, ...], ...]]:
+    positions, plies = [parse_fen(fen)], []
+    for san in sans.split():
+        plies.append((parse_san(positions[-1], san),))
+        positions.append(positions[-1].play(plies[-1][0]))
+    return positions, tuple(plies)
+
+
+class Lesson:
+    """Hands that solve, and a board that hears what ``hears`` makes of each gesture."""
+
+    def __init__(self, asked: Exercise, hears: Hearing, kind: str = "club", seed: int = 0) -> None:
+        self.pupil = Pupil(asked, Hands(MANNERS[kind].attentive(), seed), seed)
+        self.men = men_of(format_fen(asked.position))
+        self.heard = Heard()
+        self.now_us = 0
+        self.gestures: list[Gesture] = []
+        self._hears = hears
+
+    def go_on(self) -> Gesture | None:
+        """The next gesture, as soon as there is one."""
+        for _ in range(3):
+            due_us = self.pupil.due_us
+            if due_us is None:
+                return None
+            self.now_us = max(self.now_us, due_us)
+            gesture = self.pupil.next_gesture(self.now_us, self.men)
+            if gesture is not None:
+                assert gesture.begin_us >= self.now_us
+                self.men = gesture.performed(self.men)
+                self.now_us = gesture.end_us
+                self.gestures.append(gesture)
+                self.hear(self._hears(self.heard, gesture))
+                return gesture
+        return None
+
+    def hear(self, heard: Heard) -> None:
+        self.heard = heard
+        self.pupil.hear(heard, self.now_us)
+
+    def solve(self, most: int = 20) -> Lesson:
+        while len(self.gestures) < most and self.go_on():
+            pass
+        return self
+
+
+def touched(gesture: Gesture) -> set[Square]:
+    return {action.square for action in gesture.actions}
+
+
+def says_yes(heard: Heard, gesture: Gesture) -> Heard:
+    """Whatever was touched is right, and every gesture is a right answer."""
+    right = heard.right | occupancy_of(touched(gesture))
+    return heard._replace(right=right, answers=heard.answers + 1)
+
+
+def says_nothing(heard: Heard, gesture: Gesture) -> Heard:
+    return heard
+
+
+ROOK = "7k/8/8/3R4/8/8/8/K7 w - - 0 1"
+BISHOPS = "7k/8/8/8/8/8/8/K1B2B2 w - - 0 1"
+D5, F1, C1, A1, H8 = squares("d5 f1 c1 a1 h8")
+STAYING: dict[str, tuple[Exercise, str]] = {
+    "find": (exercise(START_FEN, Find(tuple(squares("e4 d5 g8")))), "e4 d5 g8"),
+    "touch": (exercise(BISHOPS, Touch(1 << F1 | 1 << C1)), "f1 c1"),
+    "no touch": (exercise(BISHOPS, Touch(0)), "h8"),
+    "reach": (exercise(ROOK, Reach(D5, occupancy_of(squares("d8 a5 d1")))), "d8 a5 d1"),
+    "no reach": (exercise(ROOK, Reach(A1, 0)), "h8"),
+    "all": (exercise(ROOK, All(moves(ROOK, "Rd8+ Rh5+ Ra5"))), "d8 h5 a5"),
+    "may not": (exercise(ROOK, May(D5, C1, is_allowed=False)), "d5"),
+    "mate": (exercise(ROOK, Verdict(State.MATE)), "a1"),
+    "draw": (exercise(ROOK, Verdict(State.DRAW)), "a1 h8"),
+    "claim": (exercise(ROOK, Verdict(State.CLAIM)), "a1 h8"),
+}
+
+
+@pytest.mark.parametrize("name", STAYING)
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_answer_touches_what_is_asked_and_leaves_the_men_where_they_stood(
+    name: str, kind: str
+) -> None:
+    asked, names = STAYING[name]
+    for seed in range(5):
+        lesson = Lesson(asked, says_yes, kind, seed)
+        lesson.solve(6 if name == "all" else 1)
+        assert set(squares(names)) <= set().union(*map(touched, lesson.gestures))
+        assert lesson.men == men_of(format_fen(asked.position))
+
+
+@pytest.mark.parametrize("name", STAYING)
+def test_an_answer_that_the_board_has_not_seen_is_given_again_after_a_while(name: str) -> None:
+    asked, _ = STAYING[name]
+    lesson = Lesson(asked, says_nothing)
+    first = lesson.go_on()
+    second = lesson.go_on()
+    assert first is not None
+    assert second is not None
+    assert second.begin_us >= first.end_us + PATIENCE_US
+    if name != "all":  # the move is taken back first
+        assert touched(second) >= set(squares(STAYING[name][1]))
+
+
+def test_nothing_is_done_once_the_exercise_is_over() -> None:
+    for asked, _ in STAYING.values():
+        lesson = Lesson(asked, lambda heard, gesture: heard._replace(is_over=True)).solve()
+        assert len(lesson.gestures) == 1
+        assert lesson.pupil.due_us is None
+
+
+def test_what_was_seen_is_not_shown_again() -> None:
+    asked, _ = STAYING["reach"]
+    d8, d1 = squares("d8 d1")
+    lesson = Lesson(asked, lambda heard, gesture: heard._replace(right=1 << d8 | 1 << d1))
+    lesson.go_on()
+    second = lesson.go_on()
+    assert second is not None
+    assert not {d8, d1} & touched(second)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_men_are_put_up_from_an_empty_board_kind_by_kind_and_proved(kind: str) -> None:
+    proof = tuple(occupancy_of(squares(names)) for names in ("a1 h1", "d1"))
+    lesson = Lesson(exercise(START_FEN, Place(guided=False, proof=proof)), says_nothing, kind)
+    lesson.go_on()
+    assert lesson.men == {}
+    while len(lesson.men) < 32:
+        gesture = lesson.go_on()
+        assert gesture is not None
+        assert len({action.label for action in gesture.actions}) == 1
+    assert lesson.men == men_of(START_FEN)
+    for n, names in enumerate(("a1 h1", "d1")):
+        gesture = lesson.go_on()
+        assert gesture is not None
+        assert set(squares(names)) <= touched(gesture)
+        lesson.hear(Heard(answers=n + 1))
+
+
+def test_the_men_asked_for_by_lights_are_put_up_first() -> None:
+    lesson = Lesson(exercise(START_FEN, Place(guided=True)), says_nothing)
+    lesson.hear(Heard(asked=occupancy_of(squares("b1 g8"))))
+    lesson.go_on()
+    lesson.go_on()
+    assert set(lesson.men) == set(squares("b1 g8"))
+
+
+def test_stars_are_visited_in_the_fewest_moves() -> None:
+    fen, par = "7k/2p5/8/2R2n2/8/5b2/8/K7 w - - 0 1", 4
+    stars = occupancy_of(squares("c7 f5 f3"))
+    lesson = Lesson(exercise(fen, Stars(stars, par)), says_yes).solve(par)
+    assert lesson.heard.right & stars == stars
+    assert sorted(lesson.men.values()) == ["K", "R", "k"]
+
+
+def test_a_pawn_that_visits_the_last_rank_is_exchanged() -> None:
+    asked = exercise("8/2P5/8/8/8/8/8/K6k w - - 0 1", Stars(1 << BY_NAME["c8"], 1))
+    assert Lesson(asked, says_yes).solve(1).men[BY_NAME["c8"]] in "PQ"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_move_is_one_of_those_that_are_right(seed: int) -> None:
+    accepted = moves(ROOK, "Rd8+ Rh5+")
+    lesson = Lesson(exercise(ROOK, OneMove(accepted)), says_yes, "club", seed).solve(1)
+    after = [men_of(format_fen(parse_fen(ROOK).play(move))) for move in accepted]
+    assert lesson.men in after
+
+
+def test_what_may_be_done_is_done_and_a_game_that_goes_on_goes_on() -> None:
+    start = men_of(format_fen(parse_fen(ROOK)))
+    done = Lesson(exercise(ROOK, May(D5, BY_NAME["d8"], is_allowed=True)), says_yes).solve(1)
+    assert done.men == {BY_NAME["d8"]: "R", A1: "K", H8: "k"}
+    goes_on = Lesson(exercise(ROOK, Verdict(State.GOES_ON)), says_yes).solve(1)
+    assert goes_on.men != start
+
+
+@pytest.mark.parametrize("you", [WHITE, BLACK, None])
+def test_a_line_is_played_to_its_end_and_the_other_side_waits_for_the_lights(
+    you: int | None,
+) -> None:
+    positions, plies = game(START_FEN, "e4 e5 Bc4 d6 Nf3 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7+ Ke7 Nd5#")
+    lesson = Lesson(exercise(START_FEN, Line(plies, you)), says_yes)
+    for before, ply, after in zip(positions, plies, positions[1:], strict=False):
+        if you not in (None, before.turn):
+            assert lesson.pupil.next_gesture(lesson.now_us + 10_000_000, lesson.men) is None
+            lesson.hear(lesson.heard._replace(shown=ply[0]))
+        lesson.go_on()
+        lesson.hear(lesson.heard._replace(shown=None))
+        assert lesson.men == men_of(format_fen(after))
+
+
+@pytest.mark.parametrize("claims", [True, False])
+def test_a_line_ends_with_both_kings_where_a_draw_may_be_claimed_and_goes_on_where_not(
+    claims: bool,
+) -> None:
+    positions, plies = game(START_FEN, "Nf3 Nf6")
+    lesson = Lesson(exercise(START_FEN, Line(plies, None, claims)), says_yes).solve(3)
+    men = men_of(format_fen(positions[-1]))
+    assert (lesson.men == men) == claims
+    assert ({BY_NAME["e1"], BY_NAME["e8"]} <= touched(lesson.gestures[-1])) == claims
+
+
+def test_a_game_is_played_by_choice_on_one_side_and_by_the_lights_on_the_other() -> None:
+    positions, plies = game(START_FEN, "e4 e5 Nf3 Nc6")
+    by_position = dict(zip(positions, plies, strict=False))
+    lesson = Lesson(exercise(START_FEN, Play(Goal.GAME, WHITE, 4)), says_yes)
+    lesson.pupil = Pupil(
+        exercise(START_FEN, Play(Goal.GAME, WHITE, 4)),
+        Hands("careful", 1),
+        choose=lambda position: by_position[position][0],
+    )
+    for n, after in enumerate(positions[1:]):
+        lesson.hear(lesson.heard._replace(shown=plies[n][0] if n % 2 else None))
+        lesson.go_on()
+        assert lesson.men == men_of(format_fen(after))
