@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from boardfw.inference.planner import KINDS
+from boardfw.learning.answers import meant
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.solo import moved
 from boardfw.learning.stars import way
@@ -33,6 +34,7 @@ from boardfw.learning.task import (
 from boardfw.notation.fen import format_fen
 from boardfw.rules import KING, PAWN, QUEEN, Move, Piece, Position
 from boardfw.rules.board import piece_at
+from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square, distance, squares_in
 from boardfw.terminal.player import hand_move
 from hardware.sim.board import men_of
@@ -42,6 +44,10 @@ from hardware.sim.moving import HandMove
 
 PATIENCE_US = 2_500_000
 """Longer than an answer ripens: who has heard nothing for so long answers again."""
+JUDGED_US = 6_000_000
+"""Longer than any move waits for its judgement."""
+REFUSED_US = 800_000
+"""So long after a ply was read it is known whether it was refused."""
 LONG_US = 60_000_000
 """So long somebody waits for the move of the other side."""
 
@@ -57,11 +63,13 @@ class Heard(NamedTuple):
     right: Occupancy = 0
     """Squares that were answers."""
     answers: int = 0
-    """How many answers were right; of a line and of a game, how many plies were played."""
-    shown: Move | None = None
-    """A move that the lights show, for the learner's hand to make."""
+    """How many answers were right; where plies are played one after the other, how many were."""
+    shown: Step | None = None
+    """From where to where the lights show a move of the other side."""
     asked: Occupancy = 0
     """Squares on which men are wanted next."""
+    is_astray: bool = False
+    """Men have to go home before anything else is judged."""
     is_over: bool = False
 
 
@@ -147,10 +155,12 @@ def _place(task: Place, mind: Mind) -> Acts:
         standing |= {square: labels[square] for square in squares_in(wanted)}
         yield partial(_set_up, mind.hands, dict(standing))
         yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
-    for n, men in enumerate(task.proof):
-        while mind.heard.answers <= n:
+    proved = 1  # that all men stand was the first answer
+    for men in task.proof:
+        proved += men.bit_count()
+        while mind.heard.answers < proved:
             yield mind.put_back(mind.left(men))
-            yield mind.has_heard(n + 1)
+            yield mind.has_heard(proved)
 
 
 def _clear_away(hands: Hands, t_us: int, men: Men) -> Gesture:
@@ -205,16 +215,36 @@ def _queen(position: Position) -> str:
 
 @acts.register
 def _one_move(task: OneMove, mind: Mind) -> Acts:
-    yield mind.play(mind.exercise.position, mind.random.choice(task.accepted))
+    yield from _move(mind, task.accepted)
+
+
+def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
+    """One of these moves; another one where the board has refused it."""
+    position = mind.exercise.position
+    while not mind.heard.is_over:
+        yield mind.play(position, mind.random.choice(moves))
+        yield Wait(lambda: mind.heard.is_over or mind.heard.is_astray, JUDGED_US)
+        yield from _go_home(mind, position)
+
+
+def _go_home(mind: Mind, position: Position) -> Acts:
+    """Men who have to go home do."""
+    if not mind.heard.is_over:
+        yield partial(_set_up, mind.hands, men_of(format_fen(position)))
+        yield Wait(lambda: not mind.heard.is_astray)
 
 
 @acts.register
 def _all(task: All, mind: Mind) -> Acts:
-    """Each move is played and taken back; once more where the board has not said yes."""
+    """Each move is played and taken back; once more where the board has not said yes.
+
+    A yes may have been for a move that was only passed: then all are played once more.
+    """
     position = mind.exercise.position
     before = men_of(format_fen(position))
-    left = mind.random.sample(task.accepted, len(task.accepted))
-    while left:
+    left: list[Move] = []
+    while not mind.heard.is_over:
+        left = left or mind.random.sample(task.accepted, len(task.accepted))
         move, answers = left.pop(0), mind.heard.answers
         yield mind.play(position, move)
         yield mind.has_heard(answers + 1)
@@ -231,9 +261,7 @@ def _undo(hands: Hands, move: HandMove, before: Men, t_us: int, men: Men) -> Ges
 def _may(task: May, mind: Mind) -> Acts:
     position = mind.exercise.position
     if task.is_allowed:
-        step = task.origin, task.target
-        moves = [move for move in position.legal_moves() if (move.origin, move.target) == step]
-        yield mind.play(position, moves[0])
+        yield from _move(mind, [_known(meant(position, task.origin, task.target))])
     else:
         yield from _say(mind, mind.put_back([task.origin]))
 
@@ -242,7 +270,7 @@ def _may(task: May, mind: Mind) -> Acts:
 def _verdict(task: Verdict, mind: Mind) -> Acts:
     position = mind.exercise.position
     if task.state is State.GOES_ON:
-        yield mind.play(position, mind.random.choice(position.legal_moves()))
+        yield from _move(mind, position.legal_moves())
     elif task.state is State.MATE:
         yield from _say(mind, mind.put_back([position.king(position.turn)]))
     else:
@@ -267,12 +295,12 @@ def _line(task: Line, mind: Mind) -> Acts:
     """Any right move at the last ply, before it the one with which the line goes on."""
     position = mind.exercise.position
     for n, moves in enumerate(task.plies):
-        if task.you not in (None, position.turn):
-            yield Wait(lambda: mind.heard.shown is not None, LONG_US)
+        is_asked = task.you in (None, position.turn)
+        if not is_asked:
+            yield from _until_shown(mind, position)
         is_last = n == len(task.plies) - 1
-        move = mind.random.choice(moves) if is_last else moves[0]
-        yield mind.play(position, move)
-        yield mind.has_heard(n + 1)
+        move = mind.random.choice(moves) if is_last and is_asked else moves[0]
+        yield from _ply(mind, position, move, n + 1)
         position = position.play(move)
     if task.claims:
         yield from _say(mind, _both_kings(mind, position))
@@ -285,9 +313,38 @@ def _play(task: Play, mind: Mind) -> Acts:
     """One's own moves as one chooses them, the other side's as the lights show them."""
     position = mind.exercise.position
     for n in range(task.plies):
-        if position.turn != task.you:
-            yield Wait(lambda: mind.heard.shown is not None, LONG_US)
-        move = mind.heard.shown or mind.choose(position)
-        yield mind.play(position, move)
-        yield mind.has_heard(n + 1)
+        if position.turn == task.you:
+            move = mind.choose(position)
+        else:
+            yield from _until_shown(mind, position)
+            move = _known(_shown(mind, position))
+        yield from _ply(mind, position, move, n + 1)
         position = position.play(move)
+
+
+def _ply(mind: Mind, position: Position, move: Move, plies: int) -> Acts:
+    """A move after which so many have been played; once more where the board has refused it."""
+    while True:
+        yield mind.play(position, move)
+        yield Wait(lambda: mind.heard.answers >= plies or mind.heard.is_over, JUDGED_US)
+        yield Wait(lambda: mind.heard.is_astray or mind.heard.is_over, REFUSED_US)
+        if not mind.heard.is_astray:
+            return
+        yield from _go_home(mind, position)
+
+
+def _until_shown(mind: Mind, position: Position) -> Acts:
+    while _shown(mind, position) is None:
+        yield Wait(lambda: _shown(mind, position) is not None, LONG_US)
+
+
+def _shown(mind: Mind, position: Position) -> Move | None:
+    """The move that the lights show, if it is one here; a pawn becomes a queen."""
+    return mind.heard.shown and meant(position, *mind.heard.shown)
+
+
+def _known(move: Move | None) -> Move:
+    """A move that is known to be there."""
+    if move is None:
+        raise ValueError("no legal move has these squares")
+    return move
