@@ -14,8 +14,8 @@ from boardfw.learning.task import Line, Place, Play
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.squares import Occupancy, Square
+from boardfw.terminal.mind import Choice, Heard, Men
 from boardfw.terminal.pupil import Pupil
-from boardfw.terminal.solving import Choice, Heard, Men
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands

@@ -10,7 +10,8 @@ from random import Random
 
 from boardfw.learning.exercise import Exercise
 from boardfw.rules import Move, Position
-from boardfw.terminal.solving import LONG_US, Choice, Heard, Men, Mind, Wait, acts
+from boardfw.terminal.mind import LONG_US, Choice, Heard, Men, Mind, Wait
+from boardfw.terminal.solving import acts
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 

@@ -12,7 +12,7 @@ from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.squares import Occupancy
 from boardfw.terminal.learner import Learner
-from boardfw.terminal.solving import Choice
+from boardfw.terminal.mind import Choice
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.gesture import Gesture

@@ -28,8 +28,8 @@ from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, Square, occupancy_of
+from boardfw.terminal.mind import PATIENCE_US, Heard
 from boardfw.terminal.pupil import Pupil
-from boardfw.terminal.solving import PATIENCE_US, Heard
 from hardware.sim.board import men_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
