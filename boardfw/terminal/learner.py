@@ -41,6 +41,8 @@ class Learner:
         self._seed = seed
         self._choose = choose
         self._exercise: Exercise | None = None
+        self._done = 0
+        """How many exercises were over when this one began: one may be asked twice."""
         self._pupil: Pupil | None = None
         """Solves the exercise; None: the men are put up."""
         self._right: Occupancy = 0
@@ -64,7 +66,7 @@ class Learner:
     def keep_up(self, now_us: int) -> None:
         """Plan what the hands do next, if they have done what was planned before."""
         lesson = self._tutor.lesson()
-        if lesson.exercise is not self._exercise:
+        if len(self._tutor.results) != self._done or lesson.exercise is not self._exercise:
             self._begin(lesson.exercise)
         if lesson.phase is Phase.ASKED and lesson.exercise and not self._pupil:
             self._pupil = Pupil(lesson.exercise, self._hands, self._seed, self._choose)
@@ -79,6 +81,7 @@ class Learner:
 
     def _begin(self, exercise: Exercise | None) -> None:
         self._exercise, self._pupil = exercise, None
+        self._done = len(self._tutor.results)
         self._right = self._answers = 0
 
     def _next(self, lesson: Lesson, now_us: int, men: Men) -> Gesture | None:
