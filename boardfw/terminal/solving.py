@@ -222,6 +222,9 @@ def _line(task: Line, mind: Mind) -> Acts:
     """Any right move at the last ply, before it the one with which the line goes on."""
     position = mind.exercise.position
     for n, moves in enumerate(task.plies):
+        if n < mind.heard.answers:  # played before he came
+            position = position.play(moves[0])
+            continue
         is_asked = task.you in (None, position.turn)
         if not is_asked:
             yield from _until_shown(mind, position)

@@ -107,6 +107,11 @@ class Lecture:
         for gesture in gestures:
             self.board.schedule(gesture.actions)
             end_us = max(end_us, gesture.settled_us + SCAN_PERIOD_US)
+        self.rest(end_us - self.now_us)
+
+    def rest(self, duration_us: int) -> None:
+        """Nobody touches the board for so long."""
+        end_us = self.now_us + duration_us
         while self.now_us < end_us:
             self._go_on(end_us)
 

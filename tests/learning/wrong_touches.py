@@ -6,13 +6,15 @@ simulated board. Each wrong answer ends with the men as they stood before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from boardfw.learning.exercise import Exercise
+from boardfw.notation.fen import format_fen
 from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy, Square
 from boardfw.terminal.player import hand_move
+from hardware.sim.board import men_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
@@ -28,7 +30,9 @@ HELD_US = 1_000_000
 RIPENS_US = 1_900_000
 """An answer rests for so long before anybody touches the board again."""
 SHOWN_US = 900_000
-"""A wrong square, and a wrong move, are looked at for so long."""
+"""A wrong square is shown for so long."""
+LOOKED_AT_US = 6_000_000
+"""A wrong move is looked at for so long: until no man can be chosen any more, and no rook come."""
 PUT_BACK_US = 400_000
 """Each step of choosing a man."""
 
@@ -103,7 +107,7 @@ def edges(exercise: Exercise, wrong: Wrong, t_us: int) -> tuple[list[Edge], int]
         touches.wait(SHOWN_US)
     else:
         _play_wrong(touches, _standing(exercise, wrong), wrong)
-        touches.wait(SHOWN_US)
+        touches.wait(LOOKED_AT_US)
     return touches.edges, touches.now_us
 
 
@@ -129,7 +133,7 @@ def _play_wrong(touches: Touches, standing: Occupancy, wrong: Played) -> None:
         return
     if standing >> wrong.target & 1:
         touches.lift(wrong.target)
-        touches.wait(CARRY_US)
+        touches.wait(HELD_US)  # a shorter touch would be adjusting
     touches.carry(wrong.origin, wrong.target)
 
 
@@ -147,7 +151,7 @@ def gestures(
         return [hands.put_back(wrong.squares, t_us, men)]
     move = _hand_move(before(exercise, wrong), wrong)
     away = hands.play(move, t_us, men)
-    back_us = away.settled_us + RIPENS_US
+    back_us = away.settled_us + LOOKED_AT_US
     return [away, hands.undo(move, back_us, men, away.performed(men))]
 
 
@@ -156,3 +160,21 @@ def _hand_move(position: Position, wrong: Shown | Played) -> HandMove:
         return hand_move(position, wrong.move)
     victim = (wrong.target,) if position.occupied >> wrong.target & 1 else ()
     return HandMove(((wrong.origin, wrong.target),), victim)
+
+
+def earlier_gestures(
+    exercise: Exercise, wrong: Wrong, hands: Hands, t_us: int
+) -> Iterator[Gesture]:
+    """The right plies before a wrong answer, by hands, each looked at for a while."""
+    position = exercise.position
+    for move in wrong.earlier if isinstance(wrong, Played) else ():
+        gesture = hands.play(hand_move(position, move), t_us, men_of(format_fen(position)))
+        yield gesture
+        position, t_us = position.play(move), gesture.settled_us + RIPENS_US
+
+
+def is_capture(exercise: Exercise, wrong: Wrong) -> bool:
+    """Whether a man is taken against the rules."""
+    if not isinstance(wrong, Played) or wrong.move is not None:
+        return False
+    return bool(_standing(exercise, wrong) >> wrong.target & 1)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from boardfw.inference.choice import ORDER
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.solo import targets
 from boardfw.learning.task import (
@@ -129,11 +130,18 @@ def _one_move(exercise: Exercise) -> Iterator[Wrong]:
 
 
 def _other_moves(
-    position: Position, accepted: Iterable[Move], earlier: tuple[Move, ...] = ()
+    position: Position, accepted: Collection[Move], earlier: tuple[Move, ...] = ()
 ) -> Iterator[Wrong]:
     for move in position.legal_moves():
-        if move not in accepted:
+        if move not in accepted and not any(_comes_by(move, right) for right in accepted):
             yield Played(move.origin, move.target, move, earlier)
+
+
+def _comes_by(move: Move, right: Move) -> bool:
+    """Whether the man who is chosen stands for the right one first."""
+    if move.steps() != right.steps() or not (move.promotion and right.promotion):
+        return False
+    return ORDER.index(right.promotion) < ORDER.index(move.promotion)
 
 
 def _illegal(position: Position, earlier: tuple[Move, ...] = ()) -> Iterator[Wrong]:
