@@ -28,8 +28,9 @@ from boardfw.learning.task import (
     Verdict,
 )
 from boardfw.notation.fen import format_fen
-from boardfw.rules import KING, PAWN, QUEEN, Move, Piece, Position
-from boardfw.rules.board import piece_at
+from boardfw.rules import KING, PAWN, Move, Position
+from boardfw.rules.board import Placement, piece_at
+from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square, distance, squares_in
 from boardfw.terminal.mind import (
     JUDGED_US,
@@ -125,19 +126,36 @@ def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], A
 
 @acts.register
 def _stars(task: Stars, mind: Mind) -> Acts:
+    """A shortest way; each of its moves once more where the board has not seen it."""
     position = mind.exercise.position
     placement = position.placement
-    for origin, target in way(position, task.squares) or ():
-        before, placement = placement, moved(placement, origin, target)
-        man, becomes = piece_at(before, origin), piece_at(placement, target)
-        removed = (target,) if piece_at(before, target) else ()
-        promotion, label = (None, "") if man == becomes else (0, _queen(position))
-        yield partial(mind.hands.play, HandMove(((origin, target),), removed, promotion, label))
-        yield mind.has_right(task.squares & 1 << target)
+    for step in way(position, task.squares) or ():
+        star = task.squares & 1 << step[1]
+        before, placement = placement, moved(placement, *step)
+        while True:
+            yield partial(mind.hands.play, _alone(before, placement, step))
+            yield mind.has_right(star) if star else Wait(lambda: mind.heard.is_astray, REFUSED_US)
+            if not (star & ~mind.heard.right or mind.heard.is_astray):
+                break
+            yield partial(_set_up, mind.hands, _labels(before))
+            yield Wait(lambda: not mind.heard.is_astray)
 
 
-def _queen(position: Position) -> str:
-    return Piece(QUEEN, position.turn).letter
+def _alone(before: Placement, after: Placement, step: Step) -> HandMove:
+    """The move of a man who moves alone, as hands make it."""
+    origin, target = step
+    removed = (target,) if piece_at(before, target) else ()
+    new = _labels(after)[target]
+    if new == _labels(before)[origin]:
+        return HandMove((step,), removed)
+    return HandMove((step,), removed, 0, new)
+
+
+def _labels(placement: Placement) -> dict[Square, str]:
+    men = {
+        square: piece_at(placement, square) for square in squares_in(placement[0] | placement[7])
+    }
+    return {square: man.letter for square, man in men.items() if man is not None}
 
 
 @acts.register
