@@ -78,13 +78,15 @@ def raw(exercise: Exercise, wrong: Wrong, seed: int) -> str:
     lecture.rest(RIPENS_US)
     before = len(lecture.watched.told)
     men = lecture.board.men
-    lecture.do(gestures(exercise, wrong, lecture.hands, lecture.now_us + BEGIN_US, men))
+    done = gestures(exercise, wrong, lecture.hands, lecture.now_us + BEGIN_US, men)
+    lecture.do(done)
     lecture.rest(RIPENS_US)
     kinds = [told.kind for told in lecture.watched.told[before:]]
     if Kind.SOLVED in kinds:  # a man on his way may pass a square that is right
         return "accepted"
-    # Whoever is taken quickly was perhaps only put straight.
-    if Kind.WRONG not in kinds and not is_capture(exercise, wrong):
+    # Whoever is taken quickly was perhaps only put straight; who is pushed answers anew.
+    is_unclear = is_capture(exercise, wrong) or "nudge" in done[0].tags
+    if Kind.WRONG not in kinds and not is_unclear:
         return "not refused"
     lecture.solve(SOLVED_US)
     results = lecture.watched.tutor.results
