@@ -113,9 +113,10 @@ class Course:
         """How many plies of the record are final."""
         return self._scribe.final
 
-    def wait_for(self, until_us: int | None) -> None:
-        """Let the last ply not become final by standing before this instant; None: it may."""
-        self._scribe.doubted_until_us = until_us or 0
+    def wait_for(self, until_us: int | None) -> bool:
+        """As of ``Session``; whether that is news."""
+        was_us, self._scribe.doubted_until_us = self._scribe.doubted_until_us, until_us or 0
+        return self._scribe.doubted_until_us != was_us
 
     @property
     def turn(self) -> int:

@@ -166,8 +166,8 @@ class Session:
 
     def wait_for(self, until_us: int | None) -> None:
         """Let the last ply not become final by standing before this instant; None: it may."""
-        self.course.wait_for(until_us)
-        self._due_us = self._next_us()
+        if self.course.wait_for(until_us):
+            self._due_us = self._next_us()
 
     def finish(self) -> list[Action]:
         """The board is watched no longer: believe what time would have made credible."""

@@ -40,6 +40,8 @@ class Desk:
         self._awake_us = 0
         """When somebody last touched the board, or the lights had something new to say."""
         self._occupancy: Occupancy | None = None
+        self._look_us: int | None = None
+        """When the view is another one though nothing happens."""
 
     def take(self, event: Event) -> list[Action]:
         """Let the session handle an event; the lights follow."""
@@ -95,7 +97,7 @@ class Desk:
     @property
     def deadline_us(self) -> int | None:
         """When the session wants a Tick if nothing happens before."""
-        times = (self.session.deadline_us, next_look_us(self.session, self.tutor, self.view))
+        times = (self.session.deadline_us, self._look_us)
         return min((t for t in times if t is not None and t > self.session.t_us), default=None)
 
     def _teach(self) -> list[Action]:
@@ -107,6 +109,7 @@ class Desk:
     def _see(self) -> None:
         view = self._look()
         self.tutor.note(view)
+        self._look_us = next_look_us(self.session, self.tutor, view)
         if view != self.view:
             self._show(view)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, unique
 
-from boardfw.game.events import Action, Asked, Ended, Mismatched, Moved, NewGame, Outage
+from boardfw.game.events import Action, Asked, Doubted, Ended, Mismatched, Moved, NewGame, Outage
 
 
 @unique
@@ -29,6 +29,7 @@ TROUBLE = frozenset({Beep.QUESTION, Beep.ILLEGAL, Beep.BLIND, Beep.FLAG})
 _ANSWERS: dict[type[Action], Beep] = {
     Moved: Beep.PLY,
     Asked: Beep.QUESTION,
+    Doubted: Beep.QUESTION,
     Mismatched: Beep.ILLEGAL,
     Outage: Beep.BLIND,
     Ended: Beep.OVER,
