@@ -9,9 +9,9 @@ from typing import NamedTuple
 from boardfw.game.eyes import dangers, hanging, held_fast, seen
 from boardfw.game.help import CONTACT_US, EYES, HANGING_US, Help
 from boardfw.game.placing import Placing
+from boardfw.game.prompter import Prompter
 from boardfw.game.session import Session
 from boardfw.game.table import Table
-from boardfw.game.tutor import Tutor
 from boardfw.game.view import View
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.planner import plan
@@ -20,9 +20,9 @@ from boardfw.rules.board import kept
 from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
 
-def look(session: Session, tutor: Tutor | None = None) -> View:
-    """The session at this instant, with the help that the ``tutor`` gives; None: the usual."""
-    course, line, tutor = session.course, session.line, tutor or Tutor()
+def look(session: Session, prompter: Prompter | None = None) -> View:
+    """The session at this instant, with the help that the ``prompter`` gives; None: the usual."""
+    course, line, prompter = session.course, session.line, prompter or Prompter()
     if course.placing is not None:
         return _setting_up(session, course.placing)
     standing = line.switches(_believed(session, line.expected, line.ledger.dead))
@@ -33,7 +33,7 @@ def look(session: Session, tutor: Tutor | None = None) -> View:
         standing=standing,
         last_move=line.moves[-1] if line.moves else None,
         provisional=course.provisional,
-        doubted=tutor.doubt,
+        doubted=prompter.doubt,
         missing=course.mismatch.missing,
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
@@ -44,7 +44,11 @@ def look(session: Session, tutor: Tutor | None = None) -> View:
         outcome=course.record.outcome,
         clock=course.time.clock,
     )
-    return _objecting(session, tutor, _helping(session, tutor, view)) if course.is_playing else view
+    return (
+        _objecting(session, prompter, _helping(session, prompter, view))
+        if course.is_playing
+        else view
+    )
 
 
 def _setting_up(session: Session, placing: Placing) -> View:
@@ -89,25 +93,25 @@ class Holding(NamedTuple):
     help: Help
 
 
-def _holding(session: Session, tutor: Tutor, lifted: Occupancy) -> Holding | None:
+def _holding(session: Session, prompter: Prompter, lifted: Occupancy) -> Holding | None:
     """Of these squares, the one that was left last; None: none was, as far as is remembered."""
     since_us = {square: session.lifted_us(square) for square in squares_in(lifted)}
     known = {square: t_us for square, t_us in since_us.items() if t_us is not None}
     if not known:
         return None
     square = max(known, key=known.__getitem__)
-    help_ = tutor.help_with(session.line.position.turn, square)
+    help_ = prompter.help_with(session.line.position.turn, square)
     return Holding(square, session.t_us - known[square], help_)
 
 
-def _helping(session: Session, tutor: Tutor, view: View) -> View:
+def _helping(session: Session, prompter: Prompter, view: View) -> View:
     """What is shown to a player with a man in his hand; a man who cannot move asks too."""
     position = view.position
     away = position.occupied & ~view.standing
-    in_hand = _holding(session, tutor, away & position.men(position.turn))
+    in_hand = _holding(session, prompter, away & position.men(position.turn))
     if in_hand is not None:
         view = _with_targets(view, in_hand)
-    held = _holding(session, tutor, away)
+    held = _holding(session, prompter, away)
     if held is None or held.help.level < EYES or away.bit_count() > 1:
         return view
     return _with_eyes(view, held)
@@ -142,7 +146,7 @@ def _asks_us(position: Position, held: Holding) -> int:
     return max(held.help.delay_us, HANGING_US if is_king else CONTACT_US)
 
 
-def _objecting(session: Session, tutor: Tutor, view: View) -> View:
+def _objecting(session: Session, prompter: Prompter, view: View) -> View:
     """Why what stands is no move; and the way back from a capture, which no switch tells."""
     objection = session.course.objection
     if objection is None:
@@ -151,22 +155,22 @@ def _objecting(session: Session, tutor: Tutor, view: View) -> View:
         missing, extra = 1 << objection.origin, 1 << objection.target
         view = replace(view, missing=missing, extra=extra, repair=objection.repair)
     man = view.position.piece_at(objection.origin)
-    is_told = man is not None and tutor.helps[man.color].level
+    is_told = man is not None and prompter.helps[man.color].level
     reason, tried = (objection.reason, objection.origin) if is_told else (None, None)
     return replace(view, reason=reason, tried=tried)
 
 
-def next_look_us(session: Session, tutor: Tutor, view: View) -> int | None:
+def next_look_us(session: Session, prompter: Prompter, view: View) -> int | None:
     """When the view is another one though nothing happens; None: never."""
-    times = (*_asking_us(session, tutor, view), tutor.deadline_us(session.t_us))
+    times = (*_asking_us(session, prompter, view), prompter.deadline_us(session.t_us))
     return min((t for t in times if t is not None and t > session.t_us), default=None)
 
 
-def _asking_us(session: Session, tutor: Tutor, view: View) -> Iterator[int]:
+def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int]:
     position = view.position
     away = position.occupied & ~view.standing
     for lifted in (away & position.men(position.turn), away):
-        held = _holding(session, tutor, lifted) if view.table is not Table.SETUP else None
+        held = _holding(session, prompter, lifted) if view.table is not Table.SETUP else None
         if held is not None:
             since_us = session.t_us - held.held_us
             yield since_us + held.help.delay_us

@@ -10,9 +10,9 @@ from __future__ import annotations
 from boardfw.game.events import Action, Dropped, Event, Lifted, Press, Sample
 from boardfw.game.help import Help
 from boardfw.game.look import look
+from boardfw.game.prompter import Prompter
 from boardfw.game.session import Session
 from boardfw.game.table import Table
-from boardfw.game.tutor import Tutor as Prompter
 from boardfw.game.wished import Stood
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.judge.bench import PLAYED

@@ -11,8 +11,8 @@ from dataclasses import replace
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Press, Sample
 from boardfw.game.look import look, next_look_us
+from boardfw.game.prompter import Prompter
 from boardfw.game.session import Session
-from boardfw.game.tutor import Tutor
 from boardfw.game.view import View
 from boardfw.lights import palette
 from boardfw.lights.dimming import DIMMED, keeps_awake
@@ -29,7 +29,7 @@ class Desk:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
-        self.tutor = Tutor(settings.helps())
+        self.prompter = Prompter(settings.helps())
         """Who of the players is helped, and with what."""
         self._is_kept, self._trouble = True, ""
         self._good_bye: int | None = None
@@ -59,7 +59,7 @@ class Desk:
 
     def help(self, color: Color, level: int) -> str:
         """Let a player be helped at this level from now on; why not, or empty."""
-        told = self.tutor.choose(color, level)
+        told = self.prompter.choose(color, level)
         self._see()
         return told
 
@@ -101,15 +101,15 @@ class Desk:
         return min((t for t in times if t is not None and t > self.session.t_us), default=None)
 
     def _teach(self) -> list[Action]:
-        """Let the tutor see what was played; what he doubts does not become final yet."""
-        said = self.tutor.follow(self.session)
-        self.session.wait_for(self.tutor.deadline_us(self.session.t_us))
+        """Let the prompter see what was played; what he doubts does not become final yet."""
+        said = self.prompter.follow(self.session)
+        self.session.wait_for(self.prompter.deadline_us(self.session.t_us))
         return said
 
     def _see(self) -> None:
         view = self._look()
-        self.tutor.note(view)
-        self._look_us = next_look_us(self.session, self.tutor, view)
+        self.prompter.note(view)
+        self._look_us = next_look_us(self.session, self.prompter, view)
         if view != self.view:
             self._show(view)
 
@@ -145,7 +145,7 @@ class Desk:
         return None if idle_us is None else self._awake_us + idle_us
 
     def _look(self) -> View:
-        view = look(self.session, self.tutor)
+        view = look(self.session, self.prompter)
         if self._is_kept and self._good_bye is None:
             return view
         unkept = not self._is_kept

@@ -38,7 +38,7 @@ class Replay:
         self.desk = Desk(
             Session(start, settings.settle.square_us, clock=settings.clock.use()), settings
         )
-        self.desk.tutor.lock()  # what is past needs no other help
+        self.desk.prompter.lock()  # what is past needs no other help
         self.events: list[str] = []
         self.frames: list[str] = []
         self._recording = recording

@@ -30,7 +30,9 @@ def choose_level(desk: Desk, text: str) -> str:
 
 def levels_in_words(desk: Desk) -> str:
     """``help: White level 1, Black level 0``."""
-    told = (f"{COLOR_NAMES[color]} level {desk.tutor.helps[color].level}" for color in COLORS[""])
+    told = (
+        f"{COLOR_NAMES[color]} level {desk.prompter.helps[color].level}" for color in COLORS[""]
+    )
     return f"help: {', '.join(told)}"
 
 

@@ -169,7 +169,7 @@ def test_other_levels_have_no_guard(level: int) -> None:
 
 
 def uses(pupil: Pupil) -> list[int]:
-    return pupil.desk.tutor.uses
+    return pupil.desk.prompter.uses
 
 
 def test_a_use_is_a_man_who_was_lifted_looked_at_and_not_moved() -> None:
@@ -225,22 +225,22 @@ def test_nothing_is_offered_to_who_needs_it_has_none_or_is_locked(
 
 def test_the_board_offers_when_a_game_ends_and_a_typed_level_accepts() -> None:
     pupil = Pupil(black=PlayerHelp(level=0))
-    pupil.desk.tutor.games[0].extend(games(number=GAMES - 1))
+    pupil.desk.prompter.games[0].extend(games(number=GAMES - 1))
     play_to_the_end(pupil)
     (said,) = pupil.heard(HelpOffered)
     assert isinstance(said, HelpOffered)
     assert (said.player, said.level) == ("white", 0)
     assert choose_level(pupil.desk, "white 0") == "help: White level 0, Black level 0"
-    assert not pupil.desk.tutor.games[0]
+    assert not pupil.desk.prompter.games[0]
 
 
 def test_a_locked_level_is_neither_offered_nor_typed_away() -> None:
     pupil = Pupil(white=PlayerHelp(locked=True), black=PlayerHelp(level=0))
-    pupil.desk.tutor.games[0].extend(games(number=GAMES - 1))
+    pupil.desk.prompter.games[0].extend(games(number=GAMES - 1))
     play_to_the_end(pupil)
     assert not pupil.heard(HelpOffered)
     assert "help.white.locked" in choose_level(pupil.desk, "0")
-    assert pupil.desk.tutor.helps[0].level == 1
+    assert pupil.desk.prompter.helps[0].level == 1
 
 
 def play_to_the_end(pupil: Pupil) -> None:

@@ -1,4 +1,4 @@
-"""The tutor: who is helped now and how often help was of use, turn by turn and game by game."""
+"""The prompter: who is helped now and how often help was of use, turn by turn and game by game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardfw.rules.board import COLOR_NAMES
 from boardfw.squares import Square
 
 
-class Tutor:
+class Prompter:
     """Watches one session; ``helps`` are what it begins with, and stand as they are now."""
 
     def __init__(self, helps: Helps = ALIKE) -> None:
