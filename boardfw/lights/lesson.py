@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.learning.judge.judge import Marks
-from boardfw.learning.lesson import Lesson, Phase
+from boardfw.learning.lesson import NO_MARKS, Lesson, Phase
 from boardfw.learning.task import All, Play
 from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.pattern import LETTERS
@@ -26,11 +26,23 @@ def lesson_scene(lesson: Lesson) -> Scene:
 
 
 def _painted(lesson: Lesson) -> Iterable[Paint]:
-    if lesson.wave is not None and lesson.phase is Phase.SOLVED:
-        return _wave(*lesson.wave)
+    """One scene of those that ``together.LESSONS`` allows, or one of play."""
+    if lesson.phase is Phase.SOLVED:
+        return () if lesson.wave is None else _wave(*lesson.wave)
     if lesson.phase is not Phase.ASKED:
         return ()
-    return [*_refused(lesson), *_answered(lesson), *_shown(lesson), *_asked(lesson)]
+    is_refused = bool(lesson.wrong or lesson.way_home or lesson.reason)
+    for applies, paint in (
+        (bool(lesson.way_home), _leading),
+        (bool(lesson.marks.surplus or lesson.marks.man), _putting_up),
+        (lesson.solution is not None and not is_refused, _solution),
+        (bool(lesson.marks.stars), _stars),
+        (bool(lesson.area) and not is_refused, _area),
+        (_is_learners_turn(lesson) and not is_refused, _game),
+    ):
+        if applies:
+            return paint(lesson)
+    return _asking(lesson)
 
 
 def _wave(square: int, ring: int) -> Iterable[Paint]:
@@ -39,13 +51,16 @@ def _wave(square: int, ring: int) -> Iterable[Paint]:
     return ((Cue.DONE, occupancy_of(squares)),)
 
 
+def _leading(lesson: Lesson) -> Iterable[Paint]:
+    """No, why, and the way home."""
+    yield from _refused(lesson)
+    origin, target = lesson.way_home[0]
+    yield Cue.THIS_ONE, 0 if origin is None else 1 << origin
+    yield Cue.PUT_HERE, 0 if target is None else 1 << target
+
+
 def _refused(lesson: Lesson) -> Iterable[Paint]:
-    """No, and why; then the way home."""
     yield Cue.WRONG, lesson.wrong
-    if lesson.way_home:
-        origin, target = lesson.way_home[0]
-        yield Cue.REPAIR_FROM, 0 if origin is None else 1 << origin
-        yield Cue.PUT_HERE, 0 if target is None else 1 << target
     if lesson.reason is not None:
         yield from reason_paints(lesson.reason)
 
@@ -58,40 +73,56 @@ def reason_paints(reason: Reason) -> Iterable[Paint]:
         yield cue, occupancy_of(way[number] for way in reason.ways if len(way) > number)
 
 
-def _answered(lesson: Lesson) -> Iterable[Paint]:
-    yield Cue.RIPENING, lesson.marks.ripening
-    if lesson.wave is not None:
-        yield Cue.DONE, 1 << lesson.wave[0]
+def _putting_up(lesson: Lesson) -> Iterable[Paint]:
+    """Who is to be taken off, and who is wanted where; as in any set-up."""
+    marks = lesson.marks
+    yield Cue.SURPLUS, marks.surplus | lesson.wrong
+    if marks.man is not None:
+        yield from _wanted(marks.man, marks.put)
+
+
+def _solution(lesson: Lesson) -> Iterable[Paint]:
+    solution = lesson.solution or NO_MARKS
+    yield Cue.THIS_ONE, solution.asked
+    yield Cue.PUT_HERE, solution.put
+
+
+def _stars(lesson: Lesson) -> Iterable[Paint]:
+    yield from _refused(lesson)
+    yield STARS[0], lesson.marks.stars & ~LIGHT
+    yield STARS[1], lesson.marks.stars & LIGHT
     yield Cue.FOUND, lesson.marks.found
 
 
-def _shown(lesson: Lesson) -> Iterable[Paint]:
-    """The answer, or where to look for it."""
-    if lesson.solution is not None:
-        yield Cue.THIS_ONE, lesson.solution.asked
-        yield Cue.PUT_HERE, lesson.solution.put
-    if (
-        lesson.exercise is not None
-        and isinstance(lesson.exercise.task, Play)
-        and not lesson.marks.put
-    ):
-        yield from scene(lesson.game).lit
+def _area(lesson: Lesson) -> Iterable[Paint]:
+    """Where to look."""
+    yield Cue.FOUND, lesson.marks.found
+    yield Cue.THIS_ONE, lesson.marks.asked if lesson.may_ask else 0
+    yield Cue.AREA, lesson.area
 
 
-def _asked(lesson: Lesson) -> Iterable[Paint]:
+def _is_learners_turn(lesson: Lesson) -> bool:
+    is_game = lesson.exercise is not None and isinstance(lesson.exercise.task, Play)
+    return is_game and not lesson.marks.put
+
+
+def _game(lesson: Lesson) -> Iterable[Paint]:
+    return scene(lesson.game).lit
+
+
+def _asking(lesson: Lesson) -> Iterable[Paint]:
+    yield from _refused(lesson)
     marks = lesson.marks
-    yield Cue.SURPLUS, marks.surplus
-    if marks.man is not None:
-        yield from _wanted(marks.man, marks.put)
-    elif lesson.may_ask:
+    if marks.put:  # a move is shown: whose it is, and how many are left, matters less
         yield Cue.THIS_ONE, marks.asked
         yield Cue.PUT_HERE, marks.put
-    yield STARS[0], marks.stars & ~LIGHT
-    yield STARS[1], marks.stars & LIGHT
-    if lesson.may_ask:
+        return
+    yield Cue.RIPENING, marks.ripening
+    yield Cue.FOUND, marks.found
+    yield Cue.THIS_ONE, marks.asked if lesson.may_ask else 0
+    if lesson.may_ask and not (lesson.wrong or lesson.reason):
         yield Cue.COUNTER, _counter(lesson, marks)
         yield Cue.WHO_MOVES, 0 if lesson.who_moves is None else 1 << lesson.who_moves
-    yield Cue.AREA, lesson.area
 
 
 def _wanted(man: Piece, squares: Occupancy) -> Iterable[Paint]:

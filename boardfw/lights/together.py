@@ -19,6 +19,7 @@ LESSONS: dict[str, frozenset[Cue]] = {
     "leading a hand": REASONS | {Cue.THIS_ONE, Cue.PUT_HERE, Cue.WRONG},
     "looking for some": frozenset({Cue.AREA, Cue.COUNTER, Cue.THIS_ONE, Cue.FOUND}),
     "asking about a square": frozenset({Cue.QUESTION, Cue.FOUND, Cue.WRONG}),
+    "asking for a move": frozenset({Cue.RIPENING, Cue.WHO_MOVES, Cue.COUNTER}),
     "all is right": frozenset({Cue.DONE}),
 }
 """What the scenes of lessons are made of, besides those of play."""

@@ -77,13 +77,18 @@ class Lecture:
     """A learner with simulated hands on a simulated board, whose men stand for the first."""
 
     def __init__(
-        self, exercises: Sequence[Exercise], kind: str, seed: int = 0, choose: Choice | None = None
+        self,
+        exercises: Sequence[Exercise],
+        kind: str,
+        seed: int = 0,
+        choose: Choice | None = None,
+        watch: type[Watched] = Watched,
     ) -> None:
         manner = EVERYBODY[kind].attentive()
         self._clock = VirtualClock()
         men = men_of(format_fen(exercises[0].position))
         self.board = SimBoard(self._clock, men=men, faults=manner.board, seed=seed)
-        self.watched = Watched(exercises, self.board.read())
+        self.watched = watch(exercises, self.board.read())
         self.hands = Hands(manner, seed)
         self.learner = Learner(self.watched.tutor, self.board, self.hands, seed, choose)
 
