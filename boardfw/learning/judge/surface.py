@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.learning.judge.times import HELD_US, RIPE_US
+from boardfw.learning.judge.times import HELD_US, RIPE_US, STRAIGHT_US
 from boardfw.squares import Occupancy, Square, occupancy_of
 
 
@@ -18,17 +18,26 @@ class Surface:
         self._put_us: dict[Square, int] = {}
         """When a man was put back who had been lifted for long enough to be an answer."""
 
+        self._ripened: set[Square] = set()
+        """Men whose answer ripened when they were lifted again."""
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has changed."""
         self.changed_us = t_us
         self.standing = self.standing & ~(1 << square) | closed << square
         if not closed:
             self._lifted_us[square] = t_us
-            self._put_us.pop(square, None)
+            if self._put_us.pop(square, None) is not None:
+                self._ripened.add(square)
             return
         self._closed_us[square] = t_us
         lifted_us = self._lifted_us.pop(square, None)
-        if lifted_us is not None and t_us - lifted_us >= HELD_US:
+        was_ripening = square in self._ripened
+        self._ripened.discard(square)
+        if lifted_us is None:
+            return
+        held_us = t_us - lifted_us
+        if held_us >= HELD_US or (was_ripening and held_us < STRAIGHT_US):
             self._put_us[square] = t_us
 
     def rests_us(self, t_us: int) -> int:
@@ -59,6 +68,7 @@ class Surface:
         """What has been touched until now is no answer."""
         self._put_us.clear()
         self._lifted_us.clear()
+        self._ripened.clear()
 
     @property
     def ripe_us(self) -> int | None:

@@ -18,6 +18,9 @@ TOUCHED_US = 250_000
 """A man rests so long on a wrong square, and it was a try; a slide is shorter, mostly."""
 TRIES = 4
 """So many tries one after the other, none of them right, are an error: no board is swept."""
+STRAIGHT_US = 450_000
+"""Who is touched again for less, while his answer ripens, is put straight, or his contact is poor:
+it ripens anew. Who is lifted for longer takes the answer back."""
 HELP_US = 2_000_000
 """The own king is held for so long to ask for help."""
 
