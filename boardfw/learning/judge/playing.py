@@ -26,6 +26,8 @@ class PlayJudge(PlyJudge):
         super().__init__(position, t_us)
         self._task = task
         self._played = Played.begin(task, position)
+        self._advised: tuple[Position, Move] | None = None
+        """A sound move, and where."""
         self._reply: Move | None = None
         """What the board plays now; None: it is the learner's turn."""
 
@@ -75,5 +77,7 @@ class PlayJudge(PlyJudge):
 
     def solution(self) -> Marks:
         """A sound move; it need not be the best."""
-        move = self._reply or reply(self._here)
+        if self._advised is None or self._advised[0] is not self._here:  # lights ask often
+            self._advised = self._here, reply(self._here)
+        move = self._reply or self._advised[1]
         return Marks(asked=1 << move.origin, put=1 << move.target)

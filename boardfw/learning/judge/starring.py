@@ -40,6 +40,8 @@ class StarsJudge:
         self._history: list[Placement] = []
         self._men = position.placement
         self._found: Occupancy = 0
+        self._advised: tuple[tuple[Placement, Occupancy], Step | None] | None = None
+        """For what stood and was left, the next step of a shortest way."""
         self.is_astray = False
 
     @property
@@ -161,11 +163,12 @@ class StarsJudge:
 
     def solution(self) -> Marks:
         """The next move of a shortest way."""
-        left = self._stars & ~self._found
-        step = next(iter(way(self._position_now(), left) or ()), None)
-        if step is None:
-            return Marks()
-        return Marks(asked=1 << step[0], put=1 << step[1])
+        asked = self._men, self._stars & ~self._found
+        if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
+            found = way(self._position_now(), asked[1])
+            self._advised = asked, found[0] if found else None
+        step = self._advised[1]
+        return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()
 
     def men(self) -> Placement:
         """Who stands after the moves that count."""
