@@ -55,6 +55,7 @@ coverage: $(VENV)/.dev
 docs: $(VENV)/.runtime
 	$(BIN)/python -m docs.draw_lights
 	$(BIN)/python -m docs.draw_terminal
+	$(BIN)/python -m docs.draw_lessons
 	$(BIN)/python -m docs.draw_build
 	$(BIN)/python -m docs.openings.make
 

@@ -158,7 +158,9 @@ def _man(square: Square, man: Piece, style: str) -> str:
 
 
 def _legend(scene: Scene, mono: bool) -> Iterable[str]:
-    shown = [cue for cue, _ in scene.lit if LOOKS[cue].level]
+    lit = [cue for cue, _ in scene.lit if LOOKS[cue].level]
+    # Of lights that say the same in turn, one is enough: the squares of a line, and stars.
+    shown = list({MEANINGS[cue].sentence: cue for cue in reversed(lit)}.values())[::-1]
     y = BOARD // 2 - len(shown) * ROW // 2
     for cue in shown:
         yield from _legend_row(cue, y, mono)

@@ -6,23 +6,28 @@ from pathlib import Path
 
 from textual.widgets import Input
 
+from boardfw.game.events import Tick
 from boardfw.game.view import View
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.ports import Clock
 from boardfw.shell.learning.desk import LessonDesk
 from boardfw.terminal.app import Loop, TerminalBoard
-from boardfw.terminal.panels import legend
+from boardfw.terminal.line import Help, Line
+from boardfw.terminal.panels import legend, lines_of
 from boardfw.terminal.words import situation
 from hardware.sim.board import SimBoard
 
-LESSON_HELP = """\
+LESSON_HELP = """
 [b]Lessons[/b]
   hint         a hint, then another one, then the answer
   skip         the next exercise
   say          what is asked, once more
+  A man is an answer who is lifted, held for a second, and put back.
 """
 RECENT = 3
 """Sentences that stay on the screen, beside the task."""
+MOST_LINES = 9
+"""Lines that they may take together, so that on a small screen nothing is cut off."""
 
 
 class LessonBoard(TerminalBoard):
@@ -52,6 +57,7 @@ class LessonBoard(TerminalBoard):
     def on_mount(self) -> None:
         """There is no game to be written down here. The board's own ``on_mount`` is called, too."""
         self.query_one("#lower").display = False
+        self.query_one(Line).placeholder = "e2, Nf3, hint, skip, say, help ..."
         self._situation.styles.height = "1fr"
 
     def look(self) -> None:
@@ -71,7 +77,12 @@ class LessonBoard(TerminalBoard):
         event.prevent_default()  # the board would not know the word
         event.input.clear()
         act()
+        self._runtime.tell(Tick(self._clock.now_us()))  # or the board would wait for a touch
         self.look()
+
+    def action_help(self) -> None:
+        """Explain everything, and what is typed at lessons."""
+        self.push_screen(Help(LESSON_HELP))
 
     def _say_again(self) -> None:
         exercise = self._desk.lesson.exercise
@@ -98,8 +109,16 @@ class LessonBoard(TerminalBoard):
         lesson = self._desk.lesson
         if lesson.phase is Phase.SETUP:
             return situation(view, self._desk.session.record)
-        said = [told.text for told in self._said if told.kind is not Kind.ASK][-RECENT:]
+        words = lesson.exercise.words.say if lesson.exercise else ""
+        said = self._recent(words)
         if lesson.phase is Phase.OVER:
             return ["The lesson is over", *said, "q leaves"]
-        words = lesson.exercise.words.say if lesson.exercise else ""
         return [words, *said]
+
+    def _recent(self, task: str) -> list[str]:
+        """What was said last, as far as there is room; the task stands above it already."""
+        said = [told.text.removeprefix(task).strip() for told in self._said]
+        recent = [text for text in said if text][-RECENT:]
+        while len(recent) > 1 and sum(map(lines_of, recent)) > MOST_LINES:
+            recent.pop(0)
+        return recent

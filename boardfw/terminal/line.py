@@ -86,11 +86,15 @@ class Line(Input):
 
 
 class Help(ModalScreen[None]):
-    """Explains everything, until a key or a click."""
+    """Explains everything, until a key or a click. ``also``: what this board has besides."""
+
+    def __init__(self, also: str = "") -> None:
+        super().__init__()
+        self._text = HELP + also
 
     def compose(self) -> ComposeResult:
         """One page, which a small screen shows in parts."""
-        yield Static(HELP, id="help")
+        yield Static(self._text, id="help")
 
     def on_key(self, event: events.Key) -> None:
         """Any key closes it that does not turn the page."""

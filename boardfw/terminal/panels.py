@@ -23,6 +23,15 @@ ORDER = "QRBNPqrbnpKk"
 """Men in the box, White's first."""
 
 
+def lines_of(sentence: str) -> int:
+    """How many lines a sentence takes beside the board."""
+    return _filled(sentence).count("\n") + 1
+
+
+def _filled(sentence: str) -> str:
+    return fill(sentence, COLUMNS, subsequent_indent="  ")
+
+
 class Situation(Static):
     """What the board asks for, and what its lights mean."""
 
@@ -30,8 +39,7 @@ class Situation(Static):
         """Write these lines, and what each of these lights says."""
         text = Text()
         for number, line in enumerate(lines):
-            told = fill(line, COLUMNS, subsequent_indent="  ")
-            text.append(f"{told}\n", style="" if number else "bold")
+            text.append(f"{_filled(line)}\n", style="" if number else "bold")
         for sentence, ground in lights.items():
             text.append(ground.fill * 2, style=style(ground.ink, ground.paper))
             text.append(f" {fill(sentence, COLUMNS - 3, subsequent_indent='   ')}\n", style=QUIET)

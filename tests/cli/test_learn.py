@@ -34,10 +34,11 @@ def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def course() -> Path:
-    directory = Path("course")
-    directory.mkdir()
+    """Where lessons are."""
+    directory = Path()
+    (directory / "course").mkdir()
     for name, text in LESSONS.items():
-        (directory / name).write_text(text)
+        (directory / "course" / name).write_text(text)
     return directory
 
 
@@ -91,6 +92,11 @@ def test_progress_has_a_line_for_each_lesson_and_says_what_comes_next(course: Pa
     assert "rook     2 of  2  gold" in said("progress", "--profile", "Anna", "--course", course)
 
 
+def test_progress_is_in_the_course_of_the_board_where_no_other_is_named() -> None:
+    answer("guest", "rook.open_board", 0)
+    assert "\nrook " in said("progress")
+
+
 def due_today(course: Path) -> list[str]:
     """Of Anna; shortly before midnight it is one less."""
     told = json.loads(said("progress", "--profile", "Anna", "--course", course, "--json"))
@@ -142,7 +148,7 @@ def test_mistakes_are_told_in_a_line() -> None:
 
 def test_a_lesson_that_is_none_is_told_with_its_file(course: Path) -> None:
     answer("guest", "rook.a", 0)
-    (course / "03_broken.toml").write_text("id = 3\n")
+    (course / "course" / "03_broken.toml").write_text("id = 3\n")
     assert refused("progress", "--course", course).startswith("course/03_broken.toml: is no lesson")
-    (course / "03_broken.toml").write_text("id = \n")
+    (course / "course" / "03_broken.toml").write_text("id = \n")
     assert refused("progress", "--course", course).startswith("course/03_broken.toml:1: not TOML")

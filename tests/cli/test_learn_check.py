@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -22,6 +23,19 @@ def test_sound_lessons_are_counted(tmp_path: Path) -> None:
     assert "lessons: 2, exercises: 6, their variants: 4" in lines
     assert f"{tmp_path}/course/01_rook.toml:9: new at once" in lines[0]
     assert lines[0].endswith("(a remark)")
+
+
+def test_statements_that_no_lesson_names_are_not_listed_to_authors_of_their_own(
+    tmp_path: Path,
+) -> None:
+    files = {
+        name: re.sub(r"(?m)^(statements|documents) = .*\n", "", text)
+        for name, text in FILES.items()
+        if not name.endswith("statements.toml")
+    }
+    result = check(str(written(tmp_path, files)))
+    assert result.exit_code == 0, result.output
+    assert "met" not in result.output
 
 
 def test_a_fault_is_a_line_and_the_exit_status_is_2(tmp_path: Path) -> None:

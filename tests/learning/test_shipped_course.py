@@ -4,8 +4,6 @@ sees it, in every variant.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import chess
 import pytest
 
@@ -16,8 +14,8 @@ from boardfw.learning.reading.sheet import TaskSheet
 from boardfw.learning.task import All, Line, May, OneMove, Play, Reach, Stars, Touch, Verdict
 from boardfw.learning.variant import VARIANTS
 from boardfw.notation.san import format_san
-from boardfw.shell.learning import library
 from boardfw.shell.learning.library import read_library
+from boardfw.shell.learning.outlines import LESSONS, OURS, STATEMENTS
 from boardfw.squares import squares_in
 from tests.learning import oracle
 
@@ -25,8 +23,7 @@ LIBRARY = read_library()
 EXERCISES = {
     drafted.written.key: drafted for draft in LIBRARY.drafts for drafted in draft.exercises
 }
-COURSE = Path(library.__file__).parents[2] / "learning" / library.LESSONS
-FILES = [path.stem for path in COURSE.glob("*.toml") if path.name != library.STATEMENTS]
+FILES = [path.stem for path in (OURS / LESSONS).glob("*.toml") if path.name != STATEMENTS]
 
 
 @pytest.mark.parametrize("stem", sorted(FILES))

@@ -19,7 +19,7 @@ from boardfw.learning.progress import Progress, Session
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answers import Answers
 from boardfw.shell.learning.export import as_csv, as_values
-from boardfw.shell.learning.outlines import COURSE, read_outlines
+from boardfw.shell.learning.outlines import OURS, read_outlines
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Showing:
         if self.as_csv:
             click.echo(as_csv(log), nl=False)
             return
-        progress = Progress(read_outlines(self.course or COURSE), log)
+        progress = Progress(read_outlines(self.course or OURS), log)
         if self.as_json:
             click.echo(msgspec.json.encode(_values(name, progress, log)))
         else:

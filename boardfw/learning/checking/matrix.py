@@ -61,7 +61,9 @@ def _median(counts: Sequence[int]) -> str:
 
 
 def _met(drafts: Sequence[Draft], statements: Mapping[int, Statement]) -> Iterator[str]:
-    """By exercises, or by the trainer that teaches it."""
+    """By exercises, or by the trainer that teaches it; nothing where no lesson names any."""
+    if not any(draft.sheet.statements for draft in drafts):
+        return
     teachable = {n for n, known in statements.items() if known.taught is not Taught.PARSING}
     in_lessons = {number for draft in drafts for number in draft.sheet.statements}
     by_trainers = {n for n in teachable if statements[n].taught is Taught.TRAINER}

@@ -17,9 +17,8 @@ from boardfw.learning.checking import Statement, examine, read_statements
 from boardfw.learning.course import Course
 from boardfw.learning.reading import Draft, Fault, read_lesson
 from boardfw.learning.reading.texts import strays
+from boardfw.shell.learning.outlines import LESSONS, STATEMENTS
 
-LESSONS = "course"
-STATEMENTS = "statements.toml"
 TEXTS = "text/en.toml"
 
 

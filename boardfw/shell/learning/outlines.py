@@ -14,7 +14,10 @@ from boardfw.document import read_document
 from boardfw.errors import BoardError
 from boardfw.learning.progress import Outline
 
-COURSE = Path(boardfw.learning.__file__).parent / "course"
+OURS = Path(boardfw.learning.__file__).parent
+LESSONS = "course"
+STATEMENTS = "statements.toml"
+"""Beside the lessons, and none itself."""
 
 
 class _Exercise(msgspec.Struct):
@@ -29,9 +32,13 @@ class _Lesson(msgspec.Struct):
     after: list[str] = []
 
 
-def read_outlines(directory: Path = COURSE) -> dict[str, Outline]:
-    """The lessons of a directory by their ids, in the order of their files. Raises BoardError."""
-    lessons = [_read(path) for path in sorted(directory.glob("*.toml"))]
+def read_outlines(directory: Path = OURS) -> dict[str, Outline]:
+    """The lessons ``course/*.toml`` of a directory, in the order of their files, by their ids.
+
+    Raises BoardError.
+    """
+    paths = sorted((directory / LESSONS).glob("*.toml"))
+    lessons = [_read(path) for path in paths if path.name != STATEMENTS]
     return {lesson.id: _outline(lesson) for lesson in lessons}
 
 

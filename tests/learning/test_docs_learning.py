@@ -1,0 +1,68 @@
+"""The page for learners shows what lessons look like today, and its first exercise goes so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from boardfw.cli.learn import learn
+from boardfw.shell.learning.library import load_course
+from docs.draw_lessons import PICTURES, Room, asked, course, files
+
+PAGE = (PICTURES.parent / "learning.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Path, str]:
+    return files()
+
+
+def test_the_committed_pictures_are_what_the_code_draws(drawn: dict[Path, str]) -> None:
+    stale = [path.name for path, text in drawn.items() if path.read_text("utf-8") != text]
+    assert not stale, "run: make docs"
+
+
+def test_every_picture_is_shown_and_every_picture_shown_is_there(drawn: dict[Path, str]) -> None:
+    there = {path.name for path in PICTURES.glob("lesson-*.svg")}
+    assert {path.name for path in drawn} == there
+    assert set(re.findall(r"pictures/([\w-]+\.svg)", PAGE)) == there
+
+
+def test_the_pictures_are_well_formed_and_nothing_lies_outside(drawn: dict[Path, str]) -> None:
+    for text in drawn.values():
+        root = ET.fromstring(text)
+        height = float(root.attrib["viewBox"].split()[3])
+        for element in root.iter():
+            assert -1 <= float(element.attrib.get("y", 0)) <= height
+
+
+def test_the_first_exercise_goes_as_the_page_says() -> None:
+    """Its rows are what is typed, and what the board says to it."""
+    rows = re.findall(r"^\| (`[a-h][1-8]`.*?) \| .*?(?:`([^`]*)`)? \|$", PAGE, re.MULTILINE)
+    room, said = Room(asked("squares.first_four")), list[str]()
+    room.desk.hear(lambda told: said.append(told.text))
+    expected = [sentence for _, sentence in rows if sentence]
+    for squares, _ in rows:
+        room.dance(" ".join(re.findall(r"[a-h][1-8]", squares)))
+    assert [text for text in said if text in expected] == expected
+    assert len(expected) == 4
+
+
+def test_the_task_of_the_first_exercise_is_the_one_on_the_page() -> None:
+    task = asked("squares.first_four").words.say
+    assert task in " ".join(PAGE.split())
+
+
+def test_every_lesson_and_every_command_is_named() -> None:
+    named = set(re.findall(r"`(\w+)`", PAGE))
+    assert {lesson.id for lesson in course().lessons} <= named
+    commands = set(re.findall(r"boardfw learn (\w+)", PAGE))
+    assert {"list", "start", "play", "progress", "profiles"} <= commands <= set(learn.commands)
+
+
+def test_an_exercise_that_is_played_is_there() -> None:
+    found, _ = load_course()
+    assert all(found.get(key) for key in re.findall(r"boardfw learn play (\S+)", PAGE))
