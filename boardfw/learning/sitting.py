@@ -86,6 +86,11 @@ class Sitting:
             hint = words.hint2 if self._ladder.shows_area else words.hint1
             self._say(t_us, Kind.HINT, f"{ask(self.exercise)} {hint}".strip())
 
+    def give_up(self, t_us: int) -> None:
+        """The answer is shown until somebody gives it."""
+        self._ladder.give_up()
+        self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
+
     def skip(self, t_us: int) -> None:
         """Go on without an answer."""
         self._say(t_us, Kind.SKIPPED, "This one is left for another time.")

@@ -80,6 +80,12 @@ class Tutor:
             self._collect(self._sitting)
         return []
 
+    def show(self) -> None:
+        """Somebody gives up, and wants to see the answer."""
+        if self.phase is Phase.ASKED and self._sitting:
+            self._sitting.give_up(self.t_us)
+            self._collect(self._sitting)
+
     def skip(self) -> list[Action]:
         """Somebody would rather have the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:

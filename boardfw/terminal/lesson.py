@@ -8,20 +8,27 @@ from textual.widgets import Input
 
 from boardfw.game.events import Tick
 from boardfw.game.view import View
+from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Kind, Phase, Told
+from boardfw.learning.task import Place
+from boardfw.notation.fen import format_fen
 from boardfw.ports import Clock
 from boardfw.shell.learning.desk import LessonDesk
 from boardfw.terminal.app import Loop, TerminalBoard
+from boardfw.terminal.learner import Learner
 from boardfw.terminal.line import Help, Line
 from boardfw.terminal.panels import legend, lines_of
 from boardfw.terminal.words import situation
-from hardware.sim.board import SimBoard
+from hardware.sim.board import SimBoard, men_of
+from hardware.sim.hands import Hands
 
 LESSON_HELP = """
 [b]Lessons[/b]
   hint         a hint, then another one, then the answer
   skip         the next exercise
   say          what is asked, once more
+  setup        the hands put the men up, where that is the task
+  watch        the hands show how it is solved
   A man is an answer who is lifted, held for a second, and put back.
 """
 RECENT = 3
@@ -49,9 +56,14 @@ class LessonBoard(TerminalBoard):
     ) -> None:
         super().__init__(runtime, clock, sim, hands=hands, seed=1, pgn_path=Path(title))
         self._desk = desk
+        self._hands = hands
         self._sets_up = sets_up
         self._said: list[Told] = []
         self._lesson_seen: object = None
+        self._puts_up = False
+        """Whether the hands do what the exercise asks: to put all men up."""
+        self._shower: Learner | None = None
+        """Hands that show how the exercise is solved."""
         desk.hear(self._note)
 
     def on_mount(self) -> None:
@@ -62,6 +74,7 @@ class LessonBoard(TerminalBoard):
 
     def look(self) -> None:
         """See what has changed, and draw that."""
+        self._let_hands_go_on()
         super().look()
         seen = self._desk.lesson.phase, self._desk.scene, len(self._said)
         if seen != self._lesson_seen:
@@ -71,6 +84,9 @@ class LessonBoard(TerminalBoard):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """What is typed; lessons have some words of their own."""
         acts = {"hint": self._desk.hint, "skip": self._desk.skip, "say": self._say_again}
+        acts |= {"watch": self._watch}
+        if self._place() is not None:
+            acts["setup"] = self._begin_to_put_up
         act = acts.get(event.value.strip().lower())
         if act is None:
             return
@@ -89,10 +105,45 @@ class LessonBoard(TerminalBoard):
         if exercise is not None:
             self.say(exercise.words.say)
 
+    # --- what hands do for the learner
+
+    def _place(self) -> Exercise | None:
+        """The exercise, if it is to put the men up."""
+        exercise, is_asked = self._desk.lesson.exercise, self._desk.lesson.phase is Phase.ASKED
+        return exercise if exercise and is_asked and isinstance(exercise.task, Place) else None
+
+    def _begin_to_put_up(self) -> None:
+        self._puts_up = True
+
+    def _watch(self) -> None:
+        sim = self.seat.board
+        if sim is None or self._desk.lesson.phase is not Phase.ASKED:
+            self.say("there is nothing to be shown now")
+            return
+        self._desk.show()
+        self._shower = Learner(self._desk.teacher, sim, Hands(self._hands, 1))
+
+    def _let_hands_go_on(self) -> None:
+        if self._shower is not None:
+            if self._desk.lesson.phase is Phase.ASKED:
+                self._shower.keep_up(self._clock.now_us())
+            else:
+                self._shower = None
+        exercise = self._place()
+        if not self._puts_up or self.seat.is_busy:
+            return
+        marks = self._desk.lesson.marks
+        self._puts_up = exercise is not None and bool(marks.surplus or marks.put)
+        if exercise is not None and self._puts_up:
+            wanted = {} if marks.surplus else men_of(format_fen(exercise.position))
+            self.say(self.seat.put_up(wanted))
+
     def _note(self, told: Told) -> None:
         if told.kind is Kind.ASK and any(one.exercise != told.exercise for one in self._said):
             self._said.clear()
         self._said.append(told)
+        if self._shower is not None:
+            self._shower.hear([told])
         if told.kind is Kind.SETUP and self._sets_up:
             self.call_later(self._set_up)
 

@@ -7,7 +7,7 @@ for the player, empty where the board says enough by itself.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -56,6 +56,11 @@ class Seat:
             "press": self._press,
             "setup": self._set_up,
         }
+
+    @property
+    def board(self) -> SimBoard | None:
+        """The simulated board; None: it is a real one."""
+        return self._sim
 
     # --- what is seen
 
@@ -126,6 +131,20 @@ class Seat:
         if told := self._take_over():
             return told
         return "" if self._hand.take(label) else f"no {man_name(Piece.of(label))} in the box"
+
+    def put_up(self, men: Mapping[Square, str]) -> str:
+        """Let the hands put up these men, and nobody else."""
+        if self._player is None or self._hand is None:
+            return REAL_BOARD
+        self._take_over()
+        self._hand.held.clear()
+        self._player.set_up(men, self._clock.now_us())
+        return f"{self._player.kind} hands put the men up"
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether hands move men, or will."""
+        return self._player is not None and self._player.is_playing(self._clock.now_us())
 
     def put_into_box(self) -> str:
         """Put the man in the hand into the box."""

@@ -48,6 +48,11 @@ class LessonDesk(Desk):
         self.teacher.help()
         self._follow()
 
+    def show(self) -> None:
+        """Somebody gives up, and wants to see the answer."""
+        self.teacher.show()
+        self._follow()
+
     def skip(self) -> None:
         """Somebody would rather have the next exercise."""
         self.teacher.skip()
