@@ -9,17 +9,38 @@ from boardfw.squares import Occupancy
 from hardware.parts import MemoryMatrix
 
 
-class _ReplaySensor:
-    def __init__(self, scans: list[Scan], clock: Clock) -> None:
-        self._scans = scans
+class _Time:
+    """Time of the recording; it begins when somebody first asks for it.
+
+    Between opening a board and looking at it files are opened, which may take a while.
+    """
+
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._origin_us = clock.now_us()
+        self._origin_us: int | None = None
+
+    def now_us(self) -> int:
+        """Since the first line of the recording."""
+        return self._clock.now_us() - self.origin_us
+
+    @property
+    def origin_us(self) -> int:
+        """When that was, by the clock."""
+        if self._origin_us is None:
+            self._origin_us = self._clock.now_us()
+        return self._origin_us
+
+
+class _ReplaySensor:
+    def __init__(self, scans: list[Scan], time: _Time) -> None:
+        self._scans = scans
+        self._time = time
         self._next = 0
         self._occupancy: Occupancy = scans[0].occupancy if scans else 0
 
     def read(self) -> Occupancy:
         """What the recorded scan at the clock's time read."""
-        now_us = self._clock.now_us() - self._origin_us
+        now_us = self._time.now_us()
         while self._next < len(self._scans) and self._scans[self._next].t_us <= now_us:
             self._occupancy = self._scans[self._next].occupancy
             self._next += 1
@@ -27,15 +48,14 @@ class _ReplaySensor:
 
 
 class _ReplayPanel:
-    def __init__(self, buttons: list[Button], clock: Clock) -> None:
+    def __init__(self, buttons: list[Button], time: _Time) -> None:
         self._buttons = buttons
-        self._clock = clock
-        self._origin_us = clock.now_us()
+        self._time = time
         self._next = 0
 
     def presses(self) -> list[str]:
         """Names of the recorded presses since the last call, oldest first."""
-        now_us = self._clock.now_us() - self._origin_us
+        now_us = self._time.now_us()
         first = self._next
         while self._next < len(self._buttons) and self._buttons[self._next].t_us <= now_us:
             self._next += 1
@@ -50,19 +70,18 @@ class _ReplayPanel:
 
 
 class ReplayBoard:
-    """A Board that repeats a recording, from the moment it is made."""
+    """A Board that repeats a recording, from the moment at which it is first looked at."""
 
     def __init__(self, recording: Recording, clock: Clock) -> None:
-        entries = recording.entries
+        entries, self._time = recording.entries, _Time(clock)
         self.start_fen = recording.start_fen
-        self.sensor: SquareSensor = _ReplaySensor(
-            [e for e in entries if isinstance(e, Scan)], clock
-        )
-        self.panel: Panel = _ReplayPanel([e for e in entries if isinstance(e, Button)], clock)
+        scans = [entry for entry in entries if isinstance(entry, Scan)]
+        self.sensor: SquareSensor = _ReplaySensor(scans, self._time)
+        buttons = [entry for entry in entries if isinstance(entry, Button)]
+        self.panel: Panel = _ReplayPanel(buttons, self._time)
         self.lights: LedMatrix = MemoryMatrix()
         self.wake: Signal | None = None
-        self._clock = clock
-        self._times_us = [clock.now_us() + entry.t_us for entry in entries]
+        self._times_us = [entry.t_us for entry in entries]
         self._next = 0
 
     @property
@@ -72,10 +91,12 @@ class ReplayBoard:
 
     def next_change_us(self) -> int | None:
         """When the next line of the recording is due, its end included; None after it."""
-        now_us = self._clock.now_us()
+        now_us = self._time.now_us()
         while self._next < len(self._times_us) and self._times_us[self._next] <= now_us:
             self._next += 1
-        return self._times_us[self._next] if self._next < len(self._times_us) else None
+        if self._next == len(self._times_us):
+            return None
+        return self._time.origin_us + self._times_us[self._next]
 
     def close(self) -> None:
         """The lights go dark."""
