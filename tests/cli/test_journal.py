@@ -50,7 +50,7 @@ def journal(folder: Path, *arguments: str, until: str = "") -> list[str]:
 
 def test_a_game_in_the_journal_has_no_times_of_its_own(tmp_path: Path) -> None:
     path = save(tmp_path, "g", MATE)
-    said = journal(tmp_path, "--board", f"replay:{path}", "--speed", "10", "--pgn", "out.pgn")
+    said = journal(tmp_path, "--board", f"replay:{path}", "--speed", "2", "--pgn", "out.pgn")
     assert said[0].startswith("boardfw ")
     assert said[0].endswith(f" plays on replay:{path}; PGN: out.pgn")
     assert said[1:3] == ["1.e4", "1...e5"]
