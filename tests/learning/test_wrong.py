@@ -81,7 +81,7 @@ def raw(exercise: Exercise, wrong: Wrong, seed: int) -> str:
     if Kind.SOLVED in kinds and Kind.WRONG not in kinds:
         return "accepted"
     # Whoever is taken quickly was perhaps only put straight.
-    if Kind.WRONG not in kinds and not is_capture(exercise, wrong):
+    if Kind.WRONG not in kinds:
         return "not refused"
     lecture.solve(SOLVED_US)
     results = lecture.watched.tutor.results
