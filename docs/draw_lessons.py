@@ -33,6 +33,7 @@ from boardfw.terminal.tap import Tap
 from docs.draw_terminal import BRIGHT_US, SIZE, tidied
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
+from hardware.sim.options import SimOptions
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
 TOUCH_US = 400_000
@@ -102,8 +103,9 @@ class Room:
 
     def __init__(self, exercise: Exercise) -> None:
         self._clock = VirtualClock()
-        men = {} if exercise.type == "place" else men_of(format_fen(exercise.position))
-        board = SimBoard(self._clock, men=men)
+        options = SimOptions(men="box" if exercise.type == "place" else "ready")
+        men, beside = options.placed(men_of(format_fen(exercise.position)))
+        board = SimBoard(self._clock, men=men, beside=beside.elements())
         self.desk = LessonDesk(Tutor(InOrder([exercise])), Settings())
         self._still = Still(Tap(board), self._clock, self.desk)
         self._touched: Square = 0

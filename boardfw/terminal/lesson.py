@@ -33,7 +33,7 @@ LESSON_HELP = """
 """
 RECENT = 3
 """Sentences that stay on the screen, beside the task."""
-MOST_LINES = 9
+MOST_LINES = 8
 """Lines that they may take together, so that on a small screen nothing is cut off."""
 
 
@@ -55,6 +55,7 @@ class LessonBoard(TerminalBoard):
         sets_up: bool,
     ) -> None:
         super().__init__(runtime, clock, sim, hands=hands, seed=1, pgn_path=Path(title))
+        self.seat.tells_why = False  # it may be what the exercise asks
         self._desk = desk
         self._hands = hands
         self._sets_up = sets_up

@@ -28,6 +28,7 @@ from boardfw.terminal.words import man_name
 from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS
 
+LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
 REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 
 
@@ -44,6 +45,8 @@ class Seat:
         self._player = None if sim is None else Player(sim, kind, seed)
         self._promotions = Promotions()
         self._later: deque[str] = deque()
+        self.tells_why = True
+        """Whether a typed move that is none is told why, and what would be legal."""
         self._follows = False
         """Whether the hands put up the men whom the board asks for."""
         self._commands: dict[str, Callable[[str], str]] = {
@@ -234,13 +237,13 @@ class Seat:
         except UnreadableMove:
             return f"{text[:20]!a}: no square, move or command; type help"
         except NotationError as error:
-            return str(error)
+            return str(error) if self.tells_why else LEGAL_ONLY
         if told := self._take_over():
             return told
         if self.held:
             return "put down the man in your hand first"
         if not self._is_settled():
-            return "first the board must stand as the game has it"
+            return "the hands wait until the men stand as before; type a man's square to lift him"
         if claims and self._sim is not None:
             self._sim.press("claim")
         now_us = self._clock.now_us()

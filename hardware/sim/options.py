@@ -31,9 +31,10 @@ class SimOptions:
     """One of ``PLACES``."""
 
     def placed(self, wanted: Mapping[Square, str]) -> tuple[dict[Square, str], Counter[str]]:
-        """Who stands where at first, and who is beside the board."""
-        men = {"ready": dict(wanted), "box": {}, "start": men_of(START_FEN)}[self.men]
-        return men, Counter(wanted.values()) - Counter(men.values())
+        """Who stands where at first, and who is beside the board: the others of a whole set."""
+        start = men_of(START_FEN)
+        men = {"ready": dict(wanted), "box": {}, "start": start}[self.men]
+        return men, (Counter(start.values()) | Counter(wanted.values())) - Counter(men.values())
 
 
 def sim_options(url: str, rest: str) -> SimOptions:

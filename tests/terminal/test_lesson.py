@@ -1,0 +1,144 @@
+"""What is typed at a lesson, and what of it is on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+import pytest
+from textual.widgets import Input, Static
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.source import InOrder
+from boardfw.learning.tutor import Tutor
+from boardfw.notation.fen import format_fen
+from boardfw.shell.config import Settings
+from boardfw.shell.learning.desk import LessonDesk
+from boardfw.shell.learning.library import load_course
+from boardfw.terminal.lesson import LessonBoard
+from boardfw.terminal.line import Line
+from boardfw.terminal.panels import Situation
+from boardfw.terminal.still import Still
+from boardfw.terminal.tap import Tap
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard, men_of
+
+Typing: TypeAlias = Callable[[str], Awaitable[None]]
+ROOK = ("rook.open_board", "rook.stopped")
+COURSE, _ = load_course()
+
+
+def exercises(*keys: str) -> list[Exercise]:
+    found = [COURSE.get(key) for key in keys]
+    return [exercise for exercise in found if exercise is not None]
+
+
+class Screen:
+    """A lesson board whose time is moved by the test."""
+
+    def __init__(self, *keys: str) -> None:
+        asked = exercises(*keys)
+        self.clock = VirtualClock()
+        sim = SimBoard(self.clock, men=men_of(format_fen(asked[0].position)))
+        self.desk = LessonDesk(Tutor(InOrder(asked)), Settings())
+        self.loop = Still(Tap(sim), self.clock, self.desk)
+        self.app = LessonBoard(
+            self.loop, self.desk, self.clock, sim, hands="club", title="x", sets_up=False
+        )
+        self.loop.go_on(1_000_000)
+
+    @property
+    def text(self) -> str:
+        """What stands beside the board, on one line."""
+        return " ".join(str(self.app.query_one(Situation).content).split())
+
+    @property
+    def key(self) -> str:
+        exercise = self.desk.lesson.exercise
+        return exercise.key if exercise else ""
+
+
+Test: TypeAlias = Callable[[Screen, Typing], Awaitable[None]]
+
+
+def shown(test: Test, *keys: str) -> None:
+    """Run a test on the smallest screen of full size."""
+
+    async def run() -> None:
+        screen = Screen(*(keys or ROOK))
+        async with screen.app.run_test(size=(80, 24)) as pilot:
+
+            async def typed(word: str) -> None:
+                screen.app.query_one(Line).value = word
+                await pilot.press("enter")
+                screen.app.look()
+
+            await test(screen, typed)
+
+    asyncio.run(run())
+
+
+def test_to_skip_goes_on_without_another_touch() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        assert screen.key == ROOK[0]
+        await typed("skip")
+        assert screen.key == ROOK[1]
+
+    shown(test)
+
+
+def test_a_hint_stands_below_the_task_and_does_not_say_it_again() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        words = exercises(ROOK[0])[0].words
+        await typed("hint")
+        assert screen.text.count(words.say) == 1
+        assert words.hint1 in screen.text
+        await typed("hint")
+        assert words.hint2 in screen.text
+
+    shown(test)
+
+
+def test_say_tells_the_task_and_the_line_names_the_words() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        assert "hint, skip, say" in screen.app.query_one(Input).placeholder
+        await typed("say")
+        assert exercises(ROOK[0])[0].words.say in str(
+            screen.app.query_one("#message", Static).content
+        )
+        await typed("help")
+        assert "hint, then another one" in str(screen.app.screen.query_one("#help", Static).content)
+
+    shown(test)
+
+
+def test_an_illegal_move_that_is_typed_does_not_give_the_answer_away() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        await typed("O-O-O")
+        said = str(screen.app.query_one("#message", Static).content)
+        assert said.startswith("the hands make legal moves only")
+
+    shown(test, "castle_not.through_check")
+
+
+def wordy(exercise: Exercise) -> int:
+    words = exercise.words
+    return len(words.say) + len(words.hint1) + len(words.hint2)
+
+
+ALL = [exercise for lesson in COURSE.lessons for exercise in lesson.exercises]
+LONGEST = sorted(ALL, key=wordy)[-3:]
+
+
+@pytest.mark.parametrize("key", [exercise.key for exercise in LONGEST])
+def test_task_and_hints_have_room_on_the_smallest_screen(key: str) -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        await typed("hint")
+        await typed("hint")
+        words, beside = exercises(key)[0].words, screen.app.query_one(Situation)
+        assert screen.text.startswith(words.say)
+        assert words.hint2 in screen.text
+        assert str(beside.content).count("\n") <= beside.size.height
+
+    shown(test, key)
