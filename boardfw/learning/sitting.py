@@ -183,7 +183,7 @@ class Sitting:
 
     def _way_home(self) -> tuple[Step, ...]:
         home = self._judge.home()
-        if home is None or not self._judge.is_astray:
+        if home is None or not self._judge.goes_home:
             return ()
         men = self._judge.men()
         known = kept(men, self._standing)

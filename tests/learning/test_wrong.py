@@ -18,7 +18,6 @@ from tests.learning.wrong_touches import (
     edges,
     gestures,
     home_edges,
-    is_capture,
 )
 from tests.learning.wrongs import Wrong, wrongs_of
 

@@ -37,6 +37,11 @@ class FindJudge:
     def _next(self) -> Square | None:
         return self._squares[self._found] if self._found < len(self._squares) else None
 
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)

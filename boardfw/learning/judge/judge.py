@@ -38,6 +38,10 @@ class Judge(Protocol):
     def is_astray(self) -> bool:
         """Whether a wrong man has to go home first; nothing else is judged meanwhile."""
 
+    @property
+    def goes_home(self) -> bool:
+        """Whether men have to stand again as they did, after a wrong answer or a right one."""
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
 

@@ -50,11 +50,8 @@ class AllJudge(PlyJudge):
         return [Right(t_us, move.target, left)] if is_new else []
 
     def marks(self) -> Marks:
-        """How many are left, and where the man goes who is to be taken back."""
+        """How many are left."""
         marks = super().marks()
-        if self._returns and self._moves:
-            move = self._moves[-1]
-            marks = marks._replace(asked=1 << move.target, put=1 << move.origin)
         return marks._replace(left=len(self._task.accepted) - len(self._found))
 
 

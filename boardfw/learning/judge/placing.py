@@ -44,6 +44,11 @@ class PlaceJudge:
         is_asked = self._proof is not None and not self._is_over
         return self._task.proof[self._proved] if is_asked else 0
 
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         if self._proof is not None:

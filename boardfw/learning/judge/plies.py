@@ -12,9 +12,10 @@ from boardfw.learning.judge.answer import Answer, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
-from boardfw.rules import Move, Position
-from boardfw.rules.board import Placement
-from boardfw.rules.move import Step
+from boardfw.learning.solo import moved
+from boardfw.rules import KING, ROOK, Move, Piece, Position
+from boardfw.rules.board import Placement, piece_at
+from boardfw.rules.move import Step, castling_move
 from boardfw.squares import Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
@@ -48,6 +49,8 @@ class PlyJudge:
         self._is_over = False
         self._returns = False
         """What was played is to be taken back, though it was right."""
+        self._astray_men: Placement | None = None
+        """Who stands where after a way that no man may go; None: as the game says."""
 
     # --- what each kind says
 
@@ -65,6 +68,11 @@ class PlyJudge:
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         """What is said of a legal ply that is not right."""
         return Wrong(t_us, 1 << move.target)
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether men have to stand again as they did."""
+        return self.is_astray or self._returns
 
     # --- fed and asked
 
@@ -84,6 +92,7 @@ class PlyJudge:
         if self.is_astray or self._returns:
             if is_home:
                 self.is_astray = self._returns = False
+                self._astray_men = None
                 self._surface.forget()
             return []
         touched = self._surface.ripe(t_us)
@@ -185,6 +194,7 @@ class PlyJudge:
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
+        self._astray_men = _shown_by(self._here.placement, step)
         jumped = self._counted[-1].skipped if self._counted else self.jumped
         return self._refuse(illegal(t_us, self._here, step, jumped))
 
@@ -229,7 +239,7 @@ class PlyJudge:
 
     def men(self) -> Placement:
         """Who stands after all that was played."""
-        return self._here_after().placement
+        return self._astray_men or self._here_after().placement
 
     def home(self) -> Placement | None:
         """Who stood after the plies that count."""
@@ -245,3 +255,12 @@ def _is_half_of(move: Move, gone: Occupancy, extra: Occupancy) -> bool:
     if move.victim is not None:
         lifted |= 1 << move.victim
     return not gone & ~lifted and not extra & ~occupancy_of(target for _, target in steps)
+
+
+def _shown_by(men: Placement, step: Step) -> Placement:
+    """Who stands where after a way of a man, or, where that is how it was meant, of two."""
+    king, rook = (piece_at(men, square) for square in step)
+    is_castling = king is not None and rook == Piece(ROOK, king.color) and king.kind == KING
+    for origin, target in castling_move(*step).steps() if is_castling else (step,):
+        men = moved(men, origin, target)
+    return men

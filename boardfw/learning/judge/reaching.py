@@ -47,6 +47,11 @@ class ReachJudge:
         is_away = not self._surface.standing >> self._origin & 1
         return self._left if is_away else self._left & ~self._position.occupied
 
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)

@@ -48,6 +48,11 @@ class StarsJudge:
     def _occupied(self) -> Occupancy:
         return self._men[SIDE[0]] | self._men[SIDE[1]]
 
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)

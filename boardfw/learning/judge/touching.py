@@ -26,6 +26,11 @@ class TouchJudge:
         self._found = 0
         self.is_astray = False
 
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self._surface.feed(t_us, square, closed=closed)
