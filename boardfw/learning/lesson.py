@@ -44,6 +44,8 @@ class Lesson:
     """Why it is wrong; stays until the man is home."""
     way_home: tuple[Step, ...] = ()
     """How the men get back to where the answer began."""
+    missing: Occupancy = 0
+    """Where men are wanted who seem to have been forgotten."""
     area: Occupancy = 0
     """Where to look."""
     solution: Marks | None = None

@@ -8,7 +8,7 @@ from boardfw.game.view import View
 from boardfw.inference.planner import Step, plan
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.helping import Asking
-from boardfw.learning.judge.answer import Answer, Right, Wrong
+from boardfw.learning.judge.answer import Answer, Right, Wrong, YourTurn
 from boardfw.learning.judge.bench import judge_of
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.times import first_after
@@ -16,13 +16,18 @@ from boardfw.learning.ladder import Ladder, area_of
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.saying import ask, found, refused, shown
 from boardfw.learning.shown import Shown
+from boardfw.learning.task import Reach
 from boardfw.rules import Move
-from boardfw.rules.board import Placement, kept
+from boardfw.rules.board import COLOR_NAMES, KING, SIDE, Placement, kept
 from boardfw.squares import Occupancy, Square
 
 BREATH_US = 1_400_000
 """The king of the side to move breathes for so long when a move is asked for."""
 BREATHES = ("move", "all", "line")
+TOUCHED = ("touch", "verdict", "may")
+"""Types of tasks that are answered by men who are put back."""
+STANDING = ("find", "touch", "reach")
+"""Types of tasks in which men who are off the board for long have been forgotten."""
 
 
 class Sitting:
@@ -38,6 +43,8 @@ class Sitting:
         self._ladder = Ladder(t_us)
         self._asking = Asking(t_us, self._helping_king())
         self._shown = Shown()
+        self._began_us = self._asked_us = t_us
+        """When the learner was asked last: at the beginning, and after a ply of the other side."""
         self._played: tuple[Move, ...] = ()
         self._tried: list[Move] = []
         self._say(t_us, Kind.ASK, ask(exercise))
@@ -71,6 +78,8 @@ class Sitting:
         if self._asking.wants_help(t_us):
             self._judge.forget()
             self.help(t_us)
+        elif self.exercise.type in TOUCHED and self._asking.touches_too_shortly(t_us):
+            self._say(t_us, Kind.HINT, "Hold him for a second, and put him back: then it counts.")
         elif self._asking.is_silent(t_us):
             self._say(t_us, Kind.ASK, ask(self.exercise))
 
@@ -100,6 +109,10 @@ class Sitting:
 
     def _take(self, t_us: int, answer: Answer) -> None:
         self._shown.take(answer)
+        if isinstance(answer, YourTurn):
+            self._asked_us = t_us
+            self._say(t_us, Kind.ASK, f"Now you: {COLOR_NAMES[self.exercise.you]} to move.")
+            return
         if isinstance(answer, Wrong):
             self._refuse(t_us, answer)
             return
@@ -150,7 +163,7 @@ class Sitting:
         if self.result is not None:
             return self._shown.due_us(t_us)
         dues = (part.due_us(t_us) for part in (self._judge, self._asking, self._shown))
-        return first_after(t_us, *dues, self._ladder.asked_us + BREATH_US)
+        return first_after(t_us, *dues, self._asked_us + BREATH_US)
 
     def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
         """How it looks at an instant."""
@@ -166,17 +179,32 @@ class Sitting:
             wrong=self._shown.wrong(t_us),
             reason=self._shown.reason(t_us, astray=judge.is_astray),
             way_home=self._way_home(),
+            missing=self._missing(t_us),
             area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,
             solution=solution,
             who_moves=self._who_moves(t_us),
             wave=self._shown.wave(t_us),
         )
 
+    def _missing(self, t_us: int) -> Occupancy:
+        """Squares whose men are off the board, and nobody seems to hold them."""
+        position = self.exercise.position
+        missing = position.occupied & ~self._standing
+        if isinstance(self.exercise.task, Reach):
+            missing &= ~(1 << self.exercise.task.origin)
+        is_gone = missing.bit_count() > (self._standing & ~position.occupied).bit_count()
+        is_over = self.result is not None or self.exercise.type not in STANDING
+        return missing if is_gone and not is_over and self._asking.has_forgotten(t_us) else 0
+
     def _who_moves(self, t_us: int) -> Square | None:
         """The king of the side to move, for one breath, where a move is asked for."""
-        position = self.exercise.position
-        is_new = t_us - self._ladder.asked_us < BREATH_US
-        return position.king(position.turn) if is_new and self.exercise.type in BREATHES else None
+        is_new = t_us - self._asked_us < BREATH_US
+        if not is_new or self.exercise.type not in BREATHES:
+            return None
+        is_first = self._asked_us == self._began_us
+        color = self.exercise.position.turn if is_first else self.exercise.you
+        men = self._judge.men()
+        return (men[KING] & men[SIDE[color]]).bit_length() - 1
 
     def _area(self, solution: Marks) -> Occupancy:
         return area_of(solution.put or solution.asked)

@@ -35,6 +35,7 @@ def _painted(lesson: Lesson) -> Iterable[Paint]:
     for applies, paint in (
         (bool(lesson.way_home), _leading),
         (bool(lesson.marks.surplus or lesson.marks.man), _putting_up),
+        (bool(lesson.missing) and not is_refused, _forgotten),
         (lesson.solution is not None and not is_refused, _solution),
         (bool(lesson.marks.stars), _stars),
         (bool(lesson.area) and not is_refused, _area),
@@ -79,6 +80,11 @@ def _putting_up(lesson: Lesson) -> Iterable[Paint]:
     yield Cue.SURPLUS, marks.surplus | lesson.wrong
     if marks.man is not None:
         yield from _wanted(marks.man, marks.put)
+
+
+def _forgotten(lesson: Lesson) -> Iterable[Paint]:
+    """First the men who were taken off come back."""
+    return ((Cue.PUT_HERE, lesson.missing),)
 
 
 def _solution(lesson: Lesson) -> Iterable[Paint]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from boardfw.learning.lesson import Kind
 from boardfw.learning.source import AGAIN_AFTER, InOrder
-from boardfw.learning.task import Find, OneMove, Stars, Touch
+from boardfw.learning.task import Find, Line, May, OneMove, Stars, Touch
 from boardfw.lights.cue import Cue
 from boardfw.squares import BY_NAME
 from tests.learning.classroom import START, Classroom, exercise, move, squares
@@ -136,3 +136,41 @@ def test_what_was_given_up_comes_again_varied_after_some_others() -> None:
     source.next(None)
     following = [source.next(failed)] + [source.next(None) for _ in range(AGAIN_AFTER)]
     assert following == [*asked[1 : AGAIN_AFTER + 1], varied]
+
+
+def test_a_man_put_back_too_soon_is_told_so_once_if_his_owner_waits() -> None:
+    room = Classroom(exercise(START, Touch(squares("d1 d8"))))
+    assert room.kinds("-d1 400 +d1 2000 -d1 400 +d1 2500") == []
+    assert room.kinds("1000") == ["hint"]
+    assert room.kinds("-d1 400 +d1 5000") == []
+
+
+def test_men_who_are_forgotten_are_asked_for() -> None:
+    room = Classroom(exercise(START, Touch(squares("d1 d8"))))
+    room.dance("-a1 4000")
+    assert not room.lit(Cue.PUT_HERE)
+    room.dance("1500")
+    assert room.lit(Cue.PUT_HERE) == squares("a1")
+    room.dance("+a1 100")
+    assert not room.lit(Cue.PUT_HERE)
+
+
+def test_after_the_other_sides_ply_it_is_your_turn() -> None:
+    fen = "4k3/2p5/8/1P6/8/8/8/4K3 b - - 0 1"
+    first = move(fen, "c6")
+    reply = next(m for m in exercise(fen, MATE).position.play(first).legal_moves() if m.victim)
+    room = Classroom(exercise(fen, Line(((first,), (reply,)), 0), you=0))
+    assert room.lit(Cue.THIS_ONE) == squares("c7")
+    assert room.dance("-c7 +c6 400") == ["ask: Now you: White to move."]
+    assert room.lit(Cue.WHO_MOVES) == squares("e1")
+    assert room.kinds("-c6 -b5 +c6 1000") == ["solved"]
+
+
+def test_the_way_home_from_castling_that_was_none_leads_each_man_to_his_square() -> None:
+    fen = "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1"
+    room = Classroom(exercise(fen, May(BY_NAME["e1"], BY_NAME["c1"], False)))
+    room.dance("-e1 +c1 -a1 +d1 2000")
+    assert set(room.tutor.lesson().way_home) == {
+        (BY_NAME["c1"], BY_NAME["e1"]),
+        (BY_NAME["d1"], BY_NAME["a1"]),
+    }

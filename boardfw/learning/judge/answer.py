@@ -51,7 +51,14 @@ class Solved:
     moves: int = 0
 
 
-Answer: TypeAlias = Right | Wrong | Solved
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """The other side's ply was made as it was shown: now the learner is asked. No answer yet."""
+
+    t_us: int
+
+
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong, YourTurn
 from boardfw.learning.judge.deciding import Kings
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
@@ -49,7 +49,9 @@ class LineJudge(PlyJudge):
             self._is_over = True
             return [Solved(t_us, move.target)]
         left = len(self._task.plies) - len(self._counted)
-        return [Right(t_us, move.target, left)] if was_asked else []
+        if was_asked:
+            return [Right(t_us, move.target, left)]
+        return [YourTurn(t_us)] if self._is_asked else []
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         word = "claim" if self._is_at_end else "" if self._is_asked else NOT_SHOWN

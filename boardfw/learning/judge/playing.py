@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.learning.goals import Played
-from boardfw.learning.judge.answer import Answer, Solved, Wrong
+from boardfw.learning.judge.answer import Answer, Solved, Wrong, YourTurn
 from boardfw.learning.judge.following import NOT_SHOWN
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
@@ -46,7 +46,7 @@ class PlayJudge(PlyJudge):
             word = standing.cause.value if standing.cause else ""
             return self._refuse(Wrong(t_us, 1 << move.target, word=word))
         self._answer()
-        return []
+        return [YourTurn(t_us)] if self._reply is None else []
 
     def _answer(self) -> None:
         is_mine = self._here.turn == self._task.you
