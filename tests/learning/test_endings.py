@@ -87,6 +87,7 @@ def agrees(found: Position) -> bool:
     return known.plies == expected(board_of(found), known.stronger)
 
 
+@pytest.mark.slow
 @given(endings())
 def test_each_value_follows_from_those_after_it(found: Position) -> None:
     assert agrees(found)
@@ -177,6 +178,7 @@ def test_who_follows_the_table_mates_in_time(found: Position) -> None:
         assert found.turn != known.stronger
 
 
+@pytest.mark.slow
 @given(endings(), st.data())
 def test_who_defends_by_the_table_makes_use_of_every_slip(
     found: Position, data: st.DataObject

@@ -26,6 +26,8 @@ from tests.learning.playing import (
 )
 from tests.rules.walks import oracle_uci, position_of
 
+pytestmark = pytest.mark.slow
+
 
 @st.composite
 def plays(draw: st.DrawFn) -> tuple[Play, Position, list[Move]]:
