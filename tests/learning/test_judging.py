@@ -110,6 +110,14 @@ def test_stars_are_taken_and_what_was_taken_may_be_put_back() -> None:
     assert room.kinds("-e5 -d4 100 +e5 800") == ["solved"]
 
 
+def test_whom_a_man_took_may_be_put_back_later_than_the_man() -> None:
+    fen = "7k/8/8/8/8/3p4/2P5/K7 w - - 0 1"
+    room = Classroom(exercise(fen, Stars(squares("c3 c4"), 2)))
+    assert room.kinds("-d3 -c2 +d3 800") == []
+    assert room.kinds("-d3 +c2 3000 +d3 500") == []
+    assert room.kinds("-c2 +c3 500 -c3 +c4 500") == ["right", "solved"]
+
+
 def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
     room = Classroom(exercise(BACK_RANK, OneMove((move(BACK_RANK, "Ra8#"),))))
     assert room.kinds("-a1 100 +a7 600") == ["wrong"]

@@ -77,6 +77,8 @@ class StarsJudge:
         step = self._step(gone, come, rests_us)
         if step is not None:
             return self._count(t_us, step)
+        if self._is_taking_back(standing):
+            return []
         if come and rests_us >= WRONG_US:
             return self._refuse(t_us, gone, come)
         return self._refuse_capture(t_us, gone, touched, rests_us)
@@ -124,6 +126,15 @@ class StarsJudge:
         self._men = self._history.pop()
         self._opened = 0
         return True
+
+    def _is_taking_back(self, standing: Occupancy) -> bool:
+        """Whether the man is home again, and only whom he took is still to be put back."""
+        if not self._history:
+            return False
+        before = self._history[-1]
+        taken = before[SIDE[1 - self._you]] & self._men[SIDE[self._you]]
+        missing = (before[SIDE[0]] | before[SIDE[1]]) ^ standing
+        return taken != 0 and missing == taken
 
     def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
         self.is_astray = True
