@@ -67,6 +67,10 @@ class Sitting:
         self._played = tuple(moves)
         self._judge.follow(moves)
 
+    def forget(self) -> None:
+        """Nobody knows what the hands do now: what they have touched is no answer."""
+        self._judge.forget()
+
     def wait(self, t_us: int) -> None:
         """Time has passed."""
         if self.result is not None:

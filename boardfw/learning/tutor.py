@@ -7,7 +7,17 @@ switches.
 
 from __future__ import annotations
 
-from boardfw.game.events import Action, Dropped, Event, Lifted, Press, Sample
+from boardfw.game.events import (
+    Action,
+    Dropped,
+    Event,
+    Lifted,
+    Outage,
+    Press,
+    Restored,
+    Sample,
+    Tick,
+)
 from boardfw.game.help import Help
 from boardfw.game.look import look
 from boardfw.game.prompter import Prompter
@@ -33,6 +43,8 @@ SOON_US = 300_000
 has one."""
 
 NO_HELP = Prompter((Help(level=0), Help(level=0)))
+HEARD = ("pause", "answer_1", "answer_2", "answer_3", "answer_4")
+"""Buttons of games that mean something in a lesson: what stands counts, or which ply it was."""
 LEGAL_MOVES = Prompter()
 """Where a man may go is shown only where a game is played out; elsewhere it would be the answer."""
 
@@ -52,6 +64,8 @@ class Tutor:
         self.results: list[Result] = []
         """What has become of the exercises so far."""
         self._raw: Occupancy | None = None
+        self._is_blind = False
+        """Some switches cannot be read, or have not been read again yet: nothing is judged."""
         self._turn = 0
         self._sitting: Sitting | None = None
         self._switches: Switches | None = None
@@ -63,7 +77,10 @@ class Tutor:
     def handle(self, event: Event) -> list[Action]:
         """Take one event; what the board itself has to say of it."""
         self.t_us = max(self.t_us, event.t_us)
+        if isinstance(event, Outage | Restored):
+            return self._see(event)
         if isinstance(event, Sample):
+            self._is_blind = bool(self.session.blind)
             is_first, self._raw = self._raw is None, event.occupancy
             if is_first:
                 return self._go_on(None)
@@ -71,6 +88,8 @@ class Tutor:
             return []
         if isinstance(event, Press) and event.button == "hint":
             return self.help()
+        if isinstance(event, Press) and event.button not in HEARD:
+            event = Tick(event.t_us)  # a lesson is not resigned, and no other game begins in it
         return self._hear(event)
 
     def help(self) -> list[Action]:
@@ -104,7 +123,18 @@ class Tutor:
         told, self._told = self._told, []
         return told
 
+    def _see(self, event: Outage | Restored) -> list[Action]:
+        """The switches cannot be read, or can again. What was being answered is no answer."""
+        self._is_blind = True
+        if self._sitting:
+            self._sitting.forget()
+        if self._switches:
+            self._switches.handle(event)
+        return self.session.handle(event)
+
     def _hear(self, event: Event) -> list[Action]:
+        if self._is_blind:
+            return []
         sitting = self._sitting
         if sitting:
             sitting.wait(self.t_us)  # what was due before this event still is
@@ -193,7 +223,7 @@ class Tutor:
     @property
     def deadline_us(self) -> int | None:
         """When the tutor wants a ``Tick`` if nothing happens before; None: never."""
-        if self.phase is Phase.OVER:
+        if self.phase is Phase.OVER or self._is_blind:
             return None
         reader_us = (self._switches or self.session).deadline_us
         sitting_us = self._sitting.due_us(self.t_us) if self._sitting else None

@@ -5,7 +5,7 @@ A dance is words: ``-e2`` lifts, ``+e4`` puts down, a number waits so many milli
 
 from __future__ import annotations
 
-from boardfw.game.events import Press, Sample, Tick
+from boardfw.game.events import Event, Press, Sample, Tick
 from boardfw.learning.exercise import Exercise, Words
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.source import InOrder
@@ -49,8 +49,8 @@ class Classroom:
         self.t_us = 0
         self.tutor = Tutor(InOrder(exercises))
         self.told: list[Told] = []
-        self._raw = exercises[0].position.occupied if standing is None else standing
-        self._take(Sample(0, self._raw))
+        self.raw = exercises[0].position.occupied if standing is None else standing
+        self.feel(Sample(0, self.raw))
 
     def dance(self, steps: str) -> list[str]:
         """Dance; what was said meanwhile, as ``right: Yes, e4.``"""
@@ -61,9 +61,9 @@ class Classroom:
                 continue
             self.wait(BETWEEN_MS)
             bit = 1 << BY_NAME[step[1:]]
-            assert bool(self._raw & bit) == (step[0] == "-"), f"{step}: so it stands already"
-            self._raw ^= bit
-            self._take(Sample(self.t_us, self._raw))
+            assert bool(self.raw & bit) == (step[0] == "-"), f"{step}: so it stands already"
+            self.raw ^= bit
+            self.feel(Sample(self.t_us, self.raw))
         return [f"{told.kind.value}: {told.text}" for told in self.told[said:]]
 
     def kinds(self, steps: str) -> list[str]:
@@ -77,13 +77,13 @@ class Classroom:
         until_us = self.t_us + duration_ms * 1000
         while (due_us := self.tutor.deadline_us) is not None and due_us < until_us:
             self.t_us = due_us
-            self._take(Tick(due_us))
+            self.feel(Tick(due_us))
         self.t_us = until_us
-        self._take(Tick(until_us))
+        self.feel(Tick(until_us))
 
     def press(self, button: str) -> None:
         """Press a button of the panel."""
-        self._take(Press(self.t_us, button))
+        self.feel(Press(self.t_us, button))
 
     @property
     def phase(self) -> Phase:
@@ -98,7 +98,8 @@ class Classroom:
         """The squares that say this now."""
         return lesson_scene(self.tutor.lesson()).squares(cue)
 
-    def _take(self, event: Sample | Tick | Press) -> None:
+    def feel(self, event: Event) -> None:
+        """Let the tutor have an event."""
         self.tutor.handle(event)
         self.told += self.tutor.told()
         due_us = self.tutor.deadline_us

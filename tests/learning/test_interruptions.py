@@ -1,0 +1,92 @@
+"""What comes between a learner and his lesson: an outage or a button of games."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.events import Outage, Restored, Sample
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Kind
+from boardfw.learning.task import Find, Line, OneMove, Stars, Task, Touch
+from boardfw.lights.cue import Cue
+from boardfw.ports import BUTTONS
+from boardfw.rules import WHITE
+from boardfw.squares import ALL, BY_NAME
+from tests.learning.classroom import Classroom, exercise, move, squares
+
+PAWN = "4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"
+PAWN_MOVES = OneMove((move(PAWN, "e4"),))
+
+
+def line(fen: str, *plies: str) -> Exercise:
+    """An exercise in which White plays his plies, and makes Black's as they are shown."""
+    here, moves = exercise(fen, OneMove(())).position, []
+    for san in plies:
+        played = next(one for one in here.legal_moves() if one.uci() == san)
+        moves.append((played,))
+        here = here.play(played)
+    return exercise(fen, Line(tuple(moves), WHITE))
+
+
+def goes_out(room: Classroom, seconds: int, meanwhile: str = "") -> None:
+    """Nobody can read the switches for a while, in which hands may do something."""
+    began_us = room.t_us
+    room.feel(Outage(room.t_us, ALL, "a wire is loose"))
+    room.wait(seconds * 1000)
+    room.feel(Restored(room.t_us))
+    for name in meanwhile.split():
+        room.raw ^= 1 << BY_NAME[name]
+    room.feel(Sample(room.t_us, room.raw, began_us))
+
+
+@pytest.mark.parametrize(
+    ("task", "dance"),
+    [
+        (PAWN_MOVES, "-e2 +e5 100"),
+        (Touch(squares("e8")), "-a1 300"),
+        (Find((BY_NAME["c3"],)), "-a1 +b5 100"),
+        (Stars(squares("a5"), 1), "-a1 +b5 100"),
+    ],
+)
+def test_while_nobody_can_read_the_switches_nothing_is_judged(task: Task, dance: str) -> None:
+    room = Classroom(exercise(PAWN, task))
+    room.dance(dance)
+    said = len(room.told)
+    room.feel(Outage(room.t_us, ALL, "a wire is loose"))
+    assert room.lit(Cue.BLIND) == ALL
+    room.wait(90_000)
+    assert len(room.told) == said
+    room.feel(Restored(room.t_us))
+    assert not room.lit(Cue.BLIND)
+
+
+def test_who_was_lifted_before_an_outage_and_stands_after_it_was_no_answer() -> None:
+    room = Classroom(exercise(PAWN, Touch(squares("e8"))))
+    room.dance("-a1 300")
+    goes_out(room, 20, meanwhile="a1")
+    assert room.kinds("5000 -e8 900 +e8 2000") == ["solved"]
+
+
+def test_a_wrong_man_who_stands_after_an_outage_is_refused() -> None:
+    room = Classroom(exercise(PAWN, PAWN_MOVES))
+    room.dance("-e2 +e5 100")
+    goes_out(room, 20)
+    assert Kind.WRONG in [told.kind for told in room.told]
+    assert room.kinds("1000 -e5 +e2 800 -e2 +e4 600") == ["solved"]
+
+
+def test_the_next_exercise_waits_for_the_switches() -> None:
+    room = Classroom(exercise(PAWN, PAWN_MOVES), exercise(PAWN, Touch(squares("a1"))))
+    room.dance("-e2 +e4 400")
+    goes_out(room, 20, meanwhile="e4 e2")
+    assert room.kinds("5000 -a1 900 +a1 2000") == ["solved"]
+
+
+@pytest.mark.parametrize("button", [button for button in BUTTONS if button != "hint"])
+def test_no_button_of_games_disturbs_a_lesson(button: str) -> None:
+    room = Classroom(line(PAWN, "e2e4", "e8d7", "e4e5"))
+    for step in ("1000", "-e2", "+e4 1000", "-e8", "+d7 1000"):
+        room.dance(step)
+        for _ in range(3):
+            room.press(button)
+    assert room.kinds("-e4 +e5 1000") == ["solved"]
