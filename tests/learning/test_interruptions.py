@@ -1,4 +1,4 @@
-"""What comes between a learner and his lesson: an outage or a button of games."""
+"""What comes between a learner and his lesson: an outage, a button of games, a poor contact."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardfw.lights.cue import Cue
 from boardfw.ports import BUTTONS
 from boardfw.rules import WHITE
 from boardfw.squares import ALL, BY_NAME
-from tests.learning.classroom import Classroom, exercise, move, squares
+from tests.learning.classroom import START, Classroom, exercise, move, squares
 
 PAWN = "4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1"
 PAWN_MOVES = OneMove((move(PAWN, "e4"),))
@@ -90,3 +90,18 @@ def test_no_button_of_games_disturbs_a_lesson(button: str) -> None:
         for _ in range(3):
             room.press(button)
     assert room.kinds("-e4 +e5 1000") == ["solved"]
+
+
+def test_a_man_on_a_poor_contact_plays_all_the_same() -> None:
+    asked = line(START, "e2e4", "e7e5", "g1f3")
+    room = Classroom(asked, standing=asked.position.occupied ^ squares("e2"))
+    room.dance("9000")  # so many men: play begins without him
+    room.dance("+e4 3000 -e7 +e5 3000")
+    assert room.kinds("-g1 +f3 1000") == ["solved"]
+
+
+def test_a_wrong_man_goes_home_to_a_poor_contact() -> None:
+    asked = line(START, "e2e4")
+    room = Classroom(asked, standing=asked.position.occupied ^ squares("e2 d2"))
+    room.dance("9000")
+    assert room.kinds("+e5 1000 -e5 1000 +e4 1000") == ["wrong", "solved"]

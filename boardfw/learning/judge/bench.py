@@ -50,7 +50,7 @@ def judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
         case Stars():
             return StarsJudge(task, position, exercise.you, t_us)
     judge = _judge_of_plies(position, task, t_us)
-    judge.jumped = exercise.jumped
+    judge.jumped, judge.dead = exercise.jumped, standing ^ position.occupied
     return judge
 
 

@@ -40,6 +40,9 @@ class PlyJudge:
         self.is_astray = False
         self.jumped: Square | None = None
         """As of the ``Exercise``."""
+        self.dead: Occupancy = 0
+        """Switches that read otherwise than they should when the exercise began, and have not
+        moved since: nothing is concluded from them."""
         self._surface = Surface(position.occupied, t_us)
         self._start = position
         self._moves: tuple[Move, ...] = ()
@@ -78,17 +81,23 @@ class PlyJudge:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
+        self.dead &= ~(1 << square)
         self._surface.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
         self._moves = tuple(moves)
 
+    @property
+    def _standing(self) -> Occupancy:
+        """What stands; a dead switch shows what should be there."""
+        return self._surface.standing & ~self.dead | self._here.occupied & self.dead
+
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
         if self._is_over:
             return []
-        is_home = self._surface.standing == self._here.occupied
+        is_home = self._standing == self._here.occupied
         if self.is_astray or self._returns:
             if is_home:
                 self.is_astray = self._returns = False
@@ -111,7 +120,7 @@ class PlyJudge:
             if has_gone_on or self._shows(move) or rests_us >= self._doubt_us():
                 return self._judge_ply(t_us, move, HALF_WAY_US if has_gone_on else rests_us)
             return []
-        extra = self._surface.standing & ~self._here.occupied
+        extra = self._standing & ~self._here.occupied
         if not extra:
             return self._refuse_capture(t_us) if rests_us >= POOR_US else []
         patience_us = HALF_WAY_US if self._is_half_way() else WRONG_US
@@ -141,7 +150,7 @@ class PlyJudge:
 
     def _shows(self, move: Move) -> bool:
         """Whether the board stands as after this ply."""
-        return self._surface.standing == self._here.play(move).occupied
+        return not (self._standing ^ self._here.play(move).occupied) & ~self.dead
 
     def _doubt_us(self) -> int:
         """How long a ply is doubted that the board does not show."""
@@ -149,8 +158,8 @@ class PlyJudge:
 
     def _is_half_way(self) -> bool:
         """Whether one man has been moved where two are to be touched."""
-        gone = self._here.occupied & ~self._surface.standing
-        extra = self._surface.standing & ~self._here.occupied
+        gone = self._here.occupied & ~self._standing
+        extra = self._standing & ~self._here.occupied
         return any(_is_half_of(move, gone, extra) for move in self._accepted())
 
     def _patience_us(self, move: Move) -> int:
@@ -178,7 +187,7 @@ class PlyJudge:
 
     def _away(self) -> Square | None:
         """The one man of the mover's who is off his square, while nothing has been played."""
-        gone = self._here.men(self._here.turn) & ~self._surface.standing
+        gone = self._here.men(self._here.turn) & ~self._standing
         is_alone = gone.bit_count() == 1 and self._moves == self._counted
         return gone.bit_length() - 1 if is_alone else None
 
@@ -189,7 +198,7 @@ class PlyJudge:
         return self._refuse_step(t_us, (origin, target))
 
     def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
-        gone = self._here.occupied & ~self._surface.standing
+        gone = self._here.occupied & ~self._standing
         tried = meant(self._here, gone, extra)
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
