@@ -126,6 +126,15 @@ def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
     assert room.kinds("-b8 100 +a1 600 -a1 100 +a8 300") == ["solved"]
 
 
+def test_a_pawn_that_becomes_the_wrong_man_is_told_so() -> None:
+    fen = "8/q1P1k3/8/8/8/8/8/4K3 w - - 0 1"
+    room = Classroom(exercise(fen, OneMove((move(fen, "c8=N+"),))))
+    said = "wrong: The pawn goes there, but is to become another man."
+    assert room.dance("-c7 +c8 6000") == [said]
+    assert room.kinds("-c8 +c7 800") == []
+    assert room.kinds("-c7 +c8 500 -c8 300 +c8 500 -c8 300 +c8 600") == ["solved"]
+
+
 def test_all_moves_are_played_and_each_is_taken_back() -> None:
     moves = (move(KNIGHT, "Nf6+"), move(KNIGHT, "Nd6+"))
     room = Classroom(exercise(KNIGHT, All(moves)))

@@ -26,6 +26,8 @@ one for a moment."""
 POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
+ANOTHER_MAN = "another_man"
+"""The word of a promotion whose square is right, and whose man is not."""
 WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
 
@@ -132,7 +134,9 @@ class PlyJudge:
             return self._right(t_us, move) if rests_us >= least_us else []
         if rests_us < max(least_us, self._patience_us(move)):
             return []
-        return self._refuse(replace(self._wrong(t_us, move), move=move))
+        wrong = self._wrong(t_us, move)
+        word = wrong.word or (ANOTHER_MAN if self._is_twin(move) else "")
+        return self._refuse(replace(wrong, word=word, move=move))
 
     def _take_back(self, t_us: int) -> list[Answer]:
         """Plies that counted have become others, or were taken back: they do not count any more."""
@@ -164,11 +168,14 @@ class PlyJudge:
 
     def _patience_us(self, move: Move) -> int:
         """For how long a ply may still become another one."""
-        accepted = [*self._accepted()]
-        if any(other.steps() == move.steps() for other in accepted):
+        if self._is_twin(move):
             return CHOICE_US + WRONG_US  # the man of a promotion is still to be chosen
-        halves = {step for other in accepted if other.is_castling for step in other.steps()}
+        halves = {step for other in self._accepted() if other.is_castling for step in other.steps()}
         return HALF_WAY_US if halves & set(move.steps()) else WRONG_US
+
+    def _is_twin(self, move: Move) -> bool:
+        """Whether only the man whom the pawn becomes keeps a ply from being right."""
+        return any(other.steps() == move.steps() for other in self._accepted())
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         """Somebody rests who was lifted: with a man of the mover's away, he was perhaps taken."""
