@@ -15,7 +15,6 @@ WORDS = {
     "allowed": "Look again: it may.",
     "unwise": "It may go there, but that loses more than it wins.",
     "another_move": "That is another move than the one asked about.",
-    "another_man": "The pawn goes there, but is to become another man.",
     "mate": "Look again: who attacks the king, and can anybody answer?",
     "draw": "Look again: can anybody move, and can anybody win?",
     "claim": "Look again: a draw can be claimed here.",

@@ -19,6 +19,7 @@ from boardfw.learning.task import (
     Touch,
     Verdict,
 )
+from boardfw.rules import WHITE
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME, Square
 from tests.learning.classroom import START, Classroom, exercise, move, squares
@@ -129,10 +130,20 @@ def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
 def test_a_pawn_that_becomes_the_wrong_man_is_told_so() -> None:
     fen = "8/q1P1k3/8/8/8/8/8/4K3 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "c8=N+"),))))
-    said = "wrong: The pawn goes there, but is to become another man."
+    said = "wrong: No: the pawn goes there, but is to become another man."
     assert room.dance("-c7 +c8 6000") == [said]
     assert room.kinds("-c8 +c7 800") == []
     assert room.kinds("-c7 +c8 500 -c8 300 +c8 500 -c8 300 +c8 600") == ["solved"]
+
+
+def test_a_pawn_that_becomes_another_man_than_the_lights_show_is_told_so() -> None:
+    fen = "8/8/8/8/8/6K1/k1p5/8 w - - 0 1"
+    mine = move(fen, "Kf4")
+    shown = move("8/8/8/8/5K2/8/k1p5/8 b - - 1 1", "c1=N")
+    room = Classroom(exercise(fen, Line(((mine,), (shown,)), WHITE)))
+    assert "become another man" in room.dance("-g3 +f4 1000 -c2 +c1 6000")[-1]
+    room.dance("-c1 +c2 1000 -c2 +c1 500 -c1 300 +c1 500 -c1 300 +c1 6000")
+    assert [result.errors for result in room.tutor.results] == [0]
 
 
 def test_all_moves_are_played_and_each_is_taken_back() -> None:

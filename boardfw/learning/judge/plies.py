@@ -26,8 +26,7 @@ one for a moment."""
 POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
-ANOTHER_MAN = "another_man"
-"""The word of a promotion whose square is right, and whose man is not."""
+ANOTHER_MAN = "the pawn goes there, but is to become another man"
 WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
 
@@ -135,8 +134,8 @@ class PlyJudge:
         if rests_us < max(least_us, self._patience_us(move)):
             return []
         wrong = self._wrong(t_us, move)
-        word = wrong.word or (ANOTHER_MAN if self._is_twin(move) else "")
-        return self._refuse(replace(wrong, word=word, move=move))
+        sentence = ANOTHER_MAN if self._is_twin(move) else ""
+        return self._refuse(replace(wrong, sentence=sentence, move=move))
 
     def _take_back(self, t_us: int) -> list[Answer]:
         """Plies that counted have become others, or were taken back: they do not count any more."""
