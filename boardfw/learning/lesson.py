@@ -92,6 +92,8 @@ class Result:
     helps: int
     is_solved: bool
     """False: skipped."""
+    over_us: int = 0
+    """When it was."""
     moves: int = 0
     """How many it took, where moves are counted."""
     played: tuple[Move, ...] = ()

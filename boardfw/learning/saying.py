@@ -97,4 +97,4 @@ def shown(solution: Marks) -> str:
     if solution.put and solution.asked:
         return f"The answer: from {listed(solution.asked)} to {listed(solution.put)}."
     squares = solution.put or solution.asked
-    return f"The answer: {listed(squares)}." if squares else "Any legal move will do."
+    return f"The answer: {listed(squares)}." if squares else "From here no short way is known."

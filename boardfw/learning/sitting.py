@@ -107,7 +107,7 @@ class Sitting:
     def skip(self, t_us: int) -> None:
         """Go on without an answer."""
         self._say(t_us, Kind.SKIPPED, "This one is left for another time.")
-        self.result = self._result(is_solved=False)
+        self.result = self._result(t_us, is_solved=False)
 
     # --- answers
 
@@ -125,7 +125,7 @@ class Sitting:
             self._say(t_us, Kind.RIGHT, found(self.exercise, answer))
             return
         self._say(t_us, Kind.SOLVED, self.exercise.words.solved)
-        self.result = self._result(is_solved=True, moves=answer.moves)
+        self.result = self._result(t_us, is_solved=True, moves=answer.moves)
 
     def _refuse(self, t_us: int, wrong: Wrong) -> None:
         remark = None if wrong.move is None else self.exercise.remarks.get(wrong.move)
@@ -138,7 +138,7 @@ class Sitting:
         elif is_error and self._ladder.shows_area:
             self._say(t_us, Kind.HINT, self.exercise.words.hint2)
 
-    def _result(self, *, is_solved: bool, moves: int = 0) -> Result:
+    def _result(self, t_us: int, *, is_solved: bool, moves: int = 0) -> Result:
         ladder = self._ladder
         return Result(
             self.exercise,
@@ -147,6 +147,7 @@ class Sitting:
             ladder.errors,
             ladder.helps,
             is_solved,
+            t_us,
             moves,
             self._played,
             tuple(self._tried),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -10,6 +11,8 @@ from boardfw.learning.lesson import Result
 
 AGAIN_AFTER = 3
 """An exercise whose answer had to be shown comes again, varied, after so many others."""
+MOST_AGAIN = 2
+"""So often at most within one lesson; then it is left to another day."""
 GIVEN_UP = 3
 """From so many errors on the answer is shown."""
 
@@ -31,12 +34,17 @@ class InOrder:
         """``variants``: of the same exercises, in the order in which they are to be tried."""
         self._waiting = list(exercises)
         self._variants = list(variants)
+        self._again = Counter[str]()
 
     def next(self, last: Result | None, /) -> Exercise | None:
         """The next one."""
-        if last is not None and last.errors >= GIVEN_UP:
+        if last is not None and last.errors >= GIVEN_UP and self._may_return(last.exercise.key):
             self._waiting.insert(AGAIN_AFTER, self._varied(last.exercise))
         return self._waiting.pop(0) if self._waiting else None
+
+    def _may_return(self, key: str) -> bool:
+        self._again[key] += 1
+        return self._again[key] <= MOST_AGAIN
 
     def closing(self) -> str:
         """Nothing of its own."""

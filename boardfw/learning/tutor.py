@@ -108,7 +108,9 @@ class Tutor:
     def skip(self) -> list[Action]:
         """Somebody would rather have the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
-            self._end(Result(self.exercise, self.t_us, None, 0, 0, is_solved=False))
+            self._end(
+                Result(self.exercise, self.t_us, None, 0, 0, is_solved=False, over_us=self.t_us)
+            )
         if self.phase is Phase.ASKED and self._sitting:
             self._sitting.skip(self.t_us)
             self._collect(self._sitting)

@@ -31,6 +31,8 @@ LESSON_HELP = """
   watch        the hands show how it is solved
   A man is an answer who is lifted, held for a second, and put back.
 """
+GAMES_WORDS = ("load", "ruling", "claim", "level")
+"""What is typed at games only."""
 RECENT = 3
 """Sentences that stay on the screen, beside the task."""
 MOST_LINES = 8
@@ -88,7 +90,10 @@ class LessonBoard(TerminalBoard):
         acts |= {"watch": self._watch}
         if self._place() is not None:
             acts["setup"] = self._begin_to_put_up
-        act = acts.get(event.value.strip().lower())
+        typed = event.value.strip().lower()
+        act = acts.get(typed)
+        if typed.partition(" ")[0] in GAMES_WORDS:
+            act = self._refuse_word
         if act is None:
             return
         event.prevent_default()  # the board would not know the word
@@ -100,6 +105,9 @@ class LessonBoard(TerminalBoard):
     def action_help(self) -> None:
         """Explain everything, and what is typed at lessons."""
         self.push_screen(Help(LESSON_HELP))
+
+    def _refuse_word(self) -> None:
+        self.say("that is for games; in a lesson there are hint, skip, say, watch and help")
 
     def _say_again(self) -> None:
         exercise = self._desk.lesson.exercise

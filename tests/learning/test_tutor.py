@@ -174,3 +174,13 @@ def test_the_way_home_from_castling_that_was_none_leads_each_man_to_his_square()
         (BY_NAME["c1"], BY_NAME["e1"]),
         (BY_NAME["d1"], BY_NAME["a1"]),
     }
+
+
+def test_what_is_never_solved_comes_again_twice_and_then_another_day() -> None:
+    asked = exercise(START, Touch(squares("d1")))
+    room = Classroom(asked)
+    room.dance("-c1 800 +c1 1600 -b1 800 +b1 1600 -a1 800 +a1 1600 -d1 800 +d1 1600")
+    failed = room.tutor.results[-1]
+    source = InOrder([asked])
+    following = [source.next(last) for last in (None, failed, failed, failed)]
+    assert following == [asked, asked, asked, None]

@@ -39,12 +39,6 @@ class PlaceJudge:
         return self._wrong is not None
 
     @property
-    def proving(self) -> Occupancy:
-        """The men who are to be touched now; none: nothing is to be proved yet, or any more."""
-        is_asked = self._proof is not None and not self._is_over
-        return self._task.proof[self._proved] if is_asked else 0
-
-    @property
     def goes_home(self) -> bool:
         """Only after a wrong answer."""
         return self.is_astray

@@ -24,6 +24,8 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 PUSHED_US = 4_000_000
 """A man has been away for so long, and could only have taken one man: he has pushed him off."""
+MOST_LOOKED_AT = 3_000
+"""States that are searched for the answer while a learner waits: some seconds on a slow machine."""
 WAITS_US = (WRONG_US, TAKEN_US, POOR_US, PUSHED_US)
 
 
@@ -181,7 +183,7 @@ class StarsJudge:
         """The next move of a shortest way."""
         asked = self._men, self._stars & ~self._found
         if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
-            found = way(self._position_now(), asked[1])
+            found = way(self._position_now(), asked[1], MOST_LOOKED_AT)
             self._advised = asked, found[0] if found else None
         step = self._advised[1]
         return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()

@@ -62,11 +62,17 @@ class AnswerKeeper:
         try:
             self._answers.add(self._profile, answered)
         except BoardError as error:
-            if not self._is_failing:
-                log.error("%s; lessons go on, and answers wait in memory", error)
-            self._is_failing = True
-            return False
+            return self._complain(str(error))
+        except Exception as error:  # a thread that ends unsaid would leave every answer unkept
+            log.debug("where the thread of answers failed", exc_info=True)
+            return self._complain(f"{self._answers.path}: {error!r}")
         if self._is_failing:
             log.warning("%s: the answers that had to wait are written now", self._answers.path)
         self._is_failing = False
         return True
+
+    def _complain(self, trouble: str) -> bool:
+        if not self._is_failing:
+            log.error("%s; lessons go on, and answers wait in memory", trouble)
+        self._is_failing = True
+        return False

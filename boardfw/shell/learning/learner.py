@@ -36,7 +36,8 @@ class Log:
         if result.exercise.key == UNKEPT:
             return
         shown_ms, is_sure = self._calendar.shown_ms()
-        answered = answered_of(result, shown_ms, is_sure=is_sure)
+        asked_ms = shown_ms - (result.over_us - result.asked_us) // 1000
+        answered = answered_of(result, asked_ms, is_sure=is_sure)
         self.progress.take(answered)
         self._keeper.put(answered)
 
@@ -50,7 +51,7 @@ def outline_of(lesson: Lesson) -> Outline:
     return Outline(tuple(exercise.key for exercise in lesson.exercises), lesson.after)
 
 
-def answered_of(result: Result, now_ms: int, *, is_sure: bool) -> Answered:
+def answered_of(result: Result, asked_ms: int, *, is_sure: bool) -> Answered:
     """A row of the log."""
     first_ms = None
     if result.first_answer_us is not None:
@@ -62,7 +63,7 @@ def answered_of(result: Result, now_ms: int, *, is_sure: bool) -> Answered:
     return Answered(
         exercise.key,
         exercise.variant,
-        now_ms,
+        asked_ms,
         first_ms,
         result.errors,
         result.helps,
