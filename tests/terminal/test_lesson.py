@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input, Static
 
 from boardfw.learning.exercise import Exercise
-from boardfw.learning.source import InOrder
+from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.shell.config import Settings
@@ -142,3 +142,52 @@ def test_task_and_hints_have_room_on_the_smallest_screen(key: str) -> None:
         assert str(beside.content).count("\n") <= beside.size.height
 
     shown(test, key)
+
+
+def pass_time(screen: Screen, seconds: int) -> None:
+    """Twenty looks a second."""
+    for _ in range(20 * seconds):
+        screen.app.look()
+        screen.loop.go_on(50_000)
+    screen.app.look()
+
+
+def test_hands_show_how_an_exercise_is_solved_and_it_counts_as_shown() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        await typed("watch")
+        pass_time(screen, 12)
+        (result,) = screen.desk.teacher.results
+        assert result.is_solved
+        assert result.helps >= GIVEN_UP
+
+    shown(test, "mate_in_one.back_row")
+
+
+def test_hands_put_the_men_up_where_that_is_the_task() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        await typed("setup")
+        pass_time(screen, 120)
+        assert screen.desk.teacher.results[0].is_solved
+
+    shown(test, "set_up.with_lights")
+
+
+def test_a_move_by_typed_squares_ends_the_lesson() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        for word in ("a1", "a8"):
+            await typed(word)
+            pass_time(screen, 1)
+        pass_time(screen, 3)
+        assert "The lesson is over" in screen.text
+
+    shown(test, "mate_in_one.back_row")
+
+
+@pytest.mark.parametrize("word", ["load famous", "claim", "ruling 1.e4 by A: why", "level 2"])
+def test_words_of_games_are_refused_in_one_line(word: str) -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        await typed(word)
+        told = str(screen.app.query_one("#message", Static).content)
+        assert told.startswith("that is for games")
+
+    shown(test)
