@@ -7,12 +7,21 @@ import os
 import pytest
 from hypothesis import settings
 
+IS_FULL = os.environ.get("BOARDFW_FULL", "") not in ("", "0")
+EXAMPLES, EXAMPLES_FULL = 50, 500
+"""Of each property: few enough for five minutes on two cores, and as many as full sizes are for."""
+
 # A deadline measures how busy the machine is, not whether the code is right.
-settings.register_profile("boardfw", deadline=None, print_blob=True)
+settings.register_profile(
+    "boardfw",
+    deadline=None,
+    print_blob=True,
+    max_examples=EXAMPLES_FULL if IS_FULL else EXAMPLES,
+)
 settings.load_profile("boardfw")
 
 
 @pytest.fixture(scope="session")
 def full() -> bool:
     """Whether the full sizes are asked for (`make test-slow FULL=1`), not samples of them."""
-    return os.environ.get("BOARDFW_FULL", "") not in ("", "0")
+    return IS_FULL
