@@ -18,6 +18,7 @@ from tests.learning.wrong_touches import (
     edges,
     gestures,
     home_edges,
+    is_capture,
 )
 from tests.learning.wrongs import Wrong, wrongs_of
 
@@ -79,8 +80,9 @@ def raw(exercise: Exercise, wrong: Wrong, seed: int) -> str:
     # A man on his way may pass squares that are right, and be brought home as he should.
     if Kind.SOLVED in kinds and Kind.WRONG not in kinds:
         return "accepted"
-    # Whoever is taken quickly was perhaps only put straight.
-    if Kind.WRONG not in kinds:
+    # Who is pushed off his square, or taken and replaced by one hand, may leave no trace at all:
+    # to the switches his taker is still in the air, and nothing is said until he comes home.
+    if Kind.WRONG not in kinds and not is_capture(exercise, wrong):
         return "not refused"
     lecture.solve(SOLVED_US)
     results = lecture.watched.tutor.results
