@@ -15,6 +15,7 @@ from boardfw.game.prompter import Prompter
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.lights import palette
+from boardfw.lights.calm import Calm
 from boardfw.lights.dimming import DIMMED, keeps_awake
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import Scene, scene
@@ -35,6 +36,7 @@ class Desk:
         self._good_bye: int | None = None
         self.view: View = self._look()
         self._scene: Scene = self._draw()
+        self._calm = Calm()
         self._dimming = settings.lights.dimming()
         self._palettes = {level: settings.lights.palette(level) for level in (1.0, DIMMED)}
         self._awake_us = 0
@@ -83,16 +85,18 @@ class Desk:
         return self._scene
 
     def frame(self, t_us: int) -> Frame:
-        """What the lights show at an instant."""
+        """What the lights show at an instant; instants do not go back."""
         lights = self._lights(t_us)
-        return DARK if lights is None else render(self._scene, t_us, lights)
+        wished = DARK if lights is None else render(self._scene, t_us, lights)
+        return self._calm.show(t_us, wished)
 
     def next_frame_us(self, t_us: int) -> int | None:
         """When the lights next change by themselves; None: they stand still."""
         lights = self._lights(t_us)
         moves_us = None if lights is None else next_change_us(self._scene, t_us, lights)
         dims_us = None if keeps_awake(self.view) else self._dims_us(t_us)
-        return min((t for t in (moves_us, dims_us) if t is not None), default=None)
+        times = (moves_us, dims_us, self._calm.due_us)
+        return min((t for t in times if t is not None), default=None)
 
     @property
     def deadline_us(self) -> int | None:

@@ -10,6 +10,7 @@ from boardfw.frame import Frame
 from boardfw.game.events import Sample, Tick
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.sparring import reply
+from boardfw.lights.calm import Calm
 from boardfw.lights.cue import MEANINGS
 from boardfw.lights.lesson import lesson_scene
 from boardfw.lights.palette import Settings
@@ -41,13 +42,14 @@ class Lit(Watched):
 
     def frames(self, settings: Settings) -> list[tuple[int, Frame]]:
         """What the strip is sent, and when."""
-        course = []
+        course, calm = [], Calm()
         ends = [t_us for t_us, _ in self.scenes[1:]] + [self.tutor.t_us]
         for (t_us, scene), end_us in zip(self.scenes, ends, strict=True):
             at_us: int | None = t_us
             while at_us is not None and (at_us < end_us or at_us == t_us):
-                course.append((at_us, render(scene, at_us, settings)))
-                at_us = next_change_us(scene, at_us, settings)
+                course.append((at_us, calm.show(at_us, render(scene, at_us, settings))))
+                moves_us = next_change_us(scene, at_us, settings)
+                at_us = min((t for t in (moves_us, calm.due_us) if t is not None), default=None)
         return course
 
 

@@ -1,0 +1,62 @@
+"""Lights that are held down: never too many flashes, and what is wished as soon as it may be."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardfw.frame import DARK, Frame
+from boardfw.lights.calm import Calm
+from boardfw.squares import BY_NAME
+from tests.shell.test_latency import SECOND_US, flashes, worst
+
+E4 = BY_NAME["e4"]
+BRIGHT = Frame.of({E4: (200, 0, 0)})
+GREEN = Frame.of({E4: (0, 200, 0)})
+FRAMES = st.sampled_from([DARK, BRIGHT, GREEN, Frame.of({E4: (90, 90, 0), 0: (0, 0, 200)})])
+STEPS = st.lists(st.tuples(st.integers(1_000, 400_000), FRAMES), min_size=1, max_size=60)
+
+FLASHES_US = (0, 200_000, 400_000)
+
+
+def test_the_fourth_flash_of_a_second_waits_until_the_second_is_over() -> None:
+    calm = Calm()
+    for begin_us in FLASHES_US:
+        assert calm.show(begin_us, BRIGHT) == BRIGHT
+        assert calm.show(begin_us + 100_000, DARK) == DARK
+    assert calm.show(600_000, BRIGHT) == DARK
+    assert calm.due_us == 1_000_000
+    assert calm.show(999_000, BRIGHT) == DARK
+    assert calm.show(1_000_000, BRIGHT) == BRIGHT
+    assert calm.due_us is None
+
+
+def test_other_lights_and_falling_ones_wait_for_nothing() -> None:
+    calm = Calm()
+    for begin_us in FLASHES_US:
+        calm.show(begin_us, BRIGHT)
+        calm.show(begin_us + 100_000, DARK)
+    other = {0: (0, 0, 200)}
+    assert calm.show(600_000, Frame.of({E4: (200, 0, 0), **other})) == Frame.of(other)
+    assert calm.show(610_000, Frame.of(other)) == Frame.of(other)
+    assert calm.due_us is None
+
+
+@given(STEPS)
+def test_whatever_is_wished_no_light_flashes_too_often_and_none_is_brighter(
+    steps: list[tuple[int, Frame]],
+) -> None:
+    calm, course, last = Calm(), [(0, DARK)], DARK
+    times = list(accumulate(wait_us for wait_us, _ in steps))
+    for t_us, (_, wished) in zip(times, steps, strict=True):
+        while calm.due_us is not None and calm.due_us < t_us:
+            course.append((calm.due_us, calm.show(calm.due_us, last)))
+        last, shown = wished, calm.show(t_us, wished)
+        assert all(a <= b for a, b in zip(shown.pixels, wished.pixels, strict=True))
+        course.append((t_us, shown))
+    for square in (0, E4):
+        for channel in range(3):
+            assert worst(list(flashes(course, square, channel))) <= 3
+    assert calm.show(times[-1] + SECOND_US, last) == last
