@@ -12,7 +12,7 @@ from boardfw.lights.rhythm import MAX_FLASHES_PER_S
 
 SECOND_US = 1_000_000
 NOTICED = 0.1
-"""Of the brightest that is shown: a smaller change is no flash (WCAG 2.3.1)."""
+"""Of the brightest that a light becomes: WCAG 2.3.1 counts no smaller change as a flash."""
 CHANNELS = 3
 
 
@@ -23,8 +23,7 @@ class Calm:
         self.due_us: int | None = None
         """When a light that is held down may rise; None: none is."""
         self._shown = self._wished = DARK
-        self._least = 1.0
-        """A change of a channel that is noticed, at least."""
+        self._brightest = [0] * BYTES
         self._turning = [0] * BYTES
         """Of each channel the lowest level since it fell, or the highest since it rose."""
         self._is_rising = [False] * BYTES
@@ -37,7 +36,6 @@ class Calm:
         if wished.pixels == self._wished.pixels and not is_due:
             return self._shown
         self._wished, self.due_us = wished, None
-        self._least = max(self._least, NOTICED * max(wished.pixels))
         before, pixels = self._shown.pixels, bytearray(wished.pixels)
         for light in range(0, BYTES, CHANNELS):
             end = light + CHANNELS
@@ -60,7 +58,7 @@ class Calm:
         return colour
 
     def _rises(self, n: int, level: int) -> bool:
-        return not self._is_rising[n] and level > self._turning[n] + self._least
+        return not self._is_rising[n] and level > self._turning[n] + NOTICED * self._brightest[n]
 
     def _may_rise_us(self, t_us: int, n: int) -> int:
         """When a channel has not risen as often as it may within the second before."""
@@ -70,8 +68,9 @@ class Calm:
         return rose_us[-MAX_FLASHES_PER_S] + SECOND_US
 
     def _note(self, t_us: int, n: int, level: int) -> None:
+        self._brightest[n] = max(self._brightest[n], level)
         if self._is_rising[n]:
-            has_fallen = level < self._turning[n] - self._least
+            has_fallen = level < self._turning[n] - NOTICED * self._brightest[n]
             self._is_rising[n] = not has_fallen
             self._turning[n] = level if has_fallen else max(self._turning[n], level)
         elif self._rises(n, level):

@@ -15,7 +15,8 @@ from tests.shell.test_latency import SECOND_US, flashes, worst
 E4 = BY_NAME["e4"]
 BRIGHT = Frame.of({E4: (200, 0, 0)})
 GREEN = Frame.of({E4: (0, 200, 0)})
-FRAMES = st.sampled_from([DARK, BRIGHT, GREEN, Frame.of({E4: (90, 90, 0), 0: (0, 0, 200)})])
+MIXED = Frame.of({E4: (90, 90, 0), 0: (0, 0, 200)})
+FRAMES = st.sampled_from([DARK, BRIGHT, GREEN, MIXED, Frame.of({0: (0, 0, 9)})])
 STEPS = st.lists(st.tuples(st.integers(1_000, 400_000), FRAMES), min_size=1, max_size=60)
 
 FLASHES_US = (0, 200_000, 400_000)
