@@ -69,7 +69,7 @@ class Session:
         """Time of the newest event."""
         self.games: list[Record] = []
         """All games of this session; the last one is being played."""
-        self.stuck = StuckSwitches()
+        self.stuck = StuckSwitches(stood.stuck)
         self.health = Health()
         """How each switch does, over all games."""
         self.blind: Occupancy = 0

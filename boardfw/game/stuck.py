@@ -12,8 +12,8 @@ from boardfw.squares import Occupancy, Square, squares_in
 class StuckSwitches:
     """What is known of switches that do not move, and what has been said of them."""
 
-    def __init__(self) -> None:
-        self.known: Occupancy = 0
+    def __init__(self, known: Occupancy = 0) -> None:
+        self.known = known
         """Switches believed to be stuck."""
         self._said: Occupancy = 0
         """Squares said to be stuck: a switch lies under another one when the board is turned."""

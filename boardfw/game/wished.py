@@ -24,6 +24,8 @@ class Stood(NamedTuple):
     """By switch; of those who stand elsewhere nothing is known."""
     turn: int = 0
     """Which way round the board lies, as of ``Line``."""
+    stuck: Occupancy = 0
+    """Switches that have told nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +75,9 @@ class Wished:
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, be a contact or two poor."""
-        men, turn = self.stood
+        men, turn, stuck = self.stood
         wanted = turned_occupancy(self.start.occupied) if turn else self.start.occupied
+        wanted, standing = wanted & ~stuck, standing & ~stuck
         stands = wanted == standing or poor(wanted, standing) != 0
         strange = any(self.start.piece_at(s ^ turn) not in (man, None) for s, man in men.items())
         return self.unfinished is None and stands and not strange

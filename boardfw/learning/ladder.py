@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from boardfw.learning.judge.answer import Wrong
 from boardfw.learning.judge.following import NOT_SHOWN
+from boardfw.learning.judge.plies import NOBODY_LEFT
 from boardfw.learning.source import GIVEN_UP
 from boardfw.squares import ALL, Occupancy, file_of, rank_of, squares_in
 
+NO_ERRORS = (NOT_SHOWN, NOBODY_LEFT)
 AREA_FROM = 2
 """From so many errors, or helps, on the place to look is lit."""
 SKIP_FROM = 4
@@ -29,7 +31,7 @@ class Ladder:
 
     def err(self, wrong: Wrong) -> bool:
         """A wrong answer was given; whether it is one of the learner's."""
-        if wrong.word == NOT_SHOWN:
+        if wrong.word in NO_ERRORS:
             return False
         self.answered(wrong.t_us)
         self.errors += 1

@@ -20,6 +20,8 @@ WORDS = {
     "claim": "Look again: a draw can be claimed here.",
     "goes_on": "Look again: the game goes on.",
     "no_claim": "This is no draw: the positions were not all the same.",
+    "nobody_left": "Nobody has left his square. If you did move a man, the switch that he left is "
+    "broken: put him back, and skip this exercise.",
     "not_shown": "The lights show another move. Put that back, and play the one they show.",
 }
 """What is wrong that no rule of a move says."""
@@ -49,6 +51,17 @@ def _men_of(position: Position, color: Color) -> str:
 def _rank(position: Position, square: int) -> int:
     man = position.piece_at(square)
     return 0 if man is None else -man.kind
+
+
+LEFT_OUT = "This exercise cannot do without, and is left for another time."
+
+
+def silent(dead: Occupancy) -> str:
+    """That switches tell nothing: ``The switch of e4 tells nothing.``; none: that all do again."""
+    if not dead:
+        return "All switches tell what stands on them again."
+    subject = "The switch" if dead.bit_count() == 1 else "Each switch"
+    return f"{subject} of {listed(dead)} tells nothing."
 
 
 def ask(exercise: Exercise) -> str:

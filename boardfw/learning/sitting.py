@@ -11,6 +11,7 @@ from boardfw.learning.helping import Asking
 from boardfw.learning.judge.answer import Answer, Right, Wrong, YourTurn
 from boardfw.learning.judge.bench import judge_of
 from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.placing import PlaceJudge
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.ladder import Ladder, area_of
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
@@ -31,15 +32,17 @@ STANDING = ("find", "touch", "reach")
 
 
 class Sitting:
-    """``standing``: squares of the game that are occupied as it begins. ``told``: what was said."""
+    """``standing``: squares of the game that are occupied as it begins; ``dead``: those of switches
+    that tell nothing. ``told``: what was said."""
 
-    def __init__(self, exercise: Exercise, standing: Occupancy, t_us: int) -> None:
+    def __init__(
+        self, exercise: Exercise, standing: Occupancy, t_us: int, dead: Occupancy = 0
+    ) -> None:
         self.exercise = exercise
         self.result: Result | None = None
         """What has become of it; None: it is still asked."""
         self.told: list[Told] = []
-        self._judge = judge_of(exercise, standing, t_us)
-        self._standing = standing
+        self._judge = judge_of(exercise, standing, t_us, dead)
         self._ladder = Ladder(t_us)
         self._asking = Asking(t_us, self._helping_king())
         self._shown = Shown()
@@ -58,7 +61,6 @@ class Sitting:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
-        self._standing = self._standing & ~(1 << square) | closed << square
         self._asking.touched(t_us, square, lifted=not closed)
         self._judge.feed(t_us, square, closed=closed)
 
@@ -66,6 +68,12 @@ class Sitting:
         """This has been played since the exercise began."""
         self._played = tuple(moves)
         self._judge.follow(moves)
+
+    def let_count(self, t_us: int) -> None:
+        """Somebody says that what stands counts, where men are put up."""
+        if isinstance(self._judge, PlaceJudge):
+            self._judge.let_count()
+            self.wait(t_us)
 
     def forget(self) -> None:
         """Nobody knows what the hands do now: what they have touched is no answer."""
@@ -163,6 +171,11 @@ class Sitting:
         """Who stands where, as far as is known; only of occupied squares is it true."""
         return self._judge.men()
 
+    @property
+    def dead(self) -> Occupancy:
+        """Switches that tell nothing, as far as is known now."""
+        return self._judge.surface.dead
+
     def due_us(self, t_us: int) -> int | None:
         """When time alone may change something."""
         if self.result is not None:
@@ -194,10 +207,11 @@ class Sitting:
     def _missing(self, t_us: int) -> Occupancy:
         """Squares whose men are off the board, and nobody seems to hold them."""
         position = self.exercise.position
-        missing = position.occupied & ~self._standing
+        standing = self._judge.surface.seen(position.occupied)
+        missing = position.occupied & ~standing
         if isinstance(self.exercise.task, Reach):
             missing &= ~(1 << self.exercise.task.origin)
-        is_gone = missing.bit_count() > (self._standing & ~position.occupied).bit_count()
+        is_gone = missing.bit_count() > (standing & ~position.occupied).bit_count()
         is_over = self.result is not None or self.exercise.type not in STANDING
         return missing if is_gone and not is_over and self._asking.has_forgotten(t_us) else 0
 
@@ -219,5 +233,6 @@ class Sitting:
         if home is None or not self._judge.goes_home:
             return ()
         men = self._judge.men()
-        known = kept(men, self._standing)
-        return plan(known, home, self._standing & ~(known[0] | known[7]))
+        standing = self._judge.surface.seen(home[SIDE[0]] | home[SIDE[1]])
+        known = kept(men, standing)
+        return plan(known, home, standing & ~(known[0] | known[7]))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from boardfw.rules.attacks import LAST_RANKS
 from boardfw.rules.board import KING, PAWN, QUEEN, SIDE, Placement, kept, piece_at, reach_of
+from boardfw.rules.move import Step
 from boardfw.rules.movegen import pawn_moves
-from boardfw.squares import ALL, Occupancy, Square, occupancy_of
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
 
 
 def targets(placement: Placement, square: Square) -> Occupancy:
@@ -22,6 +23,30 @@ def targets(placement: Placement, square: Square) -> Occupancy:
         moves = pawn_moves(1 << square, man.color, empty, empty, enemy & ~placement[KING])
         return occupancy_of(move.target for move in moves)
     return reach_of(man.kind, square, own | enemy) & ~own & ~placement[KING]
+
+
+def way_unseen(
+    placement: Placement, men: Occupancy, standing: Occupancy, dead: Occupancy
+) -> tuple[Step, ...]:
+    """How one of these ``men`` may have come to what stands by way of a dead switch.
+
+    One move from or to such a square, and perhaps another one on; empty: there is no way.
+    """
+    alive = ~dead
+    for origin in squares_in(men if dead else 0):
+        for target in squares_in(targets(placement, origin)):
+            after = moved(placement, origin, target)
+            if not (_occupied(after) ^ standing) & alive:
+                return ((origin, target),)
+            is_unseen = dead & (1 << origin | 1 << target)
+            for last in squares_in(targets(after, target) if is_unseen else 0):
+                if not (_occupied(moved(after, target, last)) ^ standing) & alive:
+                    return ((origin, target), (target, last))
+    return ()
+
+
+def _occupied(placement: Placement) -> Occupancy:
+    return placement[SIDE[0]] | placement[SIDE[1]]
 
 
 def moved(placement: Placement, origin: Square, target: Square) -> Placement:

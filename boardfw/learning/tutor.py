@@ -26,9 +26,10 @@ from boardfw.game.table import Table
 from boardfw.game.wished import Stood
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.judge.bench import PLAYED
+from boardfw.learning.judge.silent import can_be_told
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.saying import setting_up
+from boardfw.learning.saying import LEFT_OUT, setting_up, silent
 from boardfw.learning.sitting import Sitting
 from boardfw.learning.source import Source
 from boardfw.learning.switches import Switches
@@ -70,6 +71,8 @@ class Tutor:
         self._sitting: Sitting | None = None
         self._switches: Switches | None = None
         self._next_us: int | None = None
+        self._dead: Occupancy = 0
+        """Squares of which it was said that their switches tell nothing."""
         self._told: list[Told] = []
 
     # --- events in
@@ -88,6 +91,8 @@ class Tutor:
             return []
         if isinstance(event, Press) and event.button == "hint":
             return self.help()
+        if isinstance(event, Press) and event.button == "pause" and self._sitting:
+            self._sitting.let_count(self.t_us)
         if isinstance(event, Press) and event.button not in HEARD:
             event = Tick(event.t_us)  # a lesson is not resigned, and no other game begins in it
         return self._hear(event)
@@ -108,13 +113,14 @@ class Tutor:
     def skip(self) -> list[Action]:
         """Somebody would rather have the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
-            self._end(
-                Result(self.exercise, self.t_us, None, 0, 0, is_solved=False, over_us=self.t_us)
-            )
+            self._end(self._skipped(self.exercise))
         if self.phase is Phase.ASKED and self._sitting:
             self._sitting.skip(self.t_us)
             self._collect(self._sitting)
         return []
+
+    def _skipped(self, exercise: Exercise) -> Result:
+        return Result(exercise, self.t_us, None, 0, 0, is_solved=False, over_us=self.t_us)
 
     def finish(self) -> list[Action]:
         """The board is watched no longer; an answer that has not been judged is none."""
@@ -180,8 +186,7 @@ class Tutor:
         self.exercise = self._source.next(last)
         if self.exercise is None:
             self.phase = Phase.OVER
-            text = f"{self._source.closing()} That is all for now.".strip()
-            self._told.append(Told(self.t_us, Kind.OVER, text))
+            self._tell(Kind.OVER, f"{self._source.closing()} That is all for now.".strip())
             return []
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
@@ -189,30 +194,54 @@ class Tutor:
         if self.session.table is not Table.SETUP or isinstance(self.exercise.task, Place):
             self._ask()
         else:
-            text = setting_up(self.exercise)
-            self._told.append(Told(self.t_us, Kind.SETUP, text, self.exercise))
+            self._tell(Kind.SETUP, setting_up(self.exercise))
         return said
+
+    def _tell(self, kind: Kind, text: str) -> None:
+        self._told.append(Told(self.t_us, kind, text, self.exercise))
 
     def _ask(self) -> None:
         """The men stand, or are to be put up by whoever is asked."""
         if self.exercise is None:
             return
-        self.phase = Phase.ASKED
         self._turn, raw = self.session.course.turn, self._raw or 0
+        standing, dead = self._of_game(raw), self._of_game(self.session.stuck.known)
+        if not isinstance(self.exercise.task, Place):
+            dead |= standing ^ self.exercise.position.occupied
+        if not can_be_told(self.exercise, dead):
+            self._leave_out(self.exercise, dead)
+            return
+        self.phase = Phase.ASKED
         if not isinstance(self.exercise.task, PLAYED):
             self._switches = Switches(raw, self._settle_us, self._turn)
-        standing = turned_occupancy(raw) if self._turn else raw
-        self._sitting = Sitting(self.exercise, standing, self.t_us)
+        if dead != self._dead:
+            self._dead = dead
+            self._tell(Kind.HINT, silent(dead))
+        self._sitting = Sitting(self.exercise, standing, self.t_us, dead)
         self._collect(self._sitting)
+
+    def _leave_out(self, exercise: Exercise, dead: Occupancy) -> None:
+        """An exercise is passed over that nobody could answer."""
+        self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
+        self._end(self._skipped(exercise))
 
     def _stood(self) -> Stood:
         """Who stands on the board, as far as the last exercise has told."""
-        placement = self._placement()
+        placement, stuck = self._placement(), self._stuck()
         if placement is None:
-            return Stood()
+            return Stood(stuck=stuck)
         found = {s: piece_at(placement, s ^ self._turn) for s in squares_in(self._raw or 0)}
         men = {switch: man for switch, man in found.items() if man is not None}
-        return Stood(men, self._turn)
+        return Stood(men, self._turn, stuck)
+
+    def _stuck(self) -> Occupancy:
+        """Switches that have told nothing."""
+        heard = self._of_game(self._sitting.dead) if self._sitting else 0
+        return heard if self._switches else heard | self.session.stuck.known
+
+    def _of_game(self, switches: Occupancy) -> Occupancy:
+        """Switches as squares of the game, and the other way round."""
+        return turned_occupancy(switches) if self._turn else switches
 
     def _placement(self) -> Placement | None:
         if self._sitting:

@@ -108,6 +108,7 @@ class Learner:
             answers=plies if isinstance(task, Line | Play) else self._answers,
             shown=(_only(marks.asked), _only(marks.put)) if shown else None,
             asked=marks.put if isinstance(task, Place) else 0,
+            stars=marks.stars,
             is_astray=bool(lesson.way_home),
             is_over=lesson.phase is not Phase.ASKED,
         )

@@ -42,6 +42,8 @@ class Heard(NamedTuple):
     """From where to where the lights show a move of the other side."""
     asked: Occupancy = 0
     """Squares on which men are wanted next."""
+    stars: Occupancy = 0
+    """Squares that are still to be visited."""
     is_astray: bool = False
     """Men have to go home before anything else is judged."""
     is_over: bool = False

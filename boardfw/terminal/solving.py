@@ -129,8 +129,9 @@ def _stars(task: Stars, mind: Mind) -> Acts:
     """A shortest way; each of its moves once more where the board has not seen it."""
     position = mind.exercise.position
     placement = position.placement
-    for step in way(position, task.squares) or ():
-        star = task.squares & 1 << step[1]
+    lit = mind.heard.stars or task.squares  # a dead switch is no star
+    for step in way(position, lit) or ():
+        star = lit & 1 << step[1]
         before, placement = placement, moved(placement, *step)
         while True:
             yield partial(mind.hands.play, _alone(before, placement, step))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from boardfw.game.events import Sample, Tick
 from boardfw.learning.exercise import Exercise
@@ -83,11 +84,14 @@ class Lecture:
         seed: int = 0,
         choose: Choice | None = None,
         watch: type[Watched] = Watched,
+        stuck_open: Occupancy = 0,
+        stuck_closed: Occupancy = 0,
     ) -> None:
         manner = EVERYBODY[kind].attentive()
+        faults = replace(manner.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
         self._clock = VirtualClock()
         men = men_of(format_fen(exercises[0].position))
-        self.board = SimBoard(self._clock, men=men, faults=manner.board, seed=seed)
+        self.board = SimBoard(self._clock, men=men, faults=faults, seed=seed)
         self.watched = watch(exercises, self.board.read())
         self.hands = Hands(manner, seed)
         self.learner = Learner(self.watched.tutor, self.board, self.hands, seed, choose)

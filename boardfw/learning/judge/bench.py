@@ -34,8 +34,17 @@ PLAYED = (OneMove, All, May, Verdict, Line, Play)
 """Tasks whose answers are plies: who watches the board reads them as those of a game."""
 
 
-def judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
-    """The judge of an exercise that begins now, these squares occupied."""
+def judge_of(exercise: Exercise, standing: Occupancy, t_us: int, dead: Occupancy = 0) -> Judge:
+    """The judge of an exercise that begins now, these squares occupied.
+
+    ``dead``: switches that tell nothing.
+    """
+    judge = _judge_of(exercise, standing, t_us)
+    judge.surface.dead = dead
+    return judge
+
+
+def _judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
     position, task = exercise.position, exercise.task
     none = position.king(1 - exercise.you)
     match task:
@@ -50,7 +59,7 @@ def judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
         case Stars():
             return StarsJudge(task, position, exercise.you, t_us)
     judge = _judge_of_plies(position, task, t_us)
-    judge.jumped, judge.dead = exercise.jumped, standing ^ position.occupied
+    judge.jumped = exercise.jumped
     return judge
 
 

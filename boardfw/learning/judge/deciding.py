@@ -51,7 +51,7 @@ class VerdictJudge(PlyJudge):
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         """Kings are never taken, so both of them may be away at once."""
-        waiting = ~self._surface.standing | self._surface.ripening
+        waiting = ~self.surface.standing | self.surface.ripening
         if not 1 << square & self._kings.both:
             return super()._put_back(t_us, square)
         answering = self._kings.put_back(square, waiting)

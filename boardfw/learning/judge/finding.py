@@ -20,7 +20,7 @@ class FindJudge:
 
     def __init__(self, task: Find, position: Position, t_us: int) -> None:
         self._squares = task.squares
-        self._surface = Surface(position.occupied, t_us)
+        self.surface = Surface(position.occupied, t_us)
         self._position = position
         self._occupied = position.occupied
         self._visits = Visits(ALL & ~position.occupied)
@@ -34,8 +34,13 @@ class FindJudge:
         return self._wrong is not None
 
     @property
+    def _left(self) -> list[Square]:
+        """What is still to be named; a dead switch is not asked for."""
+        return [s for s in self._squares[self._found :] if not self.surface.dead >> s & 1]
+
+    @property
     def _next(self) -> Square | None:
-        return self._squares[self._found] if self._found < len(self._squares) else None
+        return next(iter(self._left), None)
 
     @property
     def goes_home(self) -> bool:
@@ -44,7 +49,7 @@ class FindJudge:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
-        self._surface.feed(t_us, square, closed=closed)
+        self.surface.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
         if self.is_astray or self._next is None:
@@ -52,9 +57,9 @@ class FindJudge:
         is_lifted = not closed and self._occupied >> square & 1 and square == self._next
         right = 1 << self._next
         if self._visits.feed(t_us, square, closed=closed, right=right) or is_lifted:
-            self._found += 1
-            self._surface.forget()  # who was lifted as an answer is not put back as another one
-            left = len(self._squares) - self._found
+            self._found = self._squares.index(square, self._found) + 1
+            self.surface.forget()  # who was lifted as an answer is not put back as another one
+            left = len(self._left)
             self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
 
     def follow(self, moves: Sequence[Move]) -> None:
@@ -67,7 +72,7 @@ class FindJudge:
             return news
         self._wrong = self._visits.wrong(t_us)
         # Whoever is to be lifted is named; another man who is put back after a while is an answer.
-        lifted = [square for square in self._surface.ripe(t_us) if self._is_named_wrong(square)]
+        lifted = [square for square in self.surface.ripe(t_us) if self._is_named_wrong(square)]
         wrong = self._wrong if self._wrong is not None else next(iter(lifted), None)
         return news if wrong is None else [*news, Wrong(t_us, 1 << wrong)]
 
@@ -77,7 +82,7 @@ class FindJudge:
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch, or a wrong square, counts."""
-        return first_after(t_us, self._visits.wrong_us, self._surface.ripe_us)
+        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -85,12 +90,12 @@ class FindJudge:
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""
-        self._surface.forget()
+        self.surface.forget()
 
     def marks(self) -> Marks:
         """What has been found."""
         found = occupancy_of(self._squares[: self._found])
-        return Marks(found=found, left=len(self._squares) - self._found)
+        return Marks(found=found, left=len(self._left))
 
     def solution(self) -> Marks:
         """The square that is named now."""

@@ -60,7 +60,7 @@ class LineJudge(PlyJudge):
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
         if not self._is_at_end or not 1 << square & self._kings.both:
             return super()._put_back(t_us, square)
-        waiting = ~self._surface.standing | self._surface.ripening
+        waiting = ~self.surface.standing | self.surface.ripening
         if self._kings.put_back(square, waiting) != self._kings.both:
             return []
         if not self._task.claims:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from boardfw.learning.judge.answer import Answer
+from boardfw.learning.judge.surface import Surface
 from boardfw.rules import Move, Piece
 from boardfw.rules.board import Placement
 from boardfw.squares import Occupancy, Square
@@ -33,6 +34,9 @@ class Marks(NamedTuple):
 
 class Judge(Protocol):
     """Judges one exercise. Squares are squares of the game, times those of the session."""
+
+    surface: Surface
+    """What stands, and which switches tell nothing."""
 
     @property
     def is_astray(self) -> bool:

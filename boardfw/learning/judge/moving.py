@@ -42,17 +42,22 @@ class AllJudge(PlyJudge):
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         is_new = move not in self._found
         self._found.add(move)
-        left = len(self._task.accepted) - len(self._found)
+        left = self._left
         self._is_over = not left
         self._returns = bool(left)
         if not left:
             return [Solved(t_us, move.target)]
         return [Right(t_us, move.target, left)] if is_new else []
 
+    @property
+    def _left(self) -> int:
+        """How many are still to come; those that no switch would tell need not."""
+        waiting = (move for move in self._task.accepted if move not in self._found)
+        return sum(not move.touched & self.surface.dead for move in waiting)
+
     def marks(self) -> Marks:
         """How many are left."""
-        marks = super().marks()
-        return marks._replace(left=len(self._task.accepted) - len(self._found))
+        return super().marks()._replace(left=self._left)
 
 
 class MayJudge(PlyJudge):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
+from boardfw.game.beginning import is_poor
 from boardfw.game.placing import Placing
 from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.judge import Marks
@@ -24,9 +26,9 @@ class PlaceJudge:
     def __init__(self, task: Place, position: Position, standing: Occupancy, t_us: int) -> None:
         self._task = task
         self._position = position
-        self._surface = Surface(standing, t_us)
-        self._is_cleared = not standing
-        self._placing = Placing(position, 0, may_turn=False)
+        self.surface = Surface(standing, t_us)
+        self._placing: Placing | None = None
+        """Asks for one kind after the other; None: the board is not cleared yet."""
         self._visits = Visits(ALL & ~position.occupied)
         self._wrong: Square | None = None
         self._proof: TouchJudge | None = None
@@ -47,30 +49,50 @@ class PlaceJudge:
         """A switch has settled."""
         if self._proof is not None:
             self._proof.feed(t_us, square, closed=closed)
-        self._surface.feed(t_us, square, closed=closed)
-        if not self._is_cleared:
-            self._is_cleared = not self._surface.standing
+        self.surface.feed(t_us, square, closed=closed)
+        if self._placing is None:
+            self._clear()
             return
-        self._placing.feed(Edge(t_us, square, closed, 0), self._surface.standing)
+        self._placing.feed(Edge(t_us, square, closed, 0), self._standing)
         if square == self._wrong and not closed:
             self._wrong = None
         if not self.is_astray:
             self._visits.feed(t_us, square, closed=closed, right=0)
+
+    @property
+    def _standing(self) -> Occupancy:
+        wanted = self._position.occupied if self._placing else 0
+        return self.surface.seen(wanted)
+
+    def _clear(self) -> None:
+        if not self._standing:
+            self._placing = Placing(self._position, 0, may_turn=False)
+
+    def let_count(self) -> None:
+        """Somebody says that all is as it should be: a contact or two are poor."""
+        wanted = self._position.occupied if self._placing else 0
+        differing = self._standing ^ wanted
+        if is_poor(self._standing, differing):
+            self.surface.dead |= differing
+        if self._placing is None:
+            self._clear()
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        if self._is_over or not self._is_cleared:
+        if self._placing is None:
+            self._clear()
+        if self._is_over or self._placing is None:
             return []
         if self._proof is not None:
             return [one for answer in self._proof.judge(t_us) for one in self._prove(t_us, answer)]
         if not self.is_astray and (wrong := self._visits.wrong(t_us)) is not None:
             self._wrong = wrong
             return [Wrong(t_us, 1 << wrong)]
-        stands = self._surface.standing == self._position.occupied
-        if not stands or self._surface.rests_us(t_us) < RIGHT_US:
+        stands = self._standing == self._position.occupied
+        if not stands or self.surface.rests_us(t_us) < RIGHT_US:
             return []
         last = next(squares_in(self._position.occupied))
         return self._ask_on(t_us, last)
@@ -83,17 +105,21 @@ class PlaceJudge:
         return self._ask_on(t_us, answer.square)
 
     def _ask_on(self, t_us: int, square: Square) -> list[Answer]:
-        left = len(self._task.proof) - self._proved
-        if not left:
+        alive = ~self.surface.dead  # of who stands on a dead switch nothing can be proved
+        proof = [men & alive for men in self._task.proof[self._proved :]]
+        self._proved += sum(1 for _ in takewhile(lambda men: not men, proof))
+        if self._proved == len(self._task.proof):
             self._is_over = True
             return [Solved(t_us, square)]
+        asked, left = self._task.proof[self._proved], len(self._task.proof) - self._proved
         none = self._position.king(1 - self._position.turn)
-        self._proof = TouchJudge(Touch(self._task.proof[self._proved]), self._position, none, t_us)
-        return [Right(t_us, square, left, self._task.proof[self._proved])]
+        self._proof = TouchJudge(Touch(asked), self._position, none, t_us)
+        self._proof.surface.dead = self.surface.dead
+        return [Right(t_us, square, left, asked)]
 
     def due_us(self, t_us: int) -> int | None:
         """When what stands, a wrong square or a touch counts."""
-        changed_us = self._surface.changed_us
+        changed_us = self.surface.changed_us
         proof_us = self._proof.due_us(t_us) if self._proof else None
         times = (changed_us + RIGHT_US, changed_us + WRONG_US, self._visits.wrong_us, proof_us)
         return first_after(t_us, *times)
@@ -109,8 +135,8 @@ class PlaceJudge:
 
     def marks(self) -> Marks:
         """Who is to be taken off, or put up where lights may say so, or what has been proved."""
-        standing = self._surface.standing
-        if not self._is_cleared:
+        standing = self._standing
+        if self._placing is None:
             return Marks(surplus=standing)
         if self._proof is not None:
             return self._proof.marks()
@@ -122,7 +148,9 @@ class PlaceJudge:
         """Who comes next, and where."""
         if self._proof is not None:
             return self._proof.solution()
-        asked = self._placing.asked(self._surface.standing)
+        if self._placing is None:
+            return self.marks()
+        asked = self._placing.asked(self._standing)
         return Marks(put=asked.squares, man=asked.man) if asked else Marks()
 
     def men(self) -> Placement:

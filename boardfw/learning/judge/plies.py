@@ -26,8 +26,12 @@ one for a moment."""
 POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
+UNSEEN_US = 4_000_000
+"""So long a man may be held who seems to have gone to a square whose switch is dead."""
 ANOTHER_MAN = "the pawn goes there, but is to become another man"
-WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
+NOBODY_LEFT = "nobody_left"
+"""The word for a man too many: he came from the box, or the switch that he left is dead."""
+WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, UNSEEN_US, CHOICE_US + WRONG_US)
 
 
 class PlyJudge:
@@ -41,10 +45,7 @@ class PlyJudge:
         self.is_astray = False
         self.jumped: Square | None = None
         """As of the ``Exercise``."""
-        self.dead: Occupancy = 0
-        """Switches that read otherwise than they should when the exercise began, and have not
-        moved since: nothing is concluded from them."""
-        self._surface = Surface(position.occupied, t_us)
+        self.surface = Surface(position.occupied, t_us)
         self._start = position
         self._moves: tuple[Move, ...] = ()
         self._counted: tuple[Move, ...] = ()
@@ -82,8 +83,7 @@ class PlyJudge:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
-        self.dead &= ~(1 << square)
-        self._surface.feed(t_us, square, closed=closed)
+        self.surface.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
@@ -91,8 +91,7 @@ class PlyJudge:
 
     @property
     def _standing(self) -> Occupancy:
-        """What stands; a dead switch shows what should be there."""
-        return self._surface.standing & ~self.dead | self._here.occupied & self.dead
+        return self.surface.seen(self._here.occupied)
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
@@ -103,9 +102,9 @@ class PlyJudge:
             if is_home:
                 self.is_astray = self._returns = False
                 self._astray_men = None
-                self._surface.forget()
+                self.surface.forget()
             return []
-        touched = self._surface.ripe(t_us)
+        touched = self.surface.ripe(t_us)
         news = [answer for square in touched for answer in self._put_back(t_us, square)]
         # A game remembers a ply for a while that has been taken back already.
         return news if news or is_home else self._judge_board(t_us)
@@ -114,7 +113,7 @@ class PlyJudge:
         plies = len(self._counted)
         if self._moves[:plies] != self._counted:
             return self._take_back(t_us)
-        rests_us = self._surface.rests_us(t_us)
+        rests_us = self.surface.rests_us(t_us)
         has_gone_on = len(self._moves) > plies + 1
         if len(self._moves) > plies:
             move = self._moves[plies]
@@ -139,7 +138,7 @@ class PlyJudge:
 
     def _take_back(self, t_us: int) -> list[Answer]:
         """Plies that counted have become others, or were taken back: they do not count any more."""
-        if self._surface.rests_us(t_us) >= WRONG_US:
+        if self.surface.rests_us(t_us) >= WRONG_US:
             same = zip(self._moves, self._counted, strict=False)
             self._go_back(sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], same)))
         return []
@@ -153,7 +152,13 @@ class PlyJudge:
 
     def _shows(self, move: Move) -> bool:
         """Whether the board stands as after this ply."""
-        return not (self._standing ^ self._here.play(move).occupied) & ~self.dead
+        if self._is_guessed(move):
+            return False
+        return not (self._standing ^ self._here.play(move).occupied) & ~self.surface.dead
+
+    def _is_guessed(self, move: Move) -> bool:
+        """Whether nobody sees the man arrive: he may as well be in a hand."""
+        return bool(occupancy_of(move.targets) & self.surface.dead)
 
     def _doubt_us(self) -> int:
         """How long a ply is doubted that the board does not show."""
@@ -169,8 +174,15 @@ class PlyJudge:
         """For how long a ply may still become another one."""
         if self._is_twin(move):
             return CHOICE_US + WRONG_US  # the man of a promotion is still to be chosen
-        halves = {step for other in self._accepted() if other.is_castling for step in other.steps()}
-        return HALF_WAY_US if halves & set(move.steps()) else WRONG_US
+        if self._is_guessed(move):
+            return UNSEEN_US
+        castling = [other for other in self._accepted() if other.is_castling]
+        halves = {step for other in castling for step in other.steps()}
+        # A king who is not seen to leave or to come leaves the rook's step to be read alone.
+        blind = any(
+            self.surface.dead & one.touched and move.target in one.targets for one in castling
+        )
+        return HALF_WAY_US if blind or halves & set(move.steps()) else WRONG_US
 
     def _is_twin(self, move: Move) -> bool:
         """Whether only the man whom the pawn becomes keeps a ply from being right."""
@@ -186,7 +198,7 @@ class PlyJudge:
         gone = self._away()
         if gone is None:
             return []
-        touched = self._surface.touched_since(gone) & self._here.occupied
+        touched = self.surface.touched_since(gone) & self._here.occupied
         if touched.bit_count() != 1:
             return []
         return self._refuse_taking(t_us, gone, touched.bit_length() - 1)
@@ -205,6 +217,8 @@ class PlyJudge:
 
     def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
         gone = self._here.occupied & ~self._standing
+        if not gone:
+            return self._refuse(Wrong(t_us, extra, word=NOBODY_LEFT))
         tried = meant(self._here, gone, extra)
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
@@ -226,8 +240,8 @@ class PlyJudge:
         """When the board has rested for long enough, or a touch counts."""
         if self._is_over:
             return None
-        times = [self._surface.changed_us + wait_us for wait_us in WAITS_US]
-        return first_after(t_us, *times, self._surface.ripe_us)
+        times = [self.surface.changed_us + wait_us for wait_us in WAITS_US]
+        return first_after(t_us, *times, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -235,11 +249,11 @@ class PlyJudge:
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""
-        self._surface.forget()
+        self.surface.forget()
 
     def marks(self) -> Marks:
         """Who ripens."""
-        return Marks(ripening=self._surface.ripening & self._here.occupied)
+        return Marks(ripening=self.surface.ripening & self._here.occupied)
 
     def solution(self) -> Marks:
         """The first right move."""

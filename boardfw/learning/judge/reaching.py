@@ -25,7 +25,7 @@ class ReachJudge:
         self._origin, self._targets = task.origin, task.targets
         self._position = position
         self._none = none
-        self._surface = Surface(position.occupied, t_us)
+        self.surface = Surface(position.occupied, t_us)
         self._visits = Visits(ALL & ~(position.occupied | task.targets))
         self._found = 0
         self._news: list[Answer] = []
@@ -39,13 +39,15 @@ class ReachJudge:
 
     @property
     def _left(self) -> Occupancy:
-        return self._targets & ~self._found
+        """What is still to be touched; of a dead switch nobody waits for an answer."""
+        return self._targets & ~self._found & ~self.surface.dead
 
     @property
     def _open(self) -> Occupancy:
-        """Squares left that may be touched down on; of those of enemies only by way of taking."""
-        is_away = not self._surface.standing >> self._origin & 1
-        return self._left if is_away else self._left & ~self._position.occupied
+        """Squares that may be touched down on; of those of enemies only by way of taking."""
+        is_away = not self.surface.standing >> self._origin & 1
+        right = self._targets & ~self._found
+        return right if is_away else right & ~self._position.occupied
 
     @property
     def goes_home(self) -> bool:
@@ -54,7 +56,7 @@ class ReachJudge:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
-        self._surface.feed(t_us, square, closed=closed)
+        self.surface.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
         if not self.is_astray and self._visits.feed(t_us, square, closed=closed, right=self._open):
@@ -69,13 +71,13 @@ class ReachJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        for square in self._surface.ripe(t_us):
+        for square in self.surface.ripe(t_us):
             self._touched(t_us, square)
         if not self.is_astray and (square_wrong := self._visits.wrong(t_us)) is not None:
             self._wrong = square_wrong
             self._refuse(t_us, square_wrong)
         news, self._news = self._news, []
-        is_home = self._surface.standing >> self._origin & 1
+        is_home = self.surface.standing >> self._origin & 1
         if is_home and self._targets and not self._left and not self._is_solved:
             self._is_solved = True
             news.append(Solved(t_us, self._origin))
@@ -99,7 +101,7 @@ class ReachJudge:
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch, or a wrong square, counts."""
-        return first_after(t_us, self._visits.wrong_us, self._surface.ripe_us)
+        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -107,11 +109,11 @@ class ReachJudge:
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""
-        self._surface.forget()
+        self.surface.forget()
 
     def marks(self) -> Marks:
         """The man, and the squares found."""
-        ripening = self._surface.ripening & self._position.occupied & ~(1 << self._origin)
+        ripening = self.surface.ripening & self._position.occupied & ~(1 << self._origin)
         is_over = self._targets and not self._left
         asked = 1 << self._origin
         return Marks(asked=asked, found=0 if is_over else self._found, ripening=ripening)

@@ -14,7 +14,7 @@ from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
-from boardfw.learning.solo import moved, targets
+from boardfw.learning.solo import moved, targets, way_unseen
 from boardfw.learning.stars import way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
@@ -36,7 +36,7 @@ class StarsJudge:
         self._stars = task.squares
         self._position = position
         self._you = you
-        self._surface = Surface(position.occupied, t_us)
+        self.surface = Surface(position.occupied, t_us)
         self._opened: Occupancy = 0
         """Squares that have opened since the last move."""
         self._history: list[Placement] = []
@@ -57,7 +57,7 @@ class StarsJudge:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
-        self._surface.feed(t_us, square, closed=closed)
+        self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
 
     def follow(self, moves: Sequence[Move]) -> None:
@@ -65,14 +65,13 @@ class StarsJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        touched = self._surface.ripe(t_us)
-        rests_us, standing = self._surface.rests_us(t_us), self._surface.standing
-        if self._found == self._stars or rests_us < RIGHT_US:
+        touched = self.surface.ripe(t_us)
+        rests_us, standing = self.surface.rests_us(t_us), self.surface.seen(self._occupied)
+        if not self._left or rests_us < RIGHT_US:
             return []
         if standing == self._occupied:
-            self._opened = 0
-            self.is_astray = False
-            return []
+            was_astray, self.is_astray, self._opened = self.is_astray, False, 0
+            return [] if was_astray else self._count_taken(t_us, touched)
         if self.is_astray or self._take_back(standing):
             return []
         gone, come = self._occupied & ~standing, standing & ~self._occupied
@@ -82,8 +81,33 @@ class StarsJudge:
         if self._is_taking_back(standing):
             return []
         if come and rests_us >= WRONG_US:
-            return self._refuse(t_us, gone, come)
+            return self._judge_come(t_us, standing)
         return self._refuse_capture(t_us, gone, touched, rests_us)
+
+    def _count_taken(self, t_us: int, touched: list[Square]) -> list[Answer]:
+        """Who was away for so long has been taken, if a man on a dead switch may take him."""
+        takers = self._movable & self.surface.dead
+        steps = [
+            (origin, target)
+            for target in touched
+            for origin in squares_in(takers)
+            if targets(self._men, origin) >> target & 1
+        ]
+        return self._count(t_us, steps[0]) if len(steps) == 1 else []
+
+    def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
+        """Somebody has come who could not, unless by way of a dead switch."""
+        gone, come = self._occupied & ~standing, standing & ~self._occupied
+        dead = self.surface.dead
+        if not gone:  # nobody has left: perhaps by a switch that has died unsaid
+            if self.surface.rests_us(t_us) < POOR_US:
+                return []
+            dead |= self._movable
+        steps = way_unseen(self._men, self._movable, standing, dead)
+        if not steps:
+            return self._refuse(t_us, gone, come)
+        self.surface.dead |= 0 if gone else 1 << steps[0][0]
+        return [answer for step in steps for answer in self._count(t_us, step)]
 
     def _step(self, gone: Occupancy, come: Occupancy, rests_us: int) -> Step | None:
         """The one move that explains what has stood for so long."""
@@ -106,15 +130,19 @@ class StarsJudge:
         self._history.append(self._men)
         self._men = moved(self._men, *step)
         self._opened = 0
-        self._surface.forget()
+        self.surface.forget()
         is_star = (self._stars & ~self._found) >> step[1] & 1
         if not is_star:
             return []
         self._found |= 1 << step[1]
-        left = (self._stars & ~self._found).bit_count()
-        if not left:
+        if not self._left:
             return [Solved(t_us, step[1], len(self._history))]
-        return [Right(t_us, step[1], left)]
+        return [Right(t_us, step[1], self._left.bit_count())]
+
+    @property
+    def _left(self) -> Occupancy:
+        """The stars to come; of a dead switch nobody waits for an answer."""
+        return self._stars & ~self._found & ~self.surface.dead
 
     def _take_back(self, standing: Occupancy) -> bool:
         """Whether the last move has been taken back, by a man who could not have gone back."""
@@ -151,7 +179,7 @@ class StarsJudge:
         """With one man away, whoever was lifted and stands again was meant to be taken."""
         meant_to_be = occupancy_of(touched)
         if rests_us >= POOR_US and gone:
-            meant_to_be |= self._surface.touched_since(gone.bit_length() - 1)
+            meant_to_be |= self.surface.touched_since(gone.bit_length() - 1)
         there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
         if gone.bit_count() != 1 or len(there) != 1:
             return []
@@ -163,9 +191,9 @@ class StarsJudge:
 
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
-        changed_us = self._surface.changed_us
+        changed_us = self.surface.changed_us
         waits = (changed_us + wait_us for wait_us in (RIGHT_US, *WAITS_US))
-        return first_after(t_us, *waits, self._surface.ripe_us)
+        return first_after(t_us, *waits, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -173,15 +201,15 @@ class StarsJudge:
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""
-        self._surface.forget()
+        self.surface.forget()
 
     def marks(self) -> Marks:
         """The stars that are left, and those that were visited."""
-        return Marks(stars=self._stars & ~self._found, found=self._found)
+        return Marks(stars=self._left, found=self._found)
 
     def solution(self) -> Marks:
         """The next move of a shortest way."""
-        asked = self._men, self._stars & ~self._found
+        asked = self._men, self._left
         if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
             found = way(self._position_now(), asked[1], MOST_LOOKED_AT)
             self._advised = asked, found[0] if found else None

@@ -11,6 +11,9 @@ class Surface:
 
     def __init__(self, standing: Occupancy, t_us: int) -> None:
         self.standing = standing
+        self.dead: Occupancy = 0
+        """Switches that read otherwise than they should, and have not moved since the exercise
+        began: nothing is concluded from them, and nothing asked that only they could tell."""
         self.changed_us = t_us
         """When a switch last changed."""
         self._lifted_us: dict[Square, int] = {}
@@ -24,6 +27,7 @@ class Surface:
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has changed."""
         self.changed_us = t_us
+        self.dead &= ~(1 << square)
         self.standing = self.standing & ~(1 << square) | closed << square
         if not closed:
             self._lifted_us[square] = t_us
@@ -39,6 +43,10 @@ class Surface:
         held_us = t_us - lifted_us
         if held_us >= HELD_US or (was_ripening and held_us < STRAIGHT_US):
             self._put_us[square] = t_us
+
+    def seen(self, occupied: Occupancy) -> Occupancy:
+        """What stands; a dead switch shows what should be there, if these squares are occupied."""
+        return self.standing & ~self.dead | occupied & self.dead
 
     def rests_us(self, t_us: int) -> int:
         """For how long nothing has changed."""

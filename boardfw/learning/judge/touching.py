@@ -21,7 +21,7 @@ class TouchJudge:
         self._asked = task.squares
         self._position = position
         self._occupied = position.occupied
-        self._surface = Surface(position.occupied, t_us)
+        self.surface = Surface(position.occupied, t_us)
         self._none = none
         self._found = 0
         self.is_astray = False
@@ -33,14 +33,14 @@ class TouchJudge:
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
-        self._surface.feed(t_us, square, closed=closed)
+        self.surface.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        touched = [s for s in self._surface.ripe(t_us) if self._occupied >> s & 1]
+        touched = [s for s in self.surface.ripe(t_us) if self._occupied >> s & 1]
         return [answer for square in touched for answer in self._judge(t_us, square)]
 
     def _judge(self, t_us: int, square: Square) -> list[Answer]:
@@ -52,12 +52,17 @@ class TouchJudge:
         if self._found & bit:
             return []
         self._found |= bit
-        left = (self._asked & ~self._found).bit_count()
+        left = self._left.bit_count()
         return [Right(t_us, square, left) if left else Solved(t_us, square)]
+
+    @property
+    def _left(self) -> Occupancy:
+        """Who is still to be touched; of a dead switch nobody waits for an answer."""
+        return self._asked & ~self._found & ~self.surface.dead
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch counts."""
-        return first_after(t_us, self._surface.ripe_us)
+        return first_after(t_us, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -65,16 +70,16 @@ class TouchJudge:
 
     def forget(self) -> None:
         """What has been touched until now is no answer."""
-        self._surface.forget()
+        self.surface.forget()
 
     def marks(self) -> Marks:
         """What has been found."""
-        ripening = self._surface.ripening & self._occupied
+        ripening = self.surface.ripening & self._occupied
         return Marks(found=self._found, ripening=ripening)
 
     def solution(self) -> Marks:
         """Who is still to be touched."""
-        return Marks(asked=self._asked & ~self._found or 1 << self._none)
+        return Marks(asked=self._left or 1 << self._none)
 
     def men(self) -> Placement:
         """Nobody leaves his square for long."""

@@ -1,0 +1,154 @@
+"""A switch that tells nothing: what can be asked without it is, and nobody is blamed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from boardfw.game.events import Press, Sample, Tick
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Kind
+from boardfw.learning.task import All, Find, OneMove, Place, Reach, Stars, Task, Touch
+from boardfw.squares import NAMES, Occupancy, Square, occupancy_of, squares_in
+from tests.learning.champion import choice_of
+from tests.learning.classroom import START, Classroom, exercise, move, squares
+from tests.learning.courses import name
+from tests.learning.lectures import Lecture, Watched
+from tests.learning.samples import samples
+
+SET_UP_US = 4_000_000
+ENOUGH_US = 240_000_000
+ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+ROOK = "7k/8/8/8/8/8/2R5/K7 w - - 0 1"
+
+
+class Knowing(Watched):
+    """A tutor who knows some switches to be dead when he begins, as from an exercise before."""
+
+    stuck: Occupancy = 0
+
+    def take(self, event: Sample | Tick) -> None:
+        if isinstance(event, Sample) and not event.t_us:
+            self.tutor.session.stuck.known = self.stuck
+        super().take(event)
+
+
+def lecture(one: Exercise, dead: Square, *, closed: bool) -> Lecture:
+    """Careful hands at a board with one dead switch, which is known."""
+    bit = 1 << dead
+    watch = type("Knows", (Knowing,), {"stuck": bit})
+    stuck_open, stuck_closed = (0, bit) if closed else (bit, 0)
+    made = Lecture([one], "careful", 0, choice_of(one), watch, stuck_open, stuck_closed)
+    made.rest(SET_UP_US)
+    made.watched.tutor.handle(Press(made.now_us, "pause"))  # of few men, who stands has to be said
+    return made
+
+
+def cases(every: int) -> Iterator[tuple[Exercise, Square, bool]]:
+    """Exercises, each with every switch that its answer needs, and some that it does not."""
+    number = 0
+    for one in samples():
+        for square in squares_in(needed(one.task) | one.position.occupied):
+            for closed in (False, True):
+                number += 1
+                if not number % every and not isinstance(one.task, Place):
+                    yield one, square, closed
+
+
+def needed(task: Task) -> Occupancy:
+    """Squares on which an answer is given."""
+    match task:
+        case Find(asked):
+            return occupancy_of(asked)
+        case Touch(men) | Reach(_, men) | Stars(men):
+            return men
+        case All(moves) | OneMove(moves):
+            return occupancy_of(one.target for one in moves)
+    return 0
+
+
+def trouble(one: Exercise, dead: Square, *, closed: bool) -> str:
+    """What went wrong; empty: it was solved without an error, or left out."""
+    made = lecture(one, dead, closed=closed)
+    made.solve(ENOUGH_US)
+    results = made.watched.tutor.results
+    if not results:
+        return "not solved"
+    return f"{results[0].errors} errors" if results[0].errors else ""
+
+
+def troubles(every: int) -> list[str]:
+    """What went wrong with any of them."""
+    found = []
+    for one, square, closed in cases(every):
+        if told := trouble(one, square, closed=closed):
+            found.append(f"{name(one)}, {NAMES[square]} {closed=}: {told}")
+    return found
+
+
+def test_a_dead_switch_that_is_known_draws_no_error_and_stops_nobody() -> None:
+    assert troubles(7) == []
+
+
+def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -> None:
+    board = exercise(ROOK, Touch(squares("c2 h8")))
+    alone = exercise(ROOK, Touch(squares("c2")))
+    room = Classroom(board, alone, board, standing=squares("a1 h8"))
+    assert room.kinds("9000") == []  # of three men one may still be on his way
+    room.press("pause")
+    assert [told.text for told in room.told if told.kind is Kind.HINT] == [
+        "The switch of c2 tells nothing."
+    ]
+    assert room.kinds("-h8 800 +h8 2000") == ["solved"]  # nobody waits for the rook
+    assert room.kinds("3000") == ["skipped"]
+    assert "c2 tells nothing. This exercise" in room.told[-2].text
+    assert room.kinds("1000 -h8 800 +h8 2000") == ["solved"]
+
+
+def test_a_switch_that_moves_again_counts_again() -> None:
+    board = exercise(ROOK, Touch(squares("c2 h8")))
+    room = Classroom(board, board, standing=squares("a1 h8"))
+    room.dance("1000")
+    room.press("pause")
+    assert room.kinds("-h8 800 +h8 100 +c2 2000") == ["right"]
+    assert room.kinds("-c2 800 +c2 2000") == ["solved"]
+    room.dance("5000")
+    assert room.phase.value == "asked"  # the men stand, all of them
+    assert room.told[-2].text == "All switches tell what stands on them again."
+
+
+@pytest.mark.parametrize("dead", ["a1", "e1"])
+def test_men_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(dead: str) -> None:
+    task = Place(guided=True, proof=(squares("e1 e8"), squares("a1 h1")))
+    room = Classroom(exercise(ROOKS, task), standing=0)
+    others = [name for name in ("e1", "e8", "a1", "h1") if name != dead]
+    assert room.kinds(" ".join(f"+{name} 300" for name in others) + " 3000") == []
+    room.press("pause")
+    assert room.told[-1].kind is Kind.RIGHT
+    proved = "-e8 800 +e8 2000" if dead == "e1" else "-e1 800 +e1 2000 -e8 800 +e8 2000"
+    assert room.kinds(proved)[-1] == "right"
+    assert room.kinds("-h1 800 +h1 2000" + (" -a1 800 +a1 2000" if dead == "e1" else ""))[-1] == (
+        "solved"
+    )
+
+
+def test_stars_are_reached_over_a_square_that_nobody_sees() -> None:
+    room = Classroom(exercise(ROOK, Stars(squares("c6 f6"), 2)), standing=squares("a1 h8"))
+    room.dance("1000")
+    room.press("pause")
+    assert room.kinds("+c6 3000") == ["right"]  # from c2
+    assert room.kinds("-c6 +f6 1000") == ["solved"]
+
+
+def test_a_man_too_many_is_no_error_of_anybody() -> None:
+    room = Classroom(exercise(START, OneMove((move(START, "e4"),))))
+    said = room.dance("+e4 1000")
+    assert said[-1].startswith("wrong: Nobody has left his square.")
+    assert room.kinds("-e4 1000 -e2 +e4 1000") == ["solved"]
+    assert room.tutor.results[0].errors == 0
+
+
+@pytest.mark.slow
+def test_no_dead_switch_draws_an_error_or_stops_anybody(full: bool) -> None:
+    assert troubles(1 if full else 2) == []
