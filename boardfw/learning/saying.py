@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.learning.exercise import Exercise
-from boardfw.learning.judge.answer import Right, Wrong
+from boardfw.learning.judge.answer import Astray, Right, Wrong
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
 from boardfw.rules import BLACK, WHITE, Position
@@ -103,6 +103,13 @@ def refused(wrong: Wrong) -> str:
     if wrong.word:
         return WORDS.get(wrong.word, f"That spoils it: {wrong.word.replace('_', ' ')}.")
     return f"Not {listed(wrong.squares)}."
+
+
+def led_home(astray: Astray) -> str:
+    """That men have to stand again as they did."""
+    if astray.are_several:
+        return "Some men stand where nobody stood. First they go home: the lights lead them."
+    return "A man stands where nobody stood. First he goes home: the lights lead him."
 
 
 def shown(solution: Marks) -> str:

@@ -120,6 +120,8 @@ def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], A
         squares = 1 << mind.exercise.position.king(1 - mind.exercise.you)
         show = mind.put_back
     while left := mind.left(squares):
+        if mind.heard.is_astray:
+            yield from _go_home(mind, mind.exercise.position)
         yield show(left)
         yield mind.has_right(squares)
 

@@ -58,7 +58,15 @@ class YourTurn:
     t_us: int
 
 
-Answer: TypeAlias = Right | Wrong | Solved | YourTurn
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """Men stand on squares that are not theirs, and have to go home first. No answer, no error."""
+
+    t_us: int
+    are_several: bool
+
+
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from boardfw.learning.judge.answer import Answer, Right, Solved, illegal
 from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.straying import Straying
 from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import first_after
+from boardfw.learning.judge.times import TOUCHED_US, first_after
 from boardfw.learning.judge.visits import Visits
 from boardfw.learning.task import Reach
 from boardfw.rules import Move, Position
@@ -26,6 +27,7 @@ class ReachJudge:
         self._position = position
         self._none = none
         self.surface = Surface(position.occupied, t_us)
+        self._straying = Straying(position.placement, self.surface, 1 << task.origin)
         self._visits = Visits(ALL & ~(position.occupied | task.targets))
         self._found = 0
         self._news: list[Answer] = []
@@ -34,8 +36,8 @@ class ReachJudge:
 
     @property
     def is_astray(self) -> bool:
-        """Whether a man stands on a wrong square."""
-        return self._wrong is not None
+        """Whether the man stands on a wrong square, or another one on any that is not his."""
+        return self._wrong is not None or self._straying.is_astray
 
     @property
     def _left(self) -> Occupancy:
@@ -45,21 +47,32 @@ class ReachJudge:
     @property
     def _open(self) -> Occupancy:
         """Squares that may be touched down on; of those of enemies only by way of taking."""
-        is_away = not self.surface.standing >> self._origin & 1
         right = self._targets & ~self._found
-        return right if is_away else right & ~self._position.occupied
+        return right & ~self._position.occupied if self._is_home else right
+
+    @property
+    def _is_home(self) -> bool:
+        """Whether the man's own square is occupied: then whoever is elsewhere is another man."""
+        return bool(self.surface.standing >> self._origin & 1)
 
     @property
     def goes_home(self) -> bool:
-        """Only after a wrong answer."""
-        return self.is_astray
+        """Only others than the man: he may stay in the hand."""
+        return self._straying.is_astray
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
+        self._straying.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
-        if not self.is_astray and self._visits.feed(t_us, square, closed=closed, right=self._open):
+        if self.is_astray:
+            return
+        if square == self._origin and not closed:
+            self._visits.disown(t_us - TOUCHED_US)
+        elif self._is_home and not closed:
+            self._visits.leave(square)
+        elif self._visits.feed(t_us, square, closed=closed, right=self._open):
             self._find(t_us, square)
 
     def _find(self, t_us: int, square: Square) -> None:
@@ -71,17 +84,27 @@ class ReachJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
+        self._news += self._straying.judge(t_us)
+        if self._straying.is_astray:
+            self._wrong = None
+            self._visits.disown(t_us)
+            news, self._news = self._news, []
+            return news
         for square in self.surface.ripe(t_us):
             self._touched(t_us, square)
-        if not self.is_astray and (square_wrong := self._visits.wrong(t_us)) is not None:
-            self._wrong = square_wrong
-            self._refuse(t_us, square_wrong)
+        if not (self.is_astray or self._is_home):
+            self._look_for_him(t_us)
         news, self._news = self._news, []
-        is_home = self.surface.standing >> self._origin & 1
-        if is_home and self._targets and not self._left and not self._is_solved:
+        if self._is_home and self._targets and not self._left and not self._is_solved:
             self._is_solved = True
             news.append(Solved(t_us, self._origin))
         return news
+
+    def _look_for_him(self, t_us: int) -> None:
+        """He is away, and may rest on a wrong square."""
+        self._wrong = self._visits.wrong(t_us)
+        if self._wrong is not None:
+            self._refuse(t_us, self._wrong)
 
     def _touched(self, t_us: int, square: Square) -> None:
         """The man of an occupied square was lifted and put back."""
@@ -100,8 +123,9 @@ class ReachJudge:
         self._news.append(illegal(t_us, self._position, (self._origin, square)))
 
     def due_us(self, t_us: int) -> int | None:
-        """When a touch, or a wrong square, counts."""
-        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us)
+        """When a touch, or a wrong square, counts, or a man has gone astray."""
+        straying_us = self._straying.due_us
+        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, straying_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -125,9 +149,9 @@ class ReachJudge:
         return Marks(asked=1 << self._origin, put=self._left)
 
     def men(self) -> Placement:
-        """They stand as they stood; the one in the hand goes home."""
-        return self._position.placement
+        """They stand as they stood, but for one who has gone astray."""
+        return self._straying.men()
 
     def home(self) -> Placement | None:
-        """The man may stay in the hand."""
-        return None
+        """The man may stay in the hand; the others have to stand as they did."""
+        return self._straying.home()

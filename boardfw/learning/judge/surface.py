@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.learning.judge.times import HELD_US, RIPE_US, STRAIGHT_US
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 
 class Surface:
@@ -77,6 +77,11 @@ class Surface:
         self._put_us.clear()
         self._lifted_us.clear()
         self._ripened.clear()
+
+    def forget_lifts(self, squares: Occupancy) -> None:
+        """The men of these squares were not held: they stood elsewhere meanwhile."""
+        for square in squares_in(squares):
+            self._lifted_us.pop(square, None)
 
     @property
     def ripe_us(self) -> int | None:

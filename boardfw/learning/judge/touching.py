@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.judge import Marks
+from boardfw.learning.judge.straying import Straying
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.task import Touch
@@ -19,27 +20,35 @@ class TouchJudge:
 
     def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
         self._asked = task.squares
-        self._position = position
         self._occupied = position.occupied
         self.surface = Surface(position.occupied, t_us)
+        self._straying = Straying(position.placement, self.surface)
         self._none = none
         self._found = 0
-        self.is_astray = False
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a man was left on a square that is not his."""
+        return self._straying.is_astray
 
     @property
     def goes_home(self) -> bool:
-        """Only after a wrong answer."""
+        """Only then."""
         return self.is_astray
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
+        self._straying.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
+        news = self._straying.judge(t_us)
+        if self.is_astray:
+            return news
         touched = [s for s in self.surface.ripe(t_us) if self._occupied >> s & 1]
         return [answer for square in touched for answer in self._judge(t_us, square)]
 
@@ -61,8 +70,8 @@ class TouchJudge:
         return self._asked & ~self._found & ~self.surface.dead
 
     def due_us(self, t_us: int) -> int | None:
-        """When a touch counts."""
-        return first_after(t_us, self.surface.ripe_us)
+        """When a touch counts, or a man has gone astray."""
+        return first_after(t_us, self.surface.ripe_us, self._straying.due_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""
@@ -82,9 +91,9 @@ class TouchJudge:
         return Marks(asked=self._left or 1 << self._none)
 
     def men(self) -> Placement:
-        """Nobody leaves his square for long."""
-        return self._position.placement
+        """Nobody leaves his square for long, or he has gone astray."""
+        return self._straying.men()
 
     def home(self) -> Placement | None:
         """Nobody leaves his square for long."""
-        return None
+        return self._straying.home()

@@ -28,6 +28,16 @@ class Visits:
             self._resting_us[square] = t_us
         return False
 
+    def leave(self, square: Square) -> None:
+        """He who stood on a square was no visitor."""
+        self._resting_us.pop(square, None)
+
+    def disown(self, before_us: int) -> None:
+        """Nor were those who have stood somewhere since then, or for longer."""
+        for square, since_us in [*self._resting_us.items()]:
+            if since_us <= before_us:
+                del self._resting_us[square]
+
     def wrong(self, t_us: int) -> Square | None:
         """A square that counts as a wrong answer by now; each is told once."""
         for square, since_us in self._resting_us.items():
