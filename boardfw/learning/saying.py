@@ -7,7 +7,7 @@ from boardfw.learning.judge.answer import Astray, Right, Wrong
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
 from boardfw.rules import BLACK, WHITE, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Color
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Color, Placement, piece_at
 from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Occupancy, squares_in
 
@@ -67,6 +67,15 @@ def silent(dead: Occupancy) -> str:
 def ask(exercise: Exercise) -> str:
     """The task."""
     return exercise.words.say
+
+
+def ask_again(exercise: Exercise, men: Placement, off: Occupancy) -> str:
+    """The task, and whose squares are empty that should not be."""
+    if not off:
+        return ask(exercise)
+    found = ((square, piece_at(men, square)) for square in squares_in(off))
+    named = [f"{KIND_NAMES[man.kind]} {NAMES[square]}" for square, man in found if man is not None]
+    return f"{ask(exercise)} Off the board: {', '.join(named)}."
 
 
 def found(exercise: Exercise, right: Right) -> str:

@@ -12,10 +12,11 @@ from boardfw.learning.judge.answer import Answer, Astray, Right, Wrong, YourTurn
 from boardfw.learning.judge.bench import judge_of
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.placing import PlaceJudge
+from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.ladder import Ladder, area_of
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.saying import ask, found, led_home, refused, shown
+from boardfw.learning.saying import ask, ask_again, found, led_home, refused, shown
 from boardfw.learning.shown import Shown
 from boardfw.learning.task import Reach
 from boardfw.rules import Move
@@ -93,7 +94,8 @@ class Sitting:
         elif self.exercise.type in TOUCHED and self._asking.touches_too_shortly(t_us):
             self._say(t_us, Kind.HINT, "Hold him for a second, and put him back: then it counts.")
         elif self._asking.is_silent(t_us):
-            self._say(t_us, Kind.ASK, ask(self.exercise))
+            off = self._off_board(t_us)
+            self._say(t_us, Kind.ASK, ask_again(self.exercise, self.men(), off))
 
     def help(self, t_us: int) -> None:
         """A hint, then another one, then the answer; who asks on goes on without."""
@@ -217,6 +219,11 @@ class Sitting:
         is_gone = missing.bit_count() > (standing & ~position.occupied).bit_count()
         is_over = self.result is not None or self.exercise.type not in STANDING
         return missing if is_gone and not is_over and self._asking.has_forgotten(t_us) else 0
+
+    def _off_board(self, t_us: int) -> Occupancy:
+        """Squares whose men are off the board, in words: lights would say to put somebody there,
+        and that may be how they are to be taken."""
+        return self._judge.taken_off if isinstance(self._judge, PlyJudge) else self._missing(t_us)
 
     def _who_moves(self, t_us: int) -> Square | None:
         """The king of the side to move, for one breath, where a move is asked for."""

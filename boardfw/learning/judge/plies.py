@@ -93,6 +93,16 @@ class PlyJudge:
     def _standing(self) -> Occupancy:
         return self.surface.seen(self._here.occupied)
 
+    @property
+    def taken_off(self) -> Occupancy:
+        """Men of the side that does not move who are off the board, while all the others stand.
+
+        It may be the beginning of a capture, in a hand that thinks.
+        """
+        gone = self._here.occupied & ~self._standing
+        is_all = self._moves == self._counted and not self._standing & ~self._here.occupied
+        return gone if is_all and not gone & self._here.men(self._here.turn) else 0
+
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
         if self._is_over:
