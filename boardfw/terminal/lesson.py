@@ -67,6 +67,9 @@ class LessonBoard(TerminalBoard):
         """Whether the hands do what the exercise asks: to put all men up."""
         self._shower: Learner | None = None
         """Hands that show how the exercise is solved."""
+        self._shows_on = True
+        """Whether they go on; else they finish what they have begun."""
+        self.seat.others_stop = self._stop_showing
         desk.hear(self._note)
 
     def on_mount(self) -> None:
@@ -130,14 +133,26 @@ class LessonBoard(TerminalBoard):
             self.say("there is nothing to be shown now")
             return
         self._desk.show()
+        self._shows_on = True
         self._shower = Learner(self._desk.teacher, sim, Hands(self._hands, 1))
+
+    def _stop_showing(self) -> str:
+        """Whoever touches the board takes over; men in the air are put down first."""
+        self._shows_on = False
+        sim = self.seat.board
+        if self._shower is not None and sim is not None and sim.busy:
+            return "the hands that show put down what they hold; then the board is yours"
+        self._shower = None
+        return ""
 
     def _let_hands_go_on(self) -> None:
         if self._shower is not None:
-            if self._desk.lesson.phase is Phase.ASKED:
+            if self._desk.lesson.phase is not Phase.ASKED:
+                self._shower = None
+            elif self._shows_on:
                 self._shower.keep_up(self._clock.now_us())
             else:
-                self._shower = None
+                self._stop_showing()
         exercise = self._place()
         if not self._puts_up or self.seat.is_busy:
             return
@@ -157,6 +172,7 @@ class LessonBoard(TerminalBoard):
             self.call_later(self._set_up)
 
     def _set_up(self) -> None:
+        self._shower = None
         self.say(self.seat.obey("setup"))
 
     def _tell(self, view: View) -> None:

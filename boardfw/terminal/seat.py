@@ -47,6 +47,9 @@ class Seat:
         self._later: deque[str] = deque()
         self.tells_why = True
         """Whether a typed move that is none is told why, and what would be legal."""
+        self.others_stop: Callable[[], str] = lambda: ""
+        """Asked before the seat's own hand does anything: other hands at the board are to stop; a
+        line if they have to finish first."""
         self._follows = False
         """Whether the hands put up the men whom the board asks for."""
         self._commands: dict[str, Callable[[str], str]] = {
@@ -192,6 +195,8 @@ class Seat:
         """Stop the hands that play; a line if a man of theirs is now in this hand."""
         if self._hand is None or self._player is None:
             return ""
+        if told := self.others_stop():
+            return told
         self._follows = False
         now_us = self._clock.now_us()
         if not self._player.is_playing(now_us):

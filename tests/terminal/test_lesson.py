@@ -163,6 +163,26 @@ def test_hands_show_how_an_exercise_is_solved_and_it_counts_as_shown() -> None:
     shown(test, "mate_in_one.back_row")
 
 
+def test_whoever_touches_the_board_takes_over_from_hands_that_show() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        sim = screen.app.seat.board
+        assert sim is not None
+        men = sorted(sim.men.values())
+        await typed("watch")
+        while not sim.busy:
+            pass_time(screen, 1)
+        await typed("lift e8")
+        told = str(screen.app.query_one("#message", Static).content)
+        assert told.startswith("the hands that show put down")
+        pass_time(screen, 6)
+        assert sorted(sim.men.values()) == men  # nobody is left in the air
+        for _ in range(10):
+            pass_time(screen, 3)
+            assert not sim.busy  # they do not come back
+
+    shown(test, "first_game.whole_game")
+
+
 def test_hands_put_the_men_up_where_that_is_the_task() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         await typed("setup")
