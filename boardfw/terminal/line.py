@@ -43,16 +43,19 @@ Up and down show the rest of it, any other key closes it.
   press NAME   a button: new_game, draw, claim, resign_white ...
   claim Nf3    a draw, with the move that brings it about
   ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
-  level white 2    how much the lights help: 0 nothing, 1 the rules, 2 also
-               what hangs, 3 a guard; without a colour: both (docs/help.md)
-  flip, letters, quit
+  level white 2    how much the lights help, without a colour both:
+               0 off, 1 rules, 2 what hangs, 3 a guard: docs/help.md
+  letters      letters for the men, small ones are Black's; or figures
+               again: White's are outlines, Black's are filled
+  flip, quit
 
 [b]The keys, while the line is empty[/b]
   space box    tab next man in hand    esc put back    q quit
 
-Castle and capture in any order. A pawn that arrives is a queen; put back
-twice (then again) for another man. Both kings lifted, then both put on the
-centre: light squares White won, dark Black, one of each a draw.
+Castle and capture in any order. A pawn that arrives is a queen; put
+back twice (then again) for another man. Both kings lifted, then both
+put on the centre: light squares White won, dark Black, one of each a
+draw.
 """
 
 ON_EMPTY = {"space": "box", "tab": "turn_over", "escape": "put_back"}

@@ -135,5 +135,5 @@ class Tray(Static):
         return self._places.index(label) + 1
 
     def _token(self, label: str) -> Text:
-        symbol = label if self.letters else GLYPHS[label.upper()]
+        symbol = label if self.letters else GLYPHS[label]
         return Text(f" {symbol} ", style=self.paint.man(label.islower()))

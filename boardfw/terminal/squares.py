@@ -18,7 +18,8 @@ from boardfw.squares import FILES, NAMES, Square, is_light, square_at, turned
 from boardfw.terminal.men import UNKNOWN
 from boardfw.terminal.paint import ManyColours, Paint, style
 
-GLYPHS = dict(zip("KQRBNP", "♚♛♜♝♞♟", strict=True))
+GLYPHS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+"""White's men are outlines, Black's are filled: they differ where no colour is seen, too."""
 LABELS = Style(color="rgb(128,134,146)", bgcolor="rgb(12,14,18)")
 LABEL_WIDTH = 2
 
@@ -156,7 +157,7 @@ class Squares(Widget):
         return [beside, Segment(token, self.paint.man(label.islower())), beside]
 
     def _symbol(self, label: str) -> str:
-        return label if self.letters or label == UNKNOWN else GLYPHS[label.upper()]
+        return label if self.letters or label == UNKNOWN else GLYPHS[label]
 
     def _square(self, column: int, row: int) -> Square:
         square = square_at(column, 7 - row)

@@ -16,7 +16,7 @@ from boardfw.frame import DARK, Frame
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from boardfw.terminal.paint import ManyColours, SixteenColours, paint_for
-from boardfw.terminal.panels import Switches
+from boardfw.terminal.panels import Switches, Tray
 from boardfw.terminal.player import read_game
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from hardware.sim.board import men_of
@@ -136,6 +136,23 @@ def test_only_the_squares_that_changed_are_drawn_again() -> None:
     squares.show(Frame.of({9: (9, 9, 9)}), {0: "R", 9: "P"}, 0)
     (region,) = squares.regions
     assert squares.square_under(*region.offset) == 9
+
+
+async def test_white_and_black_men_differ_without_colours() -> None:
+    async with Table().shown(80, 24) as table:
+        squares = table.app.query_one(Squares)
+        ranks = ["".join(rank.text.split()) for rank in map(squares.render_line, range(0, 16, 2))]
+        assert ranks == ["8♜♞♝♛♚♝♞♜", "7♟♟♟♟♟♟♟♟", *"6543", "2♙♙♙♙♙♙♙♙", "1♖♘♗♕♔♗♘♖"]
+        await table.click("e2")
+        assert "♙" in _tray(table)
+        await table.type("letters")
+        assert "P" in _tray(table)
+        assert squares.render_line(0).text.split() == [*"8rnbqkbnr"]
+        assert squares.render_line(14).text.split() == [*"1RNBQKBNR"]
+
+
+def _tray(table: Table) -> str:
+    return str(table.app.query_one(Tray).content)
 
 
 async def test_the_switches_follow_the_men() -> None:
