@@ -29,6 +29,8 @@ LESSON_HELP = """
   say          what is asked, once more
   setup        the hands put the men up, where that is the task
   watch        the hands show how it is solved
+  e4           your hand empty, where squares are asked for by name:
+               a man of yours shows e4, and goes home
   A man is an answer who is lifted, held for a second, and put back.
 """
 GAMES_WORDS = ("load", "ruling", "claim", "level")
@@ -81,6 +83,8 @@ class LessonBoard(TerminalBoard):
     def look(self) -> None:
         """See what has changed, and draw that."""
         self._let_hands_go_on()
+        exercise, is_asked = self._desk.lesson.exercise, self._desk.lesson.phase is Phase.ASKED
+        self.seat.shows_squares = is_asked and exercise is not None and exercise.type == "find"
         super().look()
         seen = self._desk.lesson.phase, self._desk.scene, len(self._said)
         if seen != self._lesson_seen:

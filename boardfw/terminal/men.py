@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.rules import KING, PAWN, Move, Piece
-from boardfw.squares import Occupancy, Square, squares_in, turned
+from boardfw.squares import Occupancy, Square, distance, file_of, squares_in, turned
 
 UNKNOWN = "?"
 """Somebody stands there, and the game does not say who."""
@@ -77,6 +77,19 @@ def men_as_asked(men: Mapping[Square, str], view: View) -> dict[Square, str]:
         man, squares = view.asked
         after[next(squares_in(squares)) ^ turn] = man.letter
     return after
+
+
+def visitor(men: Mapping[Square, str], view: View, target: Square) -> Square | None:
+    """The man of the side to move, no king, who is nearest to a square, and stands at home."""
+    position = view.position
+    own = position.men(position.turn) & ~position.placement[KING]
+    near = [man ^ turn_of(view) for man in squares_in(own) if man ^ turn_of(view) in men]
+    return min(near, key=lambda man: _far(man, target), default=None)
+
+
+def _far(man: Square, target: Square) -> tuple[int, int]:
+    """Of those who are as near, he of the same file."""
+    return distance(man, target), abs(file_of(man) - file_of(target))
 
 
 def turn_of(view: View) -> int:

@@ -17,6 +17,8 @@ from boardfw.game.events import Action, Outage, Restored
 from boardfw.inference.choice import ORDER
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine, file_lines, scan_games, size_of
+from boardfw.notation.san import parse_san
+from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Square, distance, occupancy_of, squares_in
 from hardware.sim.action import HandAction, perform
@@ -33,6 +35,9 @@ REACTION_US = 500_000
 """Hands go on so long after the lights tell them that they may."""
 MOST_BYTES = 64 << 20
 """A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
+CARRY_US = 400_000
+SHOWN_US = 1_000_000
+"""How long a man takes to a square that he shows, and rests on it."""
 WRONG_SQUARES = 3
 """Illegal targets offered to hands that err."""
 OTHER_LINES = (1, 1, 1, 2, 2, 3)
@@ -53,6 +58,14 @@ def read_game(name: str) -> MainLine:
     if not (game.moves or game.tags):  # almost any text is a PGN of nothing but remarks
         raise NotationError(f"{name}: holds no game")
     return game
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The legal move of a text in UCI or SAN. Raises NotationError."""
+    try:
+        return parse_uci(position, text)
+    except NotationError:
+        return parse_san(position, text)
 
 
 def famous_game() -> list[str]:
@@ -164,6 +177,19 @@ class Player:
         """Play one move now, on a board that may be turned round."""
         plan = hand_move(position, move, turned=turned)
         self._schedule(self._hands.play(plan, now_us, self._board.men).actions)
+
+    def show(self, origin: Square, target: Square, now_us: int) -> None:
+        """Let a man visit an empty square, rest there until that is judged, and go home."""
+        label = self._board.men[origin]
+        back_us = now_us + CARRY_US + SHOWN_US
+        self._schedule(
+            (
+                HandAction(now_us, "lift", origin, label),
+                HandAction(now_us + CARRY_US, "drop", target, label),
+                HandAction(back_us, "lift", target, label),
+                HandAction(back_us + CARRY_US, "drop", origin, label),
+            )
+        )
 
     def is_playing(self, now_us: int) -> bool:
         """Whether hands move, or will."""

@@ -15,15 +15,21 @@ from boardfw.errors import NotationError
 from boardfw.game.table import Table
 from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.pgn import MainLine
-from boardfw.notation.san import format_san, parse_san
-from boardfw.notation.uci import parse_uci
+from boardfw.notation.san import format_san
 from boardfw.ports import BUTTONS, Clock
-from boardfw.rules import PAWN, Color, Move, Piece, Position
+from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
 from boardfw.terminal.hand import Hand
-from boardfw.terminal.men import Promotions, men_as_asked, men_on_real, men_on_simulated, turn_of
-from boardfw.terminal.player import Player, read_game
+from boardfw.terminal.men import (
+    Promotions,
+    men_as_asked,
+    men_on_real,
+    men_on_simulated,
+    turn_of,
+    visitor,
+)
+from boardfw.terminal.player import Player, read_game, read_move
 from boardfw.terminal.words import man_name
 from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS
@@ -47,6 +53,8 @@ class Seat:
         self._later: deque[str] = deque()
         self.tells_why = True
         """Whether a typed move that is none is told why, and what would be legal."""
+        self.shows_squares = False
+        """Whether a typed square where nobody stands is shown by a man, not moved to."""
         self.others_stop: Callable[[], str] = lambda: ""
         """Asked before the seat's own hand does anything: other hands at the board are to stop; a
         line if they have to finish first."""
@@ -114,7 +122,8 @@ class Seat:
         self._player.keep_up(now_us)
         if self._follows and not self._player.is_playing(now_us):
             self._follow_the_lights()
-        if self._later and not self._player.is_playing(now_us) and self._is_settled():
+        may_go_on = self.shows_squares or self._is_settled()
+        if self._later and may_go_on and not self._player.is_playing(now_us):
             return self.obey(self._later.popleft())
         return ""
 
@@ -178,6 +187,8 @@ class Seat:
         square = BY_NAME.get(text.strip().lower())
         if square is not None and self._touches(square):
             return self.touch(square ^ turn_of(self._desk.view))
+        if square is not None and self.shows_squares:
+            return self._show(square)
         return self._play(text.strip())
 
     # --- how it is done
@@ -217,8 +228,18 @@ class Seat:
             return False
         if self._hand.held or square ^ turn_of(self._desk.view) in self.men:
             return True
+        if self.shows_squares:
+            return False
         moves = self._desk.view.position.legal_moves()
         return not any(move.kind == PAWN and move.target == square for move in moves)
+
+    def _show(self, square: Square) -> str:
+        wired = square ^ turn_of(self._desk.view)
+        man = visitor(self.men, self._desk.view, wired)
+        if self._player is None or man is None:
+            return self._nobody_on(wired)
+        self._player.show(man, wired, self._clock.now_us())
+        return f"the hands show {NAMES[square]}"
 
     def _nobody_on(self, square: Square) -> str:
         return f"nobody stands on {NAMES[square ^ turn_of(self._desk.view)]}"
@@ -238,7 +259,7 @@ class Seat:
             return REAL_BOARD
         position = self._desk.view.position
         try:
-            move = _read_move(position, text)
+            move = read_move(position, text)
         except UnreadableMove:
             return f"{text[:20]!a}: no square, move or command; type help"
         except NotationError as error:
@@ -327,11 +348,3 @@ class Seat:
 
 def _title(game: MainLine) -> str:
     return " - ".join(game.tags.get(side, "?") for side in ("White", "Black"))
-
-
-def _read_move(position: Position, text: str) -> Move:
-    """The legal move of a text in UCI or SAN. Raises NotationError."""
-    try:
-        return parse_uci(position, text)
-    except NotationError:
-        return parse_san(position, text)

@@ -16,6 +16,7 @@ from boardfw.notation.fen import format_fen
 from boardfw.shell.config import Settings
 from boardfw.shell.learning.desk import LessonDesk
 from boardfw.shell.learning.library import load_course
+from boardfw.squares import BY_NAME
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.line import Line
 from boardfw.terminal.panels import Situation
@@ -26,6 +27,7 @@ from hardware.sim.board import SimBoard, men_of
 
 Typing: TypeAlias = Callable[[str], Awaitable[None]]
 ROOK = ("rook.open_board", "rook.stopped")
+FIND = "squares.first_four"
 COURSE, _ = load_course()
 
 
@@ -40,7 +42,8 @@ class Screen:
     def __init__(self, *keys: str) -> None:
         asked = exercises(*keys)
         self.clock = VirtualClock()
-        sim = SimBoard(self.clock, men=men_of(format_fen(asked[0].position)))
+        self.men_at_first = men_of(format_fen(asked[0].position))
+        sim = SimBoard(self.clock, men=self.men_at_first)
         self.desk = LessonDesk(Tutor(InOrder(asked)), Settings())
         self.loop = Still(Tap(sim), self.clock, self.desk)
         self.app = LessonBoard(
@@ -52,6 +55,16 @@ class Screen:
     def text(self) -> str:
         """What stands beside the board, on one line."""
         return " ".join(str(self.app.query_one(Situation).content).split())
+
+    @property
+    def message(self) -> str:
+        """The answer to what was typed."""
+        return str(self.app.query_one("#message", Static).content)
+
+    @property
+    def men(self) -> dict[int, str]:
+        """Who stands where."""
+        return self.app.seat.men
 
     @property
     def key(self) -> str:
@@ -201,6 +214,51 @@ def test_a_move_by_typed_squares_ends_the_lesson() -> None:
         assert "The lesson is over" in screen.text
 
     shown(test, "mate_in_one.back_row")
+
+
+def test_a_square_that_is_typed_is_shown_by_a_man_who_goes_home() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        for word, told in (("e4", "Yes, e4."), ("e5", "Not e5."), ("d5", "Yes, d5. 2 more.")):
+            await typed(word)
+            pass_time(screen, 1)
+            away = screen.men_at_first.keys() - screen.men.keys()
+            assert away == {BY_NAME["d2" if word == "d5" else "e2"]}
+            pass_time(screen, 2)
+            assert told in screen.text
+            assert screen.men == screen.men_at_first
+        for word in ("a6", "h3"):  # typed ahead: one after the other
+            await typed(word)
+        pass_time(screen, 6)
+        (result,) = screen.desk.teacher.results
+        assert (result.is_solved, result.errors) == (True, 1)
+
+    shown(test, FIND)
+
+
+def test_a_man_who_was_put_on_a_square_by_hand_may_stand_there_meanwhile() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        for word, said in (("e2", ""), ("e4", ""), ("d5", "the hands show d5")):
+            await typed(word)
+            assert screen.message == said
+            pass_time(screen, 3)
+        for word in ("a6", "h3"):  # typed ahead, though not all men stand at home
+            await typed(word)
+        pass_time(screen, 6)
+        (result,) = screen.desk.teacher.results
+        assert (result.is_solved, result.errors) == (True, 0)
+        await typed("e4")
+        await typed("e2")
+        assert screen.men == screen.men_at_first
+
+    shown(test, FIND)
+
+
+def test_a_square_that_is_typed_elsewhere_is_no_visit() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        await typed("e7")
+        assert screen.message == "nobody stands on e7"
+
+    shown(test)
 
 
 @pytest.mark.parametrize("word", ["load famous", "claim", "ruling 1.e4 by A: why", "level 2"])
