@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from boardfw.game.table import Table
 from boardfw.game.view import View
 from boardfw.rules import KING, PAWN, Move, Piece
-from boardfw.squares import Occupancy, Square, distance, file_of, squares_in, turned
+from boardfw.squares import Occupancy, Square, distance, file_of, occupancy_of, squares_in, turned
 
 UNKNOWN = "?"
 """Somebody stands there, and the game does not say who."""
@@ -77,6 +77,12 @@ def men_as_asked(men: Mapping[Square, str], view: View) -> dict[Square, str]:
         man, squares = view.asked
         after[next(squares_in(squares)) ^ turn] = man.letter
     return after
+
+
+def is_settled(men: Mapping[Square, str], view: View) -> bool:
+    """Whether the board stands, and is known to stand, as the game has it."""
+    wired = occupancy_of(square ^ turn_of(view) for square in men)
+    return view.standing == view.position.occupied == wired
 
 
 def visitor(men: Mapping[Square, str], view: View, target: Square) -> Square | None:

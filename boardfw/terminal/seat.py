@@ -19,10 +19,11 @@ from boardfw.notation.san import format_san
 from boardfw.ports import BUTTONS, Clock
 from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
-from boardfw.squares import BY_NAME, NAMES, Square, occupancy_of
+from boardfw.squares import BY_NAME, NAMES, Square
 from boardfw.terminal.hand import Hand
 from boardfw.terminal.men import (
     Promotions,
+    is_settled,
     men_as_asked,
     men_on_real,
     men_on_simulated,
@@ -56,8 +57,7 @@ class Seat:
         self.shows_squares = False
         """Whether a typed square where nobody stands is shown by a man, not moved to."""
         self.others_stop: Callable[[], str] = lambda: ""
-        """Asked before the seat's own hand does anything: other hands at the board are to stop; a
-        line if they have to finish first."""
+        """Asked before a hand of the seat's moves; a line if other hands have to finish first."""
         self._follows = False
         """Whether the hands put up the men whom the board asks for."""
         self._commands: dict[str, Callable[[str], str]] = {
@@ -122,7 +122,7 @@ class Seat:
         self._player.keep_up(now_us)
         if self._follows and not self._player.is_playing(now_us):
             self._follow_the_lights()
-        may_go_on = self.shows_squares or self._is_settled()
+        may_go_on = self.shows_squares or is_settled(self.men, self._desk.view)
         if self._later and may_go_on and not self._player.is_playing(now_us):
             return self.obey(self._later.popleft())
         return ""
@@ -234,6 +234,8 @@ class Seat:
         return not any(move.kind == PAWN and move.target == square for move in moves)
 
     def _show(self, square: Square) -> str:
+        if told := self._take_over():
+            return told
         wired = square ^ turn_of(self._desk.view)
         man = visitor(self.men, self._desk.view, wired)
         if self._player is None or man is None:
@@ -243,12 +245,6 @@ class Seat:
 
     def _nobody_on(self, square: Square) -> str:
         return f"nobody stands on {NAMES[square ^ turn_of(self._desk.view)]}"
-
-    def _is_settled(self) -> bool:
-        """Whether the board stands, and is known to stand, as the game has it."""
-        view = self._desk.view
-        wired = occupancy_of(square ^ turn_of(view) for square in self.men)
-        return view.standing == view.position.occupied == wired
 
     def _claim(self, move: str) -> str:
         """Claim a draw, as the board stands or with a move: then the hands make it."""
@@ -268,7 +264,7 @@ class Seat:
             return told
         if self.held:
             return "put down the man in your hand first"
-        if not self._is_settled():
+        if not is_settled(self.men, self._desk.view):
             return "the hands wait until the men stand as before; type a man's square to lift him"
         if claims and self._sim is not None:
             self._sim.press("claim")
@@ -332,7 +328,7 @@ class Seat:
             return str(error)
         if self._sim is None or self._player is None or self._hand is None:
             return REAL_BOARD
-        fresh = self._desk.view.position == game.start and self._is_settled()
+        fresh = self._desk.view.position == game.start and is_settled(self.men, self._desk.view)
         if not fresh and game.start != Position.start():
             return f"another start than the men have; use boardfw run --play {name}"
         self._take_over()
