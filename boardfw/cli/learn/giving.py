@@ -12,6 +12,7 @@ from boardfw.cli.learn.place import Place
 from boardfw.cli.learn.teaching import Teaching
 from boardfw.errors import BoardError
 from boardfw.learning.course import Course, Lesson
+from boardfw.learning.exercise import Exercise
 from boardfw.learning.progress import Progress
 from boardfw.learning.source import InOrder
 from boardfw.shell.config import load_config
@@ -56,12 +57,7 @@ def give(
 def try_out(place: Place, key: str, directory: Path | None) -> int:
     """Give one exercise, and keep nothing; the exit status. Raises BoardError."""
     course = course_of(directory)
-    exercise = course.get(key)
-    if exercise is None:
-        lesson = lesson_of(course, key.partition(".")[0])
-        keys = ", ".join(one.key for one in lesson.exercises)
-        raise BoardError(f"{key}: there is no such exercise; there are {keys}")
-    return Teaching(place, key).run(InOrder([exercise]))
+    return Teaching(place, key).run(InOrder([exercise_of(course, key)]))
 
 
 def course_of(directory: Path | None) -> Course:
@@ -81,6 +77,20 @@ def lesson_of(course: Course, name: str) -> Lesson:
         known = ", ".join(one.id for one in course.lessons)
         raise BoardError(f"{name}: there is no such lesson; there are {known}")
     return lesson
+
+
+def exercise_of(course: Course, key: str) -> Exercise:
+    """An exercise, or a variant of one, by its key. Raises BoardError."""
+    exercise = course.get(key)
+    if exercise is not None:
+        return exercise
+    lesson, plain = lesson_of(course, key.partition(".")[0]), key.partition("/")[0]
+    if course.get(plain) is None:
+        keys = ", ".join(one.key for one in lesson.exercises)
+        raise BoardError(f"{key}: there is no such exercise; there are {keys}")
+    varied = ", ".join(f"{plain}/{one.variant}" for one in lesson.of(plain) if one.variant)
+    there = f"there are {varied}" if varied else f"{plain} has none"
+    raise BoardError(f"{key}: there is no such variant; {there}")
 
 
 @contextmanager

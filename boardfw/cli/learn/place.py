@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -42,16 +43,25 @@ _OPTIONS = (
     ),
     CONFIG,
 )
+_STATUS = """
+Exit status 0: it was given to its end, or left at a terminal; 1: stopped before its end; 2:
+something given cannot be used; 75: the board cannot be reached, or scanning has broken down; 130:
+Ctrl-C before it began.
+"""
 
 
 def at_place(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say where lessons are given; they come as one, ``place``."""
+    """The options that say where lessons are given; they come as one, ``place``.
+
+    How such a command ends is the same for all, and added to its help.
+    """
 
     @wraps(command)
     def gathered(**options: Any) -> None:
         names = [field.name for field in fields(Place)]
         command(place=Place(**{name: options.pop(name) for name in names}), **options)
 
+    gathered.__doc__ = f"{cleandoc(command.__doc__ or '')}\n{_STATUS}"
     for option in reversed(_OPTIONS):
         gathered = option(gathered)
     return gathered
