@@ -18,13 +18,14 @@ RETRY_S = 2.0
 class AnswerKeeper:
     """Owns ``answers`` until it is stopped; rows are kept in the order in which they are put."""
 
-    def __init__(self, answers: Answers, profile: str) -> None:
+    def __init__(self, answers: Answers, profile: str, *, retry_s: float = RETRY_S) -> None:
         self._answers = answers
         self._profile = profile
+        self._retry_s = retry_s
         self._waiting: list[Answered] = []
         self._wake = threading.Condition()
         self._closing = False
-        self._is_failing = False
+        self._trouble = ""
         self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
         self._thread.start()
 
@@ -48,31 +49,39 @@ class AnswerKeeper:
     def _run(self) -> None:
         while True:
             with self._wake:
-                self._wake.wait_for(self._has_work, RETRY_S if self._is_failing else None)
+                self._wake.wait_for(self._has_work, self._retry_s if self._trouble else None)
                 closing = self._closing
-            while self._waiting and self._is_kept(self._waiting[0]):
-                del self._waiting[0]
+            self._write()
             if closing:
                 return
 
     def _has_work(self) -> bool:
-        return self._closing or bool(self._waiting and not self._is_failing)
+        return self._closing or bool(self._waiting and not self._trouble)
+
+    def _write(self) -> None:
+        """Write what waits, as far as the disk will have it."""
+        while self._waiting:
+            if not self._is_kept(self._waiting[0]):
+                return
+            with self._wake:
+                del self._waiting[0]
+        if self._trouble:
+            log.warning("%s: the answers that had to wait are written now", self._answers.path)
+            self._trouble = ""
 
     def _is_kept(self, answered: Answered) -> bool:
         try:
             self._answers.add(self._profile, answered)
         except BoardError as error:
-            return self._complain(str(error))
+            self._complain(str(error))
+            return False
         except Exception as error:  # a thread that ends unsaid would leave every answer unkept
             log.debug("where the thread of answers failed", exc_info=True)
-            return self._complain(f"{self._answers.path}: {error!r}")
-        if self._is_failing:
-            log.warning("%s: the answers that had to wait are written now", self._answers.path)
-        self._is_failing = False
+            self._complain(f"{self._answers.path}: {error!r}")
+            return False
         return True
 
-    def _complain(self, trouble: str) -> bool:
-        if not self._is_failing:
+    def _complain(self, trouble: str) -> None:
+        if trouble != self._trouble:
             log.error("%s; lessons go on, and answers wait in memory", trouble)
-        self._is_failing = True
-        return False
+        self._trouble = trouble

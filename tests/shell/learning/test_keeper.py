@@ -1,0 +1,195 @@
+"""Answers and a disk in trouble: none is lost or changes places, and what happens is said once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from boardfw.errors import BoardError
+from boardfw.learning.log import Answered, Result
+from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.keeper import AnswerKeeper
+from tests.shell.boards import PATIENCE_S
+
+SOON_S, NEVER_S = 0.001, 3_600.0
+BIGGER_THAN_A_PAGE = "x" * 10_000
+ROWS = tuple(
+    Answered(f"lesson.{n}{BIGGER_THAN_A_PAGE}", "", 1_790_000_000_000 + n, 900, n, 0, Result.SOLVED)
+    for n in range(6)
+)
+FULL = "the disk is full; make room; lessons go on, and answers wait in memory"
+
+
+class Disk(Answers):
+    """A real file on a disk that is full when a test says so: SQLite itself refuses the row."""
+
+    def __init__(self, path: Path, has_room: Callable[[int], bool] = lambda _: True) -> None:
+        """``has_room``: whether the disk has room when it is written to for the n-th time."""
+        super().__init__(path)
+        self.has_room = has_room
+        self.tries = self.refused = 0
+        self._happened = threading.Condition()
+
+    def add(self, profile: str, answered: Answered) -> None:
+        has_room = self.has_room(self.tries)
+        # To no less than it has already: a row that is larger than a page does not fit.
+        self._connection.execute(f"PRAGMA max_page_count = {1_000_000 if has_room else 1}")
+        try:
+            super().add(profile, answered)
+        finally:
+            with self._happened:
+                self.tries += 1
+                self.refused += not has_room
+                self._happened.notify_all()
+
+    def wait_for(self, happened: Callable[[], bool]) -> None:
+        """Until this is true of what was written."""
+        with self._happened:
+            assert self._happened.wait_for(happened, PATIENCE_S)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def disk(path: Path) -> Iterator[Disk]:
+    with closing(Disk(path)) as disk:
+        yield disk
+
+
+def kept(path: Path) -> list[Answered]:
+    with closing(Answers.to_read(path)) as answers:
+        return answers.rows("guest")
+
+
+def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
+    return [(record.levelname, record.getMessage()) for record in caplog.records]
+
+
+def test_what_a_full_disk_will_not_have_is_written_in_order_when_there_is_room(
+    path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper.put(ROWS[0])
+    disk.wait_for(lambda: disk.tries == 1)
+    disk.has_room = lambda _: False
+    keeper.put(ROWS[1])
+    keeper.put(ROWS[2])
+    disk.wait_for(lambda: disk.refused >= 3)
+    keeper.put(ROWS[3])
+    assert kept(path) == [ROWS[0]]
+    disk.has_room = lambda _: True
+    disk.wait_for(lambda: disk.tries - disk.refused == 4)
+    keeper.put(ROWS[4])
+    keeper.stop()
+    assert kept(path) == [*ROWS[:5]]
+    assert said(caplog) == [
+        ("ERROR", f"{path}: {FULL}"),
+        ("WARNING", f"{path}: the answers that had to wait are written now"),
+    ]
+
+
+def test_what_the_disk_has_no_room_for_to_the_end_is_counted(
+    path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper.put(ROWS[0])
+    disk.wait_for(lambda: disk.tries == 1)
+    disk.has_room = lambda _: False
+    for row in ROWS[1:4]:
+        keeper.put(row)
+    disk.wait_for(lambda: disk.refused >= 2)
+    keeper.stop()
+    assert kept(path) == [ROWS[0]]
+    assert said(caplog) == [
+        ("ERROR", f"{path}: {FULL}"),
+        ("ERROR", f"{path}: the last 3 answers could not be written"),
+    ]
+    with closing(Answers(path)) as answers:  # the file is whole, and takes more
+        answers.add("guest", ROWS[1])
+    assert kept(path) == [*ROWS[:2]]
+
+
+def test_at_the_end_it_is_tried_once_more(
+    path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
+) -> None:
+    disk.has_room = lambda _: False
+    keeper = AnswerKeeper(disk, "guest", retry_s=NEVER_S)
+    for row in ROWS:
+        keeper.put(row)
+    disk.wait_for(lambda: disk.refused == 1)
+    disk.has_room = lambda _: True
+    keeper.stop()
+    assert kept(path) == [*ROWS]
+    assert [level for level, _ in said(caplog)] == ["ERROR", "WARNING"]
+
+
+def test_nobody_waits_for_a_disk_that_hangs(path: Path, disk: Disk) -> None:
+    is_back = threading.Event()
+    disk.has_room = lambda _: is_back.wait(PATIENCE_S)
+    keeper = AnswerKeeper(disk, "guest")
+    for row in ROWS:
+        keeper.put(row)
+    assert disk.tries == 0
+    is_back.set()
+    keeper.stop()
+    assert kept(path) == [*ROWS]
+
+
+@pytest.mark.parametrize("trouble", [BoardError("games.db: no disk"), ZeroDivisionError("a fault")])
+def test_whatever_fails_is_one_line_and_no_end_of_the_thread(
+    path: Path, disk: Disk, trouble: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(number: int) -> bool:
+        if number < 3:
+            disk.tries += 1
+            raise trouble
+        return True
+
+    disk.has_room = fail
+    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper.put(ROWS[0])
+    disk.wait_for(lambda: disk.tries == 4)
+    keeper.stop()
+    assert kept(path) == [ROWS[0]]
+    told = [message for level, message in said(caplog) if level == "ERROR"]
+    assert len(told) == 1
+    assert "\n" not in told[0]
+    assert str(trouble) in told[0]
+    assert told[0].endswith("lessons go on, and answers wait in memory")
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.booleans(), max_size=20), st.integers(0, len(ROWS)))
+def test_however_often_the_disk_comes_and_goes_each_answer_is_there_once_and_in_its_place(
+    tmp_path_factory: pytest.TempPathFactory,
+    caplog: pytest.LogCaptureFixture,
+    room: list[bool],
+    before: int,
+) -> None:
+    caplog.clear()
+    path = tmp_path_factory.mktemp("disk") / "games.db"
+    disk = Disk(path, lambda number: number >= len(room) or room[number])
+    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    for row in ROWS[:before]:
+        keeper.put(row)
+    disk.wait_for(lambda: disk.tries - disk.refused == before)
+    for row in ROWS[before:]:
+        keeper.put(row)
+    disk.wait_for(lambda: disk.tries - disk.refused == len(ROWS))
+    keeper.stop()
+    assert kept(path) == [*ROWS]
+    levels = [level for level, _ in said(caplog)]
+    assert levels == ["ERROR", "WARNING"] * levels.count("ERROR"), "each trouble, and its end"
+    assert levels.count("ERROR") <= disk.refused
+    assert bool(levels) == bool(disk.refused)
