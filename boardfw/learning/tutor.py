@@ -18,7 +18,7 @@ from boardfw.game.events import (
     Sample,
     Tick,
 )
-from boardfw.game.help import Help
+from boardfw.game.help import ALIKE, Help
 from boardfw.game.look import look
 from boardfw.game.prompter import Prompter
 from boardfw.game.session import Session
@@ -43,10 +43,10 @@ SOON_US = 300_000
 """The next exercise begins so long after one is solved: time for its light and its sentence, if it
 has one."""
 
-NO_HELP = Prompter((Help(level=0), Help(level=0)))
+NO_HELP = Help(level=0), Help(level=0)
 HEARD = ("pause", "answer_1", "answer_2", "answer_3", "answer_4")
 """Buttons of games that mean something in a lesson: what stands counts, or which ply it was."""
-LEGAL_MOVES = Prompter()
+LEGAL_MOVES = ALIKE
 """Where a man may go is shown only where a game is played out; elsewhere it would be the answer."""
 
 
@@ -74,6 +74,7 @@ class Tutor:
         self._dead: Occupancy = 0
         """Squares of which it was said that their switches tell nothing."""
         self._told: list[Told] = []
+        self._no_help, self._legal_moves = Prompter(NO_HELP), Prompter(LEGAL_MOVES)
 
     # --- events in
 
@@ -263,7 +264,7 @@ class Tutor:
     def lesson(self) -> Lesson:
         """How everything looks now."""
         plays = self.exercise is not None and isinstance(self.exercise.task, Play)
-        game = look(self.session, LEGAL_MOVES if plays else NO_HELP)
+        game = look(self.session, self._legal_moves if plays else self._no_help)
         if self._sitting is None:
             return Lesson(self.phase, game, self.exercise)
         return self._sitting.lesson(self.t_us, self.phase, game)
