@@ -131,9 +131,14 @@ def due(cards: Mapping[str, Card], now_ms: int) -> list[str]:
     return [card.key for card in sorted(waiting, key=lambda card: (card.due_ms, card.key))]
 
 
+def prepare() -> None:
+    """Load what reckons, now: else whoever answers first waits for it, and the lights with him."""
+    _scheduler()
+
+
 def reviewed(key: str, card: Card | None, known: Grade, at_ms: int) -> Card:
     """The card after it was answered then; None: it is the first time."""
-    import fsrs  # it takes 29 ms, and who only plays needs it not
+    import fsrs  # late: it takes 29 ms, and who only plays needs it not
 
     at = _EPOCH + at_ms * _MS
     before = card or Card(key, fsrs.Card(card_id=0, due=at), 0, 0)

@@ -10,6 +10,7 @@ from boardfw.learning.lesson import Result
 from boardfw.learning.log import Answered
 from boardfw.learning.log import Result as Became
 from boardfw.learning.progress import Outline, Progress, Session
+from boardfw.learning.schedule import prepare
 from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.learning.trainers.cards import UNKEPT
 from boardfw.shell.dates import Calendar
@@ -24,6 +25,7 @@ class Log:
         self.profile = answers.profile(profile)
         outlines = {lesson.id: outline_of(lesson) for lesson in course.lessons}
         self.progress = Progress(outlines, answers.rows(self.profile))
+        prepare()
         self._calendar = calendar
         self._keeper = AnswerKeeper(answers, self.profile)
 
