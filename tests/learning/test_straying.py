@@ -98,3 +98,11 @@ def test_he_who_is_asked_about_is_refused_on_a_wrong_square_as_ever() -> None:
     assert room.kinds("-d5 +e6 4000") == ["wrong"]
     assert not room.lit(Cue.PUT_HERE)
     assert room.kinds("-e6 +e5 200") == ["right"]
+
+
+def test_of_a_man_whose_own_switch_is_dead_nobody_knows_that_he_is_home() -> None:
+    asked = exercise(ROOK, Reach(BY_NAME["d5"], FROM_D5))
+    room = Classroom(asked, standing=asked.position.occupied ^ squares("d5"))
+    room.dance("9000")
+    room.press("pause")
+    assert room.kinds("+e6 3000 -e6 +e5 200 -e5 3000") == ["wrong", "right"]

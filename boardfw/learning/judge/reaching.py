@@ -52,8 +52,13 @@ class ReachJudge:
 
     @property
     def _is_home(self) -> bool:
-        """Whether the man's own square is occupied: then whoever is elsewhere is another man."""
+        """Whether the man's own square is occupied, as far as can be known."""
         return bool(self.surface.standing >> self._origin & 1)
+
+    @property
+    def _is_surely_home(self) -> bool:
+        """Then whoever is elsewhere is another man."""
+        return self._is_home and not self.surface.dead >> self._origin & 1
 
     @property
     def goes_home(self) -> bool:
@@ -70,7 +75,7 @@ class ReachJudge:
             return
         if square == self._origin and not closed:
             self._visits.disown(t_us - TOUCHED_US)
-        elif self._is_home and not closed:
+        elif self._is_surely_home and not closed:
             self._visits.leave(square)
         elif self._visits.feed(t_us, square, closed=closed, right=self._open):
             self._find(t_us, square)
@@ -92,7 +97,7 @@ class ReachJudge:
             return news
         for square in self.surface.ripe(t_us):
             self._touched(t_us, square)
-        if not (self.is_astray or self._is_home):
+        if not (self.is_astray or self._is_surely_home):
             self._look_for_him(t_us)
         news, self._news = self._news, []
         if self._is_home and self._targets and not self._left and not self._is_solved:
