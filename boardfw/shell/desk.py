@@ -149,7 +149,10 @@ class Desk:
         return None if idle_us is None else self._awake_us + idle_us
 
     def _look(self) -> View:
-        view = look(self.session, self.prompter)
+        return self._marked(look(self.session, self.prompter))
+
+    def _marked(self, view: View) -> View:
+        """The same, with what is known of the disk, and of the end."""
         if self._is_kept and self._good_bye is None:
             return view
         unkept = not self._is_kept

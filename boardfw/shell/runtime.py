@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from typing import Protocol
 
 from boardfw.errors import BusError
 from boardfw.game.events import Action, Event, Press
+from boardfw.game.session import Session
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
 from boardfw.shell.follower import Follower
@@ -17,7 +19,6 @@ from boardfw.shell.panel.beeps import Beep
 from boardfw.shell.panel.buzzer import Buzzer
 from boardfw.shell.panel.settings import SHUT_DOWN
 from boardfw.shell.scanner import Scanner
-from boardfw.shell.store.books import Books
 from boardfw.shell.systemd import Notifier
 
 Listener = Callable[[Action], None]
@@ -32,6 +33,30 @@ class Kept:
     """More of what was played is on the disk."""
 
 
+class Ledger(Protocol):
+    """What is written down of a run: the ``Books`` of its games, or a learner's ``Log``."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was noted is on the disk."""
+
+    @property
+    def trouble(self) -> str:
+        """Why something waits in memory, and how to mend it; empty: nothing does."""
+
+    def start(self, kept: Callable[[], None]) -> None:
+        """The run begins; ``kept`` is called, by any thread, whenever more is on the disk."""
+
+    def hear(self, event: Event, session: Session) -> None:
+        """The session has taken an event; to be told before ``take``."""
+
+    def take(self, session: Session, said: list[Action]) -> None:
+        """Note what is new; returns at once."""
+
+    def close(self) -> None:
+        """Keep what is left, and let go of the file."""
+
+
 class Runtime:
     """A board at work, until ``stop``."""
 
@@ -42,7 +67,7 @@ class Runtime:
         desk: Desk,
         *,
         followers: Sequence[Follower] = (),
-        books: Books | None = None,
+        books: Ledger | None = None,
         speed: float = 1.0,
         notifier: Notifier | None = None,
     ) -> None:

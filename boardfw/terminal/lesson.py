@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from textual.widgets import Input
@@ -186,19 +187,25 @@ class LessonBoard(TerminalBoard):
         self._situation.show(self._lines(view), lights)
 
     def _lines(self, view: View) -> list[str]:
-        lesson = self._desk.lesson
+        lesson, unwritten = self._desk.lesson, _unwritten(view)
         if lesson.phase is Phase.SETUP:
-            return situation(view, self._desk.session.record)
+            return [*situation(replace(view, unwritten=""), self._desk.session.record), *unwritten]
         words = lesson.exercise.words.say if lesson.exercise else ""
-        said = self._recent(words)
+        said = self._recent(words, MOST_LINES - sum(map(lines_of, unwritten)))
         if lesson.phase is Phase.OVER:
-            return ["The lesson is over", *said, "q leaves"]
-        return [words, *said]
+            return ["The lesson is over", *said, *unwritten, "q leaves"]
+        return [words, *said, *unwritten]
 
-    def _recent(self, task: str) -> list[str]:
+    def _recent(self, task: str, most_lines: int) -> list[str]:
         """What was said last, as far as there is room; the task stands above it already."""
         said = [told.text.removeprefix(task).strip() for told in self._said]
         recent = [text for text in said if text][-RECENT:]
-        while len(recent) > 1 and sum(map(lines_of, recent)) > MOST_LINES:
+        while len(recent) > 1 and sum(map(lines_of, recent)) > most_lines:
             recent.pop(0)
         return recent
+
+
+def _unwritten(view: View) -> list[str]:
+    if not view.unwritten:
+        return []
+    return ["answers wait in memory: do not switch off", view.unwritten]

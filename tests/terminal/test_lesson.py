@@ -10,6 +10,7 @@ import pytest
 from textual.widgets import Input, Static
 
 from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Phase
 from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
@@ -155,6 +156,28 @@ def test_task_and_hints_have_room_on_the_smallest_screen(key: str) -> None:
         assert str(beside.content).count("\n") <= beside.size.height
 
     shown(test, key)
+
+
+def test_answers_that_wait_for_the_disk_are_told_while_they_do() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        wait, full = (
+            "answers wait in memory: do not switch off",
+            "x.db: the disk is full; make room",
+        )
+        screen.desk.confirm(kept=False, trouble=full)
+        screen.app.look()
+        assert f"{wait} {full}" in screen.text
+        await typed("skip")
+        screen.loop.go_on(1_000_000)
+        screen.app.look()
+        assert screen.desk.lesson.phase is Phase.SETUP
+        assert f"{wait} {full}" in screen.text
+        assert "plies" not in screen.text
+        screen.desk.confirm(kept=True)
+        screen.app.look()
+        assert wait not in screen.text
+
+    shown(test)
 
 
 def pass_time(screen: Screen, seconds: int) -> None:

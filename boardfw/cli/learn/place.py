@@ -44,9 +44,9 @@ _OPTIONS = (
     CONFIG,
 )
 _STATUS = """
-Exit status 0: it was given to its end, or left at a terminal; 1: stopped before its end; 2:
-something given cannot be used; 75: the board cannot be reached, or scanning has broken down; 130:
-Ctrl-C before it began.
+Exit status 0: it was given to its end, or left at a terminal or by a button; 1: stopped before its
+end; 2: something given cannot be used; 75: the board cannot be reached, or scanning has broken
+down; 130: Ctrl-C before it began.
 """
 
 

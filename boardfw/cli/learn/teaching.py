@@ -80,7 +80,8 @@ class Teaching:
                 desk.hear(hear)
             if log:
                 desk.keep(log.keep)
-            runtime = Runtime(Tap(board), clock, desk, notifier=Notifier.from_environment())
+            notifier = Notifier.from_environment()
+            runtime = Runtime(Tap(board), clock, desk, books=log, notifier=notifier)
             return self._show(runtime, desk, clock, board)
 
     def _desk(self, board: Board, tutor: Tutor) -> LessonDesk:
@@ -111,7 +112,7 @@ class Teaching:
             desk.hear(lambda told: print_line(told, click.echo))
             desk.hear(lambda told: runtime.stop() if told.kind is Kind.OVER else None)
             asyncio.run(until_signal(runtime))
-            return 0 if desk.lesson.phase is Phase.OVER else 1
+            return 0 if runtime.is_shut_down or desk.lesson.phase is Phase.OVER else 1
         from boardfw.terminal.lesson import LessonBoard
 
         app = LessonBoard(

@@ -79,13 +79,18 @@ class LessonDesk(Desk):
         self._counted = len(self.teacher.results)
 
     def _see(self) -> None:
-        lesson = self.teacher.lesson()
+        lesson = self._seen()
         if lesson != self.lesson:
             self.lesson = lesson
             self._show(self._look())
 
     def _look(self) -> View:
-        return replace(self.lesson.game, good_bye=self._good_bye)
+        return self.lesson.game
+
+    def _seen(self) -> Lesson:
+        """The lesson, with what the tutor does not know of the board."""
+        lesson = self.teacher.lesson()
+        return replace(lesson, game=self._marked(lesson.game))
 
     def _draw(self) -> Scene:
         return lesson_scene(self.lesson)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from boardfw.errors import BoardError
 from boardfw.learning.log import Answered
@@ -26,8 +27,23 @@ class AnswerKeeper:
         self._wake = threading.Condition()
         self._closing = False
         self._trouble = ""
+        self._changed: Callable[[], None] = _nobody
         self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
         self._thread.start()
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Let this be called, by the thread, when answers are kept, or why they are not changes."""
+        self._changed = changed
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was put is on the disk."""
+        return not self._waiting
+
+    @property
+    def trouble(self) -> str:
+        """Why answers wait in memory, and how to mend it; empty: none does."""
+        return self._trouble
 
     def put(self, answered: Answered) -> None:
         """Let this be kept; returns at once."""
@@ -36,7 +52,12 @@ class AnswerKeeper:
             self._wake.notify()
 
     def stop(self) -> None:
-        """Keep what is left, and let go of the file; what the disk will not have is said."""
+        """Keep what is left, and let go of the file; what the disk will not have is said.
+
+        May be called twice.
+        """
+        if self._closing:
+            return
         with self._wake:
             self._closing = True
             self._wake.notify()
@@ -60,16 +81,17 @@ class AnswerKeeper:
 
     def _write(self) -> None:
         """Write what waits, as far as the disk will have it."""
-        while self._waiting:
-            if not self._is_kept(self._waiting[0]):
-                return
+        if not self._waiting:
+            return
+        while self._waiting and self._add(self._waiting[0]):
             with self._wake:
                 del self._waiting[0]
-        if self._trouble:
+        if self._trouble and not self._waiting:
             log.warning("%s: the answers that had to wait are written now", self._answers.path)
             self._trouble = ""
+        self._changed()
 
-    def _is_kept(self, answered: Answered) -> bool:
+    def _add(self, answered: Answered) -> bool:
         try:
             self._answers.add(self._profile, answered)
         except BoardError as error:
@@ -85,3 +107,7 @@ class AnswerKeeper:
         if trouble != self._trouble:
             log.error("%s; lessons go on, and answers wait in memory", trouble)
         self._trouble = trouble
+
+
+def _nobody() -> None:
+    """Nobody has asked to be told."""

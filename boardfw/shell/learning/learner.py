@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
+from boardfw.game.events import Action, Event
+from boardfw.game.session import Session as GameSession
 from boardfw.learning.course import Course, Lesson
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Result
@@ -19,7 +21,10 @@ from boardfw.shell.learning.keeper import AnswerKeeper
 
 
 class Log:
-    """The answers of one profile: each result is a row, written by a thread of its own."""
+    """The answers of one profile: each result is a row, written by a thread of its own.
+
+    To a ``Runtime`` it is what books are in a game; plies of lessons are not written down.
+    """
 
     def __init__(self, answers: Answers, profile: str, calendar: Calendar, course: Course) -> None:
         self.profile = answers.profile(profile)
@@ -43,8 +48,28 @@ class Log:
         self.progress.take(answered)
         self._keeper.put(answered)
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether all answers are on the disk."""
+        return self._keeper.is_kept
+
+    @property
+    def trouble(self) -> str:
+        """Why answers wait in memory, and how to mend it; empty: none does."""
+        return self._keeper.trouble
+
+    def start(self, kept: Callable[[], None]) -> None:
+        """Call ``kept``, in another thread, whenever more is on the disk or may not get there."""
+        self._keeper.watch(kept)
+
+    def hear(self, event: Event, session: GameSession) -> None:
+        """Of what happens on the board nothing is written down."""
+
+    def take(self, session: GameSession, said: list[Action]) -> None:
+        """Nor of what is played."""
+
     def close(self) -> None:
-        """Write down what is left, and let go of the file."""
+        """Write down what is left, and let go of the file. May be called twice."""
         self._keeper.stop()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,46 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import BoardError
-from boardfw.learning.log import Answered, Result
+from boardfw.learning.log import Answered
 from boardfw.shell.learning.answers import Answers
 from boardfw.shell.learning.keeper import AnswerKeeper
 from tests.shell.boards import PATIENCE_S
+from tests.shell.learning.disks import ROWS, Disk
 
 SOON_S, NEVER_S = 0.001, 3_600.0
-BIGGER_THAN_A_PAGE = "x" * 10_000
-ROWS = tuple(
-    Answered(f"lesson.{n}{BIGGER_THAN_A_PAGE}", "", 1_790_000_000_000 + n, 900, n, 0, Result.SOLVED)
-    for n in range(6)
-)
 FULL = "the disk is full; make room; lessons go on, and answers wait in memory"
-
-
-class Disk(Answers):
-    """A real file on a disk that is full when a test says so: SQLite itself refuses the row."""
-
-    def __init__(self, path: Path, has_room: Callable[[int], bool] = lambda _: True) -> None:
-        """``has_room``: whether the disk has room when it is written to for the n-th time."""
-        super().__init__(path)
-        self.has_room = has_room
-        self.tries = self.refused = 0
-        self._happened = threading.Condition()
-
-    def add(self, profile: str, answered: Answered) -> None:
-        has_room = self.has_room(self.tries)
-        # To no less than it has already: a row that is larger than a page does not fit.
-        self._connection.execute(f"PRAGMA max_page_count = {1_000_000 if has_room else 1}")
-        try:
-            super().add(profile, answered)
-        finally:
-            with self._happened:
-                self.tries += 1
-                self.refused += not has_room
-                self._happened.notify_all()
-
-    def wait_for(self, happened: Callable[[], bool]) -> None:
-        """Until this is true of what was written."""
-        with self._happened:
-            assert self._happened.wait_for(happened, PATIENCE_S)
 
 
 @pytest.fixture
@@ -165,6 +133,25 @@ def test_whatever_fails_is_one_line_and_no_end_of_the_thread(
     assert "\n" not in told[0]
     assert str(trouble) in told[0]
     assert told[0].endswith("lessons go on, and answers wait in memory")
+
+
+def test_whoever_watches_is_told_of_the_trouble_and_of_its_end(path: Path, disk: Disk) -> None:
+    disk.has_room = lambda _: False
+    keeper = AnswerKeeper(disk, "guest", retry_s=NEVER_S)
+    told: list[tuple[bool, str]] = []
+    has_told = threading.Event()
+
+    def note() -> None:
+        told.append((keeper.is_kept, keeper.trouble))
+        has_told.set()
+
+    keeper.watch(note)
+    assert keeper.is_kept
+    keeper.put(ROWS[0])
+    assert has_told.wait(PATIENCE_S)
+    disk.has_room = lambda _: True
+    keeper.stop()
+    assert told == [(False, f"{path}: the disk is full; make room"), (True, "")]
 
 
 @settings(
