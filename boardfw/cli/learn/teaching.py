@@ -14,6 +14,7 @@ from boardfw.cli.learn.place import Place
 from boardfw.cli.opening import give_meaning
 from boardfw.cli.running import is_terminal, until_signal
 from boardfw.errors import BoardError, ConfigError, WiringError
+from boardfw.learning.endings import prepare
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Kind, Phase, Result, Told
 from boardfw.learning.source import Source
@@ -70,6 +71,7 @@ class Teaching:
             click.echo("nothing is left to learn here, and nothing is due; come back tomorrow")
             return 0
         log_to(sys.stderr)
+        prepare()  # now, since later a hand would have to wait for a table
         clock = MonotonicClock()
         with ExitStack() as stack:
             hear = self._listener(stack)

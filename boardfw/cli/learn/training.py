@@ -14,7 +14,7 @@ from boardfw.cli.learn.place import Place
 from boardfw.cli.learn.teaching import Teaching
 from boardfw.errors import BoardError, NotationError
 from boardfw.learning.course import Course
-from boardfw.learning.endings import prepare, value
+from boardfw.learning.endings import value
 from boardfw.learning.trainers.endings import EndingTrainer, starts
 from boardfw.learning.trainers.guess import GuessTrainer
 from boardfw.learning.trainers.opening import OpeningTrainer
@@ -68,7 +68,6 @@ def guess_game(place: Place, pgn: str, number: int, colour: str) -> int:
 
 def train_endings(place: Place, ending: str, count: int, profile: str, record: Path | None) -> int:
     """Win endings; the exit status. Raises BoardError."""
-    prepare()  # now, since later a hand would have to wait for the answer
     trainer = EndingTrainer(starts(ending.upper(), _is_won), count)
     with _log(place, profile, record) as log:
         return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
