@@ -205,8 +205,8 @@ class Tutor:
         """The men stand, or are to be put up by whoever is asked."""
         if self.exercise is None:
             return
-        self._turn, raw = self.session.course.turn, self._raw or 0
-        standing, dead = self._of_game(raw), self._of_game(self.session.stuck.known)
+        self._turn, settled = self.session.course.turn, self.session.trace.now
+        standing, dead = self._of_game(settled), self._of_game(self.session.stuck.known)
         if not isinstance(self.exercise.task, Place):
             dead |= standing ^ self.exercise.position.occupied
         if not can_be_told(self.exercise, dead):
@@ -214,7 +214,7 @@ class Tutor:
             return
         self.phase = Phase.ASKED
         if not isinstance(self.exercise.task, PLAYED):
-            self._switches = Switches(raw, self._settle_us, self._turn)
+            self._switches = Switches(settled, self._settle_us, self._turn)
         if dead != self._dead:
             self._dead = dead
             self._tell(Kind.HINT, silent(dead))

@@ -10,6 +10,7 @@ from boardfw.game.events import Press, Sample, Tick
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import All, Find, OneMove, Place, Reach, Stars, Task, Touch
+from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import NAMES, Occupancy, Square, occupancy_of, squares_in
 from tests.learning.champion import choice_of
 from tests.learning.classroom import START, Classroom, exercise, move, squares
@@ -104,6 +105,20 @@ def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -
     assert room.kinds("3000") == ["skipped"]
     assert "c2 tells nothing. This exercise" in room.told[-2].text
     assert room.kinds("1000 -h8 800 +h8 2000") == ["solved"]
+
+
+def test_a_contact_that_stutters_as_the_men_stand_is_no_dead_switch() -> None:
+    board = exercise(ROOK, Touch(squares("c2")))
+    room = Classroom(board, standing=squares("a1"))
+    room.dance("500 +c2 300 +h8")  # the last man
+    before_ms = SETTLE_US // 1000 - 2
+    room.wait(before_ms)
+    room.feel(Sample(room.t_us, room.raw ^ squares("c2")))  # as he settles the rook's contact opens
+    room.wait(4)
+    room.feel(Sample(room.t_us, room.raw))
+    room.wait(1000)
+    assert room.phase.value == "asked"
+    assert [told for told in room.told if told.kind in {Kind.HINT, Kind.SKIPPED}] == []
 
 
 def test_a_switch_that_moves_again_counts_again() -> None:
