@@ -155,6 +155,7 @@ def test_what_cannot_be_given_is_told_in_a_line(command: tuple[str, ...], told: 
     result = learn(*command)
     assert isinstance(result.exception, SystemExit)
     assert (result.exit_code, result.output) == (2, f"{told}\n")
+    assert not Path(RECORD).exists()  # nothing is made for nobody
 
 
 @pytest.mark.usefixtures("nothing_begins")

@@ -97,5 +97,8 @@ def exercise_of(course: Course, key: str) -> Exercise:
 def log_of(course: Course, profile: str, file: Path, config: Path | None) -> Iterator[Log]:
     """The log of a profile; no game is played meanwhile on its file. Raises BoardError."""
     calendar = Calendar(load_config(config).record.dates)
-    with closing(own(file)), closing(Log(Answers(file), profile, calendar, course)) as log:
+    with (
+        closing(own(file)),
+        closing(Log(Answers.to_learn(file, profile), profile, calendar, course)) as log,
+    ):
         yield log

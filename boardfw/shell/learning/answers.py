@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 
 from boardfw.errors import BoardError
@@ -39,6 +40,13 @@ class Answers:
         return cls(path, open_as_it_is(path))
 
     @classmethod
+    def to_learn(cls, path: Path, profile: str) -> Answers:
+        """For this profile; a file that is not there is made for the guest alone."""
+        if not path.exists():
+            _one_of([GUEST], profile, path)
+        return cls(path)
+
+    @classmethod
     def to_write(cls, path: Path) -> Answers:
         """A file that is there, for who changes something."""
         _check(path)
@@ -69,14 +77,7 @@ class Answers:
 
     def profile(self, name: str) -> str:
         """The profile that is meant, as it is spelt."""
-        there = self.profiles()
-        for one in there:
-            if one.casefold() == name.strip().casefold():
-                return one
-        raise BoardError(
-            f"{self.path}: there is no profile {name!r}; there are {', '.join(there)}; 'boardfw "
-            "learn profiles add NAME' makes one"
-        )
+        return _one_of(self.profiles(), name, self.path)
 
     def add_profile(self, name: str, created_ms: int | None) -> str:
         """Make a profile; its name, as it is spelt. ``created_ms``: None: nobody knows."""
@@ -92,6 +93,17 @@ class Answers:
         """Remove a profile and all its answers for good; how many these were."""
         with told(self.path), transaction(self._connection):
             return remove(self._connection, self.profile(name))
+
+
+def _one_of(names: Sequence[str], name: str, path: Path) -> str:
+    """The profile that is meant. Raises BoardError."""
+    for one in names:
+        if one.casefold() == name.strip().casefold():
+            return one
+    raise BoardError(
+        f"{path}: there is no profile {name!r}; there are {', '.join(names)}; 'boardfw learn "
+        "profiles add NAME' makes one"
+    )
 
 
 def _check(path: Path) -> None:
