@@ -114,6 +114,9 @@ def refused(wrong: Wrong) -> str:
     return f"Not {listed(wrong.squares)}."
 
 
+UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."
+
+
 def led_home(astray: Astray) -> str:
     """That men have to stand again as they did."""
     if astray.are_several:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.learning.judge.answer import Answer, Astray, Right, Wrong, YourTurn
+from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.times import first_after
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Occupancy, Square
@@ -44,7 +44,7 @@ class Shown:
     def wave(self, t_us: int) -> tuple[Square, int] | None:
         """From where, and how far, the light of a right answer has come."""
         answer = self._answer
-        if answer is None or isinstance(answer, Wrong | YourTurn | Astray):
+        if not isinstance(answer, Right | Solved):
             return None
         ring = (t_us - answer.t_us) // RING_US
         most = 0 if isinstance(answer, Right) else RINGS
@@ -53,9 +53,9 @@ class Shown:
     def due_us(self, t_us: int) -> int | None:
         """When the lights of it change."""
         answer = self._answer
-        if answer is None or isinstance(answer, YourTurn | Astray):
-            return None
         if isinstance(answer, Wrong):
             return first_after(t_us, answer.t_us + FLASHES_US, answer.t_us + REASON_US)
+        if not isinstance(answer, Right | Solved):
+            return None
         ring = (t_us - answer.t_us) // RING_US
         return answer.t_us + (ring + 1) * RING_US if ring <= RINGS else None

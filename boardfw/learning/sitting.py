@@ -8,7 +8,7 @@ from boardfw.game.view import View
 from boardfw.inference.planner import Step, plan
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.helping import Asking
-from boardfw.learning.judge.answer import Answer, Astray, Right, Wrong, YourTurn
+from boardfw.learning.judge.answer import Answer, Astray, Right, Unsure, Wrong, YourTurn
 from boardfw.learning.judge.bench import judge_of
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.placing import PlaceJudge
@@ -16,7 +16,7 @@ from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.ladder import Ladder, area_of
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.saying import ask, ask_again, found, led_home, refused, shown
+from boardfw.learning.saying import UNSURE, ask, ask_again, found, led_home, refused, shown
 from boardfw.learning.shown import Shown
 from boardfw.learning.task import Reach
 from boardfw.rules import Move
@@ -129,6 +129,9 @@ class Sitting:
             return
         if isinstance(answer, Astray):
             self._say(t_us, Kind.HINT, led_home(answer))
+            return
+        if isinstance(answer, Unsure):
+            self._say(t_us, Kind.HINT, UNSURE)
             return
         if isinstance(answer, Wrong):
             self._refuse(t_us, answer)

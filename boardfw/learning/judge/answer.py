@@ -66,7 +66,15 @@ class Astray:
     are_several: bool
 
 
-Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A man has been away for long: in a hand, or on the square of one whom he has pushed off and
+    whose switch has never opened. No answer until he is touched again."""
+
+    t_us: int
+
+
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray | Unsure
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:

@@ -33,6 +33,10 @@ class LineJudge(PlyJudge):
     def _is_asked(self) -> bool:
         return self._is_at_end or self._task.you in (None, self._here.turn)
 
+    @property
+    def _is_own(self) -> bool:
+        return self._is_asked
+
     def _count(self, move: Move) -> None:
         super()._count(move)
         self._kings = Kings(self._here)

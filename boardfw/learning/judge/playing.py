@@ -31,6 +31,10 @@ class PlayJudge(PlyJudge):
         self._reply: Move | None = None
         """What the board plays now; None: it is the learner's turn."""
 
+    @property
+    def _is_own(self) -> bool:
+        return self._reply is None
+
     def _accepted(self) -> Iterable[Move]:
         return self._here.legal_moves() if self._reply is None else (self._reply,)
 

@@ -8,14 +8,14 @@ from itertools import takewhile
 
 from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
-from boardfw.learning.judge.answer import Answer, Wrong, illegal
+from boardfw.learning.judge.answer import Answer, Unsure, Wrong, illegal
+from boardfw.learning.judge.halves import is_half_of, shown_by
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
-from boardfw.learning.solo import moved
-from boardfw.rules import KING, ROOK, Move, Piece, Position
-from boardfw.rules.board import Placement, piece_at
-from boardfw.rules.move import Step, castling_move
+from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
+from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
@@ -26,12 +26,10 @@ one for a moment."""
 POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
-UNSEEN_US = 4_000_000
-"""So long a man may be held who seems to have gone to a square whose switch is dead."""
 ANOTHER_MAN = "the pawn goes there, but is to become another man"
 NOBODY_LEFT = "nobody_left"
 """The word for a man too many: he came from the box, or the switch that he left is dead."""
-WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, UNSEEN_US, CHOICE_US + WRONG_US)
+WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
 
 class PlyJudge:
@@ -52,6 +50,10 @@ class PlyJudge:
         self._here = position
         """After the plies that count."""
         self._is_over = False
+        self._opened: Occupancy = 0
+        """Squares that have opened since the men stood as after the plies that count."""
+        self._unsure: Move | None = None
+        """The capture of which it was asked whether it is one."""
         self._returns = False
         """What was played is to be taken back, though it was right."""
         self._astray_men: Placement | None = None
@@ -79,11 +81,17 @@ class PlyJudge:
         """Whether men have to stand again as they did."""
         return self.is_astray or self._returns
 
+    @property
+    def _is_own(self) -> bool:
+        """Whether the ply that comes is the learner's own answer."""
+        return True
+
     # --- fed and asked
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
+        self._opened |= (not closed) << square
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
@@ -108,6 +116,8 @@ class PlyJudge:
         if self._is_over:
             return []
         is_home = self._standing == self._here.occupied
+        if is_home:
+            self._opened, self._unsure = 0, None
         if self.is_astray or self._returns:
             if is_home:
                 self.is_astray = self._returns = False
@@ -127,6 +137,8 @@ class PlyJudge:
         has_gone_on = len(self._moves) > plies + 1
         if len(self._moves) > plies:
             move = self._moves[plies]
+            if not has_gone_on and self._is_own and self._is_unseen(move):
+                return self._ask_about(t_us, move)
             if has_gone_on or self._shows(move) or rests_us >= self._doubt_us():
                 return self._judge_ply(t_us, move, HALF_WAY_US if has_gone_on else rests_us)
             return []
@@ -135,6 +147,21 @@ class PlyJudge:
             return self._refuse_capture(t_us) if rests_us >= POOR_US else []
         patience_us = HALF_WAY_US if self._is_half_way() else WRONG_US
         return self._refuse_illegal(t_us, extra) if rests_us >= patience_us else []
+
+    def _is_unseen(self, move: Move) -> bool:
+        """Whether nothing shows but that a man is off his square. He is said to have taken another
+        one, by pushing him off, or to stand on a dead switch; or he is in a hand."""
+        if self._is_guessed(move):
+            return not self._accepts(move)
+        is_away = self._here.occupied & ~self._standing == 1 << move.origin
+        if move.victim is None or not is_away or self._standing & ~self._here.occupied:
+            return False
+        return not (self._opened | self.surface.dead) >> move.victim & 1
+
+    def _ask_about(self, t_us: int, move: Move) -> list[Answer]:
+        """Ask once whether it is a capture."""
+        was_asked, self._unsure = self._unsure == move, move
+        return [] if was_asked or move.victim is None else [Unsure(t_us)]
 
     def _judge_ply(self, t_us: int, move: Move, rests_us: int) -> list[Answer]:
         least_us = RIGHT_US if move.victim is None else TAKEN_US
@@ -178,14 +205,12 @@ class PlyJudge:
         """Whether one man has been moved where two are to be touched."""
         gone = self._here.occupied & ~self._standing
         extra = self._standing & ~self._here.occupied
-        return any(_is_half_of(move, gone, extra) for move in self._accepted())
+        return any(is_half_of(move, gone, extra) for move in self._accepted())
 
     def _patience_us(self, move: Move) -> int:
         """For how long a ply may still become another one."""
         if self._is_twin(move):
             return CHOICE_US + WRONG_US  # the man of a promotion is still to be chosen
-        if self._is_guessed(move):
-            return UNSEEN_US
         castling = [other for other in self._accepted() if other.is_castling]
         halves = {step for other in castling for step in other.steps()}
         # A king who is not seen to leave or to come leaves the rook's step to be read alone.
@@ -233,7 +258,7 @@ class PlyJudge:
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
-        self._astray_men = _shown_by(self._here.placement, step)
+        self._astray_men = shown_by(self._here.placement, step)
         jumped = self._counted[-1].skipped if self._counted else self.jumped
         return self._refuse(illegal(t_us, self._here, step, jumped))
 
@@ -283,23 +308,3 @@ class PlyJudge:
     def home(self) -> Placement | None:
         """Who stood after the plies that count."""
         return self._here.placement
-
-
-def _is_half_of(move: Move, gone: Occupancy, extra: Occupancy) -> bool:
-    """Whether what has left and come is part of a ply of more than one man off the target."""
-    steps = move.steps()
-    if len(steps) == 1 and not move.is_en_passant:
-        return False
-    lifted = occupancy_of(origin for origin, _ in steps)
-    if move.victim is not None:
-        lifted |= 1 << move.victim
-    return not gone & ~lifted and not extra & ~occupancy_of(target for _, target in steps)
-
-
-def _shown_by(men: Placement, step: Step) -> Placement:
-    """Who stands where after a way of a man, or, where that is how it was meant, of two."""
-    king, rook = (piece_at(men, square) for square in step)
-    is_castling = king is not None and rook == Piece(ROOK, king.color) and king.kind == KING
-    for origin, target in castling_move(*step).steps() if is_castling else (step,):
-        men = moved(men, origin, target)
-    return men

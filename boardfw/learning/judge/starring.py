@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardfw.game.objection import meant
-from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong, illegal
+from boardfw.learning.judge.answer import Answer, Right, Solved, Unsure, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
@@ -22,11 +22,13 @@ from boardfw.rules.board import KING, SIDE, Color, Placement
 from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
-PUSHED_US = 4_000_000
-"""A man has been away for so long, and could only have taken one man: he has pushed him off."""
+UNSEEN_US = 4_000_000
+"""A man has been away for so long, and may have taken one who stands on a dead switch: he has."""
+PUSHED_US = 8_000_000
+"""A man has been away for so long who may take another one: perhaps he has pushed him off."""
 MOST_LOOKED_AT = 3_000
 """States that are searched for the answer while a learner waits: some seconds on a slow machine."""
-WAITS_US = (WRONG_US, TAKEN_US, POOR_US, PUSHED_US)
+WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
 
 
 class StarsJudge:
@@ -44,6 +46,8 @@ class StarsJudge:
         self._found: Occupancy = 0
         self._advised: tuple[tuple[Placement, Occupancy], Step | None] | None = None
         """For what stood and was left, the next step of a shortest way."""
+        self._unsure: Square | None = None
+        """Of whom it was asked whether he has taken somebody."""
         self.is_astray = False
 
     @property
@@ -71,6 +75,7 @@ class StarsJudge:
             return []
         if standing == self._occupied:
             was_astray, self.is_astray, self._opened = self.is_astray, False, 0
+            self._unsure = None
             return [] if was_astray else self._count_taken(t_us, touched)
         if self.is_astray or self._take_back(standing):
             return []
@@ -82,7 +87,8 @@ class StarsJudge:
             return []
         if come and rests_us >= WRONG_US:
             return self._judge_come(t_us, standing)
-        return self._refuse_capture(t_us, gone, touched, rests_us)
+        refused = self._refuse_capture(t_us, gone, touched, rests_us)
+        return refused or self._ask_about(t_us, gone, rests_us)
 
     def _count_taken(self, t_us: int, touched: list[Square]) -> list[Answer]:
         """Who was away for so long has been taken, if a man on a dead switch may take him."""
@@ -117,9 +123,8 @@ class StarsJudge:
         may = targets(self._men, origin)
         if come:
             return (origin, come.bit_length() - 1) if come & may == come else None
-        taken = may & self._men[SIDE[1 - self._you]]
-        if rests_us < PUSHED_US:  # a man who is pushed off his square leaves its switch closed
-            taken = taken & self._opened if rests_us >= TAKEN_US else 0
+        seen = self._opened | (self.surface.dead if rests_us >= UNSEEN_US else 0)
+        taken = may & self._men[SIDE[1 - self._you]] & seen if rests_us >= TAKEN_US else 0
         return (origin, taken.bit_length() - 1) if taken.bit_count() == 1 else None
 
     @property
@@ -185,6 +190,17 @@ class StarsJudge:
             return []
         self.is_astray = True
         return [illegal(t_us, self._position_now(), (gone.bit_length() - 1, there[0]))]
+
+    def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
+        """A man has been away for long who may have pushed somebody off: then nothing opened."""
+        origin = (gone & self._movable).bit_length() - 1
+        is_alone = gone.bit_count() == 1 and origin >= 0
+        if not is_alone or rests_us < PUSHED_US or self._unsure == origin:
+            return []
+        if not targets(self._men, origin) & self._men[SIDE[1 - self._you]]:
+            return []
+        self._unsure = origin
+        return [Unsure(t_us)]
 
     def _position_now(self) -> Position:
         return Position(self._men, self._you)

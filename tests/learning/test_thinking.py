@@ -1,0 +1,94 @@
+"""Nobody counts seconds: whoever thinks with a man in his hand has not answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.task import Find, Goal, Line, OneMove, Place, Play, Stars
+from boardfw.notation.fen import parse_fen
+from boardfw.rules import KING, WHITE
+from boardfw.squares import NAMES, squares_in
+from tests.learning.classroom import Classroom, exercise, move, squares
+from tests.learning.courses import name, written
+from tests.learning.samples import samples
+
+TAKES = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1"
+SHOWN = "4k3/8/8/3r4/8/8/8/3RK3 b - - 0 1"
+ONLY_ONE = "k7/8/8/3n4/8/8/3R4/7K w - - 0 1"
+THOUGHT_MS = 30_000
+ANSWERS = {"right", "wrong", "solved"}
+
+
+def thought_about(one: Exercise) -> Iterator[str]:
+    """The men of who is asked, one after the other; a king held asks for help."""
+    men = one.position.men(one.you) & ~one.position.placement[KING]
+    yield from (NAMES[square] for square in squares_in(men))
+
+
+def answered(one: Exercise, man: str) -> set[str]:
+    """What was said while a man was held for half a minute, by kind."""
+    room = Classroom(one)
+    room.wait(1000)
+    return {kind for kind in room.kinds(f"-{man} {THOUGHT_MS}") if kind in ANSWERS}
+
+
+def answers(exercises: Iterator[Exercise]) -> list[str]:
+    """Men who were held, and it was taken for an answer."""
+    return [
+        f"{name(one)} {man}"
+        for one in exercises
+        if not isinstance(one.task, Find | Place)  # there the lift of a man who is named answers
+        for man in thought_about(one)
+        if answered(one, man)
+    ]
+
+
+def test_a_man_who_is_held_for_long_is_no_answer() -> None:
+    assert answers(one for one in samples() if one.position.occupied.bit_count() < 20) == []
+
+
+@pytest.mark.slow
+def test_nor_is_he_in_any_exercise_of_the_course(full: bool) -> None:
+    assert answers(iter(written()[:: 1 if full else 4])) == []
+
+
+@pytest.mark.parametrize("san", ["Rxd5", "Rd3"])
+def test_who_may_have_taken_somebody_is_asked_once_and_then_goes_anywhere(san: str) -> None:
+    room = Classroom(exercise(TAKES, OneMove((move(TAKES, san),))))
+    assert room.kinds("-d1 30000") == ["hint"]
+    assert any(told.text.startswith("Has he taken somebody?") for told in room.told)
+    goes = "-d5 300 +d5 2000" if san == "Rxd5" else "+d3 2000"
+    assert room.kinds(goes) == ["solved"]
+    assert room.tutor.results[0].errors == 0
+
+
+def test_who_pushed_a_man_off_touches_him_once_more() -> None:
+    room = Classroom(exercise(TAKES, OneMove((move(TAKES, "Rxd5"),))))
+    assert room.kinds("-d1 9000") == ["hint"]  # he stands on d5, whose switch never opened
+    assert room.kinds("-d5 400 +d5 2000") == ["solved"]
+
+
+def test_stars_wait_for_who_thinks() -> None:
+    room = Classroom(exercise(ONLY_ONE, Stars(squares("d4 d5"), 2)))
+    assert room.kinds("-d2 30000") == ["hint"]
+    assert room.kinds("+d4 1000") == ["right"]
+    assert room.kinds("-d4 9000 -d5 400 +d5 1000") == ["hint", "solved"]
+
+
+def test_so_does_a_game_against_the_board() -> None:
+    room = Classroom(exercise(ONLY_ONE, Play(Goal.GAME, WHITE, 20)))
+    assert room.kinds("-d2 30000") == ["hint"]
+    assert room.kinds("+d4 3000") == []
+    assert room.tutor.session.record.moves == (move(ONLY_ONE, "Rd4"),)
+
+
+def test_a_capture_that_the_lights_show_may_be_pushed() -> None:
+    shown = move(SHOWN, "Rxd1+")
+    answer = next(m for m in parse_fen(SHOWN).play(shown).legal_moves() if m.uci() == "e1d1")
+    room = Classroom(exercise(SHOWN, Line(((shown,), (answer,)), WHITE), you=WHITE))
+    assert room.kinds("-d5 9000") == []
+    assert room.told[-1].text == "Now you: White to move."
+    assert room.kinds("-d1 300 -e1 300 +d1 9000") == ["solved"]
