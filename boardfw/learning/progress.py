@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
 from boardfw.learning.log import Answered, Result
@@ -25,10 +25,14 @@ class Outline(NamedTuple):
 
 
 class Session(NamedTuple):
-    """One sitting: cards repeated so far, and how long it has lasted, by a clock nobody sets."""
+    """One sitting: cards repeated so far, and how long it has lasted, by a clock nobody sets.
+
+    ``left``: exercises that are left for another time; they keep nobody from the next lesson.
+    """
 
     repeated: int = 0
     lasted_ms: int = 0
+    left: frozenset[str] = frozenset()
 
     @property
     def may_repeat(self) -> bool:
@@ -87,24 +91,27 @@ class Progress:
         return [key for key in due(self.schedule.cards, now_ms) if key in self._lesson_of]
 
     def next(self, clock_ms: int, session: Session) -> Next | None:
-        """What to ask now; None: all lessons are passed, and nothing is due."""
+        """What to ask now; None: all lessons are behind the learner, and nothing is due."""
         if session.may_repeat:
             for key in self.due(clock_ms):
-                return Next(self._lesson_of[key], key, is_repetition=True)
-        for name in self.open():
-            return Next(name, self._to_solve(name), is_repetition=False)
+                if key not in session.left:
+                    return Next(self._lesson_of[key], key, is_repetition=True)
+        done = self.solved | session.left
+        for name in self.open(session.left):
+            return Next(name, self._to_solve(name, done), is_repetition=False)
         return None
 
-    def open(self) -> Iterator[str]:
+    def open(self, left: frozenset[str] = frozenset()) -> Iterator[str]:
         """The lessons that may be begun: not passed yet, but all that come before them."""
-        passed = self.passed()
+        done = self.solved | left
+        behind = {name for name, one in self.lessons.items() if done.issuperset(one.exercises)}
         for name, lesson in self.lessons.items():
             before = self.lessons.keys() & lesson.after
-            if name not in passed and before <= passed:
+            if name not in behind and before <= behind:
                 yield name
 
-    def _to_solve(self, name: str) -> str:
+    def _to_solve(self, name: str, done: Set[str]) -> str:
         """The first that was never asked; else what went wrong comes again, others in between."""
         cards = self.schedule.cards
-        unsolved = [key for key in self.lessons[name].exercises if key not in self.solved]
+        unsolved = [key for key in self.lessons[name].exercises if key not in done]
         return min(unsolved, key=lambda key: cards[key].due_ms if key in cards else -1)

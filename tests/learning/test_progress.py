@@ -61,6 +61,18 @@ def test_what_went_wrong_comes_again_when_others_were_asked() -> None:
     assert progress.next(NOW, Session()) is None
 
 
+def test_what_is_left_for_another_time_keeps_nobody_from_the_next_lesson() -> None:
+    progress = Progress(LESSONS, [row("rook.a")])
+    left = Session(left=frozenset({"rook.b"}))
+    assert progress.next(NOW, left) == Next("king", "king.a", is_repetition=False)
+    assert progress.next(NOW, Session()) == Next("rook", "rook.b", is_repetition=False)
+    everything = Session(left=frozenset(KEYS))
+    assert progress.next(NOW, everything) is None
+    due = progress.next(NOW + 400 * DAY, Session())
+    assert due == Next("rook", "rook.a", is_repetition=True)
+    assert progress.next(NOW + 400 * DAY, everything) is None  # nor is it repeated
+
+
 def test_what_is_due_goes_first_until_the_session_is_full() -> None:
     progress = Progress(LESSONS, [row("rook.b"), row("rook.a", NOW + 1)])
     later_ms = NOW + DAY

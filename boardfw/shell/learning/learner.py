@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection
 
 from boardfw.game.events import Action, Event
@@ -13,7 +14,7 @@ from boardfw.learning.log import Answered
 from boardfw.learning.log import Result as Became
 from boardfw.learning.progress import Outline, Progress, Session
 from boardfw.learning.schedule import prepare
-from boardfw.learning.source import GIVEN_UP, InOrder
+from boardfw.learning.source import GIVEN_UP, MOST_AGAIN, InOrder
 from boardfw.learning.trainers.cards import UNKEPT
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answers import Answers
@@ -107,10 +108,18 @@ class Guided:
         self._log = log
         self._began_ms = log.now_ms()
         self._repeated = 0
+        self._given_up = Counter[str]()
+        """How often the answer had to be shown of each; one that was skipped is left at once."""
 
-    def next(self, _: Result | None, /) -> Exercise | None:
+    def next(self, last: Result | None, /) -> Exercise | None:
         """The exercise that progress asks for, varied each time it comes again."""
-        session = Session(self._repeated, max(0, self._log.now_ms() - self._began_ms))
+        if last is not None and max(last.errors, last.helps) >= GIVEN_UP:
+            self._given_up[last.exercise.key] += 1
+        if last is not None and not last.is_solved:
+            self._given_up[last.exercise.key] += MOST_AGAIN + 1
+        session = Session(
+            self._repeated, max(0, self._log.now_ms() - self._began_ms), frozenset(self._left)
+        )
         wanted = self._log.progress.next(self._log.now_ms(), session)
         if wanted is None:
             return None
@@ -119,10 +128,16 @@ class Guided:
         forms = lesson.of(wanted.exercise) if lesson else ()
         return forms[self._log.progress.asked[wanted.exercise] % len(forms)] if forms else None
 
+    @property
+    def _left(self) -> set[str]:
+        return {key for key, times in self._given_up.items() if times > MOST_AGAIN}
+
     def closing(self) -> str:
         """Where the learner stands."""
         passed = len(self._log.progress.passed())
-        return f"{passed} of {len(self._course.lessons)} lessons passed; nothing more is due."
+        left = len(self._left - self._log.progress.solved)
+        waits = f"left for another time: {left}" if left else "nothing more is due"
+        return f"{passed} of {len(self._course.lessons)} lessons passed; {waits}."
 
 
 def one_lesson(lesson: Lesson, solved: Collection[str]) -> InOrder:
