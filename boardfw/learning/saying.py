@@ -53,6 +53,7 @@ def _rank(position: Position, square: int) -> int:
     return 0 if man is None else -man.kind
 
 
+STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
 LEFT_OUT = "This exercise cannot do without, and is left for another time."
 
 

@@ -29,7 +29,7 @@ from boardfw.learning.judge.bench import PLAYED
 from boardfw.learning.judge.silent import can_be_told
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.saying import LEFT_OUT, setting_up, silent
+from boardfw.learning.saying import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.sitting import Sitting
 from boardfw.learning.source import Source
 from boardfw.learning.switches import Switches
@@ -100,6 +100,8 @@ class Tutor:
 
     def help(self) -> list[Action]:
         """Somebody asks for help by a button or a word."""
+        if self.phase is Phase.SETUP and self.exercise:
+            self._tell(Kind.HINT, STANDS_ALREADY)
         if self.phase is Phase.ASKED and self._sitting:
             self._sitting.help(self.t_us)
             self._collect(self._sitting)

@@ -173,6 +173,8 @@ class LessonBoard(TerminalBoard):
         self._said.append(told)
         if self._shower is not None:
             self._shower.hear([told])
+        if told.kind is Kind.HINT and self._desk.lesson.phase is Phase.SETUP:
+            self.say(told.text)  # the panel tells who is wanted
         if told.kind is Kind.SETUP and self._sets_up:
             self.call_later(self._set_up)
 
