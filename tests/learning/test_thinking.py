@@ -17,6 +17,7 @@ from tests.learning.samples import samples
 
 TAKES = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1"
 SHOWN = "4k3/8/8/3r4/8/8/8/3RK3 b - - 0 1"
+STALE = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"
 ONLY_ONE = "k7/8/8/3n4/8/8/3R4/7K w - - 0 1"
 THOUGHT_MS = 30_000
 ANSWERS = {"right", "wrong", "solved"}
@@ -83,6 +84,15 @@ def test_so_does_a_game_against_the_board() -> None:
     assert room.kinds("-d2 30000") == ["hint"]
     assert room.kinds("+d4 3000") == []
     assert room.tutor.session.record.moves == (move(ONLY_ONE, "Rd4"),)
+
+
+def test_nobody_is_blamed_for_a_move_to_a_dead_switch_that_he_may_not_have_made() -> None:
+    asked = exercise(STALE, Play(Goal.MATE, WHITE, 40))
+    room = Classroom(asked, standing=asked.position.occupied | squares("g6"))
+    room.wait(1000)
+    room.press("pause")  # g6 has told that somebody stands there, and it will do so for ever
+    assert room.kinds("-g1 30000") == []  # on g6 the queen would be a stalemate
+    assert room.kinds("+g7 1000") == ["solved"]
 
 
 def test_a_capture_that_the_lights_show_may_be_pushed() -> None:

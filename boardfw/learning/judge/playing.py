@@ -39,6 +39,8 @@ class PlayJudge(PlyJudge):
         return self._here.legal_moves() if self._reply is None else (self._reply,)
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
+        if self._is_guessed(move) and self._played.after(move).standing.fate is Fate.SPOILED:
+            return []  # perhaps he is in a hand that knows better
         self._count(move)
         standing = self._played.standing
         if standing.fate is Fate.REACHED:
