@@ -86,6 +86,7 @@ class LessonBoard(TerminalBoard):
         self._let_hands_go_on()
         exercise, is_asked = self._desk.lesson.exercise, self._desk.lesson.phase is Phase.ASKED
         self.seat.shows_squares = is_asked and exercise is not None and exercise.type == "find"
+        self.seat.is_led_home = bool(self._desk.lesson.way_home)
         super().look()
         seen = self._desk.lesson.phase, self._desk.scene, len(self._said)
         if seen != self._lesson_seen:

@@ -36,6 +36,7 @@ from hardware.sim.board import SimBoard
 from hardware.sim.manners import MANNERS
 
 LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
+WAITS = "the hands wait until the men stand as before; type a man's square to lift him"
 REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 
 
@@ -56,6 +57,8 @@ class Seat:
         """Whether a typed move that is none is told why, and what would be legal."""
         self.shows_squares = False
         """Whether a typed square where nobody stands is shown by a man, not moved to."""
+        self.is_led_home = False
+        """Whether men have to stand again as they did, before anything else is played."""
         self.others_stop: Callable[[], str] = lambda: ""
         """Asked before a hand of the seat's moves; a line if other hands have to finish first."""
         self._follows = False
@@ -254,18 +257,19 @@ class Seat:
         if self._hand is None or self._player is None:
             return REAL_BOARD
         position = self._desk.view.position
+        waits = self.is_led_home or not is_settled(self.men, self._desk.view)
         try:
             move = read_move(position, text)
         except UnreadableMove:
             return f"{text[:20]!a}: no square, move or command; type help"
         except NotationError as error:
-            return str(error) if self.tells_why else LEGAL_ONLY
+            return WAITS if waits else str(error) if self.tells_why else LEGAL_ONLY
         if told := self._take_over():
             return told
         if self.held:
             return "put down the man in your hand first"
-        if not is_settled(self.men, self._desk.view):
-            return "the hands wait until the men stand as before; type a man's square to lift him"
+        if waits:
+            return WAITS
         if claims and self._sim is not None:
             self._sim.press("claim")
         now_us = self._clock.now_us()

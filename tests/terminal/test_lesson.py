@@ -239,6 +239,28 @@ def test_a_move_by_typed_squares_ends_the_lesson() -> None:
     shown(test, "mate_in_one.back_row")
 
 
+def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        for word in ("e1", "f1"):
+            await typed(word)
+            pass_time(screen, 1)
+        assert "Not f1." in screen.text
+        standing = screen.men
+        for word in ("O-O-O", "O-O", "Kf1"):  # the first would be Black's move
+            await typed(word)
+            assert screen.message.startswith("the hands wait until the men stand as before")
+            pass_time(screen, 3)
+            assert screen.men == standing
+        await typed("f1")
+        await typed("e1")
+        pass_time(screen, 3)
+        await typed("O-O")
+        pass_time(screen, 6)
+        assert screen.desk.teacher.results[0].is_solved
+
+    shown(test, "castle.short_way")
+
+
 def test_a_square_that_is_typed_is_shown_by_a_man_who_goes_home() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word, told in (("e4", "Yes, e4."), ("e5", "Not e5."), ("d5", "Yes, d5. 2 more.")):
