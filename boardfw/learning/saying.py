@@ -129,5 +129,7 @@ def shown(solution: Marks) -> str:
     """The next answer."""
     if solution.put and solution.asked:
         return f"The answer: from {listed(solution.asked)} to {listed(solution.put)}."
+    if solution.surplus:
+        return "Take off the men who are lit. Then the lights show who stands where."
     squares = solution.put or solution.asked
     return f"The answer: {listed(squares)}." if squares else "From here no short way is known."

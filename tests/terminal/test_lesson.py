@@ -261,6 +261,15 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
     shown(test, "castle.short_way")
 
 
+def test_who_gives_up_while_men_are_to_be_taken_off_is_told_to_do_that() -> None:
+    async def test(screen: Screen, typed: Typing) -> None:
+        for _ in range(3):
+            await typed("hint")
+        assert "Take off the men who are lit. Then the lights show who stands where." in screen.text
+
+    shown(test, "set_up.alone")
+
+
 def test_a_square_that_is_typed_is_shown_by_a_man_who_goes_home() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word, told in (("e4", "Yes, e4."), ("e5", "Not e5."), ("d5", "Yes, d5. 2 more.")):
