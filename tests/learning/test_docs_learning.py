@@ -66,3 +66,10 @@ def test_every_lesson_and_every_command_is_named() -> None:
 def test_an_exercise_that_is_played_is_there() -> None:
     found, _ = load_course()
     assert all(found.get(key) for key in re.findall(r"boardfw learn play (\S+)", PAGE))
+
+
+def test_exercises_that_the_help_names_are_there() -> None:
+    found, _ = load_course()
+    names = re.findall(r"\b(\w+\.\w+)(?:/\w+)?\b(?= or|;)", learn.commands["play"].help or "")
+    assert names
+    assert all(found.get(name) for name in names)

@@ -70,7 +70,7 @@ def next_(place: Place, **options: Any) -> None:
 @COURSE
 @at_place
 def play(key: str, directory: Path | None, place: Place) -> None:
-    """Try one exercise, such as rook.blocked or rook.blocked/mirror; nothing is kept."""
+    """Try one exercise, such as rook.stopped or rook.stopped/mirror; nothing is kept."""
     from boardfw.cli.learn.giving import try_out
 
     sys.exit(try_out(place, key, directory))

@@ -67,7 +67,8 @@ def _said_by_tags(where: str, colours: set[Color]) -> Color:
     if colours:
         raise NotationError(f"{where}: games for White and for Black; say which are to be learnt")
     raise NotationError(
-        f'{where}: nobody says whose book it is; add [{TAG} "White"] or [{TAG} "Black"]'
+        f"{where}: nobody says whose book it is; give --as white or --as black,"
+        f' or add [{TAG} "White"] or [{TAG} "Black"]'
     )
 
 
