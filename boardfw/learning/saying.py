@@ -7,9 +7,9 @@ from boardfw.learning.judge.answer import Astray, Right, Wrong
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
 from boardfw.rules import BLACK, WHITE, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Color, Placement, piece_at
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, KING, Color, Placement, piece_at
 from boardfw.rules.faults import listed
-from boardfw.squares import NAMES, Occupancy, squares_in
+from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
 
 WORDS = {
     "allowed": "Look again: it may.",
@@ -54,15 +54,12 @@ def _rank(position: Position, square: int) -> int:
 
 
 STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
-LEFT_OUT = "This exercise cannot do without, and is left for another time."
+LEFT_OUT = "This exercise needs that, and is left for another time."
 
 
 def silent(dead: Occupancy) -> str:
-    """That switches tell nothing: ``The switch of e4 tells nothing.``; none: that all do again."""
-    if not dead:
-        return "All switches tell what stands on them again."
-    subject = "The switch" if dead.bit_count() == 1 else "Each switch"
-    return f"{subject} of {listed(dead)} tells nothing."
+    """That switches tell nothing: ``The board cannot see e4.``; none: that all do again."""
+    return f"The board cannot see {listed(dead)}." if dead else "The board sees every square again."
 
 
 def ask(exercise: Exercise) -> str:
@@ -113,6 +110,22 @@ def refused(wrong: Wrong) -> str:
     if wrong.word:
         return WORDS.get(wrong.word, f"That spoils it: {wrong.word.replace('_', ' ')}.")
     return f"Not {listed(wrong.squares)}."
+
+
+def to_make(men: Placement, origin: Square, target: Square) -> str:
+    """The move that the lights show: ``Make Black's move: pawn e7 to e5.``"""
+    man = piece_at(men, origin)
+    if man is None:
+        return ""
+    castles = man.kind == KING and distance(origin, target) > 1
+    how = "castling, " if castles else ""
+    way = f"{KIND_NAMES[man.kind]} {NAMES[origin]} to {NAMES[target]}"
+    return f"Make {COLOR_NAMES[man.color]}'s move: {how}{way}."
+
+
+def first_off(wrong: Occupancy) -> str:
+    """That a man who was left on a wrong square is lifted first."""
+    return f"First lift the man on {listed(wrong)}."
 
 
 UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."

@@ -16,9 +16,19 @@ from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.ladder import Ladder, area_of
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.saying import UNSURE, ask, ask_again, found, led_home, refused, shown
+from boardfw.learning.saying import (
+    UNSURE,
+    ask,
+    ask_again,
+    first_off,
+    found,
+    led_home,
+    refused,
+    shown,
+    to_make,
+)
 from boardfw.learning.shown import Shown
-from boardfw.learning.task import Reach
+from boardfw.learning.task import Line, Play, Reach
 from boardfw.rules import Move
 from boardfw.rules.board import COLOR_NAMES, KING, SIDE, Placement, kept
 from boardfw.squares import Occupancy, Square
@@ -52,6 +62,9 @@ class Sitting:
         self._played: tuple[Move, ...] = ()
         self._tried: list[Move] = []
         self._say(t_us, Kind.ASK, ask(exercise))
+        self._named: tuple[Occupancy, Occupancy] | None = None
+        """The move of the other side that was told last, as the lights show it."""
+        self._name_shown(t_us)
 
     def _helping_king(self) -> Square | None:
         """The own king asks for help when he is held, unless he is one of the answers."""
@@ -88,6 +101,7 @@ class Sitting:
             self._take(t_us, answer)
         if self.result is not None:
             return
+        self._name_shown(t_us)
         if self._asking.wants_help(t_us):
             self._judge.forget()
             self.help(t_us)
@@ -97,8 +111,23 @@ class Sitting:
             off = self._off_board(t_us)
             self._say(t_us, Kind.ASK, ask_again(self.exercise, self.men(), off))
 
+    def _name_shown(self, t_us: int) -> None:
+        """Tell the move that the lights show to whoever cannot see them."""
+        if not isinstance(self.exercise.task, Line | Play):
+            return
+        marks = self._judge.marks()
+        shown_now = (marks.asked, marks.put) if marks.asked and marks.put else None
+        if shown_now != self._named:
+            self._named = shown_now
+            if shown_now is not None:
+                origin, target = (square.bit_length() - 1 for square in shown_now)
+                self._say(t_us, Kind.ASK, to_make(self.men(), origin, target))
+
     def help(self, t_us: int) -> None:
         """A hint, then another one, then the answer; who asks on goes on without."""
+        if self._judge.is_astray and (wrong := self._judge.marks().surplus):
+            self._say(t_us, Kind.HINT, first_off(wrong))
+            return
         self._ladder.helps += 1
         words = self.exercise.words
         if self._ladder.skips:
@@ -194,15 +223,18 @@ class Sitting:
     def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
         """How it looks at an instant."""
         is_asked, judge = self.result is None, self._judge
+        marks, wrong = judge.marks() if is_asked else Marks(), self._shown.wrong(t_us)
+        if wrong and self.exercise.type == "find":
+            marks = marks._replace(surplus=0)  # first that it is wrong, then that he is lifted
         solution = judge.solution() if is_asked and self._ladder.shows_answer else None
         is_lost = self._ladder.shows_area or self._asking.is_lost(t_us)
         return Lesson(
             phase=phase,
             game=game,
             exercise=self.exercise,
-            marks=judge.marks() if is_asked else Marks(),
+            marks=marks,
             may_ask=self.exercise.lights or bool(self._ladder.errors),
-            wrong=self._shown.wrong(t_us),
+            wrong=wrong,
             reason=self._shown.reason(t_us, astray=judge.is_astray),
             way_home=self._way_home(),
             missing=self._missing(t_us),

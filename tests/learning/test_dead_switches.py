@@ -101,11 +101,11 @@ def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -
     assert room.told[-1].text.endswith("If he stands there already, press pause.")
     room.press("pause")
     assert [told.text for told in room.told if told.kind is Kind.HINT][1:] == [
-        "The switch of c2 tells nothing."
+        "The board cannot see c2."
     ]
     assert room.kinds("-h8 800 +h8 2000") == ["solved"]  # nobody waits for the rook
     assert room.kinds("3000") == ["skipped"]
-    assert "c2 tells nothing. This exercise" in room.told[-2].text
+    assert "cannot see c2. This exercise" in room.told[-2].text
     assert room.kinds("1000 -h8 800 +h8 2000") == ["solved"]
 
 
@@ -132,7 +132,7 @@ def test_a_switch_that_moves_again_counts_again() -> None:
     assert room.kinds("-c2 800 +c2 2000") == ["solved"]
     room.dance("5000")
     assert room.phase.value == "asked"  # the men stand, all of them
-    assert room.told[-2].text == "All switches tell what stands on them again."
+    assert room.told[-2].text == "The board sees every square again."
 
 
 @pytest.mark.parametrize("dead", ["a1", "e1"])

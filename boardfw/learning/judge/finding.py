@@ -95,7 +95,8 @@ class FindJudge:
     def marks(self) -> Marks:
         """What has been found."""
         found = occupancy_of(self._squares[: self._found])
-        return Marks(found=found, left=len(self._left))
+        surplus = 0 if self._wrong is None else 1 << self._wrong
+        return Marks(found=found, left=len(self._left), surplus=surplus)
 
     def solution(self) -> Marks:
         """The square that is named now."""
