@@ -67,6 +67,8 @@ class Tutor:
         self._raw: Occupancy | None = None
         self._is_blind = False
         """Some switches cannot be read, or have not been read again yet: nothing is judged."""
+        self._sees_us = 0
+        """From then on what has changed while nobody could look is known: it has settled."""
         self._turn = 0
         self._sitting: Sitting | None = None
         self._switches: Switches | None = None
@@ -80,12 +82,15 @@ class Tutor:
 
     def handle(self, event: Event) -> list[Action]:
         """Take one event; what the board itself has to say of it."""
+        was_seeing = self._is_seeing
         self.t_us = max(self.t_us, event.t_us)
         if isinstance(event, Outage | Restored):
             return self._see(event)
         if isinstance(event, Sample):
             self._is_blind = bool(self.session.blind)
             is_first, self._raw = self._raw is None, event.occupancy
+            if event.since_us is not None:
+                self._sees_us = self.t_us + self._settle_us
             if is_first:
                 return self._go_on(None)
         if self._raw is None or self.phase is Phase.OVER:
@@ -96,7 +101,7 @@ class Tutor:
             self._sitting.let_count(self.t_us)
         if isinstance(event, Press) and event.button not in HEARD:
             event = Tick(event.t_us)  # a lesson is not resigned, and no other game begins in it
-        return self._hear(event)
+        return self._hear(event, was_seeing=was_seeing)
 
     def help(self) -> list[Action]:
         """Somebody asks for help by a button or a word."""
@@ -143,11 +148,11 @@ class Tutor:
             self._switches.handle(event)
         return self.session.handle(event)
 
-    def _hear(self, event: Event) -> list[Action]:
+    def _hear(self, event: Event, *, was_seeing: bool) -> list[Action]:
         if self._is_blind:
             return []
         sitting = self._sitting
-        if sitting:
+        if sitting and was_seeing and self._is_seeing:
             sitting.wait(self.t_us)  # what was due before this event still is
         said = (self._switches or self.session).handle(event)
         if sitting:
@@ -165,8 +170,13 @@ class Tutor:
                 sitting.feed(self.t_us, action.square, closed=closed)
         if self._switches is None:
             sitting.follow(self.session.record.moves)
-        sitting.wait(self.t_us)
+        if self._is_seeing:
+            sitting.wait(self.t_us)
         self._collect(sitting)
+
+    @property
+    def _is_seeing(self) -> bool:
+        return self.t_us >= self._sees_us
 
     def _collect(self, sitting: Sitting) -> None:
         """Hear what the sitting says, and whether it is over."""
@@ -261,7 +271,7 @@ class Tutor:
             return None
         reader_us = (self._switches or self.session).deadline_us
         sitting_us = self._sitting.due_us(self.t_us) if self._sitting else None
-        return first_after(self.t_us, reader_us, sitting_us, self._next_us)
+        return first_after(self.t_us, reader_us, sitting_us, self._next_us, self._sees_us)
 
     def lesson(self) -> Lesson:
         """How everything looks now."""

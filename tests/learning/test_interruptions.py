@@ -7,7 +7,7 @@ import pytest
 from boardfw.game.events import Outage, Restored, Sample
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Kind
-from boardfw.learning.task import Find, Line, OneMove, Stars, Task, Touch
+from boardfw.learning.task import Find, Line, OneMove, Reach, Stars, Task, Touch
 from boardfw.lights.cue import Cue
 from boardfw.ports import BUTTONS
 from boardfw.rules import WHITE
@@ -71,8 +71,39 @@ def test_a_wrong_man_who_stands_after_an_outage_is_refused() -> None:
     room = Classroom(exercise(PAWN, PAWN_MOVES))
     room.dance("-e2 +e5 100")
     goes_out(room, 20)
+    room.wait(10)
     assert Kind.WRONG in [told.kind for told in room.told]
     assert room.kinds("1000 -e5 +e2 800 -e2 +e4 600") == ["solved"]
+
+
+WAYS = squares("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1")
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+@pytest.mark.parametrize(
+    "task",
+    [
+        OneMove((move(PAWN, "Ra4"),)),
+        Touch(squares("e8")),
+        Find((BY_NAME["c3"],)),
+        Stars(squares("a5"), 1),
+        Reach(BY_NAME["a1"], WAYS),
+    ],
+)
+def test_who_went_home_while_nobody_could_look_is_not_refused(task: Task, is_told: bool) -> None:
+    room = Classroom(exercise(PAWN, task))
+    room.dance("-a1 +b5 100")  # on his way
+    if is_told:
+        goes_out(room, 20, meanwhile="a1 b5")
+    else:  # only a scan took long
+        since_us, room.t_us, room.raw = (
+            room.t_us,
+            room.t_us + 3_000_000,
+            room.raw ^ squares("a1 b5"),
+        )
+        room.feel(Sample(room.t_us, room.raw, since_us))
+    room.wait(3000)
+    assert {told.kind for told in room.told} == {Kind.ASK}
 
 
 def test_the_next_exercise_waits_for_the_switches() -> None:
