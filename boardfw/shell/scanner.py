@@ -157,4 +157,5 @@ class Scanner:
     def _recover(self, now_us: int) -> None:
         log.warning("the switches can be read again")
         self._retry_s, self._outage = 0.0, None
+        self._last = None  # what stands is told anew, even if it is the same: nobody knew
         self._say(Restored(now_us))

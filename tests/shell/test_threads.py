@@ -91,6 +91,16 @@ def test_presses_are_posted_in_their_order() -> None:
     assert posts.none()
 
 
+def test_what_stands_is_told_anew_when_it_can_be_read_again_though_nobody_touched_it() -> None:
+    posts = Posts()
+    scans = scanner(ScriptedBoard(lambda n: broken() if n == 1 else START), posts)
+    for _ in range(4):
+        scans.scan()
+    seen = [posts.next() for _ in range(4)]
+    assert [type(event) for event in seen] == [Sample, Outage, Restored, Sample]
+    assert posts.none()
+
+
 def test_a_bus_in_trouble_is_told_once_and_read_again(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
