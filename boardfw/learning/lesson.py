@@ -100,3 +100,5 @@ class Result:
     """The plies on the board when it was over, those shown by lights among them."""
     tried: tuple[Move, ...] = ()
     """Legal moves that were answers, and wrong ones."""
+    was_asked: bool = True
+    """False: left out, since dead switches could not have told an answer."""

@@ -7,6 +7,8 @@ switches.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boardfw.game.events import (
     Action,
     Dropped,
@@ -236,7 +238,7 @@ class Tutor:
     def _leave_out(self, exercise: Exercise, dead: Occupancy) -> None:
         """An exercise is passed over that nobody could answer."""
         self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
-        self._end(self._skipped(exercise))
+        self._end(replace(self._skipped(exercise), was_asked=False))
 
     def _stood(self) -> Stood:
         """Who stands on the board, as far as the last exercise has told."""

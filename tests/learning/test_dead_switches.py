@@ -106,6 +106,7 @@ def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -
     assert room.kinds("-h8 800 +h8 2000") == ["solved"]  # nobody waits for the rook
     assert room.kinds("3000") == ["skipped"]
     assert "cannot see c2. This exercise" in room.told[-2].text
+    assert [result.was_asked for result in room.tutor.results] == [True, False]
     assert room.kinds("1000 -h8 800 +h8 2000") == ["solved"]
 
 

@@ -40,8 +40,11 @@ class Log:
         return self._calendar.shown_ms()[0]
 
     def keep(self, result: Result) -> None:
-        """Write down what has become of an exercise; returns at once."""
-        if result.exercise.key == UNKEPT:
+        """Write down what has become of an exercise; returns at once.
+
+        One that was left out says nothing of what the learner knows.
+        """
+        if result.exercise.key == UNKEPT or not result.was_asked:
             return
         shown_ms, is_sure = self._calendar.shown_ms()
         asked_ms = shown_ms - (result.over_us - result.asked_us) // 1000

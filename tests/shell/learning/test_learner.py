@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,17 @@ def shown(exercise: Exercise) -> Result:
 
 def solved(exercise: Exercise) -> Result:
     return Result(exercise, 0, 0, 0, 0, is_solved=True)
+
+
+def left_out(exercise: Exercise) -> Result:
+    return replace(skipped(exercise), was_asked=False)
+
+
+def test_what_no_switch_could_tell_is_not_held_against_the_learner(tmp_path: Path) -> None:
+    asked, _ = asked_by(tmp_path / "games.db", left_out)
+    assert set(asked.values()) == {1}  # and it is not asked again before another time
+    with closing(Answers(tmp_path / "games.db")) as answers:
+        assert answers.rows("guest") == []
 
 
 @pytest.mark.parametrize(("becomes", "times"), [(skipped, 1), (shown, 3), (solved, 1)])
