@@ -9,9 +9,21 @@ import pytest
 from boardfw.game.events import Press, Sample, Tick
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Kind
-from boardfw.learning.task import All, Find, OneMove, Place, Reach, Stars, Task, Touch
+from boardfw.learning.task import (
+    All,
+    Find,
+    May,
+    OneMove,
+    Place,
+    Reach,
+    Stars,
+    State,
+    Task,
+    Touch,
+    Verdict,
+)
 from boardfw.sensing.debounce import SETTLE_US
-from boardfw.squares import NAMES, Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, squares_in
 from tests.learning.champion import choice_of
 from tests.learning.classroom import START, Classroom, exercise, move, squares
 from tests.learning.courses import name
@@ -22,6 +34,7 @@ SET_UP_US = 4_000_000
 ENOUGH_US = 240_000_000
 ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 ROOK = "7k/8/8/8/8/8/2R5/K7 w - - 0 1"
+MATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 
 
 class Knowing(Watched):
@@ -108,6 +121,24 @@ def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -
     assert "cannot see c2. This exercise" in room.told[-2].text
     assert [result.was_asked for result in room.tutor.results] == [True, False]
     assert room.kinds("1000 -h8 800 +h8 2000") == ["solved"]
+
+
+@pytest.mark.parametrize(
+    ("fen", "task", "dead"),
+    [
+        (MATED, Verdict(State.MATE), "g1"),  # a draw would be both kings
+        (MATED, Verdict(State.MATE), "g8"),
+        (ROOK, May(BY_NAME["c2"], BY_NAME["d4"], is_allowed=False), "d4"),  # he may go there
+    ],
+)
+def test_what_would_take_a_wrong_answer_for_the_right_one_is_left_out(
+    fen: str, task: Task, dead: str
+) -> None:
+    asked = exercise(fen, task)
+    room = Classroom(asked, standing=asked.position.occupied ^ squares(dead))
+    room.wait(1000)
+    room.press("pause")
+    assert Kind.SKIPPED in [told.kind for told in room.told]
 
 
 def test_a_contact_that_stutters_as_the_men_stand_is_no_dead_switch() -> None:

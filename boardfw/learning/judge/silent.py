@@ -34,11 +34,10 @@ def _ways(exercise: Exercise) -> Iterable[Occupancy]:
             ways = map(_of_ply, accepted)
         case May(origin, target, is_allowed):
             move = meant(position, origin, target)
-            ways = [_of_ply(move) if is_allowed and move else 1 << origin]
-        case Verdict(State.MATE):
-            ways = [1 << position.king(position.turn)]
-        case Verdict(State.DRAW | State.CLAIM) | Line(claims=True):
-            ways = [yours | theirs]
+            # A move made though it may not be has to be seen, or its way back is the answer.
+            ways = [_of_ply(move) if is_allowed and move else 1 << origin | 1 << target]
+        case Verdict(State.MATE | State.DRAW | State.CLAIM) | Line(claims=True):
+            ways = [yours | theirs]  # who sees one of them cannot tell mate from a draw
     return ways
 
 
