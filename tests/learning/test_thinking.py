@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from boardfw.learning.exercise import Exercise
-from boardfw.learning.task import Find, Goal, Line, OneMove, Place, Play, Stars
+from boardfw.learning.task import All, Find, Goal, Line, May, OneMove, Place, Play, Stars, Task
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import KING, WHITE
-from boardfw.squares import NAMES, squares_in
+from boardfw.squares import BY_NAME, NAMES, squares_in
 from tests.learning.classroom import Classroom, exercise, move, squares
 from tests.learning.courses import name, written
 from tests.learning.samples import samples
@@ -93,6 +93,31 @@ def test_nobody_is_blamed_for_a_move_to_a_dead_switch_that_he_may_not_have_made(
     room.press("pause")  # g6 has told that somebody stands there, and it will do so for ever
     assert room.kinds("-g1 30000") == []  # on g6 the queen would be a stalemate
     assert room.kinds("+g7 1000") == ["solved"]
+
+
+@pytest.mark.parametrize(
+    ("task", "dead"),
+    [
+        (OneMove((move(TAKES, "Rd3"),)), "d3"),
+        (OneMove((move(TAKES, "Rxd5"),)), "d5"),
+        (May(BY_NAME["d1"], BY_NAME["d3"], is_allowed=True), "d3"),
+        (All((move(TAKES, "Rxd5"), move(TAKES, "Rd3"))), "d3"),
+    ],
+)
+def test_nor_is_he_an_answer_who_could_have_gone_to_a_dead_switch(task: Task, dead: str) -> None:
+    asked = exercise(TAKES, task)
+    room = Classroom(asked, standing=asked.position.occupied ^ squares(dead))
+    room.wait(1000)
+    room.press("pause")
+    assert not ANSWERS & set(room.kinds("-d1 30000"))
+
+
+def test_of_all_moves_that_to_a_dead_switch_is_not_waited_for() -> None:
+    asked = exercise(TAKES, All((move(TAKES, "Rxd5"), move(TAKES, "Rd3"))))
+    room = Classroom(asked, standing=asked.position.occupied ^ squares("d3"))
+    room.wait(1000)
+    room.press("pause")
+    assert room.kinds("-d1 3000 +d1 1000 -d5 -d1 300 +d5 2000") == ["solved"]
 
 
 def test_a_capture_that_the_lights_show_may_be_pushed() -> None:

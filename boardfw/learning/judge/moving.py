@@ -40,6 +40,8 @@ class AllJudge(PlyJudge):
         return sorted(self._task.accepted, key=lambda move: move in self._found)
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
+        if self._is_guessed(move):
+            return []  # perhaps he is in a hand that thinks, and nobody waits for this one
         is_new = move not in self._found
         self._found.add(move)
         left = self._left

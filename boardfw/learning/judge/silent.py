@@ -46,10 +46,11 @@ def _each(squares: Occupancy) -> Iterable[Occupancy]:
 
 
 def _of_ply(move: Move) -> Occupancy:
-    """A ply of one man is also read from where he is missing, or from where he has come to.
+    """A ply of one man is also read from where he has come to.
 
-    But who takes and is not seen to leave looks like the other man put back.
+    Not from where he is missing: he may be in a hand that thinks. And who takes and is not seen to
+    leave looks like the other man put back.
     """
     if move.is_castling or move.promotion:
         return move.touched
-    return 0 if move.victim is None else 1 << move.origin
+    return 1 << move.target | (0 if move.victim is None else 1 << move.origin)
