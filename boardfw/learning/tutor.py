@@ -101,6 +101,7 @@ class Tutor:
             return self.help()
         if isinstance(event, Press) and event.button == "pause" and self._sitting:
             self._sitting.let_count(self.t_us)
+            self._name(self._sitting.dead)
         if isinstance(event, Press) and event.button not in HEARD:
             event = Tick(event.t_us)  # a lesson is not resigned, and no other game begins in it
         return self._hear(event, was_seeing=was_seeing)
@@ -229,11 +230,15 @@ class Tutor:
         self.phase = Phase.ASKED
         if not isinstance(self.exercise.task, PLAYED):
             self._switches = Switches(settled, self._settle_us, self._turn)
+        self._name(dead)
+        self._sitting = Sitting(self.exercise, standing, self.t_us, dead)
+        self._collect(self._sitting)
+
+    def _name(self, dead: Occupancy) -> None:
+        """Say once of which squares the switches tell nothing."""
         if dead != self._dead:
             self._dead = dead
             self._tell(Kind.HINT, silent(dead))
-        self._sitting = Sitting(self.exercise, standing, self.t_us, dead)
-        self._collect(self._sitting)
 
     def _leave_out(self, exercise: Exercise, dead: Occupancy) -> None:
         """An exercise is passed over that nobody could answer."""
