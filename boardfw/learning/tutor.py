@@ -250,9 +250,11 @@ class Tutor:
         placement, stuck = self._placement(), self._stuck()
         if placement is None:
             return Stood(stuck=stuck)
-        found = {s: piece_at(placement, s ^ self._turn) for s in squares_in(self._raw or 0)}
+        # Who skips an exercise while its men are put up may have turned the board for it.
+        turn = self._turn if self._sitting else self.session.course.turn
+        found = {s: piece_at(placement, s ^ turn) for s in squares_in(self._raw or 0)}
         men = {switch: man for switch, man in found.items() if man is not None}
-        return Stood(men, self._turn, stuck)
+        return Stood(men, turn, stuck)
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""

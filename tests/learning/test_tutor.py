@@ -155,6 +155,19 @@ def test_men_who_are_forgotten_are_asked_for() -> None:
     assert not room.lit(Cue.PUT_HERE)
 
 
+def test_who_skips_an_exercise_for_which_he_turned_the_board_keeps_his_men() -> None:
+    first = exercise("7k/8/8/8/8/8/2R5/K7 w - - 0 1", Touch(squares("c2")))
+    turned = exercise("8/8/k7/8/8/8/8/NKN5 w - - 0 1", Touch(squares("a1")))
+    as_it_stands = exercise("7K/8/k7/8/8/8/8/NN6 w - - 0 1", Touch(squares("b1")))
+    room = Classroom(first, turned, as_it_stands)
+    room.dance("1000 -c2 800 +c2 6000")
+    # The white king has stood all the time; the others are put up from the other side of the board.
+    room.dance("-c2 300 -h8 300 +g8 500 +h3 500 +h8 500")
+    room.tutor.skip()
+    room.wait(1000)
+    assert room.kinds("-g8 800 +g8 2000") == ["solved"]
+
+
 def test_after_the_other_sides_ply_it_is_your_turn() -> None:
     fen = "4k3/2p5/8/1P6/8/8/8/4K3 b - - 0 1"
     first = move(fen, "c6")
