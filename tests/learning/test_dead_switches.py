@@ -34,6 +34,7 @@ SET_UP_US = 4_000_000
 ENOUGH_US = 240_000_000
 ROOKS = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
 ROOK = "7k/8/8/8/8/8/2R5/K7 w - - 0 1"
+KNIGHT = "7k/8/8/8/8/8/8/KN6 w - - 0 1"
 MATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 
 
@@ -196,6 +197,13 @@ def test_a_man_too_many_is_no_error_of_anybody() -> None:
     said = room.dance("+e4 1000")
     assert said[-1].startswith("wrong: Nobody has left his square.")
     assert room.kinds("-e4 1000 -e2 +e4 1000") == ["solved"]
+    assert room.tutor.results[0].errors == 0
+
+
+def test_no_star_is_fetched_by_a_man_from_the_box() -> None:
+    room = Classroom(exercise(KNIGHT, Stars(squares("c3 e4"), 2)))
+    assert room.dance("+c3 3000")[-1].startswith("wrong: Nobody has left his square.")
+    assert room.kinds("-c3 1000 -b1 300 +c3 1000 -c3 300 +e4 1000") == ["right", "solved"]
     assert room.tutor.results[0].errors == 0
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from boardfw.game.objection import meant
 from boardfw.learning.judge.answer import Answer, Right, Solved, Unsure, Wrong, illegal
 from boardfw.learning.judge.judge import Marks
-from boardfw.learning.judge.plies import POOR_US, TAKEN_US
+from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.learning.solo import moved, targets, way_unseen
@@ -103,16 +103,9 @@ class StarsJudge:
 
     def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
         """Somebody has come who could not, unless by way of a dead switch."""
-        gone, come = self._occupied & ~standing, standing & ~self._occupied
-        dead = self.surface.dead
-        if not gone:  # nobody has left: perhaps by a switch that has died unsaid
-            if self.surface.rests_us(t_us) < POOR_US:
-                return []
-            dead |= self._movable
-        steps = way_unseen(self._men, self._movable, standing, dead)
+        steps = way_unseen(self._men, self._movable, standing, self.surface.dead)
         if not steps:
-            return self._refuse(t_us, gone, come)
-        self.surface.dead |= 0 if gone else 1 << steps[0][0]
+            return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
         return [answer for step in steps for answer in self._count(t_us, step)]
 
     def _step(self, gone: Occupancy, come: Occupancy, rests_us: int) -> Step | None:
@@ -173,6 +166,8 @@ class StarsJudge:
 
     def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
         self.is_astray = True
+        if not gone:
+            return [Wrong(t_us, come, word=NOBODY_LEFT)]
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
