@@ -176,7 +176,7 @@ def test_men_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(dead
     assert room.kinds(" ".join(f"+{name} 300" for name in others) + " 3000") == []
     room.press("pause")
     assert [told.kind for told in room.told[-2:]] == [Kind.HINT, Kind.RIGHT]
-    assert room.told[-2].text == f"The switch of {dead} tells nothing."
+    assert room.told[-2].text == f"The board cannot see {dead}."
     proved = "-e8 800 +e8 2000" if dead == "e1" else "-e1 800 +e1 2000 -e8 800 +e8 2000"
     assert room.kinds(proved)[-1] == "right"
     assert room.kinds("-h1 800 +h1 2000" + (" -a1 800 +a1 2000" if dead == "e1" else ""))[-1] == (
