@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -50,6 +51,11 @@ class Run:
     def game(self) -> str:
         record = self.opened.desk.session.record
         return numbered_san(record.start, record.moves)
+
+
+def hear_ctrl_c() -> None:
+    """Let a child hear it: a shell in the background has it ignored by all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def moves_of(position: Position, sans: str) -> list[Move]:

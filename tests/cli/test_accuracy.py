@@ -22,6 +22,7 @@ from boardfw.cli.accuracy.games import games_of
 from boardfw.cli.accuracy.parsing import parse_stuck
 from boardfw.cli.accuracy.playing import Result as Played
 from boardfw.cli.accuracy.playing import Task, play
+from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import games, moves
 
 ROOT = Path(__file__).parents[2]
@@ -179,8 +180,7 @@ def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> 
             stdout=out,
             stderr=theirs,
             start_new_session=True,
-            # A shell that runs the tests in the background has Ctrl-C ignored by all it starts.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+            preexec_fn=hear_ctrl_c,  # noqa: PLW1509
         )
     os.close(theirs)
     shown = b""

@@ -28,6 +28,7 @@ from boardfw.terminal.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.hands import Hands
+from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import save
 from tests.learning.lessons import FILES, changed, written
 
@@ -229,8 +230,7 @@ def test_a_lesson_that_is_stopped_ends_without_a_word_and_keeps_what_was_answere
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # A shell that runs the tests in the background has Ctrl-C ignored by all that it starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509
     )
     assert running.stdout is not None
     seen = [running.stdout.readline().rstrip() for _ in range(3)]

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.recording import START_FEN, TraceWriter, read_trace
 from hardware.sim.board import men_of
+from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
 
 ROOT = Path(__file__).parents[2]
@@ -62,8 +63,7 @@ def process(*arguments: str | Path, folder: Path) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # A shell that runs the tests in the background has Ctrl-C ignored by all that it starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+        preexec_fn=hear_ctrl_c,  # noqa: PLW1509
     )
 
 

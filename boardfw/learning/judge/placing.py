@@ -74,8 +74,6 @@ class PlaceJudge:
         differing = self._standing ^ wanted
         if is_poor(self._standing, differing):
             self.surface.dead |= differing
-        if self._placing is None:
-            self._clear()
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
