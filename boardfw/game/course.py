@@ -208,7 +208,8 @@ class Course:
         said = self.mismatch.watch(t_us, rest_us, self.tracker)
         self.objection = objection(rest_us, self.tracker, self.mismatch)
         self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
-        if rest_us >= REST_US and not self.mismatch.extra:
+        is_extra = bool(self.line.wrong(self.trace.now) & self.trace.now)
+        if rest_us >= REST_US and not is_extra:  # a piece on its way is not asked about
             said += self.question.watch(t_us, self.tracker, self._scribe.final)
         return said
 
@@ -284,7 +285,7 @@ class Course:
             return []
         if self.rest.lasts_us(t_us) < HANDS_OFF_US:
             return self.follow(t_us)  # cut off in the middle: what a hand held is in a hand
-        self.tracker.wait(t_us + PATIENCE_US)
+        self.tracker.conclude(t_us + PATIENCE_US)
         said = self.follow(t_us)
         said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
         said += self._scribe.finalise(t_us, self.tracker, waited_us=PATIENCE_US)

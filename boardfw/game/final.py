@@ -13,14 +13,19 @@ from boardfw.game.rivals import opposed
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import BRIDGE_US
 from boardfw.rules import Move
 from boardfw.rules.attacks import BETWEEN
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, distance, squares_in
 
-GO_ON_US = 1_000_000
-"""A man who can go on along his way has stopped there for good: slow hands rest for 0.7 s."""
+GO_ON_US = 1_500_000
+"""A piece that was carried and could go on along its path has come to stay: a hand that thinks
+again takes it up within less."""
+RESTING_US = 6_000_000
+"""A hand that slides a piece may rest on its way, and one that castles rook first before the king
+follows, for as long as it likes; without a reply, so long is believed."""
+SLID_US = 150_000
+"""No hand lifts a piece and puts it down on the next square in less: then it was slid there."""
 LEAST_US = 700_000
 """The same in the greatest hurry: a man on his way passes a square in less."""
 TOUCH_US = 200_000
@@ -32,8 +37,6 @@ TOGETHER_US = 120_000
 """Men who leave their squares so close to each other were knocked over, or lifted by two hands."""
 KNOCKED_US = 5_000_000
 """Men who were knocked over are set up one after the other: the next one may come for so long."""
-SECOND_MAN_US = 3_000_000
-"""Half of a ply of two men has been made, and the other half may follow after a pause."""
 DOUBT_US = 1_500_000
 """The hands were not clear, though no other game is near."""
 ANSWERED_US = 600_000
@@ -58,6 +61,7 @@ ODD = frozenset(
         Reason.FLEETING,
         Reason.SNATCHED,
         Reason.BRIDGED,
+        Reason.LINGERED,
         Reason.UNSEEN,
         Reason.OTHER_MAN,
         Reason.UNCHOSEN,
@@ -77,7 +81,9 @@ class Standing:
     odd: bool = False
     """The switches were not clear about it."""
     on_its_way: bool = False
-    """The man can go on along his way."""
+    """The piece can go on along its path."""
+    slid: bool = False
+    """It was seen to come over the board, not through the air."""
     swapped: bool = False
     """A man was taken, and his square was seen to be empty."""
     together: bool = False
@@ -93,14 +99,14 @@ def wait_us(ply: Standing) -> int | None:
     if ply.rivalled or (ply.odd and ply.answered):
         return None  # where the hands were not clear, a man in the air may belong to the ply
     waits_us = [TOUCH_US]
-    if ply.on_its_way:
+    if ply.half_made or (ply.on_its_way and ply.slid):
+        waits_us.append(RESTING_US)
+    elif ply.on_its_way:
         waits_us.append(_paced(GO_ON_US, ply))
     if ply.swapped:
         waits_us.append(KNOCKED_US if ply.together else _paced(SWAPPED_US, ply))
     if ply.odd:
         waits_us.append(DOUBT_US)
-    if ply.half_made:
-        waits_us.append(SECOND_MAN_US)
     return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
 
 
@@ -120,11 +126,19 @@ def made(line: Line) -> Standing:
     return Standing(
         odd=any(finding.reason in ODD for finding in line.ledger.found) or _unshown(line),
         on_its_way=any(_goes_on(move, way) for way in ways),
+        slid=_was_slid(line),
         swapped=emptied_us is not None,
         together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
+
+
+def _was_slid(line: Line) -> bool:
+    """Whether the piece of the last ply was seen over the board on its path, or left no time to
+    have been lifted."""
+    passed = any(finding.reason is Reason.PASSED for finding in line.ledger.found)
+    return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
 
 
 def _unshown(line: Line) -> bool:
@@ -149,13 +163,14 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
 def _may_stand_there(line: Line, trace: Trace, lifted: Occupancy) -> bool:
     """Whether a man in the air may be the one who stands where the last ply ended.
 
-    He was lifted before it landed, or a little later, if he was slid there from beside it.
+    It was lifted before that landed, or later, if it may have been slid there from beside it: then
+    both switches are closed for as long as a hand likes.
     """
     landed_us = line.ledger.landed_us
     ends = [line.switch(target) for target in line.targets()]
-    beside = {s: any(distance(s, end) == 1 for end in ends) for s in squares_in(lifted)}
     return any(
-        trace.left_before(s, landed_us + (BRIDGE_US if near else 0)) for s, near in beside.items()
+        trace.left_before(s, landed_us) or any(distance(s, end) == 1 for end in ends)
+        for s in squares_in(lifted)
     )
 
 

@@ -8,10 +8,11 @@ from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
 from boardfw.rules.board import kept
-from boardfw.squares import Occupancy
+from boardfw.squares import Occupancy, distance
 
 UNFINISHED_US = 3_000_000
-"""A ply of two men may stop half-way for so long before the board says what is wanting."""
+"""A ply of two pieces, or a slide over a border, may stop half-way for so long before the board
+says what is wanting."""
 
 
 class Mismatch:
@@ -30,7 +31,7 @@ class Mismatch:
         missing, extra = difference(tracker.best, tracker.trace.now)
         if not extra:
             return self.clear(t_us)
-        half_way = tracker.lines[0].owed
+        half_way = tracker.lines[0].owed or _on_a_border(tracker.best, missing, extra)
         if rest_us < (UNFINISHED_US if half_way else REST_US):
             return []
         if (missing, extra) == (self.missing, self.extra):
@@ -47,6 +48,19 @@ class Mismatch:
         self.missing = self.extra = 0
         self.repair = ()
         return [MismatchCleared(t_us)]
+
+
+def _on_a_border(line: Line, missing: Occupancy, extra: Occupancy) -> bool:
+    """Whether a piece may merely rest on its way to the next square, holding both switches."""
+    if missing or extra.bit_count() > 1:
+        return False
+    target = extra.bit_length() - 1
+    begun = {move.origin for move in line.position.legal_moves() if move.target == target}
+    if line.parent is not None and len(line.targets()) == 1:  # the last piece may be going on
+        ways = line.parent.position.legal_moves()
+        last = line.moves[-1]
+        begun |= {last.target for way in ways if (way.origin, way.target) == (last.origin, target)}
+    return any(distance(origin, target) == 1 for origin in begun)
 
 
 def difference(line: Line, standing: Occupancy) -> tuple[Occupancy, Occupancy]:

@@ -8,6 +8,10 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, Square, squares_in
 
+PLIES_SAY = 3
+"""Plies that make sense only with a dead switch before it is said aloud: said too early, somebody
+looks under a sound square."""
+
 
 class StuckSwitches:
     """What is known of switches that do not move, and what has been said of them."""
@@ -43,7 +47,7 @@ class StuckSwitches:
 def _undoubted(tracker: Tracker) -> Occupancy:
     """Switches that every credible game holds to be dead."""
     dead = tracker.best.ledger.dead
-    if not dead:
+    if not dead or not tracker.best.has_told(PLIES_SAY):
         return 0  # nearly always
     for line in near(tracker):
         dead &= line.ledger.dead

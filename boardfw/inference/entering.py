@@ -102,7 +102,9 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         charged={s: why for s, why in before.charged.items() if s not in evidence.since_us},
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
+        overlap_us=max(before.overlap_us, evidence.overlap_us),
         dead=before.dead,
+        suspected_at=before.suspected_at,
         twin=before.twin,
     )
     without_used(before, ledger, evidence.found)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from boardfw.inference.choice import chooses
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import BRIDGE_US, FLEETING_US, GLANCE_US, PASSING_US, PUT_BACK_US
+from boardfw.inference.weights import FLEETING_US, GLANCE_US, PUT_BACK_US
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
@@ -34,6 +34,8 @@ class Evidence:
     """When the last man arrived, as far as seen; -1: not seen."""
     left_us: int = 1 << 62
     """When the first man left."""
+    overlap_us: int = 0
+    """For how long a piece held the switch that it came from and the one that it came to."""
 
     @property
     def score(self) -> float:
@@ -96,11 +98,14 @@ def _is_away(line: Line, square: Square, trace: Trace) -> bool:
     return not (trace.now | line.ledger.dead) >> line.switch(square) & 1
 
 
-def passed_over(trace: Trace, switch: Square, left_us: int) -> bool:
-    """Whether a man who left his square then may have passed over this switch."""
-    shut_us = trace.closed(switch, left_us - BRIDGE_US)
-    gone_us = None if shut_us is None else trace.opened_next(switch, shut_us)
-    return shut_us is not None and gone_us is not None and gone_us - shut_us < PASSING_US
+def passed_over(line: Line, trace: Trace, switch: Square, left_us: int) -> bool:
+    """Whether a piece that left its square then was seen on this one, on its path, and went on.
+
+    A strong magnet closes the next switch long before its own opens, and a slow hand stays as long
+    as it likes: what bounds both is the ply before, since when no other piece was due there.
+    """
+    gone_us = trace.opened(switch, left_us, trace.t_us)
+    return gone_us is not None and trace.closed(switch, line.ledger.left_us) is not None
 
 
 @dataclass(slots=True)
@@ -133,17 +138,29 @@ class _Weighing:
         self._passed(origin, target, left_us)
         if stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
-            if taking and stood_us < left_us:
-                self.evidence.note(Reason.BRIDGED, end)
+            if stood_us < left_us:
+                self._bridged(end, left_us - stood_us, taking=taking)
         elif taking:
             self._pushed(end, left_us)
         return taking or stood_us is not None
+
+    def _bridged(self, end: Square, overlap_us: int, *, taking: bool) -> None:
+        """Weigh that a piece closed one switch before the other opened.
+
+        On an empty square that can only have been itself, so the board's overlap is learnt there.
+        """
+        if not taking:
+            self.evidence.overlap_us = max(self.evidence.overlap_us, overlap_us)
+        elif overlap_us <= self.line.ledger.overlap_us:
+            self.evidence.note(Reason.BRIDGED, end)
+        else:
+            self.evidence.note(Reason.LINGERED, end)
 
     def _passed(self, origin: Square, target: Square, left_us: int) -> None:
         """Weigh that the man was seen on his way; once, however long his way is."""
         for square in SQUARES[BETWEEN[origin][target]]:
             switch = self.line.switch(square)
-            if passed_over(self.trace, switch, left_us):
+            if passed_over(self.line, self.trace, switch, left_us):
                 self.evidence.note(Reason.PASSED, switch)
                 return
 
@@ -228,12 +245,13 @@ class _Weighing:
             return None, None
         # Who is put back where a man is chosen has not been taken.
         slid = distance(start, end) == 1 and not chooses(self.line, end)
-        ahead_us = BRIDGE_US if slid else 0
         since_us = max(self.line.used_us(end), self.line.ledger.left_us - 1)
         for left_us in openings:
-            if left_us < openings[0] - PASSING_US:
-                break
-            stood_us = trace.stayed(end, max(left_us - ahead_us, since_us), GLANCE_US)
+            # A piece over the border of two squares holds both switches for as long as a hand
+            # likes: its arrival is bounded by what happened before, never by a time.
+            stood_us = trace.closed_since(end, left_us) if slid else None
+            if stood_us is None or stood_us <= since_us:
+                stood_us = trace.stayed(end, max(left_us, since_us), GLANCE_US)
             if stood_us is not None:
                 return left_us, self._swapped(end, left_us) or stood_us
         return openings[0], None

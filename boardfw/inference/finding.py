@@ -38,6 +38,7 @@ class Reason(Enum):
     SNATCHED = auto()
     PASSED = auto()
     BRIDGED = auto()
+    LINGERED = auto()
     UNSEEN = auto()
     DEAD = auto()
     WORKED = auto()
@@ -85,6 +86,7 @@ WORTH: dict[Reason, float] = {
     Reason.SNATCHED: -weights.SNATCHED,
     Reason.PASSED: weights.PASSED,
     Reason.BRIDGED: -weights.BRIDGED,
+    Reason.LINGERED: -weights.LINGERED,
     Reason.UNSEEN: -weights.UNSEEN,
     Reason.DEAD: -weights.DEAD,
     Reason.WORKED: -weights.WORKED,

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from boardfw.inference.finding import WORTH, Finding, Reason
-from boardfw.inference.weights import FLEETING_US
+from boardfw.inference.weights import FLEETING_US, OVERLAP_US
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
@@ -22,6 +22,8 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_
 
 LATELY = 3
 """Plies that may have been made since the board was last at rest."""
+PLIES_TELL = 2
+"""Plies that make sense only with a dead switch tell of it: one odd gesture does not."""
 NEVER_US = -(1 << 62)
 """Before everything: no man has arrived there yet."""
 
@@ -62,8 +64,12 @@ class Ledger:
     """When the first man of the last ply left his square."""
     landed_us: int = 0
     """When the last man of the last ply stood."""
+    overlap_us: int = OVERLAP_US
+    """For how long a piece over the border of two squares has held both switches on this board."""
     dead: Occupancy = 0
     """Switches believed stuck: what they read tells nothing."""
+    suspected_at: int = -PLIES_TELL
+    """How many plies the game had when the last of these was first thought of."""
     twin: Position | None = None
     """Where the line believes that a pawn became another man than was chosen: the position with
     the man chosen."""
@@ -204,10 +210,14 @@ class Line:
         """Switches that stand otherwise than this line has them; a dead one is never wrong."""
         return (self.expected ^ standing) & ~self.ledger.dead
 
-    def distrusting(self, dead: Occupancy, worked: Occupancy) -> Line:
-        """This line, were these switches dead as well; ``worked``: those that once did work."""
+    def distrusting(self, dead: Occupancy, worked: Occupancy, told_by: int = 0) -> Line:
+        """This line, were these switches dead as well.
+
+        ``worked``: those that once did work; ``told_by``: how many plies have told of it already.
+        """
         ledger = self.ledger.copy()
         ledger.dead |= dead
+        ledger.suspected_at = len(self.moves) - told_by
         if ledger.charged:
             ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
         if ledger.debts:
@@ -217,6 +227,10 @@ class Line:
             if worked >> switch & 1:
                 ledger.note(Reason.WORKED, switch)
         return self._with(ledger)
+
+    def has_told(self, plies: int = PLIES_TELL) -> bool:
+        """Whether as many plies as these have told of the switches that it believes dead."""
+        return len(self.moves) - self.ledger.suspected_at >= plies
 
     def revive(self, switch: Square, t_us: int) -> None:
         """The switch has moved: it is not dead."""

@@ -100,5 +100,5 @@ def _pass(line: Line, edge: Edge, trace: Trace) -> None:
     ledger = line.ledger
     is_way = line.switches(line.moves[-1].passed) >> edge.square & 1
     known = any(one.reason is Reason.PASSED for one in ledger.found)
-    if is_way and not known and passed_over(trace, edge.square, ledger.left_us):
+    if is_way and not known and passed_over(line, trace, edge.square, ledger.left_us):
         ledger.note(Reason.PASSED, edge.square, edge.t_us)

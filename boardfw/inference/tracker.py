@@ -16,7 +16,7 @@ from boardfw.inference.candidates import candidates
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
-from boardfw.inference.line import Line
+from boardfw.inference.line import PLIES_TELL, Line
 from boardfw.inference.noticing import notice
 from boardfw.inference.survivors import DOUBT, survivors
 from boardfw.inference.suspicion import HIDDEN, hidden_plies, wrong_readings
@@ -61,6 +61,7 @@ class Tracker:
         self._loyal: Line | None = None
         """A line that tells all trusted plies and has been gone on from."""
         self._rested_us = -1
+        self._is_over = False
         self._choose(roots)
 
     @classmethod
@@ -185,7 +186,10 @@ class Tracker:
     def _suspicions(self, line: Line) -> list[Line]:
         """Games in which a switch is dead, and what the hands have done else since then."""
         worked = self.trace.moved
-        children = [line.distrusting(dead, worked) for dead in wrong_readings(line, self.trace)]
+        children = [
+            line.distrusting(dead, worked, told_by=PLIES_TELL)  # wrong for as many plies already
+            for dead in wrong_readings(line, self.trace)
+        ]
         for move, dead in hidden_plies(line, self.trace):
             child = self._entered(line.distrusting(dead, worked), move)
             if child is not None:
@@ -196,6 +200,13 @@ class Tracker:
         """The line with this move as its next ply, if anything speaks for it."""
         evidence = explain(line, move, self.trace)
         return None if evidence is None else played(line, move, evidence, self.trace)
+
+    def conclude(self, t_us: int) -> None:
+        """No reply will tell any more: what time alone makes credible is believed, and what makes
+        sense only with a dead switch."""
+        self._is_over = True
+        self.wait(t_us)
+        self._choose(self.lines)
 
     def decide(self, line: Line) -> None:
         """Drop all games but this one: somebody has said which it is."""
@@ -236,6 +247,8 @@ class Tracker:
         While they have not with the most credible one, what has been told is undone only by a game
         that is nearly as credible.
         """
+        if not (line.has_told() or self._is_over):
+            return False  # one odd gesture proves no dead switch
         top, best = self.lines[0], self.best
         is_agreed = line is top or line.begins_with(best.moves) or top.begins_with(line.moves)
         is_near = self._worth[top] - self._worth[line] <= RIVAL

@@ -44,8 +44,12 @@ PASSED = 0.7
 """A man was seen to pass over a square of his way: two edges told, but a man put down near its
 border closes it as well."""
 BRIDGED = 1.0
-"""A man arrived before he left, where another one stood: his magnet was over the border of two
-squares. It may; but a man adjusted just before his neighbour is lifted looks the same."""
+"""A piece arrived on its capture before it left: its magnet was over the border of two squares, for
+no longer than on this board before. It may; but a piece adjusted just before its neighbour is
+lifted looks the same."""
+LINGERED = 3.5
+"""The same for longer than was ever seen on this board: more likely the other piece was adjusted,
+and this one is in a hand; the reply will tell."""
 UNSEEN = 0.6
 """A man came to a dead switch, or left one: an edge less speaks for the ply. It is just so much
 that a man who is lifted beside a dead switch is in a hand, until he has been held for a while."""
@@ -130,15 +134,13 @@ are off the board."""
 
 # --- times
 
-BRIDGE_US = 100_000
-"""A man who is slid to the next square closes its switch before his own opens: his magnet
-reaches both for as long as he is on the border."""
+OVERLAP_US = 100_000
+"""What a slide over a border is taken to last on a board where none was seen yet; from the first
+one on it is learnt. It decides how much a capture is believed before the reply, and no more."""
 FLEETING_US = 250_000
 """A sliding man stays on a square for less than this; a reply takes longer to be answered."""
 GLANCE_US = 50_000
 """Nobody has stood on a square whose switch was closed for less: a neighbour went by."""
-PASSING_US = 1_000_000
-"""A man who slides over a square closes its switch for less than this."""
 REST_US = 500_000
 """Hands are off the board when nothing has changed for half a second."""
 PATIENCE_US = 8_000_000

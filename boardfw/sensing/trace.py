@@ -132,6 +132,13 @@ class Trace:
                 stayed_us = edge.t_us
         return stayed_us
 
+    def closed_since(self, square: Square, t_us: int) -> int | None:
+        """Since when the switch had been closed at an instant; None: open, or closed all along."""
+        for edge in reversed(self._edges[square]):
+            if edge.t_us <= t_us:
+                return edge.t_us if edge.closed else None
+        return None
+
     def opened_next(self, square: Square, after_us: int) -> int | None:
         """When the switch first opened after an instant, if it did."""
         opened = self.openings(square, after_us)

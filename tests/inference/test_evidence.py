@@ -8,6 +8,7 @@ import pytest
 
 from boardfw.inference.explain import Evidence, explain, explain_take_back
 from boardfw.inference.line import Line
+from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
@@ -16,6 +17,7 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import BY_NAME
 
 START_US = 0
+STEP_US = 300_000
 CAPTURES = "4k3/8/8/3p1p2/4P3/8/8/R3K2R w KQ - 0 1"
 PASSING = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 
@@ -68,9 +70,26 @@ def test_the_less_was_seen_of_a_victim_the_less_is_believed() -> None:
     assert seen_off > 0 > blinked > untouched
 
 
-def test_a_victim_put_back_before_the_taker_left_was_adjusted() -> None:
+def test_a_slide_to_the_next_square_is_not_worse_for_having_taken_long() -> None:
+    """A magnet over the border holds both switches for as long as the hand stays there."""
+    at_once = score(CAPTURES, "e1e2", "-e1 +e2")
+    assert score(CAPTURES, "e1e2", "+e2 -e1") == at_once
+    assert score(CAPTURES, "e1e2", "+e2 -h1 +h1 -h1 +h1 -e1") == at_once
+
+
+def test_a_captured_piece_put_back_before_the_other_left_was_rather_adjusted() -> None:
     adjusted = score(CAPTURES, "e4d5", "-d5 +d5 -e4")
-    assert adjusted == score(CAPTURES, "e4d5", "-e4")
+    assert score(CAPTURES, "e4d5", "-e4") < adjusted < 0
+
+
+def test_a_capture_over_the_border_is_believed_where_slides_have_lasted_as_long() -> None:
+    """The board's overlap is learnt from slides to empty squares, which can be nothing else."""
+    tracker = Tracker.of(parse_fen(CAPTURES), Trace(0, parse_fen(CAPTURES).occupied))
+    slid, taken = ("+e2", "-e1"), ("-d5", "+d5", "-e4")
+    for n, touch in enumerate((*slid, "-e8", "+e7", *taken), 1):
+        tracker.feed(Edge(n * STEP_US, BY_NAME[touch[1:]], closed=touch[0] == "+"))
+    assert [move.uci() for move in tracker.best.moves] == ["e1e2", "e8e7", "e4d5"]
+    assert tracker.best.ledger.overlap_us == STEP_US
 
 
 def test_both_men_of_a_castling_are_wanted_in_either_order() -> None:

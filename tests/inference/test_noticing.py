@@ -132,9 +132,10 @@ def test_who_pushes_a_man_off_unseen_is_seen_on_his_way_to_him() -> None:
     assert found(game(tracker, "d1a1"), Reason.PASSED) == []
 
 
-def test_a_man_who_rested_on_a_square_did_not_pass_over_it() -> None:
-    rested = game(read(TWO_VICTIMS, "-d1 60 +d3 1200 -d3 60 +d4"), "d1d4")
-    assert found(rested, Reason.PASSED) == []
+@pytest.mark.parametrize("rested_ms", [60, 1200, 30_000])
+def test_a_piece_passed_over_a_square_however_long_it_rested_there(rested_ms: int) -> None:
+    passed = game(read(TWO_VICTIMS, f"-d1 60 +d3 {rested_ms} -d3 60 +d4"), "d1d4")
+    assert found(passed, Reason.PASSED) == ["d3"]
 
 
 def test_his_way_over_the_border_is_nothing_that_stood_wrong_when_he_left() -> None:
