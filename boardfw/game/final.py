@@ -88,6 +88,8 @@ class Standing:
     """A man was taken, and his square was seen to be empty."""
     together: bool = False
     """He left his square at the same time as his taker."""
+    unshown: bool = False
+    """A capture whose square never opened, by a piece that could have made another one."""
     half_made: bool = False
     """It is one half of another ply, of two men."""
     tempo_us: int = UNHURRIED_US
@@ -96,8 +98,8 @@ class Standing:
 
 def wait_us(ply: Standing) -> int | None:
     """For how long a ply must have stood so to be final; None: however long, it is not."""
-    if ply.rivalled or (ply.odd and ply.answered):
-        return None  # where the hands were not clear, a man in the air may belong to the ply
+    if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
+        return None  # where the hands were not clear, a piece in the air may belong to the ply
     waits_us = [TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
@@ -124,7 +126,8 @@ def made(line: Line) -> Standing:
     emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     return Standing(
-        odd=any(finding.reason in ODD for finding in line.ledger.found) or _unshown(line),
+        odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
+        unshown=_is_unshown(line, ways),
         on_its_way=any(_goes_on(move, way) for way in ways),
         slid=_was_slid(line),
         swapped=emptied_us is not None,
@@ -141,7 +144,16 @@ def _was_slid(line: Line) -> bool:
     return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
 
 
-def _unshown(line: Line) -> bool:
+def _is_unshown(line: Line, ways: list[Move]) -> bool:
+    """Whether nothing but its likelihood tells which capture this was: time proves nothing, later
+    play or an answer does."""
+    reasons = {finding.reason for finding in line.ledger.found}
+    if Reason.UNTOUCHED not in reasons or Reason.ANSWERED in reasons:
+        return False
+    return len({way.victim for way in ways if way.victim == way.target}) > 1
+
+
+def _is_twinned(line: Line) -> bool:
     """Whether the ply was made while a pawn is believed to be another man than was chosen."""
     return line.parent is not None and line.parent.ledger.twin is not None
 

@@ -96,13 +96,13 @@ class Record:
         kept = common(self.moves, moves)
         if kept < len(self.moves) and not _goes_on(self.moves[kept], moves[kept : kept + 1]):
             self._undo(t_us, kept, moves)
-        same = [a == b for a, b in zip(self.moves, moves, strict=False)]
-        same += [False] * (len(moves) - len(same))
         # Also where plies that were taken back are there again after all.
         let_stand = (game for game in self._let_stand if moves[: len(game)] == game)
         self.illegal = frozenset(len(game) - 1 for game in let_stand)
-        times = [*self.times_us, *[t_us] * (len(moves) - len(self.times_us))]
-        self.times_us = tuple(old if s else t_us for s, old in zip(same, times, strict=False))
+        stays = [a == b for a, b in zip(self.moves[kept:], moves[kept:], strict=False)]
+        times = [t if s else t_us for s, t in zip(stays, self.times_us[kept:], strict=False)]
+        times += [t_us] * (len(moves) - kept - len(times))
+        self.times_us = (*self.times_us[:kept], *times)
         self.moves = moves
         self._offered_at = -1
         return kept
@@ -193,6 +193,9 @@ def with_set(sets: Sequence[ClockSet], kept: int, last: ClockSet) -> tuple[Clock
 
 def common(one: Sequence[object], other: Sequence[object]) -> int:
     """How many plies two games share at their beginning."""
+    least = min(len(one), len(other))
+    if one[:least] == other[:least]:
+        return least  # nearly always, and many times a ply
     shared = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
