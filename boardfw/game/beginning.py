@@ -57,7 +57,9 @@ def game_before(course: Course, t_us: int) -> Line | None:
     """
     ended = course.ending.by_rules
     if course.is_asked or _was_set_up(course, t_us):
-        is_over = ended is not None and course.ending.stands(course.record.moves)
+        # Whoever takes plies of an ended game back, and plays no other, is putting the pieces home.
+        played = course.record.moves
+        is_over = ended is not None and ended.moves[: len(played)] == played
         return ended if is_over else course.rest.stood
     return ended if ended is not None and ended.expected != START else None
 

@@ -209,7 +209,7 @@ class Course:
         self.objection = objection(rest_us, self.tracker, self.mismatch)
         self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
         is_extra = bool(self.line.wrong(self.trace.now) & self.trace.now)
-        if rest_us >= REST_US and not is_extra:  # a piece on its way is not asked about
+        if rest_us >= REST_US and not (is_extra or self.tracker.is_disturbed):
             said += self.question.watch(t_us, self.tracker, self._scribe.final)
         return said
 

@@ -88,7 +88,7 @@ class Scribe:
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
         moves = self.record.moves
-        if self.final >= len(moves) or self._opposed_us is not None:
+        if self.final >= len(moves) or self._opposed_us is not None or tracker.is_disturbed:
             return []
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
         tracker.trust(moves[: self.final])

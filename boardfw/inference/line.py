@@ -194,6 +194,14 @@ class Line:
         line.ledger = ledger
         return line
 
+    def undisturbed(self, t_us: int) -> Line:
+        """The same game after an instant up to which the pieces were handled and put back."""
+        ledger = self.ledger.copy()
+        ledger.since_us = dict.fromkeys(range(64), t_us)
+        ledger.charged, ledger.debts = {}, {}
+        ledger.put_back, ledger.adjusted = (), {}
+        return self._with(ledger)
+
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its plies are these, and perhaps more."""
         return self.moves is moves or self.moves[: len(moves)] == moves

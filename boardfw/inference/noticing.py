@@ -38,7 +38,9 @@ def _adjust(line: Line, edge: Edge, trace: Trace, *, counts: bool) -> bool:
     if not counts or not ledger.put_back or line.wrong(trace.now):
         return False
     for one in ledger.put_back:
-        ledger.note(Reason.ADJUSTED, one.switch, one.stood_us)
+        before = ledger.adjusted.get(one.switch)
+        if before is None or before.stood_us <= ledger.landed_us:  # a trembling contact tells once
+            ledger.note(Reason.ADJUSTED, one.switch, one.stood_us)
     ledger.adjusted = ledger.adjusted | {one.switch: one for one in ledger.put_back}
     ledger.put_back = ()
     return True

@@ -14,6 +14,7 @@ from operator import itemgetter
 
 from boardfw.inference.candidates import candidates
 from boardfw.inference.credit import charge, credit, next_change_us
+from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
 from boardfw.inference.line import PLIES_TELL, Line
@@ -62,6 +63,7 @@ class Tracker:
         """A line that tells all trusted plies and has been gone on from."""
         self._rested_us = -1
         self._is_over = False
+        self._disturbance = Disturbance(roots)
         self._choose(roots)
 
     @classmethod
@@ -110,6 +112,7 @@ class Tracker:
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         if isinstance(known, Edge):
+            self._disturbance.feel()
             for line in self.lines:
                 line.revive(known.square, known.t_us)
         paid = [paid_by(line, known) for line in self.lines]
@@ -210,11 +213,11 @@ class Tracker:
 
     def decide(self, line: Line) -> None:
         """Drop all games but this one: somebody has said which it is."""
-        self.best = line
-        self._choose([line])
+        self.keep([line])
 
     def keep(self, lines: list[Line]) -> None:
         """Drop all games but these: somebody has ruled the others out."""
+        self._disturbance.begin(lines)
         self._choose(lines)
         self.best = self.lines[0]
 
@@ -238,8 +241,56 @@ class Tracker:
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for _, _, _, worth, line in ranked}
         self.lines = survivors(self._worth)
+        self.best = self._best()
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
-        self.best = next((line for line in self.lines if self._may_be_best(line)), self.best)
+
+    @property
+    def is_disturbed(self) -> bool:
+        """Whether the pieces are handled, not played with: the best game is the last one shown."""
+        return self._disturbance.is_on
+
+    def _best(self) -> Line:
+        """The most credible line of which nothing is owed; in a disturbance, the last one shown."""
+        trace, at_rest, disturbance = self.trace, self.is_at_rest, self._disturbance
+        if disturbance.is_on:
+            if shown := disturbance.put_back(trace, at_rest=at_rest):
+                return self._put_back(shown)
+            line = next((line for line in self.lines if self._is_shown(line)), self.lines[0])
+            if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
+                return disturbance.last
+            disturbance.is_on = False
+        else:
+            line = next((line for line in self.lines if self._may_be_best(line)), self.best)
+            if disturbance.begins(line, trace, at_rest=at_rest):
+                disturbance.rouse(line)
+                return disturbance.last
+        if self._is_shown(line):
+            disturbance.begin([line, *self._equals(line)])
+        return line
+
+    def _equals(self, shown: Line) -> list[Line]:
+        """Other games that the board shows just as well, and that are nearly as credible."""
+        least = self.credit(shown) - RIVAL
+        return [
+            line
+            for line in self.lines
+            if line is not shown and self._worth[line] >= least and self._is_shown(line)
+        ]
+
+    def _is_shown(self, line: Line) -> bool:
+        """Whether every piece stands as this game has it."""
+        is_told = line.has_told() or self._is_over
+        if not is_told or line.pending or line.wrong(self.trace.now):
+            return False
+        return not line.was_untouched()  # a piece in a hand looks like a capture that nobody saw
+
+    def _put_back(self, shown: tuple[Line, ...]) -> Line:
+        """The pieces stand again as in these games: what was done meanwhile was no play."""
+        self.lines = [line.undisturbed(self.now_us) for line in shown]
+        self._worth = {line: credit(line, self.trace, self.now_us) for line in self.lines}
+        self._rests.clear()
+        self._disturbance.begin(self.lines)
+        return self.lines[0]
 
     def _may_be_best(self, line: Line) -> bool:
         """Whether the hands may have finished with this game.

@@ -1,0 +1,139 @@
+"""Whether the pieces are played with, or only handled, and what ends such a disturbance.
+
+People show a trick, clear a corner, or let a child at the board. Out of enough handling some game
+can always be read, so credit alone does not tell play from it. What does is the board itself: a
+game is *shown* when every piece stands as the game has it. Once what stands is no ply in the
+making, the last game shown stays the best one until the board shows a game again: that one, since
+the pieces were put back, an earlier one, or one that goes on from it and explains what the hands
+have done since.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from boardfw.inference.line import Line
+from boardfw.sensing.trace import Trace
+from boardfw.squares import occupancy_of
+
+KEPT = 8
+"""Games shown that are remembered: hands take no more plies back at once."""
+AT_ONCE = 8
+"""More squares than these do not differ in the quickest play, whoever begins before the other ends."""
+LONG_PLAY = 16
+"""So many edges explained by plies are play, though no game has been shown since: a contact may be
+lost, and quick hands overlap for many plies."""
+IN_THE_AIR = 3
+"""So many pieces off their squares with the hands at rest are no ply."""
+A_PLY_OR_TWO = 2
+"""Plies made or undone since a game was shown, each of which the players may have looked at."""
+
+
+class Disturbance:
+    """Remembers which games the board has shown, and whether it shows one now."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.is_on = False
+        self._shown: deque[tuple[Line, ...]] = deque([tuple(lines)], maxlen=KEPT)
+        self._edges = 0
+        """Settled edges since the last game was shown."""
+
+    @property
+    def last(self) -> Line:
+        """The game that the board showed last."""
+        return self._shown[-1][0]
+
+    def feel(self) -> None:
+        """A switch has settled."""
+        self._edges += 1
+
+    def begin(self, lines: Sequence[Line]) -> None:
+        """The board shows these games, equally credible, the best one first."""
+        if lines[0] is not self.last:
+            self._shown.append(tuple(lines))
+        self._edges = 0
+        self.is_on = False
+
+    def begins(self, line: Line, trace: Trace, *, at_rest: bool) -> bool:
+        """Whether what stands is no ply in the making of the most credible game."""
+        wrong = line.wrong(trace.now)
+        if wrong.bit_count() > AT_ONCE:
+            return True
+        if not at_rest or line.owed:
+            return False
+        extra = wrong & trace.now
+        return bool(extra) or wrong.bit_count() >= IN_THE_AIR
+
+    def rouse(self, line: Line) -> None:
+        """A disturbance begins while ``line`` is believed; unshown plies of handling are dropped."""
+        if self._is_play(line):
+            self._shown.append((line,))
+            self._edges = 0
+        self.is_on = True
+
+    def put_back(self, trace: Trace, *, at_rest: bool) -> tuple[Line, ...]:
+        """The games that the board shows again; none where the pieces do not stand so.
+
+        An earlier game than the last one needs the hands off the board: pieces pass by.
+        """
+        while len(self._shown) > 1 and at_rest and not _is_shown(self.last, trace):
+            if not any(_is_shown(lines[0], trace) for lines in self._shown):
+                break
+            self._shown.pop()
+        return self._shown[-1] if _is_shown(self.last, trace) else ()
+
+    def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
+        """Whether a game, shown by the board or not, goes on from the last one by play."""
+        if self._is_play(line):
+            return is_shown or self._explained(line) >= LONG_PLAY
+        if not is_shown:
+            return False
+        kept = _common(line, self.last)
+        is_rewritten = kept < min(len(line.moves), len(self.last.moves)) and not (
+            kept == len(self.last.moves) - 1 == len(line.moves) - 1
+            and line.moves[kept].origin == self.last.moves[kept].origin
+            and line.moves[kept].target != self.last.moves[kept].target
+        )
+        if not at_rest or is_rewritten or line.ledger.dead & ~self.last.ledger.dead:
+            return False
+        plies = len(line.moves) + len(self.last.moves) - 2 * kept
+        return plies <= A_PLY_OR_TWO or self._explained(line) * 2 >= self._edges
+
+    def _is_play(self, line: Line) -> bool:
+        """Whether the plies since the last game shown explain most of what the hands have done."""
+        return self._explained(line) * 3 >= self._edges * 2
+
+    def _explained(self, line: Line) -> int:
+        """How many edges the plies since the last game shown have made."""
+        last, edges = self.last, 0
+        kept = _common(line, last)
+        if kept < min(len(line.moves), len(last.moves)):
+            one, other = line.moves[kept], last.moves[kept]
+            if one.steps() == other.steps():
+                return 0  # what a pawn became is not told by handling
+        for one in (line, last):
+            node: Line | None = one
+            while node is not None and len(node.moves) > kept:
+                edges += _edges_of(node)
+                node = node.parent
+        return edges
+
+
+def _edges_of(line: Line) -> int:
+    """How many edges the last ply of a game makes."""
+    move = line.moves[-1]
+    seen = occupancy_of(line.touched_by(move)) & ~line.ledger.dead
+    return seen.bit_count() + (move.victim == move.target)
+
+
+def _common(one: Line, other: Line) -> int:
+    """How many plies two games share; games alive differ in their last plies at the most."""
+    kept = min(len(one.moves), len(other.moves))
+    while one.moves[:kept] != other.moves[:kept]:
+        kept -= 1
+    return kept
+
+
+def _is_shown(line: Line, trace: Trace) -> bool:
+    return not line.wrong(trace.now)
