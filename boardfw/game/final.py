@@ -37,6 +37,8 @@ TOGETHER_US = 120_000
 """Men who leave their squares so close to each other were knocked over, or lifted by two hands."""
 KNOCKED_US = 5_000_000
 """Men who were knocked over are set up one after the other: the next one may come for so long."""
+HELD_US = 30_000_000
+"""People think with a piece in their hand, but hardly for longer."""
 DOUBT_US = 1_500_000
 """The hands were not clear, though no other game is near."""
 ANSWERED_US = 600_000
@@ -88,8 +90,10 @@ class Standing:
     """A man was taken, and his square was seen to be empty."""
     together: bool = False
     """He left his square at the same time as his taker."""
+    unseen: bool = False
+    """A capture whose square never opened: its piece may be in a hand."""
     unshown: bool = False
-    """A capture whose square never opened, by a piece that could have made another one."""
+    """The same, by a piece that could have made another one."""
     half_made: bool = False
     """It is one half of another ply, of two men."""
     tempo_us: int = UNHURRIED_US
@@ -100,7 +104,7 @@ def wait_us(ply: Standing) -> int | None:
     """For how long a ply must have stood so to be final; None: however long, it is not."""
     if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
         return None  # where the hands were not clear, a piece in the air may belong to the ply
-    waits_us = [TOUCH_US]
+    waits_us = [HELD_US if ply.unseen else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
     elif ply.on_its_way:
@@ -127,7 +131,8 @@ def made(line: Line) -> Standing:
     emptied_us = next(emptied, None)
     return Standing(
         odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
-        unshown=_is_unshown(line, ways),
+        unseen=_is_unseen(line),
+        unshown=_is_unseen(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
         on_its_way=any(_goes_on(move, way) for way in ways),
         slid=_was_slid(line),
         swapped=emptied_us is not None,
@@ -144,13 +149,10 @@ def _was_slid(line: Line) -> bool:
     return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
 
 
-def _is_unshown(line: Line, ways: list[Move]) -> bool:
-    """Whether nothing but its likelihood tells which capture this was: time proves nothing, later
-    play or an answer does."""
-    reasons = {finding.reason for finding in line.ledger.found}
-    if Reason.UNTOUCHED not in reasons or Reason.ANSWERED in reasons:
-        return False
-    return len({way.victim for way in ways if way.victim == way.target}) > 1
+def _is_unseen(line: Line) -> bool:
+    """Whether nothing but its likelihood tells of this capture: later play does, or an answer."""
+    answered = any(finding.reason is Reason.ANSWERED for finding in line.ledger.found)
+    return line.is_unseen and not answered
 
 
 def _is_twinned(line: Line) -> bool:

@@ -20,7 +20,7 @@ from boardfw.squares import occupancy_of
 KEPT = 8
 """Games shown that are remembered: hands take no more plies back at once."""
 AT_ONCE = 8
-"""More squares than these do not differ in the quickest play, whoever begins before the other ends."""
+"""More squares than these do not differ in the quickest play."""
 LONG_PLAY = 16
 """So many edges explained by plies are play, though no game has been shown since: a contact may be
 lost, and quick hands overlap for many plies."""
@@ -66,22 +66,27 @@ class Disturbance:
         return bool(extra) or wrong.bit_count() >= IN_THE_AIR
 
     def rouse(self, line: Line) -> None:
-        """A disturbance begins while ``line`` is believed; unshown plies of handling are dropped."""
+        """A disturbance begins while ``line`` is believed; plies that were never shown are dropped,
+        unless they explain what the hands have done."""
         if self._is_play(line):
             self._shown.append((line,))
             self._edges = 0
         self.is_on = True
 
-    def put_back(self, trace: Trace, *, at_rest: bool) -> tuple[Line, ...]:
+    def put_back(self, trace: Trace, *, at_rest: bool) -> list[Line]:
         """The games that the board shows again; none where the pieces do not stand so.
 
         An earlier game than the last one needs the hands off the board: pieces pass by.
         """
-        while len(self._shown) > 1 and at_rest and not _is_shown(self.last, trace):
-            if not any(_is_shown(lines[0], trace) for lines in self._shown):
+        for back, games in enumerate(reversed(self._shown)):
+            shown = [line for line in games if not line.wrong(trace.now)]
+            if shown:
+                for _ in range(back):
+                    self._shown.pop()
+                return shown
+            if not at_rest:
                 break
-            self._shown.pop()
-        return self._shown[-1] if _is_shown(self.last, trace) else ()
+        return []
 
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last one by play."""
@@ -133,7 +138,3 @@ def _common(one: Line, other: Line) -> int:
     while one.moves[:kept] != other.moves[:kept]:
         kept -= 1
     return kept
-
-
-def _is_shown(line: Line, trace: Trace) -> bool:
-    return not line.wrong(trace.now)

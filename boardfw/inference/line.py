@@ -259,6 +259,12 @@ class Line:
         """Switches that stood otherwise than the line says when each of its last plies began."""
         return self.ledger.before & self.parent.ledger.before if self.parent else 0
 
+    @property
+    def is_unseen(self) -> bool:
+        """Whether its last ply is a capture whose square never opened: a piece in a hand looks
+        just like it."""
+        return any(finding.reason is Reason.UNTOUCHED for finding in self.ledger.found)
+
     def was_untouched(self) -> bool:
         """Whether one of the last plies took a man whose switch never opened."""
         line: Line | None = self

@@ -253,9 +253,10 @@ class Tracker:
         """The most credible line of which nothing is owed; in a disturbance, the last one shown."""
         trace, at_rest, disturbance = self.trace, self.is_at_rest, self._disturbance
         if disturbance.is_on:
-            if shown := disturbance.put_back(trace, at_rest=at_rest):
-                return self._put_back(shown)
-            line = next((line for line in self.lines if self._is_shown(line)), self.lines[0])
+            if put_back := disturbance.put_back(trace, at_rest=at_rest):
+                return self._put_back(put_back)
+            shown = (one for one in self.lines if self._is_shown(one) and not one.is_unseen)
+            line = next(shown, self.lines[0])
             if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
                 return disturbance.last
             disturbance.is_on = False
@@ -264,27 +265,29 @@ class Tracker:
             if disturbance.begins(line, trace, at_rest=at_rest):
                 disturbance.rouse(line)
                 return disturbance.last
-        if self._is_shown(line):
+        if self._is_shown(line) and (at_rest or not line.is_unseen):
             disturbance.begin([line, *self._equals(line)])
         return line
 
     def _equals(self, shown: Line) -> list[Line]:
-        """Other games that the board shows just as well, and that are nearly as credible."""
+        """Other games that the board shows just as well, and that are nearly as credible.
+
+        Beside a capture that nobody saw it is the game in which its piece is in a hand.
+        """
         least = self.credit(shown) - RIVAL
-        return [
+        equals = [
             line
             for line in self.lines
             if line is not shown and self._worth[line] >= least and self._is_shown(line)
         ]
+        return [*equals, shown.parent] if shown.is_unseen and shown.parent else equals
 
     def _is_shown(self, line: Line) -> bool:
         """Whether every piece stands as this game has it."""
         is_told = line.has_told() or self._is_over
-        if not is_told or line.pending or line.wrong(self.trace.now):
-            return False
-        return not line.was_untouched()  # a piece in a hand looks like a capture that nobody saw
+        return is_told and not line.pending and not line.wrong(self.trace.now)
 
-    def _put_back(self, shown: tuple[Line, ...]) -> Line:
+    def _put_back(self, shown: list[Line]) -> Line:
         """The pieces stand again as in these games: what was done meanwhile was no play."""
         self.lines = [line.undisturbed(self.now_us) for line in shown]
         self._worth = {line: credit(line, self.trace, self.now_us) for line in self.lines}
