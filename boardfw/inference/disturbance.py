@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from boardfw.inference.line import Line
 from boardfw.sensing.trace import Trace
-from boardfw.squares import occupancy_of
+from boardfw.squares import Square, occupancy_of
 
 KEPT = 8
 """Games shown that are remembered: hands take no more plies back at once."""
@@ -36,23 +36,23 @@ class Disturbance:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.is_on = False
         self._shown: deque[tuple[Line, ...]] = deque([tuple(lines)], maxlen=KEPT)
-        self._edges = 0
-        """Settled edges since the last game was shown."""
+        self._felt: list[Square] = []
+        """The switches that have settled since the last game was shown, edge by edge."""
 
     @property
     def last(self) -> Line:
         """The game that the board showed last."""
         return self._shown[-1][0]
 
-    def feel(self) -> None:
+    def feel(self, switch: Square) -> None:
         """A switch has settled."""
-        self._edges += 1
+        self._felt.append(switch)
 
     def begin(self, lines: Sequence[Line]) -> None:
         """The board shows these games, equally credible, the best one first."""
         if lines[0] is not self.last:
             self._shown.append(tuple(lines))
-        self._edges = 0
+        self._felt.clear()
         self.is_on = False
 
     def begins(self, line: Line, trace: Trace, *, at_rest: bool) -> bool:
@@ -70,66 +70,63 @@ class Disturbance:
         unless they explain what the hands have done."""
         if self._is_play(line):
             self._shown.append((line,))
-            self._edges = 0
+            self._felt.clear()
         self.is_on = True
 
     def put_back(self, trace: Trace, *, at_rest: bool) -> list[Line]:
-        """The games that the board shows again; none where the pieces do not stand so.
+        """The games of which the board shows the first again; none where it shows no such game.
 
         An earlier game than the last one needs the hands off the board: pieces pass by.
         """
         for back, games in enumerate(reversed(self._shown)):
-            shown = [line for line in games if not line.wrong(trace.now)]
-            if shown:
+            ranked = sorted(games, key=lambda line: bool(line.wrong(trace.now)))
+            if not ranked[0].wrong(trace.now):
                 for _ in range(back):
                     self._shown.pop()
-                return shown
+                return ranked
             if not at_rest:
                 break
         return []
 
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last one by play."""
+        if self._rewrites(line):
+            return False
         if self._is_play(line):
             return is_shown or self._explained(line) >= LONG_PLAY
-        if not is_shown:
+        if not (is_shown and at_rest) or line.ledger.dead & ~self.last.ledger.dead:
             return False
+        plies = len(line.moves) + len(self.last.moves) - 2 * _common(line, self.last)
+        return plies <= A_PLY_OR_TWO or self._explained(line) * 2 >= len(self._felt)
+
+    def _rewrites(self, line: Line) -> bool:
+        """Whether a game tells otherwise what the board has shown: nobody undid that.
+
+        The piece moved last may go on, or back and another may move instead.
+        """
         kept = _common(line, self.last)
-        is_rewritten = kept < min(len(line.moves), len(self.last.moves)) and not (
-            kept == len(self.last.moves) - 1 == len(line.moves) - 1
-            and line.moves[kept].origin == self.last.moves[kept].origin
-            and line.moves[kept].target != self.last.moves[kept].target
-        )
-        if not at_rest or is_rewritten or line.ledger.dead & ~self.last.ledger.dead:
+        if kept == len(line.moves) or kept == len(self.last.moves):
             return False
-        plies = len(line.moves) + len(self.last.moves) - 2 * kept
-        return plies <= A_PLY_OR_TWO or self._explained(line) * 2 >= self._edges
+        return kept < len(self.last.moves) - 1 or (
+            line.moves[kept].steps() == self.last.moves[kept].steps()  # put-backs choose a piece
+        )
 
     def _is_play(self, line: Line) -> bool:
         """Whether the plies since the last game shown explain most of what the hands have done."""
-        return self._explained(line) * 3 >= self._edges * 2
+        return self._explained(line) * 3 >= len(self._felt) * 2
 
     def _explained(self, line: Line) -> int:
-        """How many edges the plies since the last game shown have made."""
-        last, edges = self.last, 0
-        kept = _common(line, last)
-        if kept < min(len(line.moves), len(last.moves)):
-            one, other = line.moves[kept], last.moves[kept]
-            if one.steps() == other.steps():
-                return 0  # what a pawn became is not told by handling
-        for one in (line, last):
-            node: Line | None = one
+        """How many edges since the last game was shown lie on squares of the plies made or undone
+        since, or on their paths."""
+        kept, squares = _common(line, self.last), 0
+        for game in (line, self.last):
+            node: Line | None = game
             while node is not None and len(node.moves) > kept:
-                edges += _edges_of(node)
+                squares |= occupancy_of(node.touched_by(node.moves[-1]))
+                squares |= node.switches(node.moves[-1].passed)
                 node = node.parent
-        return edges
-
-
-def _edges_of(line: Line) -> int:
-    """How many edges the last ply of a game makes."""
-    move = line.moves[-1]
-    seen = occupancy_of(line.touched_by(move)) & ~line.ledger.dead
-    return seen.bit_count() + (move.victim == move.target)
+        squares &= ~line.ledger.dead
+        return sum(squares >> switch & 1 for switch in self._felt)
 
 
 def _common(one: Line, other: Line) -> int:

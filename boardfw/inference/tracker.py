@@ -112,7 +112,7 @@ class Tracker:
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
         if isinstance(known, Edge):
-            self._disturbance.feel()
+            self._disturbance.feel(known.square)
             for line in self.lines:
                 line.revive(known.square, known.t_us)
         paid = [paid_by(line, known) for line in self.lines]
@@ -252,6 +252,9 @@ class Tracker:
     def _best(self) -> Line:
         """The most credible line of which nothing is owed; in a disturbance, the last one shown."""
         trace, at_rest, disturbance = self.trace, self.is_at_rest, self._disturbance
+        line = next((line for line in self.lines if self._may_be_best(line)), self.best)
+        if not disturbance.is_on and disturbance.begins(line, trace, at_rest=at_rest):
+            disturbance.rouse(line)
         if disturbance.is_on:
             if put_back := disturbance.put_back(trace, at_rest=at_rest):
                 return self._put_back(put_back)
@@ -260,11 +263,6 @@ class Tracker:
             if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
                 return disturbance.last
             disturbance.is_on = False
-        else:
-            line = next((line for line in self.lines if self._may_be_best(line)), self.best)
-            if disturbance.begins(line, trace, at_rest=at_rest):
-                disturbance.rouse(line)
-                return disturbance.last
         if self._is_shown(line) and (at_rest or not line.is_unseen):
             disturbance.begin([line, *self._equals(line)])
         return line
