@@ -89,37 +89,31 @@ class Disturbance:
         return []
 
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
-        """Whether a game, shown by the board or not, goes on from the last one by play."""
-        if self._rewrites(line):
+        """Whether a game, shown by the board or not, goes on from the last ones by play."""
+        base = self._base(line)
+        if _rewrites(line, base):
             return False
-        if self._is_play(line):
-            return is_shown or self._explained(line) >= LONG_PLAY
-        if not (is_shown and at_rest) or line.ledger.dead & ~self.last.ledger.dead:
+        explained = self._explained(line, base)
+        if explained * 3 >= len(self._felt) * 2:
+            return is_shown or explained >= LONG_PLAY
+        if not (is_shown and at_rest) or line.ledger.dead & ~base.ledger.dead:
             return False
-        plies = len(line.moves) + len(self.last.moves) - 2 * _common(line, self.last)
-        return plies <= A_PLY_OR_TWO or self._explained(line) * 2 >= len(self._felt)
+        plies = len(line.moves) + len(base.moves) - 2 * _common(line, base)
+        return plies <= A_PLY_OR_TWO or explained * 2 >= len(self._felt)
 
-    def _rewrites(self, line: Line) -> bool:
-        """Whether a game tells otherwise what the board has shown: nobody undid that.
-
-        The piece moved last may go on, or back and another may move instead.
-        """
-        kept = _common(line, self.last)
-        if kept == len(line.moves) or kept == len(self.last.moves):
-            return False
-        return kept < len(self.last.moves) - 1 or (
-            line.moves[kept].steps() == self.last.moves[kept].steps()  # put-backs choose a piece
-        )
+    def _base(self, line: Line) -> Line:
+        """Of the games that the board showed last, the one from which a game goes on."""
+        return max(self._shown[-1], key=lambda shown: _common(line, shown))
 
     def _is_play(self, line: Line) -> bool:
         """Whether the plies since the last game shown explain most of what the hands have done."""
-        return self._explained(line) * 3 >= len(self._felt) * 2
+        return self._explained(line, self._base(line)) * 3 >= len(self._felt) * 2
 
-    def _explained(self, line: Line) -> int:
+    def _explained(self, line: Line, base: Line) -> int:
         """How many edges since the last game was shown lie on squares of the plies made or undone
         since, or on their paths."""
-        kept, squares = _common(line, self.last), 0
-        for game in (line, self.last):
+        kept, squares = _common(line, base), 0
+        for game in (line, base):
             node: Line | None = game
             while node is not None and len(node.moves) > kept:
                 squares |= occupancy_of(node.touched_by(node.moves[-1]))
@@ -127,6 +121,19 @@ class Disturbance:
                 node = node.parent
         squares &= ~line.ledger.dead
         return sum(squares >> switch & 1 for switch in self._felt)
+
+
+def _rewrites(line: Line, base: Line) -> bool:
+    """Whether a game tells otherwise what the board has shown: nobody undid that.
+
+    The piece moved last may go on, or back and another may move instead.
+    """
+    kept = _common(line, base)
+    if kept == len(line.moves) or kept == len(base.moves):
+        return False
+    return kept < len(base.moves) - 1 or (
+        line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
+    )
 
 
 def _common(one: Line, other: Line) -> int:
