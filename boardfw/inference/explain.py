@@ -136,10 +136,13 @@ class _Weighing:
             self.evidence.owe(end, level=True)
             return False
         self._passed(origin, target, left_us)
-        if stood_us is not None:
+        overlap_us = 0 if stood_us is None else left_us - stood_us
+        if taking and overlap_us > self.line.ledger.overlap_us:
+            self._lingered(end, left_us)
+        elif stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
-            if stood_us < left_us:
-                self._bridged(end, left_us - stood_us, taking=taking)
+            if overlap_us > 0:
+                self._bridged(end, overlap_us, taking=taking)
         elif taking:
             self._pushed(end, left_us)
         return taking or stood_us is not None
@@ -149,12 +152,16 @@ class _Weighing:
 
         On an empty square that can only have been itself, so the board's overlap is learnt there.
         """
-        if not taking:
-            self.evidence.overlap_us = max(self.evidence.overlap_us, overlap_us)
-        elif overlap_us <= self.line.ledger.overlap_us:
+        if taking:
             self.evidence.note(Reason.BRIDGED, end)
         else:
-            self.evidence.note(Reason.LINGERED, end)
+            self.evidence.overlap_us = max(self.evidence.overlap_us, overlap_us)
+
+    def _lingered(self, end: Square, left_us: int) -> None:
+        """Weigh that a switch opened and closed long before a piece left to capture there."""
+        self.evidence.landed_us = max(self.evidence.landed_us, left_us)
+        self.evidence.debts[end] = None
+        self.evidence.note(Reason.LINGERED, end)
 
     def _passed(self, origin: Square, target: Square, left_us: int) -> None:
         """Weigh that the man was seen on his way; once, however long his way is."""

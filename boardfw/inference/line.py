@@ -24,6 +24,8 @@ LATELY = 3
 """Plies that may have been made since the board was last at rest."""
 PLIES_TELL = 2
 """Plies that make sense only with a dead switch tell of it: one odd gesture does not."""
+UNSEEN = (Reason.UNTOUCHED, Reason.LINGERED)
+"""Nothing tells such a capture from a piece in a hand."""
 NEVER_US = -(1 << 62)
 """Before everything: no man has arrived there yet."""
 
@@ -263,7 +265,7 @@ class Line:
     def is_unseen(self) -> bool:
         """Whether its last ply is a capture whose square never opened: a piece in a hand looks
         just like it."""
-        return any(finding.reason is Reason.UNTOUCHED for finding in self.ledger.found)
+        return any(finding.reason in UNSEEN for finding in self.ledger.found)
 
     def was_untouched(self) -> bool:
         """Whether one of the last plies took a man whose switch never opened."""

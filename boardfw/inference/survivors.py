@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import TypeAlias
 
 from boardfw.inference.line import Line
@@ -22,8 +22,12 @@ Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 """Lines that agree in this go on alike."""
 
 
-def survivors(ranked: Mapping[Line, float]) -> list[Line]:
-    """The lines that stay alive of these, given with their credit, the most credible first."""
+def survivors(ranked: Mapping[Line, float], credible: Container[Line] = ()) -> list[Line]:
+    """The lines that stay alive of these, given with their credit, the most credible first.
+
+    ``credible``: those that were so when the board was last at rest. A slide over several squares
+    looks like several plies for as long as it lasts, and they shall outlast that.
+    """
     if len(ranked) == 1:
         return list(ranked)
     alive: list[Line] = []
@@ -35,7 +39,7 @@ def survivors(ranked: Mapping[Line, float]) -> list[Line]:
     as_long: dict[int, float] = {}
     for line, worth in ranked.items():
         first_worth = as_long.setdefault(len(line.moves), worth)
-        if worth < least and not _is_twin(line, alive):
+        if worth < least and line not in credible and not _is_twin(line, alive):
             continue
         if line.ledger.dead & undoubted and worth < first_worth - DOUBT:
             continue

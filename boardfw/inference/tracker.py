@@ -21,7 +21,7 @@ from boardfw.inference.line import PLIES_TELL, Line
 from boardfw.inference.noticing import notice
 from boardfw.inference.survivors import DOUBT, survivors
 from boardfw.inference.suspicion import HIDDEN, hidden_plies, wrong_readings
-from boardfw.inference.weights import LEAD, REST_US, RIVAL, TURNED
+from boardfw.inference.weights import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -37,6 +37,8 @@ SUSPECTED = 8
 """Lines for which dead switches are thought of: the others are not worth the time."""
 NEAR = 4
 """Lines of which one may be the true one."""
+MOTION = 16
+"""Edges of the longest slide, two for each square: for so long looks may deceive."""
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
@@ -63,6 +65,10 @@ class Tracker:
         """A line that tells all trusted plies and has been gone on from."""
         self._rested_us = -1
         self._is_over = False
+        self._credible: set[Line] = set()
+        """Lines that were credible when the board was last at rest, for so long as"""
+        self._moved = 0
+        """no more than ``MOTION`` edges have settled since."""
         self._disturbance = Disturbance(roots)
         self._choose(roots)
 
@@ -113,6 +119,9 @@ class Tracker:
         self.now_us = max(self.now_us, known.t_us)
         if isinstance(known, Edge):
             self._disturbance.feel(known.square)
+            self._moved += 1
+            if self._moved > MOTION:
+                self._credible = set()
             for line in self.lines:
                 line.revive(known.square, known.t_us)
         paid = [paid_by(line, known) for line in self.lines]
@@ -154,6 +163,9 @@ class Tracker:
         if not self._makes_sense():
             suspicions = [self._suspicions(line) for line in self._suspected()]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
+        least = self._worth[self.lines[0]] - RIVAL_OF_FINAL
+        self._credible = {line for line, worth in self._worth.items() if worth >= least}
+        self._moved = 0
         told = not self.best.wrong(self.trace.now) and not self.best.owed
         self._rests.append((self.trace.t_us, self.trace.now, told))
         for line in self.lines:
@@ -240,7 +252,7 @@ class Tracker:
             ranked.append((worth - lag, is_shown, line is best, worth, line))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for _, _, _, worth, line in ranked}
-        self.lines = survivors(self._worth)
+        self.lines = survivors(self._worth, self._credible)
         self.best = self._best()
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
 

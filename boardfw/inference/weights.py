@@ -47,9 +47,10 @@ BRIDGED = 1.0
 """A piece arrived on its capture before it left: its magnet was over the border of two squares, for
 no longer than on this board before. It may; but a piece adjusted just before its neighbour is
 lifted looks the same."""
-LINGERED = 3.5
+LINGERED = 2.0
 """The same for longer than was ever seen on this board: more likely the other piece was adjusted,
-and this one is in a hand; the reply will tell."""
+and this one is in a hand; the reply will tell. None of the edges counts for the capture, but it is
+likelier than one whose square never opened."""
 UNSEEN = 0.6
 """A man came to a dead switch, or left one: an edge less speaks for the ply. It is just so much
 that a man who is lifted beside a dead switch is in a hand, until he has been held for a while."""
