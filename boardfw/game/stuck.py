@@ -8,7 +8,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, Square, squares_in
 
-PLIES_SAY = 3
+PLIES_SAY = 4
 """Plies that make sense only with a dead switch before it is said aloud: said too early, somebody
 looks under a sound square."""
 

@@ -36,6 +36,8 @@ class Disturbance:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.is_on = False
         self._shown: deque[tuple[Line, ...]] = deque([tuple(lines)], maxlen=KEPT)
+        self._doubted: Line | None = None
+        """The last game that the board showed although it tells otherwise what was shown before."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
 
@@ -53,6 +55,7 @@ class Disturbance:
         if lines[0] is not self.last:
             self._shown.append(tuple(lines))
         self._felt.clear()
+        self._doubted = None
         self.is_on = False
 
     def begins(self, line: Line, trace: Trace, *, at_rest: bool) -> bool:
@@ -92,7 +95,7 @@ class Disturbance:
         """Whether a game, shown by the board or not, goes on from the last ones by play."""
         base = self._base(line)
         if _rewrites(line, base):
-            return False
+            return is_shown and at_rest and self._is_confirmed(line)
         explained = self._explained(line, base)
         if explained * 3 >= len(self._felt) * 2:
             return is_shown or explained >= LONG_PLAY
@@ -100,6 +103,14 @@ class Disturbance:
             return False
         plies = len(line.moves) + len(base.moves) - 2 * _common(line, base)
         return plies <= A_PLY_OR_TWO or explained * 2 >= len(self._felt)
+
+    def _is_confirmed(self, line: Line) -> bool:
+        """Whether a game that tells otherwise what was shown has been gone on from, and is shown
+        again: then it was shown wrongly before."""
+        before, self._doubted = self._doubted, line
+        if before is None or line.moves == before.moves:
+            return False
+        return line.begins_with(before.moves)
 
     def _base(self, line: Line) -> Line:
         """Of the games that the board showed last, the one from which a game goes on."""

@@ -22,7 +22,7 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_
 
 LATELY = 3
 """Plies that may have been made since the board was last at rest."""
-PLIES_TELL = 2
+PLIES_TELL = 3
 """Plies that make sense only with a dead switch tell of it: one odd gesture does not."""
 UNSEEN = (Reason.UNTOUCHED, Reason.LINGERED)
 """Nothing tells such a capture from a piece in a hand."""

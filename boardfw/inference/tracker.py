@@ -17,7 +17,7 @@ from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
-from boardfw.inference.line import PLIES_TELL, Line
+from boardfw.inference.line import Line
 from boardfw.inference.noticing import notice
 from boardfw.inference.survivors import DOUBT, survivors
 from boardfw.inference.suspicion import HIDDEN, hidden_plies, wrong_readings
@@ -37,6 +37,8 @@ SUSPECTED = 8
 """Lines for which dead switches are thought of: the others are not worth the time."""
 NEAR = 4
 """Lines of which one may be the true one."""
+LASTING = 2
+"""Plies during which a switch has stood wrong that is suspected by itself."""
 MOTION = 16
 """Edges of the longest slide, two for each square: for so long looks may deceive."""
 CATCH_UP = 4
@@ -202,7 +204,7 @@ class Tracker:
         """Games in which a switch is dead, and what the hands have done else since then."""
         worked = self.trace.moved
         children = [
-            line.distrusting(dead, worked, told_by=PLIES_TELL)  # wrong for as many plies already
+            line.distrusting(dead, worked, told_by=LASTING)
             for dead in wrong_readings(line, self.trace)
         ]
         for move, dead in hidden_plies(line, self.trace):
