@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from boardfw.inference.line import Line
 from boardfw.sensing.trace import Trace
@@ -30,12 +31,29 @@ A_PLY_OR_TWO = 2
 """Plies made or undone since a game was shown, each of which the players may have looked at."""
 
 
+class Shown(NamedTuple):
+    """A game that the board showed, and what its ledger said then."""
+
+    line: Line
+    score: float
+    findings: int
+
+    @classmethod
+    def of(cls, line: Line) -> Shown:
+        """The game as it is thought of now."""
+        return cls(line, line.ledger.score, len(line.ledger.found))
+
+    def undisturbed(self, t_us: int) -> Line:
+        """The same game after an instant up to which the pieces were handled and put back."""
+        return self.line.undisturbed(t_us, self.score, self.findings)
+
+
 class Disturbance:
     """Remembers which games the board has shown, and whether it shows one now."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.is_on = False
-        self._shown: deque[tuple[Line, ...]] = deque([tuple(lines)], maxlen=KEPT)
+        self._shown: deque[tuple[Shown, ...]] = deque([tuple(map(Shown.of, lines))], maxlen=KEPT)
         self._doubted: Line | None = None
         """The last game that the board showed although it tells otherwise what was shown before."""
         self._felt: list[Square] = []
@@ -44,7 +62,7 @@ class Disturbance:
     @property
     def last(self) -> Line:
         """The game that the board showed last."""
-        return self._shown[-1][0]
+        return self._shown[-1][0].line
 
     def feel(self, switch: Square) -> None:
         """A switch has settled."""
@@ -53,7 +71,7 @@ class Disturbance:
     def begin(self, lines: Sequence[Line]) -> None:
         """The board shows these games, equally credible, the best one first."""
         if lines[0] is not self.last:
-            self._shown.append(tuple(lines))
+            self._shown.append(tuple(map(Shown.of, lines)))
         self._felt.clear()
         self._doubted = None
         self.is_on = False
@@ -72,18 +90,18 @@ class Disturbance:
         """A disturbance begins while ``line`` is believed; plies that were never shown are dropped,
         unless they explain what the hands have done."""
         if self._is_play(line):
-            self._shown.append((line,))
+            self._shown.append((Shown.of(line),))
             self._felt.clear()
         self.is_on = True
 
-    def put_back(self, trace: Trace, *, at_rest: bool) -> list[Line]:
+    def put_back(self, trace: Trace, *, at_rest: bool) -> list[Shown]:
         """The games of which the board shows the first again; none where it shows no such game.
 
         An earlier game than the last one needs the hands off the board: pieces pass by.
         """
         for back, games in enumerate(reversed(self._shown)):
-            ranked = sorted(games, key=lambda line: bool(line.wrong(trace.now)))
-            if not ranked[0].wrong(trace.now):
+            ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
+            if not ranked[0].line.wrong(trace.now):
                 for _ in range(back):
                     self._shown.pop()
                 return ranked
@@ -114,7 +132,7 @@ class Disturbance:
 
     def _base(self, line: Line) -> Line:
         """Of the games that the board showed last, the one from which a game goes on."""
-        return max(self._shown[-1], key=lambda shown: _common(line, shown))
+        return max((shown.line for shown in self._shown[-1]), key=lambda one: _common(line, one))
 
     def _is_play(self, line: Line) -> bool:
         """Whether the plies since the last game shown explain most of what the hands have done."""

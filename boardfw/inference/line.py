@@ -196,9 +196,13 @@ class Line:
         line.ledger = ledger
         return line
 
-    def undisturbed(self, t_us: int) -> Line:
-        """The same game after an instant up to which the pieces were handled and put back."""
+    def undisturbed(self, t_us: int, score: float, findings: int) -> Line:
+        """The same game after an instant up to which the pieces were handled and put back.
+
+        ``score``, ``findings``: its score, and how many findings it had, before that.
+        """
         ledger = self.ledger.copy()
+        ledger.score, ledger.found = score, ledger.found[:findings]
         ledger.since_us = dict.fromkeys(range(64), t_us)
         ledger.charged, ledger.debts = {}, {}
         ledger.put_back, ledger.adjusted = (), {}

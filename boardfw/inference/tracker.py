@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from boardfw.inference.candidates import candidates
 from boardfw.inference.credit import charge, credit, next_change_us
-from boardfw.inference.disturbance import Disturbance
+from boardfw.inference.disturbance import Disturbance, Shown
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
 from boardfw.inference.line import Line
@@ -299,9 +299,9 @@ class Tracker:
         is_told = line.has_told() or self._is_over
         return is_told and not line.pending and not line.wrong(self.trace.now)
 
-    def _put_back(self, shown: list[Line]) -> Line:
+    def _put_back(self, shown: list[Shown]) -> Line:
         """The pieces stand again as in these games: what was done meanwhile was no play."""
-        self.lines = [line.undisturbed(self.now_us) for line in shown]
+        self.lines = [one.undisturbed(self.now_us) for one in shown]
         self._worth = {line: credit(line, self.trace, self.now_us) for line in self.lines}
         self._rests.clear()
         self._disturbance.begin(self.lines)
