@@ -150,7 +150,7 @@ class Session:
             return []  # a contact bounces
         said: list[Action] = []
         for known in news:
-            said += self._take(known)
+            said += self._take(known, is_last=known is news[-1])
         if isinstance(event, Press):
             said += self._press(event.button)
         if self.t_us >= self._sees_us and not self.blind:
@@ -206,8 +206,11 @@ class Session:
             return debounce.advance(event.t_us + self._settle_us)
         return debounce.advance(event.t_us)
 
-    def _take(self, known: Edge | Blip) -> list[Action]:
-        """A switch did something: think again."""
+    def _take(self, known: Edge | Blip, *, is_last: bool) -> list[Action]:
+        """A switch did something: think again.
+
+        What is read between two edges that are known at one instant was never seen by anybody.
+        """
         said: list[Action] = []
         self.health.feed(known)
         if isinstance(known, Edge):
@@ -217,7 +220,8 @@ class Session:
             if not self.course.is_playing:
                 self.stuck.moved(known.square)
         self.course.feed(known)
-        return said + (self._set_up() or self._lead(known) or self.course.follow(self.t_us))
+        begun = self._set_up() or self._lead(known)
+        return said + (begun or (self.course.follow(self.t_us) if is_last else []))
 
     def _press(self, button: str) -> list[Action]:
         if button == "new_game":
