@@ -30,10 +30,10 @@ from boardfw.game.events import (
     Unstuck,
     Wanted,
 )
-from boardfw.game.record import common
 from boardfw.notation.openings import opening_of
 from boardfw.notation.san import move_number, numbered_san
 from boardfw.rules import Move
+from boardfw.rules.move import common
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of

@@ -13,10 +13,11 @@ from boardfw.game.course import Course
 from boardfw.game.decision import Decision
 from boardfw.game.events import Action, Checked, Ended, Finalised, Moved, TakenBack
 from boardfw.game.events import Ruled as Said
-from boardfw.game.record import ClockSet, Record, Ruled, common, with_set
+from boardfw.game.record import ClockSet, Record, Ruled, with_set
 from boardfw.game.resuming import Unfinished
 from boardfw.game.ruling import Judged, judge
 from boardfw.notation.san import format_san
+from boardfw.rules.move import common
 
 
 def rule(

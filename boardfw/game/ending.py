@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.gesture import kings_result
 from boardfw.inference.line import Line
@@ -14,6 +14,7 @@ from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import can_claim, claims, stood_after
 from boardfw.rules.ending import resigned
+from boardfw.rules.move import common
 from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
 

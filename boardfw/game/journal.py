@@ -16,11 +16,12 @@ from boardfw.errors import NotationError
 from boardfw.game import events
 from boardfw.game.clock import format_control
 from boardfw.game.events import Action, Asked, Mismatched
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
 from boardfw.notation.unlawful import format_unlawful
 from boardfw.rules import Move, Outcome
+from boardfw.rules.move import common
 from boardfw.squares import names_of
 
 

@@ -8,11 +8,12 @@ from boardfw.game.doubt import DWELL_US, Doubt, doubt
 from boardfw.game.events import Action, Doubted, HelpOffered
 from boardfw.game.fading import Played, offered
 from boardfw.game.help import ALIKE, GUARD, Help, Helps, with_level
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.rules import BLACK, WHITE, Color, Move
 from boardfw.rules.board import COLOR_NAMES
+from boardfw.rules.move import common
 from boardfw.squares import Square
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Asked
-from boardfw.game.record import common
 from boardfw.game.rivals import near
 from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import EQUAL
 from boardfw.rules import Move
+from boardfw.rules.move import common
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Square
 

@@ -13,7 +13,7 @@ from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.notation.san import numbered_san
 from boardfw.rules.ending import agreed
-from boardfw.rules.move import Move
+from boardfw.rules.move import Move, common
 from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
@@ -189,19 +189,6 @@ class Record:
 def with_set(sets: Sequence[ClockSet], kept: int, last: ClockSet) -> tuple[ClockSet, ...]:
     """The same and one more, where the plies behind the first ``kept`` were pressed otherwise."""
     return (*(one for one in sets if one.presses <= kept and one.presses < last.presses), last)
-
-
-def common(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many plies two games share at their beginning."""
-    least = min(len(one), len(other))
-    if one[:least] == other[:least]:
-        return least  # nearly always, and many times a ply
-    shared = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        shared += 1
-    return shared
 
 
 def _goes_on(old: Move, new: tuple[Move, ...]) -> bool:

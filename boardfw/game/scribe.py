@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
 from boardfw.game.final import Standing, made, standing, wait_us
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.game.rivals import contested, rivals, same_hands
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
+from boardfw.rules.move import common
 
 OPPOSED_US = 500_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from boardfw.inference.line import Line
+from boardfw.rules.move import common
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square, occupancy_of
 
@@ -119,7 +120,7 @@ class Disturbance:
             return is_shown or explained >= LONG_PLAY
         if not (is_shown and at_rest) or line.ledger.dead & ~base.ledger.dead:
             return False
-        plies = len(line.moves) + len(base.moves) - 2 * _common(line, base)
+        plies = len(line.moves) + len(base.moves) - 2 * common(line.moves, base.moves)
         return plies <= A_PLY_OR_TWO or explained * 2 >= len(self._felt)
 
     def _is_confirmed(self, line: Line) -> bool:
@@ -132,7 +133,9 @@ class Disturbance:
 
     def _base(self, line: Line) -> Line:
         """Of the games that the board showed last, the one from which a game goes on."""
-        return max((shown.line for shown in self._shown[-1]), key=lambda one: _common(line, one))
+        return max(
+            (shown.line for shown in self._shown[-1]), key=lambda one: common(line.moves, one.moves)
+        )
 
     def _is_play(self, line: Line) -> bool:
         """Whether the plies since the last game shown explain most of what the hands have done."""
@@ -141,7 +144,7 @@ class Disturbance:
     def _explained(self, line: Line, base: Line) -> int:
         """How many edges since the last game was shown lie on squares of the plies made or undone
         since, or on their paths."""
-        kept, squares = _common(line, base), 0
+        kept, squares = common(line.moves, base.moves), 0
         for game in (line, base):
             node: Line | None = game
             while node is not None and len(node.moves) > kept:
@@ -157,17 +160,9 @@ def _rewrites(line: Line, base: Line) -> bool:
 
     The piece moved last may go on, or back and another may move instead.
     """
-    kept = _common(line, base)
+    kept = common(line.moves, base.moves)
     if kept == len(line.moves) or kept == len(base.moves):
         return False
     return kept < len(base.moves) - 1 or (
         line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
     )
-
-
-def _common(one: Line, other: Line) -> int:
-    """How many plies two games share; games alive differ in their last plies at the most."""
-    kept = min(len(one.moves), len(other.moves))
-    while one.moves[:kept] != other.moves[:kept]:
-        kept -= 1
-    return kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from boardfw.rules.attacks import BETWEEN
@@ -179,3 +180,17 @@ def castling_move(king: Square, rook: Square) -> Move:
     is_kingside = rook > king
     king_target, rook_target = (rank + 6, rank + 5) if is_kingside else (rank + 2, rank + 3)
     return Move.of(KING, king, king_target, rook_step=(rook, rook_target))
+
+
+def common(one: Sequence[object], other: Sequence[object]) -> int:
+    """How many plies two games share at their beginning."""
+    least, most = 0, min(len(one), len(other))
+    if one[:most] == other[:most]:
+        return most  # nearly always, and many times a ply
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[:middle] == other[:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least

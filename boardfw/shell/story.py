@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from boardfw.game.events import Action, Amended, Moved, NewGame, TakenBack
-from boardfw.game.record import common
 from boardfw.inference.account import (
     Term,
     account,
@@ -27,6 +26,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import numbered_san
 from boardfw.recording import Recording
+from boardfw.rules.move import common
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.shell.config import Settings
 from boardfw.shell.remarks import Remark, Remarks

@@ -6,10 +6,11 @@ from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.notation.openings import Opening, name_of
 from boardfw.notation.san import format_san, move_number
 from boardfw.rules import Move, Position
+from boardfw.rules.move import common
 
 COLUMN = 8  # characters: Qa1xb2+ and a space; a promotion that takes is longer and pushes on
 PROVISIONAL = "…"

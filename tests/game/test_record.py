@@ -6,12 +6,13 @@ import io
 
 import chess.pgn
 
-from boardfw.game.record import Record, common
+from boardfw.game.record import Record
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
 from boardfw.notation.san import numbered_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Position
+from boardfw.rules.move import common
 from boardfw.squares import BY_NAME
 
 LONG_US = 2_000_000
