@@ -28,6 +28,8 @@ LONG_PLAY = 16
 lost, and quick hands overlap for many plies."""
 IN_THE_AIR = 3
 """So many pieces off their squares with the hands at rest are no ply."""
+MOST_UNDONE = 3
+"""Plies further back, pieces that go home come by a position of the game, while they are set up."""
 A_PLY_OR_TWO = 2
 """Plies made or undone since a game was shown, each of which the players may have looked at."""
 
@@ -70,7 +72,12 @@ class Disturbance:
         self._felt.append(switch)
 
     def begin(self, lines: Sequence[Line]) -> None:
-        """The board shows these games, equally credible, the best one first."""
+        """The board shows these games, equally credible, the best one first.
+
+        Plies that were shown and have been undone since are not what it goes back to.
+        """
+        while len(self._shown) > 1 and _goes_on(self.last, lines[0]):
+            self._shown.pop()
         if lines[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, lines)))
         self._felt.clear()
@@ -102,7 +109,8 @@ class Disturbance:
         """
         for back, games in enumerate(reversed(self._shown)):
             ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
-            if not ranked[0].line.wrong(trace.now):
+            undone = len(self.last.moves) - len(ranked[0].line.moves)
+            if undone <= MOST_UNDONE and not ranked[0].line.wrong(trace.now):
                 for _ in range(back):
                     self._shown.pop()
                 return ranked
@@ -115,10 +123,13 @@ class Disturbance:
         base = self._base(line)
         if _rewrites(line, base):
             return is_shown and at_rest and self._is_confirmed(line)
+        new_dead = line.ledger.dead & ~base.ledger.dead
+        if new_dead.bit_count() > 1:
+            return False
         explained = self._explained(line, base)
         if explained * 3 >= len(self._felt) * 2:
             return is_shown or explained >= LONG_PLAY
-        if not (is_shown and at_rest) or line.ledger.dead & ~base.ledger.dead:
+        if not (is_shown and at_rest) or new_dead:
             return False
         plies = len(line.moves) + len(base.moves) - 2 * common(line.moves, base.moves)
         return plies <= A_PLY_OR_TWO or explained * 2 >= len(self._felt)
@@ -153,6 +164,11 @@ class Disturbance:
                 node = node.parent
         squares &= ~line.ledger.dead
         return sum(squares >> switch & 1 for switch in self._felt)
+
+
+def _goes_on(line: Line, before: Line) -> bool:
+    """Whether a game is another one with plies added."""
+    return len(line.moves) > len(before.moves) and line.begins_with(before.moves)
 
 
 def _rewrites(line: Line, base: Line) -> bool:

@@ -198,7 +198,8 @@ class Tracker:
     def _suspected(self) -> list[Line]:
         """The lines whose children, with a switch dead, may be near enough to stay alive."""
         least = credit(self.lines[0], self.trace, self.now_us) - DOUBT - HIDDEN
-        return [line for line in self.lines[:SUSPECTED] if line.ledger.score >= least]
+        near = [line for line in self.lines[:SUSPECTED] if line.ledger.score >= least]
+        return [line for line in near if line.has_told()]  # one dead switch at a time
 
     def _suspicions(self, line: Line) -> list[Line]:
         """Games in which a switch is dead, and what the hands have done else since then."""
@@ -257,6 +258,9 @@ class Tracker:
         self.lines = survivors(self._worth, self._credible)
         self.best = self._best()
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
+        if self.is_disturbed and not is_at_rest:  # an earlier game may be shown then
+            rest_us = trace.t_us + REST_US
+            self.deadline_us = min(rest_us, self.deadline_us or rest_us)
 
     @property
     def is_disturbed(self) -> bool:
