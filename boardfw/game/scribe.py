@@ -128,9 +128,15 @@ class Scribe:
         edges = (tracker.trace.last_edge_us(line.switch(target)) for target in line.targets())
         return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
-    def conclude(self, t_us: int) -> list[Action]:
-        """The game has been decided: all of its plies are final."""
-        return self._finalise(t_us, len(self.record.moves))
+    def conclude(self, t_us: int, line: Line) -> list[Action]:
+        """The game has been decided, as ``line`` tells: its plies are final, but for those behind
+        a capture that nobody saw and nobody was sure of."""
+        plies, node = len(self.record.moves), line
+        while node.parent is not None and len(node.moves) > self.final:
+            if made(node).unshown:
+                plies = len(node.moves) - 1
+            node = node.parent
+        return self._finalise(t_us, plies)
 
     def _finalise(self, t_us: int, plies: int) -> list[Action]:
         moves = self.record.moves
