@@ -118,6 +118,19 @@ class Disturbance:
                 break
         return []
 
+    def gone_on(self, trace: Trace) -> list[Line]:
+        """The games that go on from the last one shown by the ply that the board shows now.
+
+        No capture: without its edges, a piece in a hand looks just like one.
+        """
+        games: list[Line] = []
+        for shown in self._shown[-1]:
+            line = shown.undisturbed(trace.t_us)
+            quiet = (move for move in line.position.legal_moves() if move.victim != move.target)
+            plies = (line.played(move, line.ledger.copy()) for move in quiet)
+            games += [game for game in plies if not game.wrong(trace.now)]
+        return games
+
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last ones by play."""
         base = self._base(line)

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from boardfw.inference.candidates import candidates
 from boardfw.inference.credit import charge, credit, next_change_us
-from boardfw.inference.disturbance import Disturbance, Shown
+from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
 from boardfw.inference.line import Line
@@ -275,7 +275,9 @@ class Tracker:
             disturbance.rouse(line)
         if disturbance.is_on:
             if put_back := disturbance.put_back(trace, at_rest=at_rest):
-                return self._put_back(put_back)
+                return self._settle([one.undisturbed(self.now_us) for one in put_back])
+            if at_rest and (gone_on := disturbance.gone_on(trace)):
+                return self._settle(gone_on)
             shown = (one for one in self.lines if self._is_shown(one) and not one.is_unseen)
             line = next(shown, self.lines[0])
             if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
@@ -303,9 +305,9 @@ class Tracker:
         is_told = line.has_told() or self._is_over
         return is_told and not line.pending and not line.wrong(self.trace.now)
 
-    def _put_back(self, shown: list[Shown]) -> Line:
-        """The pieces stand again as in these games: what was done meanwhile was no play."""
-        self.lines = [one.undisturbed(self.now_us) for one in shown]
+    def _settle(self, lines: list[Line]) -> Line:
+        """The pieces stand as in the first of these games: what was done meanwhile was no play."""
+        self.lines = lines
         self._worth = {line: credit(line, self.trace, self.now_us) for line in self.lines}
         self._rests.clear()
         self._disturbance.begin(self.lines)

@@ -1,0 +1,151 @@
+"""Handling that is no chess: pieces go anywhere, on and off the board, and come back.
+
+Nothing of it may become a ply that the board did not show, no switch may be called stuck, and play
+goes on as if nothing had been.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from boardfw.game.events import Ended, Finalised, NewGame, Stuck
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Move, Position
+from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, squares_in
+from tests.dances import Table, plain
+
+PLIES = (1, 2, 5, 10, 20, 40)
+"""How far the game has come."""
+GAPS_MS = ((60, 400), (200, 1_200), (100, 3_000), (600, 900))
+"""Between two touches, of people in a hurry and of people who look at what they do."""
+RESTS_MS = (700, 3_500, 9_000)
+LOOKED_AT_MS = 200
+"""Who shows something lets it stand for so long."""
+CENTRE = occupancy_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
+
+
+class Handling:
+    """Pieces by the square that they come from, and where each is now; None: off the board."""
+
+    def __init__(self, table: Table, position: Position, random: Random) -> None:
+        self.shown: list[Occupancy] = [position.occupied]
+        """What stood on the board for long enough to be looked at."""
+        self._table = table
+        self._random = random
+        self._kings = (position.king(0), position.king(1))
+        self._gaps_ms = random.choice(GAPS_MS)
+        self._now: dict[Square, Square | None] = {s: s for s in squares_in(position.occupied)}
+
+    def disturb(self) -> None:
+        """Move one to eight pieces anywhere, each as often as it comes."""
+        chosen = self._random.sample(sorted(self._now), self._random.randint(1, 8))
+        chosen += [king for king in self._kings if self._random.random() < 0.2]
+        for _ in range(self._random.randint(1, 2 * len(chosen))):
+            piece = self._random.choice(chosen)
+            free = [square for square in range(64) if not self._standing >> square & 1]
+            target = None if self._random.random() < 0.3 else self._random.choice(free)
+            if piece in self._kings and target is not None and CENTRE >> target & 1:
+                target = None  # both kings there would be a result
+            self._put(piece, target)
+
+    def restore(self) -> None:
+        """Let every piece stand where it stood, in any order."""
+        while astray := [piece for piece, now in self._now.items() if now != piece]:
+            piece = self._random.choice(astray)
+            self._put(piece, None if self._standing >> piece & 1 else piece)
+
+    def rest(self, duration_ms: int) -> None:
+        """The hands are off the board."""
+        self._wait(duration_ms)
+
+    @property
+    def _standing(self) -> Occupancy:
+        return occupancy_of(now for now in self._now.values() if now is not None)
+
+    def _put(self, piece: Square, target: Square | None) -> None:
+        now = self._now[piece]
+        if now is not None:
+            self._wait(self._random.randint(*self._gaps_ms))
+            self._table.play(f"0 -{NAMES[now]} 0")
+        self._now[piece] = None
+        if target is not None:
+            self._wait(self._random.randint(*self._gaps_ms))
+            self._table.play(f"0 +{NAMES[target]} 0")
+            self._now[piece] = target
+
+    def _wait(self, duration_ms: int) -> None:
+        if duration_ms >= LOOKED_AT_MS:
+            self.shown.append(self._standing)
+        self._table.wait(duration_ms * 1000)
+
+
+def played(random: Random, position: Position, plies: int) -> list[Move]:
+    """A game by chance, without promotions and without an end."""
+    moves: list[Move] = []
+    while len(moves) < plies:
+        legal = [move for move in position.legal_moves() if not move.promotion]
+        legal = [move for move in legal if position.play(move).legal_moves()]
+        if not legal:
+            break
+        moves.append(random.choice(legal))
+        position = position.play(moves[-1])
+    return moves
+
+
+def occupied(game: list[str]) -> Occupancy:
+    """The squares that are occupied after these plies."""
+    position = Position.start()
+    for uci in game:
+        position = position.play(parse_uci(position, uci))
+    return position.occupied
+
+
+def was_shown(game: list[str], shown: list[Occupancy]) -> bool:
+    """Whether the board ever stood so; one piece may have been in a hand."""
+    wanted = occupied(game)
+    return any(not s & ~wanted and (wanted & ~s).bit_count() <= 1 for s in shown)
+
+
+def handle(seed: int) -> None:
+    """One game, a disturbance in its middle, and how it goes on."""
+    random, table, position = Random(seed), Table(), Position.start()
+    moves = played(random, position, random.choice(PLIES) + 4)
+    before, after = moves[:-4], moves[-4:]
+    for move in before:
+        table.play(plain(move) + " 1000")
+        position = position.play(move)
+    table.wait(random.choice((1_000_000, 8_000_000)))
+    game, said = list(table.fold.game), len(table.actions)
+    handling = Handling(table, position, random)
+    handling.disturb()
+    handling.rest(random.choice((0, *RESTS_MS)))
+    handling.restore()
+    handling.rest(10_000)
+    told = table.actions[said:]
+    assert not [one for one in told if isinstance(one, Stuck | Ended | NewGame)]
+    finals = [one for one in told if isinstance(one, Finalised) and one.ply == len(game) + 1]
+    assert all(was_shown([*game, one.uci], handling.shown) for one in finals)
+    assert table.fold.game == game
+    for move in after:
+        table.play(plain(move) + " 1000")
+    table.wait(10_000_000)
+    assert table.moves == " ".join(move.uci() for move in moves)
+    assert not [one for one in table.actions if isinstance(one, Stuck)]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_pieces_that_are_handled_and_put_back_have_not_played(seed: int) -> None:
+    handle(seed)
+
+
+@pytest.mark.slow
+def test_nor_have_many_more(full: bool) -> None:
+    failed = []
+    for seed in range(1_000, 21_000 if full else 1_300):
+        try:
+            handle(seed)
+        except AssertionError:
+            failed.append(seed)
+    assert failed == []
