@@ -72,6 +72,8 @@ class Tracker:
         self._moved = 0
         """no more than ``MOTION`` edges have settled since."""
         self._disturbance = Disturbance(roots)
+        self._shown_us = trace.t_us
+        """When the board last showed the best game."""
         self._choose(roots)
 
     @classmethod
@@ -162,7 +164,8 @@ class Tracker:
         if t_us - self.trace.t_us < REST_US or self._rested_us == self.trace.t_us:
             return
         self._rested_us = self.trace.t_us
-        if not self._makes_sense():
+        # Nothing is concluded about a switch from what nobody could see.
+        if not self._makes_sense() and self.trace.unwatched_us <= self._shown_us:
             suspicions = [self._suspicions(line) for line in self._suspected()]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
         least = self._worth[self.lines[0]] - RIVAL_OF_FINAL
@@ -285,6 +288,7 @@ class Tracker:
             disturbance.is_on = False
         if self._is_shown(line) and (at_rest or not line.is_unseen):
             disturbance.begin([line, *self._equals(line)])
+            self._shown_us = self.now_us
         return line
 
     def _equals(self, shown: Line) -> list[Line]:

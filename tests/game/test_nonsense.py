@@ -6,11 +6,21 @@ goes on as if nothing had been.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from boardfw.game.events import Ended, Finalised, NewGame, Stuck
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Ended,
+    Finalised,
+    Moved,
+    NewGame,
+    Stuck,
+    TakenBack,
+)
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Position
 from boardfw.squares import BY_NAME, NAMES, Occupancy, Square, occupancy_of, squares_in
@@ -108,6 +118,20 @@ def was_shown(game: list[str], shown: list[Occupancy]) -> bool:
     return any(not s & ~wanted and (wanted & ~s).bit_count() <= 1 for s in shown)
 
 
+def finals(game: list[str], told: list[Action]) -> Iterator[list[str]]:
+    """The game up to each ply that became final, as it was told then."""
+    game = list(game)
+    for action in told:
+        if isinstance(action, Moved):
+            game.append(action.uci)
+        elif isinstance(action, Amended):
+            game[action.ply - 1] = action.uci
+        elif isinstance(action, TakenBack):
+            del game[len(game) - action.plies :]
+        elif isinstance(action, Finalised):
+            yield game[: action.ply]
+
+
 def handle(seed: int) -> None:
     """One game, a disturbance in its middle, and how it goes on."""
     random, table, position = Random(seed), Table(), Position.start()
@@ -125,8 +149,7 @@ def handle(seed: int) -> None:
     handling.rest(10_000)
     told = table.actions[said:]
     assert not [one for one in told if isinstance(one, Stuck | Ended | NewGame)]
-    finals = [one for one in told if isinstance(one, Finalised) and one.ply == len(game) + 1]
-    assert all(was_shown([*game, one.uci], handling.shown) for one in finals)
+    assert all(was_shown(final, handling.shown) for final in finals(game, told))
     assert table.fold.game == game
     for move in after:
         table.play(plain(move) + " 1000")
