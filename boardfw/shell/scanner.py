@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from boardfw.errors import BusError
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
-from boardfw.ports import Board, Clock
+from boardfw.ports import Board, Clock, PacedBy
 from boardfw.shell.systemd import Notifier
-from boardfw.sight import Sight
+from boardfw.sight import LATE_US, Sight
 from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,10 @@ class Scanner:
         if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
             return
         if self._board.wake:
+            began_us = self._clock.now_us()
             self._board.wake.wait(NET_S)
+            if self._clock.now_us() - began_us <= NET_S * 1_000_000 + LATE_US:
+                self._sight.unchanged()  # until it rang, or did not
         else:
             self._stop.wait(RESTING * self._period_s)
 
@@ -127,9 +130,15 @@ class Scanner:
             scan = self._sight.read()
         except BusError as error:
             return self._fail(error)
-        if self._outage is not None:
+        was_out = self._outage is not None
+        if was_out:
             self._recover(scan.t_us)
-        if scan.occupancy != self._last:
+        if isinstance(self._clock, PacedBy):
+            self._clock.scanned()
+        if scan.since_us is not None and not was_out:
+            gap_s = (scan.t_us - scan.since_us) / 1_000_000
+            log.warning("nobody looked at the switches for %.2f s: is this machine busy?", gap_s)
+        if scan.occupancy != self._last or scan.since_us is not None:
             self._last, self._changed_s = scan.occupancy, time.monotonic()
             self._say(Sample(scan.t_us, scan.occupancy, scan.since_us))
             self._told_us = scan.t_us
