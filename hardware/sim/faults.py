@@ -21,6 +21,7 @@ class Faults:
     bounce: float = 0.0
     bounce_us: Range = (500, 6_000)
     reach: float = 0.46  # squares: a usual man closes a usual switch from so near
+    hysteresis: tuple[float, float] = (1.10, 1.28)  # opening by closing distance, of its switches
     spread: float = 0.0  # of the strengths of men and of switches about 1, one sigma
     lost: float = 0.0  # a man at the edge of his reach lets his switch open again by itself
     lost_after_us: Range = (20_000, 1_500_000)
@@ -61,6 +62,8 @@ PRESETS: dict[str, Faults] = {
     "none": Faults(),
     "reed": Faults(bounce=0.6, spread=0.06, lost=0.15),
     "wooden": Faults(bounce=0.8, reach=0.40, spread=0.1, lost=0.6, late=0.02, glitch_hz=0.15),
+    "strong": Faults(bounce=0.6, reach=0.54, hysteresis=(1.24, 1.30), spread=0.03, lost=0.1),
+    "weak": Faults(bounce=0.6, reach=0.33, hysteresis=(1.06, 1.28), spread=0.03, lost=0.1),
     "cable": Faults(bounce=0.6, spread=0.06, bus_error_hz=0.2),
 }
 

@@ -50,7 +50,7 @@ class Field:
         self._faults = faults
         self._random = Random(f"{seed} magnets")
         self._switch_strengths = [strength_of(self._random, faults.spread) for _ in range(64)]
-        self._hystereses = [hysteresis_of(self._random) for _ in range(64)]
+        self._hystereses = [hysteresis_of(self._random, faults.hysteresis) for _ in range(64)]
         self._standing: dict[Square, Magnet] = {}
         self._in_the_air: dict[str, list[Magnet]] = {}
         self._counts = [0] * 64

@@ -18,14 +18,15 @@ from boardfw.squares import Square, file_of, rank_of, square_at
 
 DEPTH = 0.12
 """From the board's surface down to a switch: some 6 mm of wood and felt in squares of 50 mm."""
-NEAREST, FARTHEST = 0.30, 0.68
-"""No man closes a switch later than this on his way to it, none holds one from farther away.
+NEAREST, FARTHEST = 0.30, 0.75
+"""No piece closes a switch later than this on its way to it, none holds one from farther away.
 
-Whoever stands within ``STANDS`` of his centre thus closes his own switch and no other."""
+Whatever stands within ``STANDS`` of its centre thus closes its own switch and no other: on any
+other board nobody could play."""
 STANDS = 0.26
-HYSTERESIS = (1.10, 1.28)
-"""Opening distance by closing distance: a field falls with the third power of the distance, and
-reed switches release at 0.5 to 0.75 of what operates them."""
+HYSTERESIS = (1.03, 1.40)
+"""Opening distance by closing distance, over all boards: a field falls with the third power of the
+distance, and reed switches release at 0.4 to 0.9 of what operates them."""
 
 
 class Point(NamedTuple):
@@ -55,13 +56,13 @@ class Crossing(NamedTuple):
 def reach_of(closing: float, strength: float, hysteresis: float) -> Reach:
     """The reach of a magnet so strong at a switch that a usual one closes at ``closing``."""
     most = FARTHEST / hysteresis
-    near = min(max(closing * strength, NEAREST), most)
-    return Reach(near, near * hysteresis)
+    near = max(min(closing * strength, most), NEAREST)
+    return Reach(near, min(near * hysteresis, FARTHEST))
 
 
-def hysteresis_of(random: Random) -> float:
+def hysteresis_of(random: Random, limits: tuple[float, float]) -> float:
     """One switch's ratio of opening to closing distance."""
-    return random.uniform(*HYSTERESIS)
+    return random.uniform(*limits)
 
 
 def strength_of(random: Random, spread: float) -> float:

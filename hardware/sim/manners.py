@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from random import Random
 from typing import Any
 
 from .faults import PRESETS, Faults, Range, scaled_range
+from .magnets import HYSTERESIS
 
 Habit = Mapping[str, int]
 Span = tuple[float, float]
@@ -52,6 +54,9 @@ class Manner:
     pass_ms: Range = (40, 160)  # on a square that a dragged man passes
     slide_pause: float = 0.03  # chance that he stops on one of them
     slide_rest_ms: Range = (80, 500)
+    border_rest: float = 0.0  # chance that it stops over the border of two squares
+    border_rest_ms: Range = (100, 1_500)
+    tremor: Span = (0.0, 0.0)  # how far a hand trembles about its way while it is near the board
 
     # habits
     captures: Habit = field(default_factory=lambda: CAPTURES)
@@ -205,6 +210,39 @@ MANNERS: dict[str, Manner] = {
     "child": CHILD,
     # Club players at an old board with weak magnets and poor contacts.
     "wooden": replace(CLUB, name="wooden", nudge=0.06, adjust=0.05, board=PRESETS["wooden"]),
+    # Slow hands that slide what can be slid, and rest on the way, over borders as well.
+    "elder": replace(
+        CLUB,
+        name="elder",
+        think_ms=(3_000, 16_000),
+        carry_ms=(800, 4_000),
+        pause_ms=(500, 1_500),
+        raise_ms=(250, 700),
+        off_centre=0.08,
+        slide=0.5,
+        slide_leap=0.05,
+        pass_ms=(150, 1_500),
+        slide_pause=0.1,
+        border_rest=0.3,
+        overlap=0.0,
+        captures={**CAPTURES, "swap": 0, "two_hands": 0},
+        adjust_ms=(600, 1_500),
+    ),
+    # Club players at a board with strong magnets: a slid piece keeps two switches closed.
+    "hot": replace(CLUB, name="hot", slide=0.3, board=PRESETS["strong"]),
+    # Careful hands at a board whose magnets are hardly felt.
+    "weak": replace(CLUB, name="weak", off_centre=0.04, overlap=0.0, board=PRESETS["weak"]),
+    # Hands that tremble.
+    "tremor": replace(
+        CLUB,
+        name="tremor",
+        carry_ms=(400, 1_800),
+        raise_ms=(150, 500),
+        slide=0.2,
+        tremor=(0.03, 0.12),
+        overlap=0.0,
+        captures={**CAPTURES, "swap": 0},
+    ),
 }
 """The usual kinds."""
 
@@ -254,5 +292,45 @@ BREAKERS: dict[str, Manner] = {
     ),
 }
 """Hands unlike the usual ones, for breaking things; nobody is promised that they are read."""
+
+ANY = "any"
+"""A person at a board that nobody has thought of: every figure is drawn anew for each game."""
+
+
+def person(kind: str, seed: int) -> Manner:
+    """The hands of this kind; ``any`` is another person, at another board, for each seed."""
+    return anybody(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
+
+
+def anybody(random: Random) -> Manner:
+    """Hands, a board and contacts drawn from the whole range; nobody was measured."""
+    base = MANNERS[random.choice(("careful", "club", "child", "elder", "tremor"))]
+    pace = random.uniform(0.5, 1.6)
+    board = Faults(
+        bounce=random.uniform(0.2, 0.9),
+        reach=random.uniform(0.30, 0.60),
+        hysteresis=_spread_about(random.uniform(*HYSTERESIS)),
+        spread=random.uniform(0.0, 0.10),
+        lost=random.uniform(0.0, 0.5),
+        late=random.choice((0.0, 0.0, 0.02)),
+        glitch_hz=random.choice((0.0, 0.0, 0.15)),
+    )
+    trembles = random.random() < 0.3
+    return replace(
+        base.scaled(times=pace),
+        name=ANY,
+        board=board,
+        off_centre=random.uniform(0.03, 0.11),
+        rock=random.uniform(0.0, 0.4),
+        slide=random.uniform(0.0, 0.6),
+        border_rest=random.uniform(0.0, 0.4),
+        tremor=(0.02, random.uniform(0.03, 0.12)) if trembles else (0.0, 0.0),
+    )
+
+
+def _spread_about(usual: float) -> Span:
+    low, high = HYSTERESIS
+    return max(low, usual - 0.04), min(high, usual + 0.04)
+
 
 EVERYBODY: dict[str, Manner] = {**MANNERS, **BREAKERS}

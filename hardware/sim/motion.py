@@ -13,7 +13,7 @@ from .faults import Range
 from .gesture import Gesture
 from .magnets import Point, Reach, crossings
 from .manners import Habit, Manner
-from .paths import HIGH, Place, around, landing, middle, reach, rocking, slide
+from .paths import HIGH, Place, around, landing, middle, reach, rocking, slide, trembling
 
 SLOWEST_US = 60_000
 """A hand is at least so long on its way, and"""
@@ -120,7 +120,8 @@ class Motion:
     def hold_over(self, man: Carried, place: Place, end_z: float) -> None:
         """Carry a man through the air over a place and keep him there."""
         duration_us = self.hand_us(man, place)
-        man.way += reach(self._from(man), place, end_z, self._height(), duration_us)
+        start = self._from(man)
+        man.way += self._shaken(start, reach(start, place, end_z, self._height(), duration_us))
         self.now_us = man.way[-1].t_us
         self._remember(man)
 
@@ -176,7 +177,8 @@ class Motion:
         return max(self.draw_us(self.manner.carry_ms) // 2, SLOWEST_US)
 
     def _reach(self, man: Carried, place: Place, end_z: float, duration_us: int) -> None:
-        man.way += reach(self._from(man), place, end_z, 0.0, duration_us)
+        start = self._from(man)
+        man.way += self._shaken(start, reach(start, place, end_z, 0.0, duration_us))
         self._remember(man)
 
     def _from(self, man: Carried) -> Point:
@@ -192,7 +194,7 @@ class Motion:
         start = self._from(man)
         over = place == man.where or start.z > 0
         height = start.z if over else self._height()
-        man.way += reach(start, place, 0.0, height, duration_us)
+        man.way += self._shaken(start, reach(start, place, 0.0, height, duration_us))
         self._stand(man, square, place)
         if rocks and self.chance(self.manner.rock):
             self.tag("rock")
@@ -223,7 +225,8 @@ class Motion:
         stops = self._stops(man.where, place)
         if any(rest_us >= SEEN_US for _, _, rest_us in stops):
             self.showed_another = True
-        man.way += slide(self._from(man), stops)
+        start = self._from(man)
+        man.way += self._shaken(start, slide(start, stops))
         self._stand(man, square, place)
         self._remember(man)
 
@@ -232,15 +235,30 @@ class Motion:
         squares = max(round(max(abs(end.x - start.x), abs(end.y - start.y))), 1)
         a_square_us = max(self.draw_us(self.manner.pass_ms), A_SQUARE_US)
         stops: list[tuple[Place, int, int]] = []
-        at = 0
-        for n in range(1, squares):
+        at = 0.0
+        for n in range(1, squares + 1):
+            if self.manner.border_rest and self.chance(self.manner.border_rest / squares):
+                self.tag("border_rest")
+                rest_us = self.draw_us(self.manner.border_rest_ms)
+                took_us = int((n - 0.5 - at) * a_square_us) + SLOWEST_US
+                stops.append((start.towards(end, (n - 0.5) / squares), took_us, rest_us))
+                at = n - 0.5
+            if n == squares:
+                break
             if self.chance(self.manner.slide_pause):
                 self.tag("pause")
                 place = around(start.towards(end, n / squares), self.random, self._wobble())
                 rest_us = self.draw_us(self.manner.slide_rest_ms)
-                stops.append((place, (n - at) * a_square_us + SLOWEST_US, rest_us))
+                stops.append((place, int((n - at) * a_square_us) + SLOWEST_US, rest_us))
                 at = n
-        return [*stops, (end, (squares - at) * a_square_us + SLOWEST_US, 0)]
+        return [*stops, (end, int((squares - at) * a_square_us) + SLOWEST_US, 0)]
+
+    def _shaken(self, start: Point, points: list[Point]) -> list[Point]:
+        """The way that a trembling hand makes of these points."""
+        least, most = self.manner.tremor
+        if not most:
+            return points
+        return trembling(start, points, self.random, self.random.uniform(least, most))
 
     def _wobble(self) -> float:
         return min(abs(self.random.gauss(0.0, self.manner.off_centre)), 0.25)

@@ -22,6 +22,9 @@ HIGH = 1.3
 """Higher than any switch feels a magnet."""
 SWING_US = (8_000, 22_000)
 """A rocking man's half swing."""
+TREMOR_HZ = (4.0, 10.0)
+TREMOR_STEP_US = 15_000
+"""A trembling way is made of pieces so short that its swings are seen."""
 STILL = 0.02
 """A swing that nobody sees any more."""
 
@@ -83,6 +86,28 @@ def reach(start: Point, end: Place, end_z: float, height: float, duration_us: in
         down = end_z + (top - end_z) * reached(left)
         points.append(Point(start.t_us + round(share * duration_us), x, y, min(up, down)))
     return points
+
+
+def trembling(start: Point, points: Sequence[Point], random: Random, size: float) -> list[Point]:
+    """The same points with a hand's tremor about them, wherever a switch may feel it.
+
+    Hands tremble 4 to 10 times a second. The last point stays: there the piece stands, or is held.
+    """
+    turns = 2 * pi * random.uniform(*TREMOR_HZ) / 1_000_000
+    phases = random.uniform(0, 2 * pi), random.uniform(0, 2 * pi)
+    shaken: list[Point] = []
+    for end in points:
+        steps = max(1, (end.t_us - start.t_us) // TREMOR_STEP_US)
+        for n in range(1, steps + 1):
+            share = n / steps
+            t_us = start.t_us + round(share * (end.t_us - start.t_us))
+            x, y = Place(start.x, start.y).towards(Place(end.x, end.y), share)
+            z = start.z + share * (end.z - start.z)
+            x += size * sin(turns * t_us + phases[0])
+            y += size * sin(turns * t_us + phases[1])
+            shaken.append(Point(t_us, x, y, z))
+        start = end
+    return [*shaken[:-1], points[-1]] if points else []
 
 
 def slide(start: Point, stops: Sequence[tuple[Place, int, int]]) -> list[Point]:

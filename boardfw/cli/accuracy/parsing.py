@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from boardfw.errors import ConfigError
 from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
-from hardware.sim.manners import EVERYBODY, MANNERS
+from hardware.sim.manners import ANY, EVERYBODY, MANNERS
 
 LEVELS = ("open", "closed")
 EACH = "each"
@@ -18,11 +18,12 @@ LEAST, MOST = 0.1, 10.0
 def parse_hands(text: str | None) -> list[str]:
     """The kinds of hands named, each once; the usual ones where none is. Raises ConfigError."""
     if text is None:
-        return list(MANNERS)
+        return [*MANNERS, ANY]
+    known = [*EVERYBODY, ANY]
     kinds = list(dict.fromkeys(word.strip() for word in text.split(",")))
     for kind in kinds:
-        if kind not in EVERYBODY:
-            raise ConfigError(f"--hands: no hands {kind!r}; there are {', '.join(EVERYBODY)}")
+        if kind not in known:
+            raise ConfigError(f"--hands: no hands {kind!r}; there are {', '.join(known)}")
     return kinds
 
 

@@ -20,7 +20,7 @@ from boardfw.shell.replay import Replay
 from boardfw.squares import Occupancy
 from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
-from hardware.sim.manners import EVERYBODY
+from hardware.sim.manners import person
 from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
 
 
@@ -95,7 +95,7 @@ def _moves(start: Position, texts: tuple[str, ...]) -> list[Move]:
 
 def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
     there = task.circumstances
-    hands = EVERYBODY[task.kind].scaled(
+    hands = person(task.kind, task.seed).scaled(
         times=there.times, chances=there.chances, bounce=there.bounce
     )
     return simulate(
