@@ -149,6 +149,12 @@ def _was_slid(line: Line) -> bool:
     return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
 
 
+def _passed(line: Line, trace: Trace) -> bool:
+    """Whether something has moved on the path of the last ply since its piece left."""
+    path = squares_in(line.switches(line.moves[-1].passed))
+    return any((trace.last_edge_us(s) or -1) >= line.ledger.left_us for s in path)
+
+
 def _is_unseen(line: Line) -> bool:
     """Whether nothing but its likelihood tells of this capture: later play does, or an answer."""
     answered = any(finding.reason is Reason.ANSWERED for finding in line.ledger.found)
@@ -163,6 +169,8 @@ def _is_twinned(line: Line) -> bool:
 def standing(ply: Standing, tracker: Tracker) -> Standing:
     """How the last ply of the best line, ``made`` like this, stands now."""
     line, settled = tracker.best, tracker.trace.now
+    if ply.on_its_way and not ply.slid and _passed(line, tracker.trace):
+        ply = replace(ply, slid=True)
     wrong = line.wrong(settled)
     lifted = wrong & line.expected
     unclear = bool(wrong & settled or lifted & ~line.own) or (

@@ -102,20 +102,18 @@ class Disturbance:
             self._felt.clear()
         self.is_on = True
 
-    def put_back(self, trace: Trace, *, at_rest: bool) -> list[Shown]:
-        """The games of which the board shows the first again; none where it shows no such game.
+    def put_back(self, trace: Trace) -> list[Line]:
+        """The games shown last, if the board shows one of them again; that one first."""
+        return _standing(self._shown[-1], trace)
 
-        An earlier game than the last one needs the hands off the board: pieces pass by.
-        """
+    def gone_back(self, trace: Trace) -> list[Line]:
+        """The games of some plies earlier, if the board shows one of them again; that one first."""
         for back, games in enumerate(reversed(self._shown)):
-            ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
-            undone = len(self.last.moves) - len(ranked[0].line.moves)
-            if undone <= MOST_UNDONE and not ranked[0].line.wrong(trace.now):
+            undone = len(self.last.moves) - len(games[0].line.moves)
+            if undone <= MOST_UNDONE and (standing := _standing(games, trace)):
                 for _ in range(back):
                     self._shown.pop()
-                return ranked
-            if not at_rest:
-                break
+                return standing
         return []
 
     def gone_on(self, trace: Trace) -> list[Line]:
@@ -177,6 +175,14 @@ class Disturbance:
                 node = node.parent
         squares &= ~line.ledger.dead
         return sum(squares >> switch & 1 for switch in self._felt)
+
+
+def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
+    """These games with the one first that the board shows; empty where it shows none."""
+    ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
+    if ranked[0].line.wrong(trace.now):
+        return []
+    return [shown.undisturbed(trace.t_us) for shown in ranked]
 
 
 def _goes_on(line: Line, before: Line) -> bool:

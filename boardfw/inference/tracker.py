@@ -277,14 +277,14 @@ class Tracker:
         if not disturbance.is_on and disturbance.begins(line, trace, at_rest=at_rest):
             disturbance.rouse(line)
         if disturbance.is_on:
-            if put_back := disturbance.put_back(trace, at_rest=at_rest):
-                return self._settle([one.undisturbed(self.now_us) for one in put_back])
-            if at_rest and (gone_on := disturbance.gone_on(trace)):
-                return self._settle(gone_on)
+            if put_back := disturbance.put_back(trace):
+                return self._settle(put_back)
             shown = (one for one in self.lines if self._is_shown(one) and not one.is_unseen)
             line = next(shown, self.lines[0])
             if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
-                return disturbance.last
+                # A position may come again: whoever goes on from the last one has not gone back.
+                games = disturbance.gone_on(trace) or disturbance.gone_back(trace)
+                return self._settle(games) if at_rest and games else disturbance.last
             disturbance.is_on = False
         if self._is_shown(line) and (at_rest or not line.is_unseen):
             disturbance.begin([line, *self._equals(line)])
