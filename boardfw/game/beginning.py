@@ -6,6 +6,7 @@ from boardfw.game.course import Course
 from boardfw.game.mismatch import UNFINISHED_US
 from boardfw.inference.line import Line
 from boardfw.inference.weights import REST_US
+from boardfw.rules import Position
 from boardfw.squares import START, Occupancy
 
 NEARLY = 2
@@ -60,8 +61,31 @@ def game_before(course: Course, t_us: int) -> Line | None:
         # Whoever takes plies of an ended game back, and plays no other, is putting the pieces home.
         played = course.record.moves
         is_over = ended is not None and ended.moves[: len(played)] == played
-        return ended if is_over else course.rest.stood
+        return ended if is_over else _abandoned(course)
     return ended if ended is not None and ended.expected != START else None
+
+
+def _abandoned(course: Course) -> Line:
+    """The game as it was when its players stopped.
+
+    Plies that were undone at the last by putting pieces where they stand at the start, and then all
+    the others there too, were not taken back.
+    """
+    stood, before = course.stood, course.rest.taken_back
+    is_home = before is not None and _goes_home(before, len(stood.moves))
+    return before if before is not None and is_home else stood
+
+
+def _goes_home(line: Line, plies: int) -> bool:
+    """Whether every piece moved after so many plies came from where it stands at the start."""
+    start = Position.start()
+    while line.parent is not None and len(line.moves) > plies:
+        before = line.parent.position
+        for origin, _ in line.moves[-1].steps():
+            if before.piece_at(origin) != start.piece_at(origin):
+                return False
+        line = line.parent
+    return True
 
 
 def _was_set_up(course: Course, t_us: int) -> bool:

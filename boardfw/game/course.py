@@ -113,6 +113,11 @@ class Course:
         """How many plies of the record are final."""
         return self._scribe.final
 
+    @property
+    def stood(self) -> Line:
+        """The game as the board has shown it at rest, or has made final since, the last time."""
+        return self.rest.last(self.line, self.record.moves[: self.final])
+
     def wait_for(self, until_us: int | None) -> bool:
         """As of ``Session``; whether that is news."""
         was_us, self._scribe.doubted_until_us = self._scribe.doubted_until_us, until_us or 0
@@ -145,6 +150,7 @@ class Course:
         for time_us in (
             edge_us + REST_US,
             edge_us + UNFINISHED_US,
+            edge_us + PATIENCE_US,
             self.tracker.deadline_us,
             self._scribe.deadline_us,
             open_until_us(self.line, self.trace),
@@ -160,6 +166,7 @@ class Course:
         """A switch did something: think again."""
         if isinstance(known, Edge):
             self.rest.before(known.t_us, self.tracker)
+            self.ending.touch(known, self.tracker, self.record.moves)
         if self.is_playing and not self.mismatch.extra:
             self.question.touch(known, self.tracker)
         if self.is_playing or self.is_asked:  # who asked by mistake has lost nothing
@@ -168,15 +175,19 @@ class Course:
             self.trace.append(known)
         if self.placing is not None and isinstance(known, Edge):
             self.placing.feed(known, self.trace.now)
-        self.rest.after(self.trace.now)
+        if isinstance(known, Edge):
+            self.rest.after(known, self.tracker)
 
     def follow(self, t_us: int) -> list[Action]:
+        """Write down what the best line says now, unless pieces are being set up."""
+        return [] if self.rest.is_set_up else self._follow(t_us)
+
+    def _follow(self, t_us: int) -> list[Action]:
         """Write down what the best line says now."""
         if not self.is_playing:
             return []
         plies = len(self.record.moves)
-        in_the_air = self.rest.was_set_up and self.rest.lasts_us(t_us) < REST_US
-        setting_up = in_the_air or self.ending.stands(self.record.moves)
+        setting_up = self.line.moves != self.record.moves and self._may_be_no_play(t_us)
         said = self._scribe.follow(t_us, self.tracker, setting_up=setting_up)
         if self.record.moves == self.line.moves:
             left = _left_of(plies, said)
@@ -186,16 +197,26 @@ class Course:
             self._turn(Cause.TAKEN_BACK)
         return said
 
+    def _may_be_no_play(self, t_us: int) -> bool:
+        """Whether hands may be setting up, or about to show the result by the kings."""
+        in_the_air = self.rest.was_set_up and self.rest.lasts_us(t_us) < REST_US
+        return in_the_air or self.ending.is_ending(self.tracker, self.record.moves)
+
     def wait(self, t_us: int) -> list[Action]:
         """What is to be said because time has passed."""
         if not self.is_playing:
             return []
+        self.rest.watch(t_us, self.tracker)
+        if self.rest.is_cleared(self.trace.now):
+            self.tracker.decide(self.stood)
         self.tracker.wait(t_us)
-        said = self.follow(t_us) + self._scribe.finalise(t_us, self.tracker)
+        said = self.follow(t_us)
+        if not self.rest.is_set_up:
+            said += self._scribe.finalise(t_us, self.tracker)
         said += self._judge_claim(t_us)
         self.ending.play_on(self.record.moves, self._scribe.final)
         if self.rest.lasts_us(t_us) >= REST_US:
-            said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
+            said += self._end(t_us, self._shown(t_us))
         if self._flag_due_us is not None and t_us >= self._flag_due_us:
             said += self.overstep(t_us, t_us)
         return said + self._watch(t_us)
@@ -209,7 +230,8 @@ class Course:
         self.objection = objection(rest_us, self.tracker, self.mismatch)
         self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
         is_extra = bool(self.line.wrong(self.trace.now) & self.trace.now)
-        if rest_us >= REST_US and not (is_extra or self.tracker.is_disturbed):
+        is_handled = is_extra or self.tracker.is_disturbed or self.rest.is_set_up
+        if rest_us >= REST_US and not is_handled:
             said += self.question.watch(t_us, self.tracker, self._scribe.final)
         return said
 
@@ -274,6 +296,11 @@ class Course:
             return []
         return self._end(t_us, flag_fell(color, self.line.position))
 
+    def _shown(self, t_us: int) -> Outcome | None:
+        """How the board, at rest, shows the game to have ended."""
+        final = self.record.moves[: self.final]
+        return self.ending.shown(t_us, self.tracker, self.rest.stood, final)
+
     def _judge_claim(self, t_us: int) -> list[Action]:
         """A draw may have been claimed with a move, and that been made."""
         said, outcome = self.ending.judge_claim(t_us, self.line, self._scribe.final)
@@ -283,11 +310,12 @@ class Course:
         """The board is watched no longer: believe what time would have made credible."""
         if not self.is_playing:
             return []
-        if self.rest.lasts_us(t_us) < HANDS_OFF_US:
-            return self.follow(t_us)  # cut off in the middle: what a hand held is in a hand
+        self.rest.watch(t_us, self.tracker)
+        if self.rest.is_set_up or self.rest.lasts_us(t_us) < HANDS_OFF_US:
+            return self.follow(t_us)  # what is cleared away, or a hand held, has taken nothing
         self.tracker.conclude(t_us + PATIENCE_US)
         said = self.follow(t_us)
-        said += self._end(t_us, self.ending.shown(t_us, self.tracker, self.rest.stood))
+        said += self._end(t_us, self._shown(t_us))
         said += self._scribe.finalise(t_us, self.tracker, waited_us=PATIENCE_US)
         said += self._judge_claim(t_us)
         return said + self.question.watch(t_us, self.tracker, self._scribe.final)
@@ -298,14 +326,14 @@ class Course:
         if not self.ending.is_decided and not self.is_asked:
             # What the hands did since the board last stood was setting up, not play.
             self.tracker.decide(last)
-            said = self.follow(t_us) + self._end(t_us, automatic_end(last))
+            said = self._follow(t_us) + self._end(t_us, automatic_end(last))
         return said + self._scribe.conclude(t_us, self.line) + self.mismatch.clear(t_us)
 
     def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
         """Let the game be over; what people decide outweighs what the rules said before."""
         if outcome is None or (self.record.outcome is not None and not is_decision(outcome)):
             return []
-        said = self.follow(t_us) + self.mismatch.clear(t_us)
+        said = self._follow(t_us) + self.mismatch.clear(t_us)
         if is_decision(outcome):
             said += self._scribe.conclude(t_us, self.line)
         ended_us = t_us if is_decision(outcome) else self.line.ledger.landed_us

@@ -7,9 +7,15 @@ from typing import TypeAlias
 from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.gesture import kings_result
+from boardfw.inference.gesture import (
+    comes_to_the_centre,
+    is_kings_step,
+    kings_result,
+    lifts_first_king,
+)
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import PATIENCE_US
 from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import can_claim, claims, stood_after
@@ -17,6 +23,7 @@ from boardfw.rules.ending import resigned
 from boardfw.rules.move import common
 from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
+from boardfw.sensing.debounce import Edge
 
 AUTOMATIC = frozenset(
     {
@@ -38,6 +45,10 @@ PLAYED_ON = 4
 """Plies that have become final after an end was taken back: the game goes on, nobody sets up."""
 
 
+ROOM_US = 3_000_000
+"""A piece that makes room for a king leaves no longer than this before a king is lifted."""
+
+
 class Ending:
     """How one game has ended, if it has."""
 
@@ -48,23 +59,78 @@ class Ending:
         """Whether people have ended it: then nothing more is recorded."""
         self._claimed: tuple[Move, ...] | None = None
         """The game as it was when a draw was claimed with the move to come."""
-        self._judged: tuple[Line, int, bool] | None = None
+        self._told: tuple[Move, ...] = ()
+        """The game that was told when the first king was lifted,"""
+        self._touched_us = 0
+        """and when that was."""
+        self._judged: tuple[Line, int, bool, bool] | None = None
         self._by_rules: tuple[Line, Outcome | None] | None = None
 
-    def shown(self, t_us: int, tracker: Tracker, stood: Line) -> Outcome | None:
-        """How the board, at rest, shows the game to have ended: asked once as it stands so."""
+    def touch(self, edge: Edge, tracker: Tracker, told: tuple[Move, ...]) -> None:
+        """A switch is about to change, and so far this game was told."""
+        if lifts_first_king(tracker.best, edge, tracker.trace):
+            self._told, self._touched_us = told, edge.t_us
+
+    def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
+        """Whether the game that is told has ended, or the kings may be about to show its end."""
+        return self.stands(told) or any(
+            line.moves == told and comes_to_the_centre(line, tracker.trace)
+            for line in tracker.lines
+        )
+
+    def shown(
+        self, t_us: int, tracker: Tracker, stood: Line, final: tuple[Move, ...]
+    ) -> Outcome | None:
+        """How the board, at rest, shows the game to have ended: asked once as it stands so.
+
+        ``stood``: the game that it showed at rest before; ``final``: the plies that are final.
+        """
         line, trace = tracker.best, tracker.trace
         choosing_us = open_until_us(line, trace)
         is_chosen = choosing_us is None or choosing_us <= t_us
-        judged = (line, trace.t_us, is_chosen)
+        is_long = t_us - trace.t_us >= PATIENCE_US
+        judged = (line, trace.t_us, is_chosen, is_long)
         if judged == self._judged:
             return None
         self._judged = judged
-        kings = shown_by_kings(tracker, stood)
+        kings = self._shown_by_kings(tracker, stood, final)
         if kings is not None:
             tracker.decide(kings[0])
             return kings[1]
         return self._automatic(line) if is_chosen else None
+
+    def _shown_by_kings(
+        self, tracker: Tracker, stood: Line, final: tuple[Move, ...]
+    ) -> tuple[Line, Outcome] | None:
+        """The game whose result the kings show, and that result.
+
+        It tells all ``final`` plies, and blames no switch without need. A step on the way to the
+        centre that was taken for a king's move is none, unless it is final.
+        """
+        shown = []
+        for line in tracker.lines:
+            if line.owed or not line.begins_with(final):
+                continue
+            result = kings_result(line, tracker.trace, tracker.now_us)
+            if result is not None:
+                game = _without_kings_steps(line, stood, len(final))
+                shown.append((game, Outcome(result, "kings")))
+        return max(
+            shown,
+            key=lambda one: (-one[0].ledger.dead.bit_count(), self._was_played(one[0])),
+            default=None,
+        )
+
+    def _was_played(self, line: Line) -> int:
+        """How well a game agrees with what was told before the kings were touched.
+
+        Of games that agree alike the most credible one counts.
+        """
+        told = self._told
+        if len(line.moves) == len(told) + 1 and line.begins_with(told):
+            # Who makes room for a king goes on with it; who has taken somebody unseen does not.
+            return 2 if line.ledger.left_us + ROOM_US < self._touched_us else 0
+        return int(line.moves == told)
 
     def _automatic(self, line: Line) -> Outcome | None:
         """``automatic_end``, asked once for each line: the board rests many times in between."""
@@ -126,18 +192,13 @@ def is_decision(outcome: Outcome) -> bool:
     return outcome.termination not in AUTOMATIC
 
 
-def shown_by_kings(tracker: Tracker, stood: Line) -> tuple[Line, Outcome] | None:
-    """The game whose result the kings show, and that result.
-
-    Of several the one that ``stood`` before the kings were touched, else the most credible: a king
-    who is slid to the centre may look like one who moves there.
-    """
-    shown = [
-        (line, Outcome(result, "kings"))
-        for line in tracker.lines
-        if not line.owed and (result := kings_result(line, tracker.trace)) is not None
-    ]
-    return min(shown, key=lambda one: one[0].moves != stood.moves, default=None)
+def _without_kings_steps(line: Line, stood: Line, final: int) -> Line:
+    """The game without king's moves at its end that may have been on the way to the centre."""
+    while line.parent is not None and len(line.moves) > final:
+        if not is_kings_step(line, has_stood=stood.begins_with(line.moves)):
+            break
+        line = line.parent
+    return line
 
 
 def automatic_end(line: Line) -> Outcome | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from boardfw.game.rivals import opposed
 from boardfw.inference.finding import Reason
+from boardfw.inference.gesture import is_kings_step
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
@@ -43,6 +44,8 @@ DOUBT_US = 1_500_000
 """The hands were not clear, though no other game is near."""
 ANSWERED_US = 600_000
 """The opponent has lifted a man: less than that may be a contact lost by itself."""
+MOST_LIFTED = 2
+"""A reply of two pieces lifts so many at once."""
 HURRY = 2
 """A man on his way rests on a square for less than half of the time that the last plies took."""
 
@@ -174,12 +177,23 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     wrong = line.wrong(settled)
     lifted = wrong & line.expected
     unclear = bool(wrong & settled or lifted & ~line.own) or (
-        bool(lifted) and _may_stand_there(line, tracker.trace, lifted)
+        bool(lifted)
+        and (_is_no_reply(line, lifted) or _may_stand_there(line, tracker.trace, lifted))
     )
     rivalled = unclear or opposed(tracker)
     if not (rivalled or lifted):
         return ply  # as it was made: nothing around it matters
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
+
+
+def _is_no_reply(line: Line, lifted: Occupancy) -> bool:
+    """Whether pieces in the air may be the beginning of something else than a reply.
+
+    More than a reply lifts may be cleared away, and a second king in the air may show the result.
+    """
+    king = 1 << line.switch(line.position.king(line.position.turn))
+    is_result = bool(lifted & king) and is_kings_step(line, has_stood=True)
+    return is_result or lifted.bit_count() > MOST_LIFTED
 
 
 def _may_stand_there(line: Line, trace: Trace, lifted: Occupancy) -> bool:

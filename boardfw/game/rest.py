@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from boardfw.game.rivals import near
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
-from boardfw.inference.tracker import Tracker
+from boardfw.inference.tracker import UPSET, Tracker
 from boardfw.inference.weights import REST_US
-from boardfw.squares import Occupancy
+from boardfw.rules import Move
+from boardfw.rules.move import common
+from boardfw.sensing.debounce import Edge
+from boardfw.squares import Occupancy, Square
 
 IN_THE_AIR = 3
 """So many men in the air at once are no ply and no take-back: the board is being set up."""
+SWEPT = 6
+"""So many are not even in the air when both players are at their quickest."""
+HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reason.UNSEEN})
+"""Plies with these may have closed no switch."""
 
 
 class Rest:
@@ -19,7 +28,24 @@ class Rest:
         """When a switch last changed."""
         self.stood: Line = line
         """The game that the board showed when it last stood still."""
+        self.taken_back: Line | None = None
+        """The same before plies were taken back, if no other has been played since."""
         self._most_in_the_air = 0
+        self._came_down = 0
+        """How often a piece has come down since it stood still."""
+        self.is_set_up = False
+        """Whether more pieces are off the board than any play lifts: nothing of it is play."""
+        self._lifted = 0
+        """How many more pieces were lifted than put down, since a piece was put down and the hands
+        were off the board."""
+        self._was_lift = False
+        """Whether the last edge was a lift."""
+        self._before = line
+        """The game that was told when that began."""
+        self._has_landed = False
+        """Whether a piece has been put down while the board was set up,"""
+        self._in_hand: list[Square] = []
+        """and which have been lifted since the last one."""
 
     def lasts_us(self, t_us: int) -> int:
         """For how long no switch has changed."""
@@ -27,17 +53,87 @@ class Rest:
 
     def before(self, t_us: int, tracker: Tracker) -> None:
         """An edge is about to be taken: was the board at rest until now?"""
+        self.watch(t_us, tracker)
         if self.lasts_us(t_us) >= REST_US:
+            self._lifted *= self._was_lift
             line = _shown(tracker)
-            if line is not None:
-                self.stood = line
-                self._most_in_the_air = 0
+            if line is not None and not self.is_set_up and self._is_played(line):
+                self._stand(line)
         self.edge_us = max(self.edge_us, t_us)
 
-    def after(self, standing: Occupancy) -> None:
+    def _is_played(self, line: Line) -> bool:
+        """Whether pieces have come down often enough for the plies of a game since it stood."""
+        kept = common(self.stood.moves, line.moves)
+        if kept == len(self.stood.moves) == len(line.moves):
+            return True
+        undone = len(self.stood.moves) - kept
+        return self._came_down >= max(undone, _plies_seen(line, kept), 1)
+
+    def _stand(self, line: Line) -> None:
+        """The board has stood still, and shown this game."""
+        if self.taken_back is None or not self.taken_back.begins_with(line.moves):
+            self.taken_back = None
+        if len(line.moves) < len(self.stood.moves) and self.stood.begins_with(line.moves):
+            self.taken_back = self.taken_back or self.stood
+        self.stood = line
+        self._most_in_the_air = self._came_down = 0
+
+    def last(self, line: Line, final: tuple[Move, ...]) -> Line:
+        """The game that stood last; ``line`` with its ``final`` plies alone, if these are newer."""
+        if self.stood.begins_with(final):
+            return solid(self.stood, len(final))
+        known: Line | None = line
+        while known is not None and known.moves != final:
+            known = known.parent
+        return known or self.stood
+
+    def watch(self, t_us: int, tracker: Tracker) -> None:
+        """Time passes: a piece that is still away is not merely on its way."""
+        at_rest = self.lasts_us(t_us) >= REST_US
+        least = IN_THE_AIR if at_rest else SWEPT
+        if self._lifted < least:
+            return  # nearly always
+        if _vanished(tracker, self.stood) >= least:
+            if not self.is_set_up:
+                self._before, self._has_landed = tracker.best, False
+                self._in_hand.clear()
+            self.is_set_up = True
+
+    def is_cleared(self, standing: Occupancy) -> bool:
+        """Whether the board is being cleared, beyond any doubt."""
+        return (
+            self.is_set_up
+            and self._lifted >= SWEPT
+            and self.stood.expected.bit_count() - standing.bit_count() >= SWEPT
+        )
+
+    def after(self, edge: Edge, tracker: Tracker) -> None:
         """An edge was taken."""
-        in_the_air = self.stood.expected.bit_count() - standing.bit_count()
+        self._came_down += edge.closed
+        self._was_lift = not edge.closed
+        self._lifted = max(self._lifted + (-1 if edge.closed else 1), 0)
+        in_the_air = self.stood.expected.bit_count() - tracker.trace.now.bit_count()
         self._most_in_the_air = max(self._most_in_the_air, in_the_air)
+        if self.is_set_up:
+            wrong = tracker.best.wrong(tracker.trace.now)
+            is_played_on = self._is_played_on(edge) and wrong.bit_count() <= UPSET
+            missing = self._before.wrong(tracker.trace.now) & self._before.expected
+            is_whole = missing.bit_count() < IN_THE_AIR
+            self.is_set_up = not (is_whole or is_played_on)
+
+    def _is_played_on(self, edge: Edge) -> bool:
+        """Whether one piece, or two, have been lifted and one put down elsewhere, as in play.
+
+        Hands that set up lift more of them, or take them from the box.
+        """
+        if not edge.closed:
+            self._in_hand.append(edge.square)
+            return False
+        is_ply = self._has_landed and 1 <= len(self._in_hand) < IN_THE_AIR
+        is_put_back = self._in_hand == [edge.square]
+        self._has_landed = True
+        self._in_hand.clear()
+        return is_ply and not is_put_back
 
     @property
     def was_set_up(self) -> bool:
@@ -45,12 +141,58 @@ class Rest:
         return self._most_in_the_air >= IN_THE_AIR
 
 
+def solid(line: Line, final: int) -> Line:
+    """The game without captures at its end that nobody has seen, but for the first ``final`` plies.
+
+    A piece that is cleared away looks like one that has pushed another piece off its square.
+    """
+    while line.parent is not None and len(line.moves) > final and _is_unseen_capture(line):
+        line = line.parent
+    return line
+
+
+def _vanished(tracker: Tracker, stood: Line) -> int:
+    """How many pieces are off the board, by the game that misses the fewest of them.
+
+    Those count that it has taken unseen since it ``stood``, and those it has on switches that have
+    died since.
+    """
+    standing = tracker.trace.now
+    if not tracker.best.wrong(standing) & tracker.best.expected:
+        return 0  # nearly always
+    return min(
+        (line.wrong(standing) & line.expected).bit_count()
+        + _unseen_captures(line, stood)
+        + (line.ledger.dead & ~stood.ledger.dead).bit_count()
+        for line in tracker.lines
+    )
+
+
+def _unseen_captures(line: Line, since: Line) -> int:
+    """How many captures that nobody has seen a game ends with, since it was another one."""
+    plies = len(line.moves) - len(solid(line, len(since.moves)).moves)
+    return max(plies, 0)
+
+
+def _plies_seen(line: Line, since: int) -> int:
+    """How many plies of a game after these have made a piece come down on a switch that works."""
+    seen = 0
+    while line.parent is not None and len(line.moves) > since:
+        reasons = {finding.reason for finding in line.ledger.found}
+        seen += not reasons & HALF_SEEN
+        line = line.parent
+    return seen
+
+
+def _is_unseen_capture(line: Line) -> bool:
+    return any(finding.reason is Reason.UNTOUCHED for finding in line.ledger.found)
+
+
 def _shown(tracker: Tracker) -> Line | None:
-    """The game that the board shows: exactly, or with one man still in a hand."""
-    settled = tracker.trace.now
-    for line in tracker.lines:
+    """The game that the board shows: exactly, or with one piece still in a hand."""
+    settled, best = tracker.trace.now, tracker.best
+    for line in (best, *near(tracker)):
         if not line.wrong(settled) and not line.owed:
             return line
-    best = tracker.best
     wrong = best.wrong(settled)
     return best if wrong.bit_count() <= 1 and not wrong & settled else None

@@ -239,7 +239,7 @@ class Session:
             return said
         said = self.course.wait(self.t_us)
         if self._is_at_rest and self.course.is_playing:
-            self.stuck.watch(self.tracker)
+            self.stuck.watch(self.tracker, is_set_up=self.course.rest.is_set_up)
         return said
 
     @property

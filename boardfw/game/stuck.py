@@ -22,9 +22,14 @@ class StuckSwitches:
         self._said: Occupancy = 0
         """Squares said to be stuck: a switch lies under another one when the board is turned."""
 
-    def watch(self, tracker: Tracker) -> None:
-        """The board is at rest: believe what no credible game doubts, until the best one does."""
-        self.known = self.known & tracker.best.ledger.dead | _undoubted(tracker)
+    def watch(self, tracker: Tracker, *, is_set_up: bool = False) -> None:
+        """The board is at rest: believe what no credible game doubts, until the best one does.
+
+        ``is_set_up``: pieces are being cleared away or set up, so nothing new is believed.
+        """
+        self.known &= tracker.best.ledger.dead
+        if not is_set_up:
+            self.known |= _undoubted(tracker)
 
     def moved(self, switch: Square) -> None:
         """A switch has moved while nobody played, so that no game could tell."""

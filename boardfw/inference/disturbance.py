@@ -110,7 +110,10 @@ class Disturbance:
         """The games of some plies earlier, if the board shows one of them again; that one first."""
         for back, games in enumerate(reversed(self._shown)):
             undone = len(self.last.moves) - len(games[0].line.moves)
-            if undone <= MOST_UNDONE and (standing := _standing(games, trace)):
+            is_start = not games[0].line.moves and undone > A_PLY_OR_TWO  # it is set up again
+            if undone > MOST_UNDONE or is_start:
+                continue
+            if standing := _standing(games, trace):
                 for _ in range(back):
                     self._shown.pop()
                 return standing

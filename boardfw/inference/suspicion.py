@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from boardfw.inference.gesture import comes_to_the_centre
 from boardfw.inference.line import Line
 from boardfw.inference.weights import DEAD, EDGE, PLY, UNSEEN
 from boardfw.rules.move import Move
@@ -26,7 +27,7 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
     wrong = line.wrong(trace.now)
     own = line.own
     told = wrong & (trace.now | own) | _put_back(line)
-    if not told or wrong.bit_count() > 2 * FEW:
+    if not told or wrong.bit_count() > 2 * FEW or comes_to_the_centre(line, trace):
         return
     squares, stands = line.switches(told), line.switches(trace.now)
     for move in line.position.legal_moves():
@@ -57,7 +58,7 @@ def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
     Those that still owe an edge after the reply, and have never moved, are among them.
     """
     lasting = (line.wrong(trace.now) & line.lasting) | (line.overdue & ~trace.moved)
-    if lasting.bit_count() <= FEW:
+    if lasting and lasting.bit_count() <= FEW and not comes_to_the_centre(line, trace):
         yield from (1 << switch for switch in squares_in(lasting))
 
 

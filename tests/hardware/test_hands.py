@@ -263,8 +263,7 @@ def test_kings_go_to_the_centre_squares_of_the_result(result: str, centres: list
         standing = after(men, gesture.actions)
         kings = {square for square, label in standing.items() if label in "Kk"}
         assert kings in [set(squares(centre)) for centre in centres]
-        assert [action.label in "Kk" for action in gesture.actions[:2]] == [True, True]
-        assert {action.kind for action in gesture.actions[:2]} == {"lift"}
+        assert {action.label for action in gesture.actions} <= {"K", "k", "p"}
         assert (d4 in standing) == (d4 not in kings or standing[d4] in "Kk")
 
 

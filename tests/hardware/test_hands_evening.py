@@ -58,7 +58,7 @@ def test_a_board_cleared_is_empty_and_then_full_again() -> None:
     assert START in read[read.index(0) :]
 
 
-def test_kings_are_both_off_the_board_before_either_is_put_down() -> None:
+def test_both_kings_leave_their_squares_and_stand_in_the_centre_at_the_end() -> None:
     for seed in range(20):
         played = evening("blitz", seed)
         (kings,) = [gesture for gesture in played.between if "kings" in gesture.tags]
@@ -71,3 +71,21 @@ def test_kings_are_both_off_the_board_before_either_is_put_down() -> None:
 def test_the_same_seed_spends_the_same_evening() -> None:
     assert evening("child", 3) == evening("child", 3)
     assert evening("child", 3) != evening("child", 4)
+
+
+def test_kings_come_together_or_one_long_after_the_other() -> None:
+    words, lasted_us = set(), []
+    for seed in range(40):
+        (kings,) = [g for g in evening("club", seed).between if "kings" in g.tags]
+        words |= set(kings.tags)
+        lasted_us.append(kings.landed_us - kings.begin_us)
+    assert {"together", "room_first", "one_after_the_other", "first_adjusted"} <= words
+    assert max(lasted_us) > 5_000_000
+
+
+def test_a_board_is_cleared_in_every_manner() -> None:
+    words = set()
+    for seed in range(60):
+        cleared = [g for g in evening("club", seed, cleared=True).between if "clear_away" in g.tags]
+        words |= {word for gesture in cleared for word in gesture.tags}
+    assert {"one_by_one", "two_hands", "handfuls", "ranks", "slid_off"} <= words
