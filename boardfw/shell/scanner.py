@@ -24,6 +24,8 @@ PATIENCE_S = 2.0
 RETRY_S, LONGEST_RETRY_S = 0.01, 0.16
 """Pause after a failed scan, twice as long after each further one: most troubles are over at once,
 and a bus that is in a lasting one is not helped by being asked 500 times a second."""
+NOTICED_S = 0.5
+"""A shorter gap between scans is counted, and hardly worth a warning."""
 LIVELY_S = 5.0
 """After a change, hands may be at work for so long without another one."""
 RESTING = 5
@@ -137,7 +139,8 @@ class Scanner:
             self._clock.scanned()
         if scan.since_us is not None and not was_out:
             gap_s = (scan.t_us - scan.since_us) / 1_000_000
-            log.warning("nobody looked at the switches for %.2f s: is this machine busy?", gap_s)
+            level = logging.WARNING if gap_s >= NOTICED_S else logging.INFO
+            log.log(level, "nobody looked at the switches for %.2f s: busy machine?", gap_s)
         if scan.occupancy != self._last or scan.since_us is not None:
             self._last, self._changed_s = scan.occupancy, time.monotonic()
             self._say(Sample(scan.t_us, scan.occupancy, scan.since_us))

@@ -153,8 +153,14 @@ def switch_news(action: Stuck | Unstuck) -> str:
     return f"{switch} does not {'open' if action.closed else 'close'}: play goes on without it"
 
 
+NOTICED_US = 250_000
+"""In less than this no hand makes a whole move: the status counts it, nobody needs to be told."""
+
+
 def unwatched_news(gap_us: int) -> str:
-    """That something may have happened unseen, and what to do about it."""
+    """That something may have happened unseen, and what to do about it; empty: hardly anything."""
+    if gap_us < NOTICED_US:
+        return ""
     seconds = f"{gap_us / 1_000_000:.1f} s"
     return f"the board was not watched for {seconds}: check that every piece stands as shown"
 

@@ -62,9 +62,9 @@ PRESETS: dict[str, Faults] = {
     "none": Faults(),
     "reed": Faults(bounce=0.6, spread=0.06, lost=0.15),
     "wooden": Faults(bounce=0.8, reach=0.40, spread=0.1, lost=0.6, late=0.02, glitch_hz=0.15),
+    "cable": Faults(bounce=0.6, spread=0.06, bus_error_hz=0.2),
     "strong": Faults(bounce=0.6, reach=0.54, hysteresis=(1.24, 1.30), spread=0.03, lost=0.1),
     "weak": Faults(bounce=0.6, reach=0.33, hysteresis=(1.06, 1.28), spread=0.03, lost=0.1),
-    "cable": Faults(bounce=0.6, spread=0.06, bus_error_hz=0.2),
 }
 
 MOST_LOSSES = 2

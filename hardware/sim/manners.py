@@ -120,6 +120,8 @@ class Manner:
             two_men={**self.two_men, "second_first": 0},
             adjust_ms=_at_most(ADJUSTED_MS, self.adjust_ms),
             slide_rest_ms=_at_most(PASSED_MS, self.slide_rest_ms),
+            pass_ms=_at_most(PASSED_MS, self.pass_ms),
+            border_rest=0.0,
         )
 
 

@@ -184,7 +184,7 @@ def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> 
         )
     os.close(theirs)
     shown = b""
-    while not re.search(rb" [1-9]\d*/300", shown):
+    while not re.search(rb" [1-9]\d*/600", shown):
         shown += os.read(ours, 4096)
     os.killpg(process.pid, signal.SIGINT)
     with suppress(OSError):  # the last of them has gone
@@ -192,7 +192,7 @@ def test_ctrl_c_in_a_terminal_ends_the_bar_and_all_processes(tmp_path: Path) -> 
             shown += more
     assert process.wait() == 130
     last = shown.decode().splitlines()[-1]
-    assert re.search(r"stopped: \d+ of 300 games were played, and what is told is of those", last)
+    assert re.search(r"stopped: \d+ of 600 games were played, and what is told is of those", last)
     assert "Traceback" not in shown.decode()
     assert (tmp_path / "out").read_text().startswith("hands ")
 

@@ -118,7 +118,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     ),
     (
         ("start", "rook", *MINE, "--hands", "both"),
-        "--hands: no hands 'both'; there are careful, club, blitz, child, wooden",
+        "--hands: no hands 'both'; there are careful, club, blitz, child, wooden, elder",
     ),
     (
         ("play", "rook.stopped", *MINE, "--board", "usb:"),

@@ -101,10 +101,12 @@ def test_a_man_just_promoted_is_not_adjusted_by_the_other_side() -> None:
         assert a8 not in {action.square for action in reply.actions}
 
 
-def test_every_kind_of_hands_has_a_board_and_wooden_hands_a_bad_one() -> None:
+def test_every_kind_of_hands_has_a_board_of_its_own() -> None:
     assert {kind: usual_faults(kind) for kind in MANNERS} == {
         **dict.fromkeys(MANNERS, PRESETS["reed"]),
         "wooden": PRESETS["wooden"],
+        "hot": PRESETS["strong"],
+        "weak": PRESETS["weak"],
     }
 
 
