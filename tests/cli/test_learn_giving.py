@@ -118,7 +118,8 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     ),
     (
         ("start", "rook", *MINE, "--hands", "both"),
-        "--hands: no hands 'both'; there are careful, club, blitz, child, wooden, elder",
+        "--hands: no hands 'both'; there are careful, club, blitz, child, wooden, elder, hot, "
+        "weak, tremor",
     ),
     (
         ("play", "rook.stopped", *MINE, "--board", "usb:"),
