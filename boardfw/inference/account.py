@@ -113,7 +113,7 @@ def account(line: Line, tracker: Tracker, since: int = 0) -> list[Term]:
 def _origin(line: Line) -> Term:
     """What a line had before its last ply; without plies, what the start has cost it."""
     if line.moves:
-        return Term(line.ledger.inherited, "the plies before")
+        return Term(line.ledger.begun.score if line.ledger.begun else 0.0, "the plies before")
     return Term(line.ledger.score - total(worth(line)), "the board turned round")
 
 

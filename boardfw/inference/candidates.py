@@ -8,6 +8,23 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import ALL, Square
 
 
+def longer(line: Line, trace: Trace) -> list[Move]:
+    """Moves that the last one of the line may have become: its piece has gone on, past its target."""
+    if line.parent is None or line.ledger.begun is None or line.ledger.took_back:
+        return []
+    last = line.moves[-1]
+    if (trace.now | line.ledger.dead) >> line.switch(last.target) & 1:
+        return []
+    gone_by = 1 << last.target
+    return [
+        move
+        for move in line.parent.position.legal_moves()
+        if move.origin == last.origin
+        and move.passed & gone_by
+        and trace.is_closed(line.switch(move.target))
+    ]
+
+
 def candidates(line: Line, switch: Square, trace: Trace) -> list[Move]:
     """Legal moves that a change of this switch may belong to, as the board stands.
 

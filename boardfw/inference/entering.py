@@ -19,7 +19,8 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     """The line after this ply, for which there is this evidence."""
     overdue = line.ledger.without_debts_on(evidence.since_us)
     ledger = _ledger_after(line.ledger, evidence, overdue)
-    ledger.inherited, ledger.after = line.ledger.score, len(line.ledger.found)
+    ledger.begun = line.ledger.copy()
+    ledger.begun.begun = None
     for switch in overdue:
         ledger.note(Reason.OVERDUE, switch)
     begun = trace.stood(evidence.left_us)
@@ -85,7 +86,7 @@ def taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
     """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
     debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
     ledger = _ledger_after(line.ledger, evidence, debts)
-    ledger.inherited, ledger.after = before.ledger.inherited, before.ledger.after
+    ledger.begun = before.ledger.begun
     kept = before.ledger.found[: line.ledger.after]
     ledger.found = [*kept, *line.ledger.found, *evidence.found]
     ledger.took_back, ledger.twin = True, before.ledger.twin

@@ -126,7 +126,7 @@ class _Weighing:
         dead = self.line.ledger.dead
         if (dead >> start | dead >> end) & 1:
             return self._half_seen(start, end)
-        left_us, stood_us = self._way(start, end, empty=origin not in self.refilled)
+        left_us, stood_us = self._way(start, end, taking, empty=origin not in self.refilled)
         if left_us is None:
             self.evidence.owe(start, level=False)
             self.evidence.owe(end, level=True)
@@ -169,7 +169,6 @@ class _Weighing:
             switch = self.line.switch(square)
             if passed_over(self.line, self.trace, switch, left_us):
                 self.evidence.note(Reason.PASSED, switch)
-                return
 
     def _half_seen(self, start: Square, end: Square) -> bool:
         """Weigh the way of a man who comes from a dead switch, or to one, or both."""
@@ -242,7 +241,9 @@ class _Weighing:
         self.evidence.debts[end] = None
         self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
 
-    def _way(self, start: Square, end: Square, *, empty: bool) -> tuple[int | None, int | None]:
+    def _way(
+        self, start: Square, end: Square, taking: bool, *, empty: bool
+    ) -> tuple[int | None, int | None]:
         """When the man left his square, and when he stood on the other; None: not seen."""
         trace = self.trace
         if empty and trace.is_closed(start):
@@ -256,9 +257,13 @@ class _Weighing:
         for left_us in openings:
             # A piece over the border of two squares holds both switches for as long as a hand
             # likes: its arrival is bounded by what happened before, never by a time.
-            stood_us = trace.closed_since(end, left_us) if slid else None
-            if stood_us is None or stood_us <= since_us:
-                stood_us = trace.stayed(end, max(left_us, since_us), GLANCE_US)
+            slid_us = trace.closed_since(end, left_us) if slid else None
+            if slid_us is not None and slid_us <= since_us:
+                slid_us = None
+            stood_us = slid_us
+            if slid_us is None or (taking and left_us - slid_us > self.line.ledger.overlap_us):
+                # The piece taken may have been adjusted before, and lifted only then.
+                stood_us = trace.stayed(end, max(left_us, since_us), GLANCE_US) or slid_us
             if stood_us is not None:
                 return left_us, self._swapped(end, left_us) or stood_us
         return openings[0], None

@@ -44,10 +44,9 @@ class Ledger:
 
     score: float = 0.0
     """Evidence gathered so far, without what stands wrong at the moment; in settled edges."""
-    inherited: float = 0.0
-    """What of it the line before had gathered when the last ply was entered."""
-    after: int = 0
-    """How many findings the line before had then."""
+    begun: Ledger | None = None
+    """The ledger of the line before, as it was when the last ply was entered; None: there is no
+    ply, or this is itself such a ledger."""
     found: list[Finding] = field(default_factory=list)
     """The rest, reason by reason."""
     since_us: dict[Square, int] = field(default_factory=dict)
@@ -78,6 +77,11 @@ class Ledger:
     took_back: bool = False
     """Whether the newest thing entered is the undoing of a ply: ``left_us``, ``landed_us`` and
     ``debts`` are of that, not of the line's last ply."""
+
+    @property
+    def after(self) -> int:
+        """How many findings the line before had when the last ply was entered."""
+        return len(self.begun.found) if self.begun else 0
 
     def copy(self) -> Ledger:
         """The same, with findings of its own; ``replace`` would ask the name of every field."""
@@ -207,6 +211,19 @@ class Line:
         ledger.charged, ledger.debts = {}, {}
         ledger.put_back, ledger.adjusted = (), {}
         return self._with(ledger)
+
+    def before_last(self) -> Line:
+        """The line before its last ply, as it was when that ply was entered.
+
+        What stood wrong since then, as on the way of a slide, has cost it nothing. Raises
+        ValueError where there is no last ply that was entered.
+        """
+        before, begun = self.parent, self.ledger.begun
+        if before is None or begun is None:
+            raise ValueError("no ply was entered")
+        ledger = begun.copy()
+        ledger.dead &= self.ledger.dead
+        return before._with(ledger)
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its plies are these, and perhaps more."""

@@ -11,7 +11,7 @@ from boardfw.rules.position import Position
 from boardfw.squares import Occupancy
 
 WIDTH = 24
-"""Lines kept alive at the most."""
+"""Lines kept alive at the most, beside those that were credible at the last rest."""
 MARGIN = 7.6
 """Lines further behind the best than this are dropped: more than five quiet plies are worth."""
 DOUBT = 4.5
@@ -39,7 +39,8 @@ def survivors(ranked: Mapping[Line, float], credible: Container[Line] = ()) -> l
     as_long: dict[int, float] = {}
     for line, worth in ranked.items():
         first_worth = as_long.setdefault(len(line.moves), worth)
-        if worth < least and line not in credible and not _is_twin(line, alive):
+        is_near = worth >= least and len(alive) < WIDTH
+        if not is_near and line not in credible and not _is_twin(line, alive):
             continue
         if line.ledger.dead & undoubted and worth < first_worth - DOUBT:
             continue
@@ -51,8 +52,6 @@ def survivors(ranked: Mapping[Line, float], credible: Container[Line] = ()) -> l
                 continue
             doubled.add(stand)
         alive.append(line)
-        if len(alive) == WIDTH:
-            break
     return alive
 
 

@@ -12,7 +12,7 @@ from collections import deque
 from itertools import chain
 from operator import itemgetter
 
-from boardfw.inference.candidates import candidates
+from boardfw.inference.candidates import candidates, longer
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.entering import paid_by, played, taken_back
@@ -353,10 +353,21 @@ class Tracker:
             evidence = explain_take_back(line, self.trace)
             if evidence is not None:
                 children.append(taken_back(line, line.parent, evidence))
+            children += self._gone_on(line)
         children = self._caught_up(children, depth) if children else children
         for move in line.unseen() if depth == 0 else ():
             unseen = self._entered(line, move)
             children += [unseen, *self._children(unseen, switch, 1)] if unseen else []
+        return children
+
+    def _gone_on(self, line: Line) -> list[Line]:
+        """Lines in which the piece of the last ply has slid on, past the square it came to."""
+        children = []
+        for move in longer(line, self.trace):
+            child = self._entered(line.before_last(), move)
+            if child is not None:
+                child.parent = line.parent
+                children.append(child)
         return children
 
     def _caught_up(self, children: list[Line], depth: int) -> list[Line]:
