@@ -7,6 +7,8 @@ nobody could have known.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from boardfw.game.rivals import opposed
@@ -17,7 +19,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
 from boardfw.rules.attacks import BETWEEN
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Occupancy, distance, squares_in
+from boardfw.squares import Occupancy, distance, occupancy_of, squares_in
 
 GO_ON_US = 1_500_000
 """A piece that was carried and could go on along its path has come to stay: a hand that thinks
@@ -36,10 +38,11 @@ SWAPPED_US = 2_000_000
 down: a child who adjusts one man on the way to another has him in the hand for 1.7 s."""
 TOGETHER_US = 120_000
 """Men who leave their squares so close to each other were knocked over, or lifted by two hands."""
-KNOCKED_US = 5_000_000
-"""Men who were knocked over are set up one after the other: the next one may come for so long."""
 HELD_US = 30_000_000
-"""People think with a piece in their hand, but hardly for longer."""
+"""People think with a piece in their hand, or set up slowly what was knocked over, but hardly for
+longer."""
+SLIDERS = 8
+"""Whoever has slid a piece in one of so many plies may have slid this one, unseen."""
 DOUBT_US = 1_500_000
 """The hands were not clear, though no other game is near."""
 ANSWERED_US = 600_000
@@ -113,7 +116,8 @@ def wait_us(ply: Standing) -> int | None:
     elif ply.on_its_way:
         waits_us.append(_paced(GO_ON_US, ply))
     if ply.swapped:
-        waits_us.append(KNOCKED_US if ply.together else _paced(SWAPPED_US, ply))
+        # Pieces that were knocked over are set up one after the other.
+        waits_us.append(HELD_US if ply.together else _paced(SWAPPED_US, ply))
     if ply.odd:
         waits_us.append(DOUBT_US)
     return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
@@ -137,7 +141,7 @@ def made(line: Line) -> Standing:
         unseen=_is_unseen(line),
         unshown=_is_unseen(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
         on_its_way=any(_goes_on(move, way) for way in ways),
-        slid=_was_slid(line),
+        slid=_was_slid(line) or _are_sliders(line),
         swapped=emptied_us is not None,
         together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
         half_made=any(_makes_whole(move, way) for way in ways),
@@ -150,6 +154,19 @@ def _was_slid(line: Line) -> bool:
     have been lifted."""
     passed = any(finding.reason is Reason.PASSED for finding in line.ledger.found)
     return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
+
+
+def _are_sliders(line: Line) -> bool:
+    """Whether these hands have been seen to slide pieces lately."""
+    plies = itertools.islice(_back_from(line), SLIDERS)
+    return any(f.reason is Reason.PASSED for ply in plies for f in ply.ledger.found)
+
+
+def _back_from(line: Line) -> Iterator[Line]:
+    """The lines after the last ply, after the one before it, and so on."""
+    while line.parent is not None:
+        yield line
+        line = line.parent
 
 
 def _passed(line: Line, trace: Trace) -> bool:
@@ -193,7 +210,13 @@ def _is_no_reply(line: Line, lifted: Occupancy) -> bool:
     """
     king = 1 << line.switch(line.position.king(line.position.turn))
     is_result = bool(lifted & king) and is_kings_step(line, has_stood=True)
-    return is_result or lifted.bit_count() > MOST_LIFTED
+    return is_result or lifted.bit_count() > MOST_LIFTED or bool(lifted & _answers(line))
+
+
+def _answers(line: Line) -> Occupancy:
+    """Switches of which the lifting was an answer: whoever is lifted to be taken looks like it."""
+    found = line.ledger.found
+    return occupancy_of(f.switch for f in found if f.reason is Reason.ANSWERED and f.switch is not None)
 
 
 def _may_stand_there(line: Line, trace: Trace, lifted: Occupancy) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.final import Standing, made, standing, wait_us
+from boardfw.game.final import HELD_US, Standing, made, standing, wait_us
 from boardfw.game.record import Record
 from boardfw.game.rivals import contested, rivals, same_hands
 from boardfw.inference.choice import open_until_us
@@ -19,6 +19,9 @@ OPPOSED_US = 500_000
 UNCLEAR_US = 3_000_000
 """The same while something stands otherwise than that evidence says."""
 
+CONFIRM = 2
+"""Plies that confirm what is told in place of a final ply."""
+
 
 class Scribe:
     """Keeps one game's record in step with the tracker."""
@@ -29,6 +32,10 @@ class Scribe:
         """Plies that only a take-back can undo."""
         self.doubted_until_us = 0
         """The last ply may yet be taken back for good reason: before this it is not final."""
+        self._retold = 0
+        """How many final plies there were when some of them were last told to be others, """
+        self._retold_until_us = 0
+        """and until when that is doubted if nobody replies."""
         self._changed_us = record.started_us
         self._due_us: int | None = None
         self._opposed_us: int | None = None
@@ -57,6 +64,8 @@ class Scribe:
         said: list[Action] = []
         if len(line.moves) < len(old) or kept < self.final:
             said.append(TakenBack(t_us, len(old) - kept))
+            if kept < min(self.final, len(line.moves)):
+                self._retold, self._retold_until_us = self.final, t_us + HELD_US
             self.final = min(self.final, kept)
             tracker.trust(old[: self.final])
             old = old[:kept]
@@ -99,13 +108,19 @@ class Scribe:
         """How many plies are final at ``until_us``, if nothing happens."""
         self._due_us = self._final_us(tracker)
         plies = len(self.record.moves)
+        if self._is_retold(t_us):
+            return self.final
         if self._due_us is not None and self._due_us <= until_us:
             return plies
         if min(len(line.moves) for line in tracker.lines) <= self.final:
             return self.final  # nearly always: the game without the last ply is still alive
         near = rivals(tracker)
         alike = min(self._alike(line.moves, line in near) for line in tracker.lines)
-        return min(alike, plies - (self._open_until_us(tracker) > t_us))
+        return min(alike, plies - 1)  # the last ply is final by standing alone
+
+    def _is_retold(self, t_us: int) -> bool:
+        """Whether plies were final and are others now, which no two plies have confirmed yet."""
+        return t_us < self._retold_until_us and len(self.record.moves) < self._retold + CONFIRM
 
     def _final_us(self, tracker: Tracker) -> int | None:
         """When the last ply is final, if everything stays as it is."""

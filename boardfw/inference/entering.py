@@ -49,10 +49,12 @@ def _note_taken(
 ) -> None:
     """Give back what it cost that somebody was gone who, as it turns out, had been taken.
 
-    Who had hardly come was taken at once only if his taker was in a hand by then, too.
+    Who had hardly come was taken at once only if his taker was in a hand by then, too; and where a
+    piece too many stood elsewhere, that was the one who had gone.
     """
     if why is Reason.AWAY:
-        ledger.note(Reason.TAKEN, switch)
+        if Reason.STOOD not in line.ledger.charged.values():
+            ledger.note(Reason.TAKEN, switch)
     elif why is Reason.FLED:
         paid = (f.t_us for f in line.ledger.found if (f.reason, f.switch) == (why, switch))
         if evidence.left_us <= max(paid, default=0):

@@ -64,7 +64,8 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     """
     steps = move.steps()
     targets = {target for _, target in steps}
-    weighing = _Weighing(line, trace, Evidence([_PLY]), targets, line.parent)
+    takes = move.victim is not None
+    weighing = _Weighing(line, trace, Evidence([_PLY]), targets, line.parent, takes)
     arrived = [
         weighing.step(origin, target, taking=target == move.victim) for origin, target in steps
     ]
@@ -119,6 +120,8 @@ class _Weighing:
     """Squares on which a man of this ply comes to stand; all others it leaves are empty."""
     mover: Line | None
     """The line after the last ply of the same side."""
+    takes: bool = False
+    """Whether the ply takes a piece."""
 
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
         """Weigh one man's way; whether he has arrived."""
@@ -137,12 +140,15 @@ class _Weighing:
             return False
         self._passed(origin, target, left_us)
         overlap_us = 0 if stood_us is None else left_us - stood_us
-        if taking and overlap_us > self.line.ledger.overlap_us:
+        # Where a piece is taken, its square or, en passant, the one behind it may have been
+        # closed by that piece.
+        feigned = taking or self.takes
+        if feigned and overlap_us > self.line.ledger.overlap_us:
             self._lingered(end, left_us)
         elif stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
             if overlap_us > 0:
-                self._bridged(end, overlap_us, taking=taking)
+                self._bridged(end, overlap_us, taking=feigned)
         elif taking:
             self._pushed(end, left_us)
         return taking or stood_us is not None
