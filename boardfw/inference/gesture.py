@@ -69,11 +69,13 @@ def _pairs(line: Line, trace: Trace, now_us: int, seen: _Seen) -> Iterator[tuple
 def comes_to_the_centre(line: Line, trace: Trace) -> bool:
     """Whether one king is off its square and may stand in the centre, or both kings are away.
 
-    That is half of a result, and no switch is to blame for it.
+    That is half of a result, and no switch is to blame for it; but then no other piece stands
+    where it should not.
     """
-    away = [home for home in _homes(line) if line.wrong(trace.now) >> line.switch(home) & 1]
+    wrong = line.wrong(trace.now)
+    away = [home for home in _homes(line) if wrong >> line.switch(home) & 1]
     if len(away) != 1:
-        return bool(away)
+        return bool(away) and not line.switches(wrong & trace.now) & ~CENTRE_SQUARES
     left_us = _left_us(line, trace, away[0])
     return any(True for _ in _places(line, trace, away[0], left_us, _was_empty))
 
