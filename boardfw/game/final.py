@@ -216,7 +216,9 @@ def _is_no_reply(line: Line, lifted: Occupancy) -> bool:
 def _answers(line: Line) -> Occupancy:
     """Switches of which the lifting was an answer: whoever is lifted to be taken looks like it."""
     found = line.ledger.found
-    return occupancy_of(f.switch for f in found if f.reason is Reason.ANSWERED and f.switch is not None)
+    return occupancy_of(
+        f.switch for f in found if f.reason is Reason.ANSWERED and f.switch is not None
+    )
 
 
 def _may_stand_there(line: Line, trace: Trace, lifted: Occupancy) -> bool:

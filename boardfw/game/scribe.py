@@ -64,7 +64,8 @@ class Scribe:
         said: list[Action] = []
         if len(line.moves) < len(old) or kept < self.final:
             said.append(TakenBack(t_us, len(old) - kept))
-            if kept < min(self.final, len(line.moves)):
+            if kept < self.final and len(line.moves) > len(old):
+                # Nobody has undone it by hand: a new ply makes it look different.
                 self._retold, self._retold_until_us = self.final, t_us + HELD_US
             self.final = min(self.final, kept)
             tracker.trust(old[: self.final])

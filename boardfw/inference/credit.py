@@ -66,7 +66,7 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
     """What it costs that a man (``own``: of the side to move) is not over this switch."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
-        return ABSENT
+        return MISSING if line.may_go_on_to_take(switch) else ABSENT
     if now_us - left_us >= PATIENCE_US:
         return GONE
     if not own:
@@ -108,7 +108,7 @@ def _gone(line: Line, trace: Trace, switch: Square, *, told: bool) -> Reason:
     """What it means that, with all hands off the board, the man over a switch was gone."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < line.ledger.left_us:
-        return Reason.VANISHED
+        return Reason.AWAY if line.may_go_on_to_take(switch) else Reason.VANISHED
     if line.has_fled(switch, left_us):
         return Reason.FLED
     own = line.own

@@ -170,7 +170,7 @@ class _Weighing:
         self.evidence.note(Reason.LINGERED, end)
 
     def _passed(self, origin: Square, target: Square, left_us: int) -> None:
-        """Weigh that the man was seen on his way; once, however long his way is."""
+        """Weigh that the piece was seen on its way, square by square."""
         for square in SQUARES[BETWEEN[origin][target]]:
             switch = self.line.switch(square)
             if passed_over(self.line, self.trace, switch, left_us):

@@ -314,6 +314,16 @@ class Line:
         fleeting = left_us - self.ledger.landed_us < FLEETING_US
         return fleeting and any(self.switch(target) == switch for target in self.targets())
 
+    def may_go_on_to_take(self, switch: Square) -> bool:
+        """Whether the piece moved last may be sliding on to take the one of this switch."""
+        if self.parent is None or self.ledger.took_back:
+            return False
+        last, victim = self.moves[-1], self.switch(switch)
+        return any(
+            way.origin == last.origin and way.victim == victim and way.passed >> last.target & 1
+            for way in self.parent.position.legal_moves()
+        )
+
     def touched_by(self, move: Move) -> set[Square]:
         """The switches that a move's hands change."""
         touched = {self.switch(square) for step in move.steps() for square in step}

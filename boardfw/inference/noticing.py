@@ -101,6 +101,6 @@ def _pass(line: Line, edge: Edge, trace: Trace) -> None:
     """Let the last man, who has pushed somebody off, be seen on his way to him."""
     ledger = line.ledger
     is_way = line.switches(line.moves[-1].passed) >> edge.square & 1
-    known = any(one.reason is Reason.PASSED for one in ledger.found)
+    known = (Reason.PASSED, edge.square) in ((one.reason, one.switch) for one in ledger.found)
     if is_way and not known and passed_over(line, trace, edge.square, ledger.left_us):
         ledger.note(Reason.PASSED, edge.square, edge.t_us)

@@ -10,7 +10,6 @@ from boardfw.game.final import (
     DOUBT_US,
     GO_ON_US,
     HELD_US,
-    KNOCKED_US,
     LEAST_US,
     RESTING_US,
     SWAPPED_US,
@@ -39,8 +38,8 @@ CASES = [
     (Standing(swapped=True, tempo_us=2_000_000), 1_000_000),
     (Standing(swapped=True, tempo_us=100_000), LEAST_US),
     (Standing(swapped=True, on_its_way=True), SWAPPED_US),
-    (Standing(swapped=True, together=True), KNOCKED_US),
-    (Standing(swapped=True, together=True, tempo_us=100_000), KNOCKED_US),
+    (Standing(swapped=True, together=True), HELD_US),
+    (Standing(swapped=True, together=True, tempo_us=100_000), HELD_US),
     (Standing(answered=True), TOUCH_US),
     (Standing(answered=True, on_its_way=True), ANSWERED_US),
     (Standing(answered=True, half_made=True), ANSWERED_US),
@@ -82,6 +81,43 @@ def test_the_opponents_lift_ends_the_wait() -> None:
     table = Table()
     table.play("-e2 +e3 200 -e7 450")
     assert table.heard(Finalised) == ["final 1 e2e3"]
+
+
+def test_pieces_knocked_over_and_set_up_slowly_are_no_capture() -> None:
+    """The queen and the pawn before it fall over together; the pawn is set up first."""
+    table = Table("4k3/8/8/8/3p4/3Q4/8/4K3 w - - 0 1")
+    table.play("-d4 30 -d3 2700 +d4 9000")
+    assert table.heard(Finalised) == []
+    table.play("+d3 2000")
+    assert table.heard(Finalised) == []
+    assert table.moves == ""
+
+
+def test_who_has_been_seen_to_slide_is_waited_for_where_a_piece_may_go_on() -> None:
+    table = Table("4k3/8/8/8/8/8/8/R3K2B w - - 0 1")
+    table.play("-a1 +a2 60 -a2 +a3 3000 -e8 +e7 2000")
+    assert table.heard(Finalised) == ["final 1 a1a3", "final 2 e8e7"]
+    table.play("-h1 250 +g2 3000")
+    assert table.heard(Finalised)[2:] == []
+    table.play("-g2 30 +f3 100 -f3 30 +e4 9000")
+    assert table.heard(Finalised)[2:] == ["final 3 h1e4"]
+
+
+def test_a_ply_put_back_after_handling_has_not_stood_so_yet() -> None:
+    """The queen comes to a6, is shown where it may not go, and passes a6 on its way home."""
+    table = Table("4k3/q7/8/8/8/8/8/4K2R b - - 0 1")
+    table.play("-a7 +a6 100 -a6 300 +b1 1500 -b1 300 +a6 60 -a6 +a7 3000")
+    assert table.heard(Finalised) == []
+
+
+def test_what_is_told_in_place_of_a_final_ply_is_final_only_when_two_plies_confirm_it() -> None:
+    """The bishop is put down beside the pawn, as if the pawn had gone further and it taken."""
+    table = Table("6k1/p7/8/1B6/8/8/8/4K3 b - - 0 1")
+    table.play("-a7 300 +a5 550 -a5 220 +a6 3000")
+    assert table.heard(Finalised) == ["final 1 a7a5", "final 1 a7a6"]
+    table.play("-b5 800 +a5 1000")
+    assert table.moves == "a7a5 b5a6"
+    assert table.heard(Finalised) == ["final 1 a7a5", "final 1 a7a6"]
 
 
 def test_a_square_touched_in_passing_makes_nothing_final() -> None:

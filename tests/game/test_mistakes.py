@@ -42,6 +42,14 @@ def test_an_illegal_move_is_corrected_in_place() -> None:
     assert table.play("-g3 +f3") == ["cleared", "move 1 g1f3"]
 
 
+def test_a_pawn_put_down_wrong_and_taken_later_is_not_taken_en_passant() -> None:
+    """It went one square too far and back; who takes it there is lifted five seconds later."""
+    table = Table("4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1")
+    table.play("-f2 450 +f4 1300 -f4 400 +f3 5000 -e4 500 -f3 600 +f3 3000")
+    assert table.moves == "f2f3 e4f3"
+    assert table.heard(Finalised)[1:] == ["final 1 f2f3", "final 2 e4f3"]
+
+
 def test_the_opponents_man_moved_out_of_turn() -> None:
     table = Table()
     table.move("e2e4")

@@ -73,7 +73,7 @@ def test_what_a_ply_is_worth_is_told_as_it_was_when_it_was_played(kind: str) -> 
                 terms = told.setdefault(line, worth(line))
                 assert worth(line)[: len(terms)] == terms, "what was found stays found"
                 assert total(worth(line)) == pytest.approx(
-                    line.ledger.score - line.ledger.inherited
+                    line.ledger.score - (line.ledger.begun.score if line.ledger.begun else 0)
                 )
     assert len(told) > 90
 

@@ -118,9 +118,9 @@ def test_who_believes_a_switch_dead_earns_by_men_put_back_only_what_the_best_gam
 # --- men seen on their way
 
 
-def test_a_man_is_seen_on_his_way_once_however_long_it_is() -> None:
+def test_a_piece_is_seen_on_each_square_of_its_way() -> None:
     slid = game(read(TWO_VICTIMS, "-d1 60 +d2 60 -d2 60 +d3 60 -d3 60 +d4"), "d1d4")
-    assert found(slid, Reason.PASSED) == ["d2"]
+    assert found(slid, Reason.PASSED) == ["d2", "d3"]
     lifted = game(read(TWO_VICTIMS, "-d1 +d4"), "d1d4")
     assert found(lifted, Reason.PASSED) == []
     assert slid.ledger.score > lifted.ledger.score
@@ -128,7 +128,7 @@ def test_a_man_is_seen_on_his_way_once_however_long_it_is() -> None:
 
 def test_who_pushes_a_man_off_unseen_is_seen_on_his_way_to_him() -> None:
     tracker = read(TWO_VICTIMS, "-d1 60 +d3 60 -d3 60 +d4 60 -d4")
-    assert found(game(tracker, "d1d6"), Reason.PASSED) == ["d3"]
+    assert found(game(tracker, "d1d6"), Reason.PASSED) == ["d3", "d4"]
     assert found(game(tracker, "d1a1"), Reason.PASSED) == []
 
 
