@@ -41,8 +41,10 @@ TOGETHER_US = 120_000
 HELD_US = 30_000_000
 """People think with a piece in their hand, or set up slowly what was knocked over, but hardly for
 longer."""
-SLIDERS = 8
-"""Whoever has slid a piece in one of so many plies may have slid this one, unseen."""
+SLIDERS = 64
+"""Plies that tell whether these hands slide pieces or carry them."""
+SELDOM = 4
+"""Hands that slide one of so many pieces, or more, may have slid one to the next square, unseen."""
 DOUBT_US = 1_500_000
 """The hands were not clear, though no other game is near."""
 ANSWERED_US = 600_000
@@ -141,7 +143,7 @@ def made(line: Line) -> Standing:
         unseen=_is_unseen(line),
         unshown=_is_unseen(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
         on_its_way=any(_goes_on(move, way) for way in ways),
-        slid=_was_slid(line) or _are_sliders(line),
+        slid=_was_slid(line) or _is_slid_unseen(line),
         swapped=emptied_us is not None,
         together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
         half_made=any(_makes_whole(move, way) for way in ways),
@@ -156,10 +158,16 @@ def _was_slid(line: Line) -> bool:
     return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
 
 
-def _are_sliders(line: Line) -> bool:
-    """Whether these hands have been seen to slide pieces lately."""
-    plies = itertools.islice(_back_from(line), SLIDERS)
-    return any(f.reason is Reason.PASSED for ply in plies for f in ply.ledger.found)
+def _is_slid_unseen(line: Line) -> bool:
+    """Whether the piece of the last ply may have been slid to the next square.
+
+    Where a piece went further, it was seen on its way if it was slid.
+    """
+    if distance(line.moves[-1].origin, line.moves[-1].target) > 1:
+        return False
+    far = [ply for ply in itertools.islice(_back_from(line), SLIDERS) if ply.moves[-1].passed]
+    slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.ledger.found)]
+    return len(slid) * SELDOM >= len(far)
 
 
 def _back_from(line: Line) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from boardfw.squares import ALL, Square
 
 
 def longer(line: Line, trace: Trace) -> list[Move]:
-    """Moves that the last one of the line may have become: its piece has gone on, past its target."""
+    """Moves that the last one of the line may have become: its piece has gone on from there."""
     if line.parent is None or line.ledger.begun is None or line.ledger.took_back:
         return []
     last = line.moves[-1]

@@ -189,9 +189,9 @@ class Line:
         ledger.debts = {s: level for s, level in ledger.debts.items() if s != switch}
         ledger.landed_us = max(ledger.landed_us, t_us)
         ledger.note(reason, switch, t_us)
-        return self._with(ledger)
+        return self.with_ledger(ledger)
 
-    def _with(self, ledger: Ledger) -> Line:
+    def with_ledger(self, ledger: Ledger) -> Line:
         """The same game, with another ledger: what ``__init__`` would compute is known already."""
         line = _blank(Line)
         line.position, line.turn = self.position, self.turn
@@ -210,7 +210,7 @@ class Line:
         ledger.since_us = dict.fromkeys(range(64), t_us)
         ledger.charged, ledger.debts = {}, {}
         ledger.put_back, ledger.adjusted = (), {}
-        return self._with(ledger)
+        return self.with_ledger(ledger)
 
     def before_last(self) -> Line:
         """The line before its last ply, as it was when that ply was entered.
@@ -223,7 +223,7 @@ class Line:
             raise ValueError("no ply was entered")
         ledger = begun.copy()
         ledger.dead &= self.ledger.dead
-        return before._with(ledger)
+        return before.with_ledger(ledger)
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its plies are these, and perhaps more."""
@@ -257,7 +257,7 @@ class Line:
             ledger.note(Reason.DEAD, switch)
             if worked >> switch & 1:
                 ledger.note(Reason.WORKED, switch)
-        return self._with(ledger)
+        return self.with_ledger(ledger)
 
     def has_told(self, plies: int = PLIES_TELL) -> bool:
         """Whether as many plies as these have told of the switches that it believes dead."""
