@@ -8,13 +8,20 @@ import pytest
 
 from boardfw.cli.accuracy.games import RANDOM, games_of
 from boardfw.cli.accuracy.playing import Circumstances, Task, play
+from boardfw.cli.accuracy.truths import truths
 from boardfw.cli.accuracy.walk import Walk, colours_of
+from boardfw.game.clock import SECOND_US
+from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN
 from boardfw.rules import Move, Position
 from boardfw.shell.accuracy.truth import GameTruth, Shown
 from boardfw.squares import BY_NAME
+from hardware.sim.action import HandAction
 from hardware.sim.board import men_of
+from hardware.sim.gesture import Gesture
+from hardware.sim.magnets import Point
+from hardware.sim.record import Simulated
 
 CLUMSY = Circumstances(chances=4.0)
 """Hands to whom everything happens four times as often."""
@@ -72,6 +79,26 @@ def test_plies_played_instead_are_shown_each_until_it_is_taken_back() -> None:
     walk = walked("e4 e5", 0, "-d2 +Pd4 -d7 +pd5 -d5 +pd7 -d4 +Pd2 -e2 +Pe4")
     assert walk.shown == [Shown(1, "d7d5", 3, 6), Shown(0, "d2d4", 1, 8)]
     assert walk.undone == []
+
+
+def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_nobody_off() -> None:
+    """The queen goes from d3 to f5, with a rest on the corner of e3, and back before she plays."""
+    start = parse_fen("4k3/8/8/8/8/3QP3/8/4K3 w - - 0 1")
+    d3, f5 = BY_NAME["d3"], BY_NAME["f5"]
+    there = [(1, 3.0, 2.0), (2, 3.5, 2.5), (9, 3.5, 2.5), (10, 5.0, 4.0)]
+    way = tuple(Point(second * SECOND_US, x, y, 0.0) for second, x, y in there)
+    actions = (
+        HandAction(1 * SECOND_US, "lift", d3, "Q", way),
+        HandAction(10 * SECOND_US, "drop", f5, "Q"),
+        HandAction(20 * SECOND_US, "lift", f5, "Q"),
+        HandAction(21 * SECOND_US, "drop", d3, "Q"),
+        HandAction(22 * SECOND_US, "lift", d3, "Q"),
+        HandAction(23 * SECOND_US, "drop", BY_NAME["d8"], "Q"),
+    )
+    gesture = Gesture(actions, 23 * SECOND_US, 24 * SECOND_US, showed_another=True)
+    simulated = Simulated([(0, start.occupied)], [gesture], 30 * SECOND_US)
+    _, shown = truths(start, [parse_san(start, "Qd8+")], simulated)
+    assert [(one.ply, one.uci) for one in shown] == [(0, "d3f5")]
 
 
 def truth_of(kind: str, seed: int) -> GameTruth:

@@ -12,7 +12,7 @@ from boardfw.cli.accuracy.walk import Walk, colours_of
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move, Position
 from boardfw.shell.accuracy.truth import PlyTruth, Shown
-from boardfw.squares import Occupancy, occupancy_of, square_at
+from boardfw.squares import Occupancy, Square, occupancy_of, square_at
 from hardware.sim.action import HandAction, perform
 from hardware.sim.board import men_of
 from hardware.sim.gesture import Gesture
@@ -89,11 +89,24 @@ def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
 
 def _walked(walk: Walk, position: Position, gesture: Gesture) -> Walk:
     men = men_of(format_fen(position))
-    touches = [touch for action in gesture.actions for touch in (action, *_rests(action))]
-    for touch in sorted(touches, key=_done_us):
+    touches = [(touch, touch is action) for action in gesture.actions for touch in _touches(action)]
+    resting: set[Square] = set()
+    for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
+        if not is_meant:
+            # Beside somebody who stands there, a piece that rests on the border shows nothing.
+            if touch.kind == "drop" and touch.square in men:
+                continue
+            if touch.kind == "lift" and touch.square not in resting:
+                continue
+            resting ^= {touch.square}
         perform(men, [touch])
         walk.see(_done_us(touch), colours_of(men))
     return walk
+
+
+def _touches(action: HandAction) -> tuple[HandAction, ...]:
+    """What a hand does, and the squares on which its piece rests meanwhile."""
+    return (action, *_rests(action))
 
 
 def _done_us(action: HandAction) -> int:
