@@ -16,7 +16,7 @@ from boardfw.inference.finding import Reason
 from boardfw.inference.gesture import is_kings_step
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.rules import Move
+from boardfw.rules import QUEEN, Move
 from boardfw.rules.attacks import BETWEEN
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, distance, occupancy_of, squares_in
@@ -102,6 +102,8 @@ class Standing:
     """A capture whose square never opened: its piece may be in a hand."""
     unshown: bool = False
     """The same, by a piece that could have made another one."""
+    lesser: bool = False
+    """A pawn became another piece than a queen: the put-backs that chose it may have been none."""
     half_made: bool = False
     """It is one half of another ply, of two men."""
     tempo_us: int = UNHURRIED_US
@@ -112,6 +114,8 @@ def wait_us(ply: Standing) -> int | None:
     """For how long a ply must have stood so to be final; None: however long, it is not."""
     if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
         return None  # where the hands were not clear, a piece in the air may belong to the ply
+    if ply.lesser:
+        return HELD_US
     waits_us = [HELD_US if ply.unseen else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
@@ -146,9 +150,15 @@ def made(line: Line) -> Standing:
         slid=_was_slid(line) or _is_slid_unseen(line),
         swapped=emptied_us is not None,
         together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
+        lesser=is_lesser(line),
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
+
+
+def is_lesser(line: Line) -> bool:
+    """Whether the last ply made a pawn another piece than a queen."""
+    return bool(line.moves[-1].promotion) and line.moves[-1].promotion != QUEEN
 
 
 def _was_slid(line: Line) -> bool:
@@ -167,7 +177,7 @@ def _is_slid_unseen(line: Line) -> bool:
         return False
     far = [ply for ply in itertools.islice(_back_from(line), SLIDERS) if ply.moves[-1].passed]
     slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.ledger.found)]
-    return len(slid) * SELDOM >= len(far)
+    return bool(slid) and len(slid) * SELDOM >= len(far)
 
 
 def _back_from(line: Line) -> Iterator[Line]:

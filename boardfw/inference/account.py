@@ -59,6 +59,7 @@ WORDS = {
     Reason.STAYED: "the man who had come to {} is back",
     Reason.STILL: "{} still stood wrong, and nobody minded",
     Reason.KEPT: "the man of {} was kept in a hand for a while",
+    Reason.CROSSED: "a piece rested on {} on its way",
     Reason.TAKEN: "{} was empty because its man was taken",
     Reason.RETAKEN: "the man who had hardly come to {} was taken",
     Reason.IDLE: "the man of {} was in a hand, though another game told all that stood",

@@ -31,6 +31,7 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     for switch, why in line.ledger.charged.items():
         if switch in evidence.since_us:
             _note_taken(ledger, switch, why, line, evidence)
+    _note_crossed(ledger, line, move, evidence)
     if ledger.before:
         for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
             ledger.note(Reason.IGNORED, switch)
@@ -59,6 +60,15 @@ def _note_taken(
         paid = (f.t_us for f in line.ledger.found if (f.reason, f.switch) == (why, switch))
         if evidence.left_us <= max(paid, default=0):
             ledger.note(Reason.RETAKEN, switch)
+
+
+def _note_crossed(ledger: Ledger, line: Line, move: Move, evidence: Evidence) -> None:
+    """Give back what it cost that the piece of a ply rested on switches of its path."""
+    path, left_us = line.switches(move.passed), evidence.left_us
+    stood = [f for f in line.ledger.found if f.reason is Reason.STOOD] if path else ()
+    for _, switch, t_us in stood:
+        if switch is not None and path >> switch & 1 and t_us >= left_us:
+            ledger.note(Reason.CROSSED, switch)
 
 
 def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> None:

@@ -59,6 +59,7 @@ class Reason(Enum):
     ADJUSTED = auto()
     USED = auto()
     TAKEN = auto()
+    CROSSED = auto()
     RETAKEN = auto()
 
 
@@ -107,6 +108,7 @@ WORTH: dict[Reason, float] = {
     Reason.ADJUSTED: weights.ADJUSTED,
     Reason.USED: -weights.ADJUSTED,
     Reason.TAKEN: weights.AWAY,
+    Reason.CROSSED: weights.STOOD,
     Reason.RETAKEN: weights.FLED,
 }
 """What each reason adds to a line's credit, in settled edges."""

@@ -24,7 +24,7 @@ def notice(line: Line, edge: Edge, trace: Trace, *, counts: bool = True) -> bool
 
     ``counts``: whether men who are put back do. Answers if it told of such men.
     """
-    if not edge.closed and None in line.ledger.debts.values():
+    if not edge.closed and line.moves and not line.ledger.took_back:
         _pass(line, edge, trace)
     return _adjust(line, edge, trace, counts=counts)
 
@@ -98,7 +98,7 @@ def without_used(before: Ledger, ledger: Ledger, found: list[Finding]) -> None:
 
 
 def _pass(line: Line, edge: Edge, trace: Trace) -> None:
-    """Let the last man, who has pushed somebody off, be seen on his way to him."""
+    """Let the piece of the last ply be seen on its way, though it has arrived before."""
     ledger = line.ledger
     is_way = line.switches(line.moves[-1].passed) >> edge.square & 1
     known = (Reason.PASSED, edge.square) in ((one.reason, one.switch) for one in ledger.found)
