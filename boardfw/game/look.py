@@ -108,6 +108,8 @@ def _helping(session: Session, prompter: Prompter, view: View) -> View:
     """What is shown to a player with a man in his hand; a man who cannot move asks too."""
     position = view.position
     away = position.occupied & ~view.standing
+    if not away:
+        return view  # nearly always
     in_hand = _holding(session, prompter, away & position.men(position.turn))
     if in_hand is not None:
         view = _with_targets(view, in_hand)
@@ -119,14 +121,13 @@ def _helping(session: Session, prompter: Prompter, view: View) -> View:
 
 def _with_targets(view: View, hand: Holding) -> View:
     position, square = view.position, hand.square
-    view = replace(view, in_hand=square)
     if not hand.help.level or hand.held_us < hand.help.delay_us:
-        return view
+        return replace(view, in_hand=square)
     if view.outcome is None and (reason := held_fast(position, square)) is not None:
-        return replace(view, reason=reason, tried=square)
+        return replace(view, in_hand=square, reason=reason, tried=square)
     moves = tuple(move for move in position.legal_moves() if move.origin == square)
     lost = dangers(position, square) if hand.help.level >= EYES else 0
-    return replace(view, destinations=moves, dangers=lost)
+    return replace(view, in_hand=square, destinations=moves, dangers=lost)
 
 
 def _with_eyes(view: View, held: Holding) -> View:
@@ -169,6 +170,8 @@ def next_look_us(session: Session, prompter: Prompter, view: View) -> int | None
 def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int]:
     position = view.position
     away = position.occupied & ~view.standing
+    if not away:
+        return  # nearly always
     for lifted in (away & position.men(position.turn), away):
         held = _holding(session, prompter, lifted) if view.table is not Table.SETUP else None
         if held is not None:
