@@ -171,13 +171,14 @@ def _was_slid(line: Line) -> bool:
 def _is_slid_unseen(line: Line) -> bool:
     """Whether the piece of the last ply may have been slid to the next square.
 
-    Where a piece went further, it was seen on its way if it was slid.
+    Where a piece went further, it was seen on its way if it was slid; of hands that have moved none
+    so far nothing is known.
     """
     if distance(line.moves[-1].origin, line.moves[-1].target) > 1:
         return False
     far = [ply for ply in itertools.islice(_back_from(line), SLIDERS) if ply.moves[-1].passed]
     slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.ledger.found)]
-    return bool(slid) and len(slid) * SELDOM >= len(far)
+    return len(slid) * SELDOM >= len(far)
 
 
 def _back_from(line: Line) -> Iterator[Line]:

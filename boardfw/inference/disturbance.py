@@ -74,9 +74,10 @@ class Disturbance:
     def begin(self, lines: Sequence[Line]) -> None:
         """The board shows these games, equally credible, the best one first.
 
-        Plies that were shown and have been undone since are not what it goes back to.
+        Plies that were shown and have been undone since, or are others now, are not what it goes
+        back to.
         """
-        while len(self._shown) > 1 and _goes_on(self.last, lines[0]):
+        while len(self._shown) > 1 and not lines[0].begins_with(self.last.moves):
             self._shown.pop()
         if lines[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, lines)))
@@ -186,11 +187,6 @@ def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
     if ranked[0].line.wrong(trace.now):
         return []
     return [shown.undisturbed(trace.t_us) for shown in ranked]
-
-
-def _goes_on(line: Line, before: Line) -> bool:
-    """Whether a game is another one with plies added."""
-    return len(line.moves) > len(before.moves) and line.begins_with(before.moves)
 
 
 def _rewrites(line: Line, base: Line) -> bool:

@@ -15,7 +15,7 @@ AGAIN = "claim threefold_repetition 0 4 8"
 REPEATED, FIFTY = "1/2-1/2 threefold_repetition", "1/2-1/2 fifty_moves"
 ROOK = "4k3/8/8/8/8/8/4P3/R3K3 w - - {} 80"
 MATING = "k7/8/1K6/8/8/8/8/7R w - - 99 80"
-LONG_MS = 4_000
+LONG_MS = 8_000
 """A man who could go on stands so long before his ply is final."""
 NO_CLAIM = "e2e4 e7e5"
 

@@ -113,7 +113,7 @@ def test_a_ply_put_back_after_handling_has_not_stood_so_yet() -> None:
 def test_what_is_told_in_place_of_a_final_ply_is_final_only_when_two_plies_confirm_it() -> None:
     """The bishop is put down beside the pawn, as if the pawn had gone further and it taken."""
     table = Table("6k1/p7/8/1B6/8/8/8/4K3 b - - 0 1")
-    table.play("-a7 300 +a5 550 -a5 220 +a6 3000")
+    table.play("-a7 300 +a5 550 -a5 220 +a6 9000")
     assert table.heard(Finalised) == ["final 1 a7a5", "final 1 a7a6"]
     table.play("-b5 800 +a5 1000")
     assert table.moves == "a7a5 b5a6"
