@@ -42,6 +42,7 @@ WORDS = {
     Reason.FLEETING: "the man had hardly come to {}: he was sliding on",
     Reason.SNATCHED: "the man taken on {} had hardly arrived",
     Reason.PASSED: "a man passed over {} on his way",
+    Reason.PAUSED: "the hands were off the board while it was on {}",
     Reason.BRIDGED: "a piece came to {} before it had left: over the border",
     Reason.LINGERED: "a piece came to {} long before it had left, as none has done before",
     Reason.UNSEEN: "{} tells nothing: its switch is stuck",

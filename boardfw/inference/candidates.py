@@ -8,21 +8,25 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import ALL, Square
 
 
-def longer(line: Line, trace: Trace) -> list[Move]:
-    """Moves that the last one of the line may have become: its piece has gone on from there."""
+def instead(line: Line, trace: Trace) -> list[Move]:
+    """Moves that the last one of the line may have been, or have become: its piece has gone on."""
     if line.parent is None or line.ledger.begun is None or line.ledger.took_back:
         return []
     last = line.moves[-1]
     if (trace.now | line.ledger.dead) >> line.switch(last.target) & 1:
         return []
-    gone_by = 1 << last.target
     return [
         move
         for move in line.parent.position.legal_moves()
         if move.origin == last.origin
-        and move.passed & gone_by
-        and trace.is_closed(line.switch(move.target))
+        and move.target != last.target
+        and _has_come(trace, line.switch(move.target), line.ledger.landed_us)
     ]
+
+
+def _has_come(trace: Trace, switch: Square, since_us: int) -> bool:
+    """Whether a switch has closed after an instant and is closed."""
+    return trace.is_closed(switch) and (trace.last_edge_us(switch) or -1) > since_us
 
 
 def candidates(line: Line, switch: Square, trace: Trace) -> list[Move]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from boardfw.inference.choice import chosen_twin, objection
 from boardfw.inference.explain import Evidence
 from boardfw.inference.finding import Reason
-from boardfw.inference.line import Ledger, Line
+from boardfw.inference.line import UNSEEN, Ledger, Line
 from boardfw.inference.noticing import without_used
 from boardfw.rules.attacks import SQUARES
+from boardfw.rules.exchange import exchange
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
@@ -19,6 +20,7 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     """The line after this ply, for which there is this evidence."""
     overdue = line.ledger.without_debts_on(evidence.since_us)
     ledger = _ledger_after(line.ledger, evidence, overdue)
+    ledger.won += _won_unseen(line, move, evidence)
     ledger.begun = line.ledger.copy()
     ledger.begun.begun = None
     for switch in overdue:
@@ -30,7 +32,7 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
         ledger.before = wrong & ~line.pending & ~own
     for switch, why in line.ledger.charged.items():
         if switch in evidence.since_us:
-            _note_taken(ledger, switch, why, line, evidence)
+            _note_taken(ledger, switch, why, (line, move), evidence)
     _note_crossed(ledger, line, move, evidence)
     if ledger.before:
         for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
@@ -45,16 +47,25 @@ def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
     return line.played(move, ledger)
 
 
+def _won_unseen(line: Line, move: Move, evidence: Evidence) -> int:
+    """What a ply wins if it is a capture that nobody saw, in pawns; else 0."""
+    is_unseen = any(finding.reason in UNSEEN for finding in evidence.found)
+    return exchange(line.position, move) if is_unseen else 0
+
+
 def _note_taken(
-    ledger: Ledger, switch: Square, why: Reason, line: Line, evidence: Evidence
+    ledger: Ledger, switch: Square, why: Reason, ply: tuple[Line, Move], evidence: Evidence
 ) -> None:
     """Give back what it cost that somebody was gone who, as it turns out, had been taken.
 
     Who had hardly come was taken at once only if his taker was in a hand by then, too; and where a
     piece too many stood elsewhere, that was the one who had gone.
     """
+    line, move = ply
     if why is Reason.AWAY:
-        if Reason.STOOD not in line.ledger.charged.values():
+        path = line.switches(move.passed)
+        charged = line.ledger.charged.items()
+        if not any(r is Reason.STOOD and not path >> s & 1 for s, r in charged):
             ledger.note(Reason.TAKEN, switch)
     elif why is Reason.FLED:
         paid = (f.t_us for f in line.ledger.found if (f.reason, f.switch) == (why, switch))
@@ -101,7 +112,7 @@ def taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
     ledger.begun = before.ledger.begun
     kept = before.ledger.found[: line.ledger.after]
     ledger.found = [*kept, *line.ledger.found, *evidence.found]
-    ledger.took_back, ledger.twin = True, before.ledger.twin
+    ledger.took_back, ledger.twin, ledger.won = True, before.ledger.twin, before.ledger.won
     return line.taken_back(ledger)
 
 
@@ -118,6 +129,7 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         overlap_us=max(before.overlap_us, evidence.overlap_us),
         dead=before.dead,
         suspected_at=before.suspected_at,
+        won=before.won,
         twin=before.twin,
     )
     without_used(before, ledger, evidence.found)

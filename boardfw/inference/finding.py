@@ -37,6 +37,7 @@ class Reason(Enum):
     FLEETING = auto()
     SNATCHED = auto()
     PASSED = auto()
+    PAUSED = auto()
     BRIDGED = auto()
     LINGERED = auto()
     UNSEEN = auto()
@@ -86,6 +87,7 @@ WORTH: dict[Reason, float] = {
     Reason.FLEETING: -weights.FLEETING,
     Reason.SNATCHED: -weights.SNATCHED,
     Reason.PASSED: weights.PASSED,
+    Reason.PAUSED: -weights.PAUSED,
     Reason.BRIDGED: -weights.BRIDGED,
     Reason.LINGERED: -weights.LINGERED,
     Reason.UNSEEN: -weights.UNSEEN,

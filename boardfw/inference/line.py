@@ -71,6 +71,9 @@ class Ledger:
     """Switches believed stuck: what they read tells nothing."""
     suspected_at: int = -PLIES_TELL
     """How many plies the game had when the last of these was first thought of."""
+    won: int = 0
+    """What the captures that nobody saw win: of those that the board shows alike, players have
+    rather made the one that wins most."""
     twin: Position | None = None
     """Where the line believes that a pawn became another man than was chosen: the position with
     the man chosen."""

@@ -12,11 +12,12 @@ from collections import deque
 from itertools import chain
 from operator import itemgetter
 
-from boardfw.inference.candidates import candidates, longer
+from boardfw.inference.candidates import candidates, instead
 from boardfw.inference.credit import charge, credit, next_change_us
 from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
+from boardfw.inference.finding import Reason
 from boardfw.inference.line import Line
 from boardfw.inference.noticing import notice
 from boardfw.inference.survivors import DOUBT, survivors
@@ -44,7 +45,7 @@ MOTION = 16
 CATCH_UP = 4
 """Plies that may become known at once, when an edge that came late makes sense of others."""
 
-_RANK = itemgetter(0, 1, 2)
+_RANK = itemgetter(0)
 
 
 class Tracker:
@@ -220,7 +221,14 @@ class Tracker:
     def _entered(self, line: Line, move: Move) -> Line | None:
         """The line with this move as its next ply, if anything speaks for it."""
         evidence = explain(line, move, self.trace)
-        return None if evidence is None else played(line, move, evidence, self.trace)
+        if evidence is None:
+            return None
+        child = played(line, move, evidence, self.trace)
+        for rested_us, standing, _ in self._rests:
+            if evidence.left_us <= rested_us < evidence.landed_us:
+                for switch in SQUARES[standing & line.switches(move.passed)]:
+                    child.ledger.note(Reason.PAUSED, switch, rested_us)
+        return child
 
     def conclude(self, t_us: int) -> None:
         """No reply will tell any more: what time alone makes credible is believed, and what makes
@@ -247,17 +255,18 @@ class Tracker:
 
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
-        # Of equals the one wins that the board shows, or else the one chosen before: nothing is
-        # announced without a reason.
+        # Of equals the one wins that the board shows, then the one whose unseen captures win most,
+        # or else the one chosen before: nothing is announced without a reason.
         trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
         for line in lines:
             worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
             # The board at rest refutes even what is trusted.
             refuted = is_at_rest and not is_shown
             lag = LEAD * (self._undone(line) or refuted)
-            ranked.append((worth - lag, is_shown, line is best, worth, line))
+            likely = round(worth - lag, 6), is_shown, line.ledger.won, line is best
+            ranked.append((likely, worth, line))
         ranked.sort(key=_RANK, reverse=True)
-        self._worth = {line: worth for _, _, _, worth, line in ranked}
+        self._worth = {line: worth for _, worth, line in ranked}
         self.lines = survivors(self._worth, self._credible)
         self.best = self._best()
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
@@ -361,9 +370,9 @@ class Tracker:
         return children
 
     def _gone_on(self, line: Line) -> list[Line]:
-        """Lines in which the piece of the last ply has slid on, past the square it came to."""
+        """Lines in which the piece of the last ply has gone on from the square that it came to."""
         children = []
-        for move in longer(line, self.trace):
+        for move in instead(line, self.trace):
             child = self._entered(line.before_last(), move)
             if child is not None:
                 child.parent = line.parent

@@ -43,6 +43,8 @@ so; the edge says nothing."""
 PASSED = 0.7
 """A man was seen to pass over a square of his way: two edges told, but a man put down near its
 border closes it as well."""
+PAUSED = 0.7
+"""The hands were off the board while it stood there: then it may as well have come to stay."""
 BRIDGED = 1.0
 """A piece arrived on its capture before it left: its magnet was over the border of two squares, for
 no longer than on this board before. It may; but a piece adjusted just before its neighbour is
