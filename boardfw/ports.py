@@ -6,7 +6,7 @@ unchanged on a Raspberry Pi.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, get_args, runtime_checkable
+from typing import Literal, Protocol, get_args
 
 from boardfw.frame import Frame
 from boardfw.squares import Occupancy
@@ -29,14 +29,6 @@ Button = Literal[
 ]
 """Names of the panel's buttons, as in the trace format."""
 BUTTONS: tuple[str, ...] = get_args(Button)
-
-
-@runtime_checkable
-class PacedBy(Protocol):
-    """A clock that stands still until the switches are read: of a world that can wait."""
-
-    def scanned(self) -> None:
-        """They have been read."""
 
 
 class SquareSensor(Protocol):

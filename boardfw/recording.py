@@ -276,14 +276,13 @@ class TraceWriter:
             raise
 
     def scan(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
-        """What a scan read at this time; written when it differs from the scan before, or when
-        nobody knows what was in between.
+        """What a scan read at this time; written when it differs from the scan before.
 
         ``since_us``: as of ``Scan``.
         """
         if self._origin_us is None:
             self._origin_us, since_us = t_us, None
-        if occupancy != self._occupancy or since_us is not None:
+        if occupancy != self._occupancy:
             self._occupancy = occupancy
             # Not before the line before: a press may have been written meanwhile.
             since = {} if since_us is None else {"since": self._time(since_us)}

@@ -1,28 +1,16 @@
 """Looking at the switches: what a scan reads, when, and since when nobody could have seen more.
 
-A scan may fail for a while, take a second until a bus gives up, or come late because the process
-was held up. What has changed by the next one changed at some time in between, and whoever weighs
-evidence has to know that: two plies that look like one change are not one.
+A scan may fail for a while, or take a second until a bus gives up. What has changed by the next one
+changed at some time in between, and whoever weighs evidence has to know that.
 """
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
-
 from boardfw.ports import Clock, SquareSensor
 from boardfw.recording import Scan
 
-LATE_US = 25_000
-"""Scans further apart than this have a gap between them (a contract): no hand does two things in
-less, a slow bus takes 3 ms, and a resting board is read every 10 ms."""
-
-
-@runtime_checkable
-class Informed(Protocol):
-    """A sensor that notes what is read of another one, and so has to know when it may be quiet."""
-
-    def unchanged(self) -> None:
-        """As of ``Sight``."""
+GAP_US = 20_000
+"""Shorter than that is no gap: no hand does two things meanwhile, and a slow bus takes 3 ms."""
 
 
 class Sight:
@@ -31,26 +19,13 @@ class Sight:
     def __init__(self, sensor: SquareSensor, clock: Clock) -> None:
         self._sensor = sensor
         self._clock = clock
-        self._seen_us: int | None = None
-        """Up to when the switches are known; None: nobody has looked yet."""
-
-    def unchanged(self) -> None:
-        """The switches are known to have stayed as they were up to now, without a scan.
-
-        A chip rings when one changes, and a simulated board knows when one will.
-        """
-        self._seen_us = self._clock.now_us()
-        if isinstance(self._sensor, Informed):
-            self._sensor.unchanged()
+        self._began_us: int | None = None
+        """When the scan was begun that has not succeeded yet."""
 
     def read(self) -> Scan:
-        """One scan; ``since_us`` is the last good one where that is too long ago.
-
-        Raises BusError; then that scan was none.
-        """
-        seen_us = self._clock.now_us() if self._seen_us is None else self._seen_us
-        self._seen_us = seen_us  # before the first scan nobody has looked either
+        """One scan. Raises BusError; the next one that succeeds says since when none has."""
+        if self._began_us is None:
+            self._began_us = self._clock.now_us()
         occupancy = self._sensor.read()
-        t_us = self._clock.now_us()
-        self._seen_us = t_us
-        return Scan(t_us, occupancy, seen_us if t_us - seen_us > LATE_US else None)
+        t_us, began_us, self._began_us = self._clock.now_us(), self._began_us, None
+        return Scan(t_us, occupancy, began_us if t_us - began_us >= GAP_US else None)

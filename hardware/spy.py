@@ -63,10 +63,6 @@ class _SpySensor:
         self._tape.scan(scan)
         return scan.occupancy
 
-    def unchanged(self) -> None:
-        """The switches are known to have stayed as they were."""
-        self._sight.unchanged()
-
 
 class _SpyPanel:
     def __init__(self, board: Board, tape: _Tape) -> None:

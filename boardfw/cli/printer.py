@@ -28,7 +28,6 @@ from boardfw.game.events import (
     TakenBack,
     Unruled,
     Unstuck,
-    Unwatched,
     Wanted,
 )
 from boardfw.notation.openings import opening_of
@@ -132,7 +131,7 @@ def _sentence(action: Action, desk: Desk) -> str:
             return "; ".join([what, *reason_of(desk.view)])
         case Offered() | Claimed() | Ended():
             return _end(action, desk)
-        case Stuck() | Unstuck() | Outage() | Restored() | Unwatched():
+        case Stuck() | Unstuck() | Outage() | Restored():
             return _switches(action)
     return _beginning(action, desk)
 
@@ -151,8 +150,8 @@ def _end(action: Offered | Claimed | Ended, desk: Desk) -> str:
     return draw_news(action, desk.session.record)
 
 
-def _switches(action: Stuck | Unstuck | Outage | Restored | Unwatched) -> str:
-    if isinstance(action, Outage | Restored | Unwatched):
+def _switches(action: Stuck | Unstuck | Outage | Restored) -> str:
+    if isinstance(action, Outage | Restored):
         return outage_news(action)
     mend = f"; {MEND[action.closed]}" if isinstance(action, Stuck) else ""
     return f"{switch_news(action)}{mend}"

@@ -31,7 +31,7 @@ from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
 from hardware import innermost, simulated
-from hardware.clock import MonotonicClock, PacedClock, VirtualClock
+from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.manners import MANNERS
 
 FASTEST = 50
@@ -103,7 +103,7 @@ class Running:
     def _play_live(
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
-        clock = PacedClock(speed) if speed > 1 else MonotonicClock(speed)
+        clock = MonotonicClock(speed)
         opened = self._open(settings, game, clock, speed, is_watched=interactive)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
         notifier = Notifier.from_environment()

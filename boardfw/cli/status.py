@@ -45,8 +45,6 @@ def _board(board: BoardReport) -> Iterator[str]:
     yield f"board         {board.url}: {health}"
     if board.stuck:
         yield f"stuck         {' '.join(board.stuck)}"
-    longest = f", the longest {board.longest_late_ms / 1000:.2f} s" if board.late else ""
-    yield f"not watched   {board.late} times{longest}"
     troubles = ", ".join(f"{what} {times}" for what, times in sorted(board.troubles.items()))
     yield f"troubles      {troubles or 'none'}"
 

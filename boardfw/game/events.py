@@ -203,14 +203,6 @@ class Unstuck:
 
 
 @dataclass(frozen=True, slots=True)
-class Unwatched:
-    """Nobody looked at the switches for ``gap_us``: the program was held up, or the bus failed."""
-
-    t_us: int
-    gap_us: int
-
-
-@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over. ``result`` as in PGN; ``termination`` as in the trace contract."""
 
@@ -309,7 +301,6 @@ Action: TypeAlias = (
     | Unstuck
     | Outage
     | Restored
-    | Unwatched
     | Offered
     | Claimed
     | Ended

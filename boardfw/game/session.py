@@ -25,7 +25,6 @@ from boardfw.game.events import (
     Ruling,
     Sample,
     Unruled,
-    Unwatched,
 )
 from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
@@ -147,11 +146,9 @@ class Session:
         self.t_us = max(self.t_us, event.t_us)
         news = self._sense(debounce, event)
         is_due = self._due_us is not None and self._due_us <= self.t_us
-        said: list[Action] = []
-        if isinstance(event, Sample) and event.since_us is not None:
-            said.append(Unwatched(event.t_us, event.t_us - event.since_us))
         if not news and not is_due and not isinstance(event, Press):
-            return said  # a contact bounces
+            return []  # a contact bounces
+        said: list[Action] = []
         for known in news:
             said += self._take(known, is_last=known is news[-1])
         if isinstance(event, Press):

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from boardfw.errors import BusError
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
-from boardfw.ports import Board, Clock, PacedBy
+from boardfw.ports import Board, Clock
 from boardfw.shell.systemd import Notifier
-from boardfw.sight import LATE_US, Sight
+from boardfw.sight import Sight
 from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
@@ -24,8 +24,6 @@ PATIENCE_S = 2.0
 RETRY_S, LONGEST_RETRY_S = 0.01, 0.16
 """Pause after a failed scan, twice as long after each further one: most troubles are over at once,
 and a bus that is in a lasting one is not helped by being asked 500 times a second."""
-NOTICED_S = 0.5
-"""A shorter gap between scans is counted, and hardly worth a warning."""
 LIVELY_S = 5.0
 """After a change, hands may be at work for so long without another one."""
 RESTING = 5
@@ -115,10 +113,7 @@ class Scanner:
         if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
             return
         if self._board.wake:
-            began_us = self._clock.now_us()
             self._board.wake.wait(NET_S)
-            if self._clock.now_us() - began_us <= NET_S * 1_000_000 + LATE_US:
-                self._sight.unchanged()  # until it rang, or did not
         else:
             self._stop.wait(RESTING * self._period_s)
 
@@ -132,16 +127,9 @@ class Scanner:
             scan = self._sight.read()
         except BusError as error:
             return self._fail(error)
-        was_out = self._outage is not None
-        if was_out:
+        if self._outage is not None:
             self._recover(scan.t_us)
-        if isinstance(self._clock, PacedBy):
-            self._clock.scanned()
-        if scan.since_us is not None and not was_out:
-            gap_s = (scan.t_us - scan.since_us) / 1_000_000
-            level = logging.WARNING if gap_s >= NOTICED_S else logging.INFO
-            log.log(level, "nobody looked at the switches for %.2f s: busy machine?", gap_s)
-        if scan.occupancy != self._last or scan.since_us is not None:
+        if scan.occupancy != self._last:
             self._last, self._changed_s = scan.occupancy, time.monotonic()
             self._say(Sample(scan.t_us, scan.occupancy, scan.since_us))
             self._told_us = scan.t_us

@@ -106,8 +106,6 @@ class _Loop:
 
     def scan(self) -> None:
         """One scan, and the buttons."""
-        if self._retry_us is None:
-            self._sight.unchanged()  # the source has told when something changes
         try:
             scan = self._sight.read()
         except BusError as error:

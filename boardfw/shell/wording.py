@@ -33,7 +33,6 @@ from boardfw.game.events import (
     TakenBack,
     Unruled,
     Unstuck,
-    Unwatched,
     Wanted,
 )
 from boardfw.squares import NAMES, names_of
@@ -56,7 +55,6 @@ EVENTS: dict[type[Action], str] = {
     Unstuck: "unstuck",
     Outage: "outage",
     Restored: "restored",
-    Unwatched: "unwatched",
     Offered: "offer",
     Claimed: "claim",
     Ended: "result",

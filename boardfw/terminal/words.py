@@ -21,7 +21,6 @@ from boardfw.game.events import (
     TakenBack,
     Unruled,
     Unstuck,
-    Unwatched,
     Wanted,
 )
 from boardfw.game.record import Record
@@ -86,7 +85,7 @@ def news(action: Action, record: Record) -> str:
             return draw_news(action, record)
         case Stuck() | Unstuck():
             return switch_news(action)
-        case Outage() | Restored() | Unwatched():
+        case Outage() | Restored():
             return outage_news(action)
         case Misplaced() | Ready():
             return placing_news(action, record)
@@ -153,22 +152,8 @@ def switch_news(action: Stuck | Unstuck) -> str:
     return f"{switch} does not {'open' if action.closed else 'close'}: play goes on without it"
 
 
-NOTICED_US = 250_000
-"""In less than this no hand makes a whole move: the status counts it, nobody needs to be told."""
-
-
-def unwatched_news(gap_us: int) -> str:
-    """That something may have happened unseen, and what to do about it; empty: hardly anything."""
-    if gap_us < NOTICED_US:
-        return ""
-    seconds = f"{gap_us / 1_000_000:.1f} s"
-    return f"the board was not watched for {seconds}: check that every piece stands as shown"
-
-
-def outage_news(action: Outage | Restored | Unwatched) -> str:
+def outage_news(action: Outage | Restored) -> str:
     """Why the players have to wait, or that they need not any more."""
-    if isinstance(action, Unwatched):
-        return unwatched_news(action.gap_us)
     if isinstance(action, Restored):
         return "all switches can be read again: play on"
     return f"not all switches can be read, wait please: {action.text}"

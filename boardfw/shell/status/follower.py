@@ -19,7 +19,7 @@ import msgspec
 
 from boardfw import __version__
 from boardfw.errors import BoardError
-from boardfw.game.events import Action, Outage, Restored, Unwatched
+from boardfw.game.events import Action, Outage, Restored
 from boardfw.ports import Clock
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
@@ -74,7 +74,6 @@ class StatusFile:
         self._since_s = int(time.monotonic())
         self._since = ""
         self._outage = ""
-        self._late = self._longest_late_us = 0
         self._written = b""
         self._news = threading.Event()
         self._closing = threading.Event()
@@ -92,9 +91,6 @@ class StatusFile:
         for action in said:
             if isinstance(action, Outage | Restored):
                 self._outage = action.text if isinstance(action, Outage) else ""
-            elif isinstance(action, Unwatched):
-                self._late += 1
-                self._longest_late_us = max(self._longest_late_us, action.gap_us)
         self._news.set()
 
     def stop(self) -> None:
@@ -118,8 +114,6 @@ class StatusFile:
                 url=self._sources.url,
                 outage=self._outage,
                 stuck=tuple(names_of(desk.view.stuck)),
-                late=self._late,
-                longest_late_ms=self._longest_late_us // 1000,
                 troubles=self._sources.troubles(),
             ),
             game=game_report(desk, self._sources.clock.now_us()),

@@ -57,10 +57,6 @@ class BoardReport(msgspec.Struct, frozen=True, kw_only=True):
     """Why switches cannot be read; empty: all can."""
     stuck: tuple[str, ...] = ()
     """Squares whose switch does not move."""
-    late: int = 0
-    """How often nobody looked at the switches, as the program was held up."""
-    longest_late_ms: int = 0
-    """The longest of these times."""
     troubles: dict[str, int] = {}
     """What was done about failures of the bus, and how often each chip had lost its registers."""
 
