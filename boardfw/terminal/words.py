@@ -163,8 +163,8 @@ def situation(view: View, record: Record) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline."""
     for told in (_blind, _setting_up, _wrong, _question, _over, _choosing):
         if lines := told(view, record):
-            return [*lines, *_unwritten(view), *_stuck(view)]
-    return [*_playing(view), *_unwritten(view), *_stuck(view)]
+            return [*lines, *_unwritten(view), *view.late, *_stuck(view)]
+    return [*_playing(view), *_unwritten(view), *view.late, *_stuck(view)]
 
 
 def _blind(view: View, _: Record) -> list[str]:
