@@ -11,6 +11,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
+from boardfw.sensing.trace import Trace
 
 OPPOSED_US = 500_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
@@ -90,6 +91,9 @@ class Scribe:
         moves = self.record.moves
         if self.final >= len(moves) or self._opposed_us is not None:
             return []
+        if tracker.trace.clouded_us is not None:
+            self._due_us = None
+            return []  # what nobody saw stays open, however long it stands
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
         tracker.trust(moves[: self.final])
         return said
@@ -127,8 +131,10 @@ class Scribe:
         edges = (tracker.trace.last_edge_us(line.switch(target)) for target in line.targets())
         return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
-    def conclude(self, t_us: int) -> list[Action]:
-        """The game has been decided: all of its plies are final."""
+    def conclude(self, t_us: int, trace: Trace) -> list[Action]:
+        """The game has been decided: all of its plies are final, if they were seen."""
+        if trace.clouded_us is not None:
+            return []
         return self._finalise(t_us, len(self.record.moves))
 
     def _finalise(self, t_us: int, plies: int) -> list[Action]:

@@ -31,6 +31,7 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.game.timekeeper import ClockUse, Pause
+from boardfw.game.unwatched import let_gap_pass
 from boardfw.game.wished import Stood, Wished
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -143,14 +144,15 @@ class Session:
 
     def _hear(self, debounce: Debounce, event: Event) -> list[Action]:
         """Take an event; what was due before it still is."""
+        told: list[Action] = []
         if isinstance(event, Sample) and event.since_us is not None:
-            self._let_gap_pass(event.since_us, event.t_us)
+            told = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
         self.t_us = max(self.t_us, event.t_us)
         news = self._sense(debounce, event)
         is_due = self._due_us is not None and self._due_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
-            return []  # a contact bounces
-        said: list[Action] = []
+            return told  # a contact bounces
+        said = told
         for known in news:
             said += self._take(known)
         if isinstance(event, Press):
@@ -165,12 +167,6 @@ class Session:
         self.blind = event.squares if isinstance(event, Outage) else 0
         self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
         return [event]
-
-    def _let_gap_pass(self, since_us: int, until_us: int) -> None:
-        """Nobody looked for a while: no player's time has run, unless the game knew and went on."""
-        if since_us >= self.t_us:
-            for t_us, is_on in ((since_us, True), (until_us, bool(self.blind))):
-                self.course.time.hold(t_us, Pause.BLIND, is_on)
 
     def wait_for(self, until_us: int | None) -> None:
         """Let the last ply not become final by standing before this instant; None: it may."""

@@ -147,7 +147,8 @@ class Tracker:
         if t_us - self.trace.t_us < REST_US or self._rested_us == self.trace.t_us:
             return
         self._rested_us = self.trace.t_us
-        if not self._makes_sense():
+        # What nobody saw explains anything: it says nothing about a switch.
+        if self.trace.clouded_us is None and not self._makes_sense():
             suspicions = [self._suspicions(line) for line in self._suspected()]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
         told = not self.best.wrong(self.trace.now) and not self.best.owed

@@ -12,10 +12,11 @@ from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
-LONG_US = 500_000
-"""So long a gap is told each time: a whole move may have been made in it."""
+LONG_US = 100_000
+"""So long a gap is told each time, and to everybody: a piece may have been carried in it."""
 PAUSE_S = 60.0
-"""Shorter ones are told once in so long; what repeats within it is told on the screen."""
+"""Shorter ones are told once in so long, in the log of a service; what repeats within it is told on
+the screen."""
 OFTEN = 3
 """So many late scans within ``PAUSE_S`` are no accident."""
 
@@ -41,10 +42,11 @@ class LateScans:
         self.count += 1
         self.longest_us = max(self.longest_us, gap_us)
         self._lately.append((now_s, gap_us))
-        is_due = self._told_s is None or now_s - self._told_s >= PAUSE_S
-        if is_due or gap_us >= LONG_US:
+        if gap_us >= LONG_US:
+            log.warning("%s; check what was moved meanwhile", self._told(gap_us))
+        elif self._told_s is None or now_s - self._told_s >= PAUSE_S:
             self._told_s = now_s
-            log.warning("%s", self._told(gap_us))
+            log.info("%s", self._told(gap_us))
 
     def slow_down(self, wished: float, reached: float) -> None:
         """Time was to run ``wished`` times as fast as the world, and runs ``reached`` times."""
@@ -74,11 +76,11 @@ class LateScans:
     def _told(self, gap_us: int) -> str:
         return (
             f"nobody looked at the board for {duration(gap_us)}, because the computer was busy or "
-            "the program was stopped; check what was moved meanwhile "
-            f"(late scans since the start: {self.count}, the longest {duration(self.longest_us)})"
+            f"the program was stopped (late scans since the start: {self.count}, the longest after "
+            f"{duration(self.longest_us)})"
         )
 
 
 def duration(us: int) -> str:
     """``31 ms``, ``1.2 s``."""
-    return f"{us / 1_000_000:.1f} s" if us >= LONG_US else f"{us // 1000} ms"
+    return f"{us / 1_000_000:.1f} s" if us >= 1_000_000 else f"{us // 1000} ms"

@@ -129,8 +129,9 @@ class Scanner:
             return
         if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
             return
-        # Faster than the world, what the board tells would come too late.
-        if self._board.wake and not self._is_hurried:
+        if self._is_hurried:
+            return  # its time waits for each scan
+        if self._board.wake:
             self._listen(self._board.wake)
         else:
             self._stop.wait(self._rest_s)
