@@ -119,8 +119,7 @@ def test_what_a_spy_recorded_replays_as_the_game_that_was_written(
     run("--play", game, "--hands", kind, "--pgn", "live.pgn", "--trace", "live.trace.jsonl")
     recording = read_trace("live.trace.jsonl")
     assert (recording.start_fen, recording.complete) == (START_FEN, True)
-    gaps = [one for one in recording.entries if isinstance(one, Scan) and one.since_us is not None]
-    assert gaps == [], "a jump over quiet time is no time in which nobody looked"
+    assert {one.since_us for one in recording.entries if isinstance(one, Scan)} == {None}
     again = CliRunner().invoke(main, ["replay", "live.trace.jsonl", "--out", "again"])
     assert (again.exit_code, again.output) == (0, "")
     live, replayed = games(folder / "live.pgn"), games(folder / "again" / "live.pgn")
