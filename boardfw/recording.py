@@ -278,11 +278,11 @@ class TraceWriter:
     def scan(self, t_us: int, occupancy: Occupancy, since_us: int | None = None) -> None:
         """What a scan read at this time; written when it differs from the scan before.
 
-        ``since_us``: as of ``Scan``.
+        ``since_us``: as of ``Scan``; then it is written even if it reads the same.
         """
         if self._origin_us is None:
             self._origin_us, since_us = t_us, None
-        if occupancy != self._occupancy:
+        if occupancy != self._occupancy or since_us is not None:
             self._occupancy = occupancy
             # Not before the line before: a press may have been written meanwhile.
             since = {} if since_us is None else {"since": self._time(since_us)}

@@ -1,16 +1,58 @@
 """Looking at the switches: what a scan reads, when, and since when nobody could have seen more.
 
-A scan may fail for a while, or take a second until a bus gives up. What has changed by the next one
-changed at some time in between, and whoever weighs evidence has to know that.
+A scan may fail for a while, take a second until a bus gives up, or come late because the machine
+was busy elsewhere or the process was stopped. What has changed by the next one changed at some time
+in between, and whoever weighs evidence has to know that.
 """
 
 from __future__ import annotations
 
+from enum import Enum, auto
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from boardfw.errors import BusError
 from boardfw.ports import Clock, SquareSensor
 from boardfw.recording import Scan
+from boardfw.squares import Occupancy
 
-GAP_US = 20_000
-"""Shorter than that is no gap: no hand does two things meanwhile, and a slow bus takes 3 ms."""
+GAP_US = 25_000
+"""Scans further apart than that leave a gap in which nobody looked; closer together no hand does
+two things. It is the contract's figure."""
+
+
+class News(Enum):
+    """What is known of the switches between two scans without reading them."""
+
+    QUIET = auto()
+    """A board that would have told of a change has told of none until now."""
+    CHANGED = auto()
+    """Such a board has just told of a change."""
+    FORESEEN = auto()
+    """Whoever scans knows all changes beforehand, and there was none until now."""
+
+
+@runtime_checkable
+class Informed(Protocol):
+    """A sensor around another one, or a clock, that wants to know the same as a ``Sight``."""
+
+    def hear(self, news: News) -> None:
+        """Something is known of the time since the last scan."""
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A clock that goes on only while somebody looks at the switches."""
+
+    def looked(self) -> None:
+        """They have been looked at."""
+
+
+class _Look(NamedTuple):
+    """The last scan that succeeded. What it read was so at some time between these two."""
+
+    began_us: int
+    ended_us: int
+    occupancy: Occupancy
 
 
 class Sight:
@@ -19,13 +61,56 @@ class Sight:
     def __init__(self, sensor: SquareSensor, clock: Clock) -> None:
         self._sensor = sensor
         self._clock = clock
-        self._began_us: int | None = None
-        """When the scan was begun that has not succeeded yet."""
+        self._within = sensor if isinstance(sensor, Informed) else None
+        self._paced = clock if isinstance(clock, Paced) else None
+        self._last: _Look | None = None
+        self._quiet_us = 0
+        """Until then nothing has changed since the last scan, as far as the board tells."""
+        self._is_told = False
+        """Whether the board has told of the change that the next scan is made for."""
+        self._fails = False
+
+    def hear(self, news: News) -> None:
+        """Something is known of the time since the last scan; after one that failed nothing is."""
+        if self._within:
+            self._within.hear(news)
+        if self._paced:
+            self._paced.looked()
+        if self._last is None or self._fails:
+            return
+        now_us = self._clock.now_us()
+        if news is News.FORESEEN:
+            self._quiet_us, self._is_told = now_us, True
+        elif news is News.CHANGED:
+            self._is_told = True
+        # Who was held up cannot have heard what was told meanwhile.
+        elif now_us - max(self._quiet_us, self._last.began_us) <= GAP_US:
+            self._quiet_us = now_us
 
     def read(self) -> Scan:
         """One scan. Raises BusError; the next one that succeeds says since when none has."""
-        if self._began_us is None:
-            self._began_us = self._clock.now_us()
-        occupancy = self._sensor.read()
-        t_us, began_us, self._began_us = self._clock.now_us(), self._began_us, None
-        return Scan(t_us, occupancy, began_us if t_us - began_us >= GAP_US else None)
+        began_us = self._clock.now_us()
+        try:
+            occupancy = self._sensor.read()
+        except BusError:
+            self._fails = True
+            raise
+        finally:
+            if self._paced:
+                self._paced.looked()
+        look = _Look(began_us, self._clock.now_us(), occupancy)
+        since_us = self._unseen_since(look)
+        self._last, self._quiet_us, self._is_told, self._fails = look, 0, False, False
+        return Scan(look.ended_us, occupancy, since_us)
+
+    def _unseen_since(self, look: _Look) -> int | None:
+        """Since when nobody had looked by the end of this scan; None: there is no gap."""
+        last = self._last
+        if last is None:
+            return None
+        # A change of which the board should have told, and did not, came at any time since.
+        is_quiet = self._is_told or look.occupancy == last.occupancy
+        quiet_us = self._quiet_us if is_quiet else 0
+        if look.ended_us - max(last.began_us, quiet_us) <= GAP_US:
+            return None
+        return max(last.ended_us, quiet_us)

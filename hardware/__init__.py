@@ -39,6 +39,13 @@ def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
     return _open(url, clock, start_fen)[0]
 
 
+def is_artificial(url: str) -> bool:
+    """Whether the board of a URL is simulated or recorded, so that its time may run otherwise."""
+    while url.startswith("spy:"):
+        url = url.partition(",")[2]
+    return not url.startswith("i2c:")
+
+
 def innermost(board: Board) -> Board:
     """The board itself, without the spies around it."""
     from hardware.spy import SpyBoard

@@ -10,7 +10,7 @@ from contextlib import suppress
 from boardfw.errors import TraceError
 from boardfw.ports import BUTTONS, Board, Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import Scan, TraceWriter
-from boardfw.sight import Sight
+from boardfw.sight import News, Sight
 from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
@@ -62,6 +62,10 @@ class _SpySensor:
         scan = self._sight.read()
         self._tape.scan(scan)
         return scan.occupancy
+
+    def hear(self, news: News) -> None:
+        """What is known of the time between two scans goes into the recording as well."""
+        self._sight.hear(news)
 
 
 class _SpyPanel:

@@ -28,6 +28,7 @@ from boardfw.game.events import (
     TakenBack,
     Unruled,
     Unstuck,
+    Unwatched,
     Wanted,
 )
 from boardfw.notation.openings import opening_of
@@ -106,7 +107,7 @@ class JournalPrinter(Printer):
         """Print one action, if a reader wants to know it. Outages are in the log, with remedies."""
         text = _sentence(action, self._desk)
         if text and not isinstance(action, Outage | Restored):
-            click.echo(marked(WARNING, text) if isinstance(action, Stuck) else text)
+            click.echo(marked(WARNING, text) if isinstance(action, Stuck | Unwatched) else text)
 
 
 def _ailment(switch: Switch) -> str:
@@ -139,7 +140,7 @@ def _sentence(action: Action, desk: Desk) -> str:
 def _beginning(action: Action, desk: Desk) -> str:
     if isinstance(action, Wanted | Misplaced | Ready):
         return placing_news(action, desk.session.record)
-    if isinstance(action, Ruled | Unruled | Doubted | HelpOffered):
+    if isinstance(action, Ruled | Unruled | Doubted | HelpOffered | Unwatched):
         return rare_news(action)
     return "new game" if isinstance(action, NewGame) else ""
 

@@ -30,8 +30,8 @@ from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.player import Player, read_game
 from boardfw.terminal.tap import Tap
-from hardware import innermost, simulated
-from hardware.clock import MonotonicClock, VirtualClock
+from hardware import innermost, is_artificial, simulated
+from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.manners import MANNERS
 
 FASTEST = 50
@@ -103,9 +103,12 @@ class Running:
     def _play_live(
         self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
     ) -> int:
-        clock = MonotonicClock(speed)
+        is_paced = speed > 1 and is_artificial(self.url or settings.board.url)
+        clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
         opened = self._open(settings, game, clock, speed, is_watched=interactive)
         board, desk, pgn = opened.board, opened.desk, opened.pgn
+        if isinstance(clock, PacedClock):
+            clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
         notifier = Notifier.from_environment()
         runtime = Runtime(
             Tap(board),

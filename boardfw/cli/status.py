@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from boardfw.shell.status.report import BoardReport, ClockReport, ErrorReport, GameReport, Report
+from boardfw.shell.late import duration as late_words
+from boardfw.shell.status.report import (
+    BoardReport,
+    ClockReport,
+    ErrorReport,
+    GameReport,
+    LateReport,
+    Report,
+)
 from boardfw.terminal.clocks import time_words
 
 MINUTE_S, HOUR_S, DAY_S = 60, 3600, 86_400
@@ -47,6 +55,14 @@ def _board(board: BoardReport) -> Iterator[str]:
         yield f"stuck         {' '.join(board.stuck)}"
     troubles = ", ".join(f"{what} {times}" for what, times in sorted(board.troubles.items()))
     yield f"troubles      {troubles or 'none'}"
+    yield f"late scans    {_late(board.late)}"
+
+
+def _late(late: LateReport) -> str:
+    """How often nobody knows what happened on the board for a while."""
+    if not late.count:
+        return "none"
+    return f"{late.count}, the longest after {late_words(late.longest_ms * 1000)}"
 
 
 def _game(game: GameReport) -> Iterator[str]:

@@ -327,7 +327,7 @@ class Course:
             # What the hands did since the board last stood was setting up, not play.
             self.tracker.decide(last)
             said = self._follow(t_us) + self._end(t_us, automatic_end(last))
-        return said + self._scribe.conclude(t_us, self.line) + self.mismatch.clear(t_us)
+        return said + self._scribe.conclude(t_us, self.line, self.trace) + self.mismatch.clear(t_us)
 
     def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
         """Let the game be over; what people decide outweighs what the rules said before."""
@@ -335,7 +335,7 @@ class Course:
             return []
         said = self._follow(t_us) + self.mismatch.clear(t_us)
         if is_decision(outcome):
-            said += self._scribe.conclude(t_us, self.line)
+            said += self._scribe.conclude(t_us, self.line, self.trace)
         ended_us = t_us if is_decision(outcome) else self.line.ledger.landed_us
         self.time.hold(ended_us, Pause.OVER, True)
         self.ending.enter(self.line, outcome)

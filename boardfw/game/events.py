@@ -212,6 +212,18 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwatched:
+    """Nobody looked at the board since ``since_us``, and more than one ply was made meanwhile.
+
+    What it was is guessed, and neither this game's plies from there on are final nor its switches
+    suspected.
+    """
+
+    t_us: int
+    since_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """A draw is offered by the button; pressed again before another ply, it agrees."""
 
@@ -301,6 +313,7 @@ Action: TypeAlias = (
     | Unstuck
     | Outage
     | Restored
+    | Unwatched
     | Offered
     | Claimed
     | Ended

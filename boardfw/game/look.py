@@ -41,6 +41,7 @@ def look(session: Session, prompter: Prompter | None = None) -> View:
         promotion=_being_chosen(session),
         stuck=line.switches(session.stuck.known),
         blind=line.switches(session.blind),
+        is_clouded=course.trace.clouded_us is not None,
         outcome=course.record.outcome,
         clock=course.time.clock,
     )

@@ -12,6 +12,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
 from boardfw.rules.move import common
+from boardfw.sensing.trace import Trace
 
 OPPOSED_US = 500_000
 """A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
@@ -101,6 +102,9 @@ class Scribe:
         moves = self.record.moves
         if self.final >= len(moves) or self._opposed_us is not None or tracker.is_disturbed:
             return []
+        if tracker.trace.clouded_us is not None:
+            self._due_us = None
+            return []  # what nobody saw stays open, however long it stands
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
         tracker.trust(moves[: self.final])
         return said
@@ -155,9 +159,11 @@ class Scribe:
         edges = (tracker.trace.last_edge_us(line.switch(target)) for target in line.targets())
         return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
-    def conclude(self, t_us: int, line: Line) -> list[Action]:
+    def conclude(self, t_us: int, line: Line, trace: Trace) -> list[Action]:
         """The game has been decided, as ``line`` tells: its plies are final, but for those behind
-        a capture that nobody saw and nobody was sure of."""
+        a capture that nobody saw and nobody was sure of, and not if they were guessed."""
+        if trace.clouded_us is not None:
+            return []
         plies, node = len(self.record.moves), line
         while node.parent is not None and len(node.moves) > self.final:
             if made(node).unshown:

@@ -31,6 +31,7 @@ from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
 from boardfw.game.table import NEXT, Cause, Table
 from boardfw.game.timekeeper import ClockUse, Pause
+from boardfw.game.unwatched import let_gap_pass
 from boardfw.game.wished import Stood, Wished
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
@@ -143,12 +144,15 @@ class Session:
 
     def _hear(self, debounce: Debounce, event: Event) -> list[Action]:
         """Take an event; what was due before it still is."""
+        told: list[Action] = []
+        if isinstance(event, Sample) and event.since_us is not None:
+            told = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
         self.t_us = max(self.t_us, event.t_us)
         news = self._sense(debounce, event)
         is_due = self._due_us is not None and self._due_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
-            return []  # a contact bounces
-        said: list[Action] = []
+            return told  # a contact bounces
+        said = told
         for known in news:
             said += self._take(known, is_last=known is news[-1])
         if isinstance(event, Press):

@@ -45,6 +45,11 @@ class View:
     """The last ply is not on the disk yet."""
     unwritten: str = ""
     """Why plies wait in memory for the disk, and how to mend it; empty: they do not."""
+    is_clouded: bool = False
+    """Several pieces of this game moved while nobody looked at the board: its plies since then are
+    guessed."""
+    late: tuple[str, ...] = ()
+    """That scans come late, and what to do about it; empty: they come in time."""
     provisional: bool = False
     """The last ply may yet become another one: rivals are alive."""
     doubted: Doubt | None = None

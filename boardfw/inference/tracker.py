@@ -166,7 +166,8 @@ class Tracker:
             return
         self._rested_us = self.trace.t_us
         # Nothing is concluded about a switch from what nobody could see.
-        if not self._makes_sense() and self.trace.unwatched_us <= self._shown_us:
+        is_seen = self.trace.clouded_us is None and self.trace.unwatched_us <= self._shown_us
+        if is_seen and not self._makes_sense():
             suspicions = [self._suspicions(line) for line in self._suspected()]
             self.lines = [*self.lines, *chain.from_iterable(suspicions)]
         least = self._worth[self.lines[0]] - RIVAL_OF_FINAL

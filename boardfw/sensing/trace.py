@@ -31,6 +31,9 @@ class Trace:
         """Switches that have changed at all."""
         self.unwatched_us = -1
         """Until when nobody could look, the last time that it was so."""
+        self.clouded_us: int | None = None
+        """When nobody could look for the first time while more happened than one ply: in which
+        order, and by which squares, nobody knows. None: that has not been so."""
         self._stood: deque[tuple[int, Occupancy]] = deque(
             [(t_us, occupancy)], maxlen=STANDINGS_KEPT
         )

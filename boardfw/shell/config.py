@@ -37,7 +37,8 @@ MaybeStart = Annotated[
     ),
 ]
 ScanPeriod = Annotated[
-    int, Meta(ge=500, le=100_000, description="a whole number of microseconds, 500 to 100000")
+    # More, and with a scan's own time it would be as if nobody had looked (``sight.GAP_US``).
+    int, Meta(ge=500, le=15_000, description="a whole number of microseconds, 500 to 15000")
 ]
 SettleTime = Annotated[
     int, Meta(ge=1, le=100_000, description="a whole number of microseconds, 1 to 100000")

@@ -21,6 +21,7 @@ from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import Scene, scene
 from boardfw.rules import Color
 from boardfw.shell.config import Settings
+from boardfw.shell.late import LateScans
 from boardfw.squares import Occupancy
 
 
@@ -32,6 +33,9 @@ class Desk:
         self.settings = settings
         self.prompter = Prompter(settings.helps())
         """Who of the players is helped, and with what."""
+        self.late = LateScans()
+        """Scans that came late; the scan thread notes them."""
+        self._notices: tuple[str, ...] = ()
         self._is_kept, self._trouble = True, ""
         self._good_bye: int | None = None
         self.view: View = self._look()
@@ -72,6 +76,12 @@ class Desk:
         """
         if (kept, trouble) != (self._is_kept, self._trouble):
             self._is_kept, self._trouble = kept, trouble
+            self._see()
+
+    def heed_late_scans(self) -> None:
+        """Let the screen say whether the board is watched closely enough."""
+        if self.late.notices != self._notices:
+            self._notices = self.late.notices
             self._see()
 
     def say_good_bye(self, step: int) -> None:
@@ -152,8 +162,13 @@ class Desk:
         return self._marked(look(self.session, self.prompter))
 
     def _marked(self, view: View) -> View:
-        """The same, with what is known of the disk, and of the end."""
-        if self._is_kept and self._good_bye is None:
+        """The same, with what is known of the disk, of late scans, and of the end."""
+        if self._is_kept and self._good_bye is None and not self._notices:
             return view
-        unkept = not self._is_kept
-        return replace(view, unkept=unkept, unwritten=self._trouble, good_bye=self._good_bye)
+        return replace(
+            view,
+            unkept=not self._is_kept,
+            unwritten=self._trouble,
+            late=self._notices,
+            good_bye=self._good_bye,
+        )

@@ -112,9 +112,14 @@ class Runtime:
         def post(event: Event | BusError | Kept) -> None:
             loop.call_soon_threadsafe(self._queue.put_nowait, event)
 
-        period_us = round(self.desk.settings.scan.period_us / max(1.0, self._speed))
         scanner = Scanner(
-            self.board, self._clock, post, period_us=period_us, notifier=self._notifier
+            self.board,
+            self._clock,
+            post,
+            period_us=self.desk.settings.scan.period_us,
+            notifier=self._notifier,
+            late=self.desk.late,
+            speed=self._speed,
         )
         with ExitStack() as senses:
             for thread in (self._lamp, self._buzzer):
@@ -151,6 +156,7 @@ class Runtime:
                 if self.is_shut_down:
                     return
                 scanner.due_us = self.desk.deadline_us
+            self.desk.heed_late_scans()
             self._show()
 
     def _hear(self, event: Event | BusError | Kept) -> None:

@@ -12,9 +12,12 @@ from collections.abc import Callable
 
 from boardfw.errors import BusError
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
-from boardfw.ports import Board, Clock
+from boardfw.ports import Board, Clock, Signal
+from boardfw.recording import Scan
+from boardfw.shell.late import LateScans
+from boardfw.shell.priority import go_first
 from boardfw.shell.systemd import Notifier
-from boardfw.sight import Sight
+from boardfw.sight import GAP_US, News, Sight
 from boardfw.squares import Occupancy
 
 log = logging.getLogger(__name__)
@@ -29,8 +32,13 @@ LIVELY_S = 5.0
 RESTING = 5
 """So many times as long are pauses between scans of a resting board that cannot tell of a change:
 10 ms as a rule, and no lift is as short."""
+LONGEST_REST_S = 0.012
+"""And no longer, however slowly the board is scanned: half of what counts as not having looked."""
 NET_S = 0.2
 """The same for one that can tell: an interrupt that got lost is found out by then."""
+LISTEN_S = 0.01
+"""Meanwhile the scan thread looks up so often: when that comes late, the thread was held up, and
+cannot say when the board told of a change."""
 
 
 class Scanner:
@@ -44,13 +52,20 @@ class Scanner:
         *,
         period_us: int,
         notifier: Notifier,
+        late: LateScans | None = None,
+        speed: float = 1.0,
     ) -> None:
+        """``period_us``: from one scan to the next, by the clock, which runs ``speed`` times as
+        fast as the world."""
         self._board = board
         self._clock = clock
         self._sight = Sight(board.sensor, clock)
         self._post = post
-        self._period_s = period_us / 1_000_000
+        self._is_hurried = speed > 1
+        self._period_s = period_us / 1_000_000 / max(1.0, speed)
+        self._rest_s = min(RESTING * self._period_s, LONGEST_REST_S)
         self._notifier = notifier
+        self._late = late or LateScans()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="scan", daemon=True)
         self.due_us: int | None = None
@@ -62,7 +77,7 @@ class Scanner:
         """What is said to be wrong with the switches."""
         self._retry_s = 0.0
         """How long to wait before the next try but one; 0 while all is well."""
-        self._fed_s = self._changed_s = time.monotonic()
+        self._fed_s = self._changed_s = self._looked_s = time.monotonic()
 
     def start(self) -> None:
         """Begin to scan."""
@@ -79,6 +94,8 @@ class Scanner:
 
     def _run(self) -> None:
         try:
+            go_first()
+            self._looked_s = time.monotonic()
             self._scan_on()
         except Exception as error:  # a thread's last word: unsaid, the board would be deaf for ever
             log.debug("where scanning broke down", exc_info=True)
@@ -112,30 +129,68 @@ class Scanner:
             return
         if self._outage is not None or time.monotonic() - self._changed_s < LIVELY_S:
             return
+        if self._is_hurried:
+            return  # its time waits for each scan
         if self._board.wake:
-            self._board.wake.wait(NET_S)
+            self._listen(self._board.wake)
         else:
-            self._stop.wait(RESTING * self._period_s)
+            self._stop.wait(self._rest_s)
+
+    def _listen(self, wake: Signal) -> None:
+        """Wait until the board tells of a change, or for long enough to look all the same."""
+        until_s = time.monotonic() + NET_S
+        while not self._stop.is_set() and time.monotonic() < until_s:
+            if wake.wait(LISTEN_S):
+                self._sight.hear(News.CHANGED)
+                return
+            self._sight.hear(News.QUIET)
+            if (now_s := time.monotonic()) - self._looked_s > GAP_US / 1_000_000:
+                return  # held up: better look at once
+            self._looked_s = now_s
 
     def scan(self) -> float:
         """One round: read, post what changed; seconds to wait before the next one."""
         if self._board.wake:
             self._board.wake.clear()  # before it is read: what comes meanwhile wakes again
-        for button in self._board.panel.presses():
-            self._say(Press(self._clock.now_us(), button))
+        now_us = self._clock.now_us()
+        presses = [Press(now_us, button) for button in self._board.panel.presses()]
         try:
             scan = self._sight.read()
         except BusError as error:
+            self._say_all(presses)
             return self._fail(error)
+        if scan.since_us is not None:  # what was pressed meanwhile was pressed on what stands now
+            self._tell_switches(scan)
+            self._say_all([Press(scan.t_us, press.button) for press in presses])
+        else:
+            self._say_all(presses)
+            self._tell_switches(scan)
+        return self._period_s
+
+    def _say_all(self, presses: list[Press]) -> None:
+        for press in presses:
+            self._say(press)
+
+    def _tell_switches(self, scan: Scan) -> None:
+        """Post what this scan has to tell, if it tells anything."""
+        self._note_late(scan)
         if self._outage is not None:
             self._recover(scan.t_us)
-        if scan.occupancy != self._last:
-            self._last, self._changed_s = scan.occupancy, time.monotonic()
+        if scan.occupancy != self._last or scan.since_us is not None:
+            if scan.occupancy != self._last:
+                self._last, self._changed_s = scan.occupancy, time.monotonic()
             self._say(Sample(scan.t_us, scan.occupancy, scan.since_us))
             self._told_us = scan.t_us
         else:
             self._tell_time(scan.t_us)
-        return self._period_s
+
+    def _note_late(self, scan: Scan) -> None:
+        """Count a scan that came late for no fault of the bus."""
+        before_s, self._looked_s = self._looked_s, time.monotonic()
+        gap_us = round((self._looked_s - before_s) * 1_000_000)
+        is_gap = scan.since_us is not None or self._is_hurried
+        if is_gap and gap_us > GAP_US and self._outage is None and self._last is not None:
+            self._late.note(gap_us)
 
     def _tell_time(self, now_us: int) -> None:
         """Tell the loop that what it waits for has come, once."""

@@ -10,7 +10,7 @@ from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, 
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
 from boardfw.shell.store.books import Books
-from boardfw.sight import Sight
+from boardfw.sight import News, Sight
 
 RETRY_US = 100_000
 """A scan that failed is tried again after that."""
@@ -106,6 +106,7 @@ class _Loop:
 
     def scan(self) -> None:
         """One scan, and the buttons."""
+        self._sight.hear(News.FORESEEN)  # a jump over time in which nothing happens is no gap
         try:
             scan = self._sight.read()
         except BusError as error:

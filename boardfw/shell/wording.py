@@ -33,6 +33,7 @@ from boardfw.game.events import (
     TakenBack,
     Unruled,
     Unstuck,
+    Unwatched,
     Wanted,
 )
 from boardfw.squares import NAMES, names_of
@@ -55,6 +56,7 @@ EVENTS: dict[type[Action], str] = {
     Unstuck: "unstuck",
     Outage: "outage",
     Restored: "restored",
+    Unwatched: "unwatched",
     Offered: "offer",
     Claimed: "claim",
     Ended: "result",

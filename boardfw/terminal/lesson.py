@@ -190,9 +190,12 @@ class LessonBoard(TerminalBoard):
         self._situation.show(self._lines(view), lights)
 
     def _lines(self, view: View) -> list[str]:
-        lesson, unwritten = self._desk.lesson, _unwritten(view)
+        lesson, unwritten = self._desk.lesson, [*_unwritten(view), *view.late]
         if lesson.phase is Phase.SETUP:
-            return [*situation(replace(view, unwritten=""), self._desk.session.record), *unwritten]
+            return [
+                *situation(replace(view, unwritten="", late=()), self._desk.session.record),
+                *unwritten,
+            ]
         words = lesson.exercise.words.say if lesson.exercise else ""
         said = self._recent(words, MOST_LINES - sum(map(lines_of, unwritten)))
         if lesson.phase is Phase.OVER:

@@ -33,6 +33,8 @@ BEGIN_US = 1_500_000
 """The board is watched untouched for so long before the first hand comes."""
 REACTION_US = 500_000
 """Hands go on so long after the lights tell them that they may."""
+AHEAD_US = 6_000_000
+"""Gestures are planned so far ahead: people go on while the program is held up for a while."""
 MOST_BYTES = 64 << 20
 """A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
 CARRY_US = 400_000
@@ -105,7 +107,7 @@ def hand_moves(start: Position, moves: Iterable[Move]) -> Iterator[HandMove]:
 
 
 class Player:
-    """Plays moves on a simulated board, one gesture ahead, until somebody takes over."""
+    """Plays moves on a simulated board, some gestures ahead, until somebody takes over."""
 
     def __init__(self, board: SimBoard, kind: str, seed: int = 0) -> None:
         self._board = board
@@ -149,7 +151,7 @@ class Player:
         self._go_on(max([now_us, *(action.t_us for action in self._pending(now_us))]), men)
 
     def keep_up(self, now_us: int) -> None:
-        """Plan the next gesture when the one planned last has begun; to be called often."""
+        """Plan the next gesture before the one planned last begins; to be called often."""
         while self._gestures is not None and self._begun(now_us):
             gesture = next(self._gestures, None)
             if gesture is None:
@@ -218,7 +220,7 @@ class Player:
         self._last = None
 
     def _begun(self, now_us: int) -> bool:
-        return self._last is None or self._last.actions[0].t_us <= now_us
+        return self._last is None or self._last.actions[0].t_us <= now_us + AHEAD_US
 
     def _schedule(self, actions: Iterable[HandAction]) -> None:
         actions = tuple(actions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from boardfw.ports import Board, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.sight import Informed, News
 from boardfw.squares import Occupancy
 
 
@@ -30,3 +31,9 @@ class _TappedSensor:
     def read(self) -> Occupancy:
         occupancy = self._tap.occupancy = self._tap.inner.sensor.read()
         return occupancy
+
+    def hear(self, news: News) -> None:
+        """Pass it on to whoever records the board inside."""
+        sensor = self._tap.inner.sensor
+        if isinstance(sensor, Informed):
+            sensor.hear(news)

@@ -21,6 +21,7 @@ from boardfw.game.events import (
     TakenBack,
     Unruled,
     Unstuck,
+    Unwatched,
     Wanted,
 )
 from boardfw.game.record import Record
@@ -31,11 +32,14 @@ from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
 from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
 from boardfw.rules.faults import listed
+from boardfw.shell.late import duration
 from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
 from boardfw.terminal.teaching import eyes_of, help_news, reason_of
 
 MOST_STEPS = 5
 """Steps of a repair that are listed; what comes later is seen when its turn comes."""
+
+CHECK_MOVES = "check the list of moves; 'ruling' corrects it"
 
 MOST_SQUARES = 8
 """Squares that are named; the lights show all."""
@@ -109,6 +113,8 @@ def rare_news(action: Action) -> str:
         return f"{action.what}, by {action.who}: {action.why}"
     if isinstance(action, Doubted | HelpOffered):
         return help_news(action)
+    if isinstance(action, Unwatched):
+        return unwatched_news(action)
     return "a new game" if isinstance(action, NewGame) else ""
 
 
@@ -159,12 +165,18 @@ def outage_news(action: Outage | Restored) -> str:
     return f"not all switches can be read, wait please: {action.text}"
 
 
+def unwatched_news(action: Unwatched) -> str:
+    """That the board was not looked at, and what the players should do."""
+    gap = duration(action.t_us - action.since_us)
+    return f"nobody looked at the board for {gap}, and several pieces moved: {CHECK_MOVES}"
+
+
 def situation(view: View, record: Record) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline."""
     for told in (_blind, _setting_up, _wrong, _question, _over, _choosing):
         if lines := told(view, record):
-            return [*lines, *_unwritten(view), *_stuck(view)]
-    return [*_playing(view), *_unwritten(view), *_stuck(view)]
+            return [*lines, *_unwritten(view), *_unwatched(view), *_stuck(view)]
+    return [*_playing(view), *_unwritten(view), *_unwatched(view), *_stuck(view)]
 
 
 def _blind(view: View, _: Record) -> list[str]:
@@ -181,6 +193,12 @@ def _unwritten(view: View) -> list[str]:
     if not view.unwritten:
         return []
     return ["plies wait in memory: do not switch off", view.unwritten]
+
+
+def _unwatched(view: View) -> list[str]:
+    """What was not seen, and why more may not be."""
+    unseen = [f"some moves were not seen: {CHECK_MOVES}"] if view.is_clouded else []
+    return [*unseen, *view.late]
 
 
 def _stuck(view: View) -> list[str]:

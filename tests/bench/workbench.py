@@ -105,7 +105,7 @@ class Workbench:
         """Nobody touches anything; the switches are read now and then."""
         until_us = self.clock.now_us() + for_us
         while self.clock.now_us() < until_us:
-            self._wait(50_000)
+            self._wait(20_000)  # more, and it were a gap
             self._scan()
             self._think()
 

@@ -15,6 +15,7 @@ import pytest
 from boardfw.cli import BAD_INPUT, BROKEN, STOPPED
 from boardfw.shell.config import load_config
 from boardfw.shell.leaving import ask_for_power_off
+from boardfw.shell.priority import ABOVE
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"
@@ -50,10 +51,18 @@ def test_the_unit_is_understood_by_systemd(unit: Path) -> None:
 
 
 def test_the_unit_gives_away_hardly_any_right(unit: Path) -> None:
-    result = analyze("security", "--offline=true", "--threshold=6", "--no-pager", str(unit))
+    result = analyze("security", "--offline=true", "--threshold=5", "--no-pager", str(unit))
     if "unrecognized option" in result.stderr:
         pytest.skip("needs systemd-analyze from 250 on, to look at a unit that is not loaded")
     assert result.returncode == 0, result.stdout
+
+
+def test_all_threads_run_in_real_time_and_the_scan_thread_may_go_before_them() -> None:
+    (policy,), (priority,) = setting("CPUSchedulingPolicy"), setting("CPUSchedulingPriority")
+    assert policy == "rr"  # an ordinary process is left alone by ``go_first``
+    assert setting("LimitRTPRIO") == [str(int(priority) + ABOVE)]
+    assert setting("SystemCallFilter")[-1] == "sched_setparam"
+    assert setting("RestrictRealtime") == ["yes"]
 
 
 def test_a_mistake_in_the_settings_is_not_tried_again_and_a_missing_bus_is() -> None:

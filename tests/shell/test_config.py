@@ -147,7 +147,7 @@ def test_a_key_that_does_not_exist_is_named_with_the_nearest(
         ("[lights]\nmono = 1\n", "FILE:2: 'lights.mono' must be true or false, not 1"),
         (
             "[scan]\nperiod_us = 2000.5\n",
-            "FILE:2: 'scan.period_us' must be a whole number of microseconds, 500 to 100000, "
+            "FILE:2: 'scan.period_us' must be a whole number of microseconds, 500 to 15000, "
             "not 2000.5",
         ),
         (

@@ -12,7 +12,7 @@ from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.shell import scanner as scanning
-from boardfw.shell.scanner import LONGEST_RETRY_S, NET_S, RETRY_S, Scanner
+from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME, START, Occupancy
 from hardware.clock import MonotonicClock, VirtualClock
@@ -182,7 +182,7 @@ def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
     scans.start()
     assert board.script.wait_for(3)
     scans.stop()
-    assert set(bell.waits) == {NET_S}
+    assert set(bell.waits) == {LISTEN_S}
     assert bell.rung.is_set(), "who waits has to be woken at the end"
 
 

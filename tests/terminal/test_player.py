@@ -123,3 +123,21 @@ def test_hands_that_err_put_the_man_beside_his_square() -> None:
     turned = hand_move(position, move, turned=True)
     assert turned.steps == ((BY_NAME["a7"], BY_NAME["a5"]),)
     assert set(names_of(occupancy_of(turned.illegal))) == {"b6", "b5", "b4"}
+
+
+def test_hands_go_on_while_nobody_asks_them_to() -> None:
+    """The program was stopped for five seconds: the board is as people leave it meanwhile."""
+    clock = VirtualClock()
+    board = SimBoard(clock, faults=PRESETS["none"])
+    player = Player(board, "blitz", 1)
+    game = read_game("famous")
+    player.begin(game.start, game.moves, clock.now_us())
+    player.keep_up(clock.now_us())
+    clock.advance_to(20_000_000)
+    player.keep_up(clock.now_us())
+    before = board.men
+    clock.advance_to(25_000_000)
+    after = board.men
+    player.keep_up(clock.now_us())
+    assert board.men == after, "what was played meanwhile was thought of only afterwards"
+    assert len(before.items() - after.items()) >= 2

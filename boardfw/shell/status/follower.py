@@ -25,7 +25,7 @@ from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
 from boardfw.shell.status.game import game_report
-from boardfw.shell.status.report import BoardReport, ErrorReport, Report
+from boardfw.shell.status.report import BoardReport, ErrorReport, LateReport, Report
 from boardfw.squares import names_of
 
 log = logging.getLogger(__name__)
@@ -115,6 +115,7 @@ class StatusFile:
                 outage=self._outage,
                 stuck=tuple(names_of(desk.view.stuck)),
                 troubles=self._sources.troubles(),
+                late=LateReport(count=desk.late.count, longest_ms=desk.late.longest_us // 1000),
             ),
             game=game_report(desk, self._sources.clock.now_us()),
             records=tuple(str(path) for path in self._sources.records()),

@@ -49,6 +49,15 @@ class GameReport(msgspec.Struct, frozen=True, kw_only=True):
     """Moves among which the board asks, in UCI."""
 
 
+class LateReport(msgspec.Struct, frozen=True, kw_only=True):
+    """Scans that came so late that nobody knows what happened before them."""
+
+    count: int = 0
+    """Since the start."""
+    longest_ms: int = 0
+    """The longest time in which nobody looked."""
+
+
 class BoardReport(msgspec.Struct, frozen=True, kw_only=True):
     """Switches, chips and lights."""
 
@@ -59,6 +68,7 @@ class BoardReport(msgspec.Struct, frozen=True, kw_only=True):
     """Squares whose switch does not move."""
     troubles: dict[str, int] = {}
     """What was done about failures of the bus, and how often each chip had lost its registers."""
+    late: LateReport = LateReport()
 
 
 class ErrorReport(msgspec.Struct, frozen=True, kw_only=True):

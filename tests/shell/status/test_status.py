@@ -95,6 +95,15 @@ def test_a_board_that_plays_says_what_it_is_at(tmp_path: Path) -> None:
         assert words in screen
 
 
+def test_late_scans_are_counted(tmp_path: Path) -> None:
+    board = Board(tmp_path)
+    assert "late scans    none" in board.screen()
+    for gap_us in (26_000, 2_345_000, 99_000):
+        board.desk.late.note(gap_us)
+    assert "late scans    3, the longest after 2.3 s" in board.screen()
+    assert (board.report().board.late.count, board.report().board.late.longest_ms) == (3, 2345)
+
+
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     board = Board(tmp_path)
     board.play()
