@@ -114,4 +114,4 @@ def test_what_was_read_just_before_is_not_believed_because_time_has_passed() -> 
     session.handle(Restored(4 * SECOND))
     said = session.handle(Sample(4 * SECOND, START, 3 * SECOND))
     said += session.handle(Tick(5 * SECOND))
-    assert said == [Unwatched(4 * SECOND, SECOND)]
+    assert said == []
