@@ -101,6 +101,9 @@ class Scribe:
         moves = self.record.moves
         if self.final >= len(moves) or self._opposed_us is not None or tracker.is_disturbed:
             return []
+        if tracker.best.ledger.before & tracker.best.wrong(tracker.trace.now):
+            self._due_us = None
+            return []  # something has stood wrong since before the last ply
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
         tracker.trust(moves[: self.final])
         return said
