@@ -109,7 +109,8 @@ class Ending:
         """
         shown = []
         for line in tracker.lines:
-            if line.owed or not line.begins_with(final):
+            is_odd = line is not tracker.best and not line.has_told()
+            if line.owed or is_odd or not line.begins_with(final):
                 continue
             result = kings_result(line, tracker.trace, tracker.now_us)
             if result is not None:

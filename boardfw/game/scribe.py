@@ -105,6 +105,9 @@ class Scribe:
         if tracker.trace.clouded_us is not None:
             self._due_us = None
             return []  # what nobody saw stays open, however long it stands
+        if tracker.best.ledger.before & tracker.best.wrong(tracker.trace.now):
+            self._due_us = None
+            return []  # something has stood wrong since before the last ply
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
         tracker.trust(moves[: self.final])
         return said

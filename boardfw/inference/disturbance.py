@@ -11,10 +11,11 @@ have done since.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boardfw.inference.line import Line
+from boardfw.inference.weights import REST_US
 from boardfw.rules.move import common
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square, occupancy_of
@@ -57,6 +58,8 @@ class Disturbance:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.is_on = False
         self._shown: deque[tuple[Shown, ...]] = deque([tuple(map(Shown.of, lines))], maxlen=KEPT)
+        self._since_us = -REST_US
+        """Since when the board has shown the last game."""
         self._doubted: Line | None = None
         """The last game that the board showed although it tells otherwise what was shown before."""
         self._felt: list[Square] = []
@@ -71,14 +74,19 @@ class Disturbance:
         """A switch has settled."""
         self._felt.append(switch)
 
-    def begin(self, lines: Sequence[Line]) -> None:
+    def begin(self, lines: Sequence[Line], t_us: int) -> None:
         """The board shows these games, equally credible, the best one first.
 
-        Plies that were shown and have been undone since, or are others now, are not what it goes
-        back to.
+        Plies that were shown and have been undone since, or that stood for a moment and are others
+        now, are not what it goes back to.
         """
-        while len(self._shown) > 1 and not lines[0].begins_with(self.last.moves):
+        while len(self._shown) > 1 and _goes_on(self.last, lines[0]):
             self._shown.pop()
+        is_passing = t_us - self._since_us < REST_US and not lines[0].begins_with(self.last.moves)
+        if is_passing and len(self._shown) > 1:
+            self._shown.pop()
+        if lines[0].moves != self.last.moves:
+            self._since_us = t_us
         if lines[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, lines)))
         self._felt.clear()
@@ -164,21 +172,38 @@ class Disturbance:
         )
 
     def _is_play(self, line: Line) -> bool:
-        """Whether the plies since the last game shown explain most of what the hands have done."""
-        return self._explained(line, self._base(line)) * 3 >= len(self._felt) * 2
+        """Whether the plies since the last game shown explain most of what the hands have done.
+
+        Nothing else stood wrong when they were made: else players would have put it right first.
+        """
+        base = self._base(line)
+        if any(node.ledger.before for node in _since(line, common(line.moves, base.moves))):
+            return False
+        return self._explained(line, base) * 3 >= len(self._felt) * 2
 
     def _explained(self, line: Line, base: Line) -> int:
         """How many edges since the last game was shown lie on squares of the plies made or undone
         since, or on their paths."""
         kept, squares = common(line.moves, base.moves), 0
         for game in (line, base):
-            node: Line | None = game
-            while node is not None and len(node.moves) > kept:
+            for node in _since(game, kept):
                 squares |= occupancy_of(node.touched_by(node.moves[-1]))
                 squares |= node.switches(node.moves[-1].passed)
-                node = node.parent
         squares &= ~line.ledger.dead
         return sum(squares >> switch & 1 for switch in self._felt)
+
+
+def _goes_on(line: Line, before: Line) -> bool:
+    """Whether a game is another one with plies added."""
+    return len(line.moves) > len(before.moves) and line.begins_with(before.moves)
+
+
+def _since(line: Line, plies: int) -> Iterator[Line]:
+    """The lines after the last ply, after the one before it, and so on, but for the first plies."""
+    node: Line | None = line
+    while node is not None and len(node.moves) > plies:
+        yield node
+        node = node.parent
 
 
 def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:

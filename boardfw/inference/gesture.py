@@ -27,9 +27,9 @@ def kings_result(line: Line, trace: Trace, now_us: int) -> str | None:
 
     A king may have taken another piece's place so quickly that its switch hardly opened, or have
     pushed it off. That is thought of only where nothing else is seen, and the latter only when
-    nobody can have a king in a hand any more.
+    nobody can have a king in a hand any more, nor anybody else was pushed off.
     """
-    for seen in (_was_empty, _has_blinked, _is_pushed):
+    for seen in (_was_empty, _has_blinked, *(() if line.is_unseen else (_is_pushed,))):
         results = {_result(pair) for pair in _pairs(line, trace, now_us, seen)}
         if results:
             return results.pop() if len(results) == 1 else None

@@ -72,6 +72,7 @@ class Tracker:
         """Lines that were credible when the board was last at rest, for so long as"""
         self._moved = 0
         """no more than ``MOTION`` edges have settled since."""
+        self._roots = roots
         self._disturbance = Disturbance(roots)
         self._shown_us = trace.t_us
         """When the board last showed the best game."""
@@ -209,15 +210,19 @@ class Tracker:
     def _suspicions(self, line: Line) -> list[Line]:
         """Games in which a switch is dead, and what the hands have done else since then."""
         worked = self.trace.moved
-        children = [
+        lasting = [
             line.distrusting(dead, worked, told_by=LASTING)
             for dead in wrong_readings(line, self.trace)
         ]
+        hidden = []
         for move, dead in hidden_plies(line, self.trace):
             child = self._entered(line.distrusting(dead, worked), move)
             if child is not None:
-                children.append(child)
-        return self._caught_up(children, depth=0)
+                hidden.append(child)
+        hidden = self._caught_up(hidden, depth=0)
+        for child in hidden:  # what is understood all at once may be one odd gesture
+            child.ledger.suspected_at = max(child.ledger.suspected_at, len(child.moves) - LASTING)
+        return [*self._caught_up(lasting, depth=0), *hidden]
 
     def _entered(self, line: Line, move: Move) -> Line | None:
         """The line with this move as its next ply, if anything speaks for it."""
@@ -244,7 +249,7 @@ class Tracker:
 
     def keep(self, lines: list[Line]) -> None:
         """Drop all games but these: somebody has ruled the others out."""
-        self._disturbance.begin(lines)
+        self._disturbance.begin(lines, self.now_us)
         self._choose(lines)
         self.best = self.lines[0]
 
@@ -256,20 +261,25 @@ class Tracker:
 
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
-        # Of equals the one wins that the board shows, then the one whose unseen captures win most,
-        # or else the one chosen before: nothing is announced without a reason.
+        # Of equals the one wins that blames the fewest switches, then the one that the board shows,
+        # then the one whose unseen captures win most, or else the one chosen before: nothing is
+        # announced without a reason.
         trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
         for line in lines:
             worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
             # The board at rest refutes even what is trusted.
             refuted = is_at_rest and not is_shown
             lag = LEAD * (self._undone(line) or refuted)
-            likely = round(worth - lag, 6), is_shown, line.ledger.won, line is best
+            ledger = line.ledger
+            blamed = ledger.dead.bit_count()
+            likely = round(worth - lag, 6), -blamed, is_shown, ledger.won, line is best
             ranked.append((likely, worth, line))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for _, worth, line in ranked}
         self.lines = survivors(self._worth, self._credible)
         self.best = self._best()
+        if not self.best.moves and len(self._roots) > 1:
+            self._reopen()
         self.deadline_us = next_change_us(self.lines, trace, self.now_us)
         if self.is_disturbed and not is_at_rest:  # an earlier game may be shown then
             rest_us = trace.t_us + REST_US
@@ -297,9 +307,18 @@ class Tracker:
                 return self._settle(games) if at_rest and games else disturbance.last
             disturbance.is_on = False
         if self._is_shown(line) and (at_rest or not line.is_unseen):
-            disturbance.begin([line, *self._equals(line)])
+            disturbance.begin([line, *self._equals(line)], self.now_us)
             self._shown_us = self.now_us
         return line
+
+    def _reopen(self) -> None:
+        """Before the first ply the board may stand either way round, whatever was undone."""
+        ledger, turns = self.best.ledger, {line.turn for line in self.lines if not line.moves}
+        for root in self._roots:
+            if root.turn not in turns and not root.wrong(self.trace.now):
+                other = root.undisturbed(self.trace.t_us, ledger.score, 0)
+                self.lines.append(other)
+                self._worth[other] = ledger.score
 
     def _equals(self, shown: Line) -> list[Line]:
         """Other games that the board shows just as well, and that are nearly as credible.
@@ -324,7 +343,7 @@ class Tracker:
         self.lines = lines
         self._worth = {line: credit(line, self.trace, self.now_us) for line in self.lines}
         self._rests.clear()
-        self._disturbance.begin(self.lines)
+        self._disturbance.begin(self.lines, self.now_us)
         return self.lines[0]
 
     def _may_be_best(self, line: Line) -> bool:
@@ -375,10 +394,21 @@ class Tracker:
         children = []
         for move in instead(line, self.trace):
             child = self._entered(line.before_last(), move)
-            if child is not None:
-                child.parent = line.parent
-                children.append(child)
+            if child is None:
+                continue
+            child.parent = line.parent
+            children.append(child)
+            if not move.passed >> line.moves[-1].target & 1:
+                self._note_stood(child, line.switch(line.moves[-1].target))
         return children
+
+    def _note_stood(self, line: Line, switch: Square) -> None:
+        """Let a line pay that, off the path of its last ply, the piece stood with the hands off."""
+        ledger = line.ledger
+        for rested_us, standing, _ in self._rests:
+            if standing >> switch & 1 and ledger.left_us <= rested_us < ledger.landed_us:
+                ledger.note(Reason.STOOD, switch, rested_us)
+                return
 
     def _caught_up(self, children: list[Line], depth: int) -> list[Line]:
         """These lines, and those that go on with what they leave unexplained."""

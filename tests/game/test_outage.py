@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Finalised, Outage, Press, Restored, Sample, Tick, Unwatched
+from boardfw.game.events import Finalised, Outage, Press, Restored, Sample, Tick
 from boardfw.game.look import look
 from boardfw.game.session import Session
 from boardfw.lights.cue import Cue
