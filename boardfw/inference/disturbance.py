@@ -29,6 +29,9 @@ LONG_PLAY = 16
 lost, and quick hands overlap for many plies."""
 IN_THE_AIR = 3
 """So many pieces off their squares with the hands at rest are no ply."""
+MOST, NEARLY_ALL = 2 / 3, 4 / 5
+"""Shares of the edges that play explains: contacts are lost and pieces adjusted meanwhile. Where a
+switch is blamed for the rest, more has to be explained."""
 MOST_UNDONE = 3
 """Plies further back, pieces that go home come by a position of the game, while they are set up."""
 A_PLY_OR_TWO = 2
@@ -150,12 +153,10 @@ class Disturbance:
         if new_dead.bit_count() > 1:
             return False
         explained = self._explained(line, base)
-        if explained * 3 >= len(self._felt) * 2:
+        if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
             return is_shown or explained >= LONG_PLAY
-        if not (is_shown and at_rest) or new_dead:
-            return False
         plies = len(line.moves) + len(base.moves) - 2 * common(line.moves, base.moves)
-        return plies <= A_PLY_OR_TWO or explained * 2 >= len(self._felt)
+        return is_shown and at_rest and not new_dead and plies <= A_PLY_OR_TWO
 
     def _is_confirmed(self, line: Line) -> bool:
         """Whether a game that tells otherwise what was shown has been gone on from, and is shown
@@ -179,7 +180,7 @@ class Disturbance:
         base = self._base(line)
         if any(node.ledger.before for node in _since(line, common(line.moves, base.moves))):
             return False
-        return self._explained(line, base) * 3 >= len(self._felt) * 2
+        return self._explained(line, base) >= len(self._felt) * MOST
 
     def _explained(self, line: Line, base: Line) -> int:
         """How many edges since the last game was shown lie on squares of the plies made or undone
