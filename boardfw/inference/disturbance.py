@@ -18,7 +18,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.weights import REST_US
 from boardfw.rules.move import common
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Square, occupancy_of
+from boardfw.squares import Occupancy, Square, occupancy_of
 
 KEPT = 8
 """Games shown that are remembered: hands take no more plies back at once."""
@@ -147,7 +147,7 @@ class Disturbance:
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last ones by play."""
         base = self._base(line)
-        if _rewrites(line, base):
+        if _rewrites(line, base, occupancy_of(self._felt)):
             return is_shown and at_rest and self._is_confirmed(line)
         new_dead = line.ledger.dead & ~base.ledger.dead
         if new_dead.bit_count() > 1:
@@ -215,14 +215,14 @@ def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
     return [shown.undisturbed(trace.t_us) for shown in ranked]
 
 
-def _rewrites(line: Line, base: Line) -> bool:
+def _rewrites(line: Line, base: Line, touched: Occupancy) -> bool:
     """Whether a game tells otherwise what the board has shown: nobody undid that.
 
-    The piece moved last may go on, or back and another may move instead.
+    The piece moved last may go on, or back and another may move instead, if it was ``touched``.
     """
     kept = common(line.moves, base.moves)
     if kept == len(line.moves) or kept == len(base.moves):
         return False
-    return kept < len(base.moves) - 1 or (
-        line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
-    )
+    is_gone = any(touched >> base.switch(target) & 1 for target in base.moves[kept].targets)
+    is_alike = line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
+    return kept < len(base.moves) - 1 or is_alike or not is_gone
