@@ -34,7 +34,7 @@ class Scribe:
         self.doubted_until_us = 0
         """The last ply may yet be taken back for good reason: before this it is not final."""
         self._retold = 0
-        """How many final plies there were when some of them were last told to be others, """
+        """How many plies there were when final ones among them were last told to be others, """
         self._retold_until_us = 0
         """and until when that is doubted if nobody replies."""
         self._changed_us = record.started_us
@@ -67,7 +67,7 @@ class Scribe:
             said.append(TakenBack(t_us, len(old) - kept))
             if kept < self.final and len(line.moves) > len(old):
                 # Nobody has undone it by hand: a new ply makes it look different.
-                self._retold, self._retold_until_us = self.final, t_us + HELD_US
+                self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
             self.final = min(self.final, kept)
             tracker.trust(old[: self.final])
             old = old[:kept]

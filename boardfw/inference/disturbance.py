@@ -18,7 +18,7 @@ from boardfw.inference.line import Line
 from boardfw.inference.weights import REST_US
 from boardfw.rules.move import common
 from boardfw.sensing.trace import Trace
-from boardfw.squares import Square, occupancy_of
+from boardfw.squares import Occupancy, Square, occupancy_of
 
 KEPT = 8
 """Games shown that are remembered: hands take no more plies back at once."""
@@ -29,6 +29,9 @@ LONG_PLAY = 16
 lost, and quick hands overlap for many plies."""
 IN_THE_AIR = 3
 """So many pieces off their squares with the hands at rest are no ply."""
+MOST, NEARLY_ALL = 2 / 3, 4 / 5
+"""Shares of the edges that play explains: contacts are lost and pieces adjusted meanwhile. Where a
+switch is blamed for the rest, more has to be explained."""
 MOST_UNDONE = 3
 """Plies further back, pieces that go home come by a position of the game, while they are set up."""
 A_PLY_OR_TWO = 2
@@ -144,18 +147,16 @@ class Disturbance:
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last ones by play."""
         base = self._base(line)
-        if _rewrites(line, base):
+        if _rewrites(line, base, occupancy_of(self._felt)):
             return is_shown and at_rest and self._is_confirmed(line)
         new_dead = line.ledger.dead & ~base.ledger.dead
         if new_dead.bit_count() > 1:
             return False
         explained = self._explained(line, base)
-        if explained * 3 >= len(self._felt) * 2:
+        if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
             return is_shown or explained >= LONG_PLAY
-        if not (is_shown and at_rest) or new_dead:
-            return False
         plies = len(line.moves) + len(base.moves) - 2 * common(line.moves, base.moves)
-        return plies <= A_PLY_OR_TWO or explained * 2 >= len(self._felt)
+        return is_shown and at_rest and not new_dead and plies <= A_PLY_OR_TWO
 
     def _is_confirmed(self, line: Line) -> bool:
         """Whether a game that tells otherwise what was shown has been gone on from, and is shown
@@ -179,7 +180,7 @@ class Disturbance:
         base = self._base(line)
         if any(node.ledger.before for node in _since(line, common(line.moves, base.moves))):
             return False
-        return self._explained(line, base) * 3 >= len(self._felt) * 2
+        return self._explained(line, base) >= len(self._felt) * MOST
 
     def _explained(self, line: Line, base: Line) -> int:
         """How many edges since the last game was shown lie on squares of the plies made or undone
@@ -214,14 +215,14 @@ def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
     return [shown.undisturbed(trace.t_us) for shown in ranked]
 
 
-def _rewrites(line: Line, base: Line) -> bool:
+def _rewrites(line: Line, base: Line, touched: Occupancy) -> bool:
     """Whether a game tells otherwise what the board has shown: nobody undid that.
 
-    The piece moved last may go on, or back and another may move instead.
+    The piece moved last may go on, or back and another may move instead, if it was ``touched``.
     """
     kept = common(line.moves, base.moves)
     if kept == len(line.moves) or kept == len(base.moves):
         return False
-    return kept < len(base.moves) - 1 or (
-        line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
-    )
+    is_gone = any(touched >> base.switch(target) & 1 for target in base.moves[kept].targets)
+    is_alike = line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
+    return kept < len(base.moves) - 1 or is_alike or not is_gone

@@ -262,8 +262,8 @@ class Tracker:
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
         # Of equals the one wins that blames the fewest switches, then the one that the board shows,
-        # then the one whose unseen captures win most, or else the one chosen before: nothing is
-        # announced without a reason.
+        # then the one chosen before, since nothing is announced without a reason, or else the one
+        # whose unseen captures win most.
         trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
         for line in lines:
             worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
@@ -272,7 +272,7 @@ class Tracker:
             lag = LEAD * (self._undone(line) or refuted)
             ledger = line.ledger
             blamed = ledger.dead.bit_count()
-            likely = round(worth - lag, 6), -blamed, is_shown, ledger.won, line is best
+            likely = round(worth - lag, 6), -blamed, is_shown, line is best, ledger.won
             ranked.append((likely, worth, line))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for _, worth, line in ranked}
