@@ -223,6 +223,7 @@ def _rewrites(line: Line, base: Line, touched: Occupancy) -> bool:
     kept = common(line.moves, base.moves)
     if kept == len(line.moves) or kept == len(base.moves):
         return False
+    touched |= base.ledger.dead  # nobody can tell
     is_gone = any(touched >> base.switch(target) & 1 for target in base.moves[kept].targets)
     is_alike = line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
     return kept < len(base.moves) - 1 or is_alike or not is_gone

@@ -130,10 +130,12 @@ def _came(
 ) -> bool:
     """Whether a king that left its square then may have come to another one."""
     switch = line.switch(square)
+    # A king that is slid to the next square is there before it has left, for as long as pieces
+    # have been over two squares on this board.
+    slid_us = left_us - line.ledger.overlap_us if distance(home, square) == 1 else left_us
+    since_us = min(max(line.ledger.landed_us, slid_us), left_us)
     if not line.expected >> switch & 1:
-        return True
-    # A king that is slid to the next square is there before it has left.
-    since_us = line.ledger.landed_us if distance(home, square) == 1 else left_us
+        seen = _was_empty  # whoever stood there before the king left is somebody else
     return seen(trace, switch, since_us)
 
 

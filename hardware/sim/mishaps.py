@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from boardfw.squares import Square
+from boardfw.squares import BY_NAME, Square
 
 from .faults import neighbours
 from .motion import Carried, Motion
 
 ALOFT = (0.6, 1.2)
 """How high a man is held over whom somebody thinks."""
+CENTRE = frozenset(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 STRAIGHTENED = (0.03, 0.9)
 """How high a man is lifted who is put straight: often his switch does not notice."""
 
@@ -71,7 +72,8 @@ def illegal(
         own = [man for man in others if motion.men[man].isupper() == upper]
         origin = motion.random.choice([origin, *own])
         targets = range(64)
-    targets = [square for square in targets if square not in motion.men]
+    label = motion.men[origin]
+    targets = [s for s in targets if s not in motion.men and not _shows_result(motion, label, s)]
     if not targets:
         return
     motion.tag("illegal")
@@ -82,6 +84,15 @@ def illegal(
         motion.wait(motion.manner.rest_ms)
 
 
+def _shows_result(motion: Motion, label: str, square: Square) -> bool:
+    """Whether a piece put down there by mistake were the second king in the centre.
+
+    That is how a result is shown, and nobody could tell it from a mistake.
+    """
+    others = [at for at, other in motion.men.items() if other in "Kk" and other != label]
+    return label in "Kk" and square in CENTRE and any(at in CENTRE for at in others)
+
+
 def wrong_square(
     motion: Motion, target: Square, man: Carried, squares: Collection[Square]
 ) -> Carried:
@@ -89,7 +100,9 @@ def wrong_square(
     empty = [
         square
         for square in neighbours(target)
-        if square not in motion.men and square not in squares
+        if square not in motion.men
+        and square not in squares
+        and not _shows_result(motion, man.label, square)
     ]
     if not empty or not motion.chance(motion.manner.wrong_square):
         return man
