@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Protocol
@@ -133,6 +134,10 @@ class Runtime:
                     self._books.start(lambda: post(Kept()))
                     stack.callback(self._books.close)
                 stack.callback(self._conclude)
+                # What is there by now stays: to look through it again would hold up the game.
+                gc.collect()
+                gc.freeze()
+                stack.callback(gc.unfreeze)
                 scanner.start()
                 stack.callback(scanner.stop)
                 self._notifier.ready("playing")

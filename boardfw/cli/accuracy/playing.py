@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import time
 from dataclasses import dataclass, field, replace
@@ -114,8 +115,14 @@ def _watched(simulated: Simulated, start_fen: str) -> tuple[list[list[Action]], 
     entries.append(End(simulated.end_us))
     listener = _Listener()
     replay = Replay(Recording(start_fen, entries), Settings(), hear=listener.hear)
-    listener.begin()
-    replay.play()
+    # What the games before have left behind is not the firmware's to look through.
+    gc.collect()
+    gc.freeze()
+    try:
+        listener.begin()
+        replay.play()
+    finally:
+        gc.unfreeze()
     return listener.said, listener.cost()
 
 
