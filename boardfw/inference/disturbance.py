@@ -106,6 +106,14 @@ class Disturbance:
         extra = wrong & trace.now
         return bool(extra) or wrong.bit_count() >= IN_THE_AIR
 
+    def is_untouched(self, line: Line) -> bool:
+        """Whether a game tells otherwise plies that the board has shown, though nobody has touched
+        their squares since."""
+        base = self._base(line)
+        told, touched = _since(base, common(line.moves, base.moves)), occupancy_of(self._felt)
+        squares = [occupancy_of(node.touched_by(node.moves[-1])) for node in told]
+        return bool(squares) and not any(one & touched for one in squares)
+
     def rouse(self, line: Line) -> None:
         """A disturbance begins while ``line`` is believed; plies that were never shown are dropped,
         unless they explain what the hands have done."""
@@ -156,7 +164,8 @@ class Disturbance:
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
             return is_shown or explained >= LONG_PLAY
         plies = len(line.moves) + len(base.moves) - 2 * common(line.moves, base.moves)
-        return is_shown and at_rest and not new_dead and plies <= A_PLY_OR_TWO
+        is_guess = bool(new_dead) or line.is_unseen  # so is a piece in a hand
+        return is_shown and at_rest and not is_guess and plies <= A_PLY_OR_TWO
 
     def _is_confirmed(self, line: Line) -> bool:
         """Whether a game that tells otherwise what was shown has been gone on from, and is shown
