@@ -296,7 +296,8 @@ class Tracker:
         line = next((line for line in self.lines if self._may_be_best(line)), self.best)
         if not disturbance.is_on and disturbance.begins(line, trace, at_rest=at_rest):
             disturbance.rouse(line)
-        if not disturbance.is_on and self._undone(line) and disturbance.is_untouched(line):
+        is_doubtful = self._undone(line) and not self._is_shown(line)
+        if not disturbance.is_on and is_doubtful and disturbance.is_untouched(line):
             disturbance.is_on = True
         if disturbance.is_on:
             if put_back := disturbance.put_back(trace):
