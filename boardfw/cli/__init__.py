@@ -226,6 +226,12 @@ def explain(**options: Any) -> None:
     "hands.  [default: all games of the files, else 30]",
 )
 @click.option(
+    "--chains",
+    type=click.IntRange(1),
+    help="Instead of single games, so many chains of three for each kind of hands: one after the "
+    "other on one board, one of them unfinished.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1),
     help="Games played at once; what comes of them does not depend on it.  [default: as many as "

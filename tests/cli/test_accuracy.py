@@ -155,7 +155,7 @@ def test_what_cannot_be_used_is_told_in_one_line(
 
 
 def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(tasks: Sequence[Task], jobs: int) -> Iterator[Played]:
+    def interrupted(_play: object, tasks: Sequence[Task], _jobs: int) -> Iterator[Played]:
         yield from map(play, tasks[:2])
         raise KeyboardInterrupt
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context
+from typing import TypeVar
 
-from boardfw.cli.accuracy.playing import Result, Task, play
+Task = TypeVar("Task")
+Result = TypeVar("Result")
 
 
-def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
-    """Play these games in so many processes; results come as they are ready."""
+def play_all(
+    play: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
+) -> Generator[Result, None, None]:
+    """Play these games, or chains of them, in so many processes; results come as they are ready."""
     if min(jobs, len(tasks)) < 2:
         yield from map(play, tasks)
         return
@@ -20,7 +24,7 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn"))
     try:
         # Nobody keeps the games: a result holds a whole recording.
-        for game in as_completed(_submitted(pool, tasks)):
+        for game in as_completed(_submitted(play, pool, tasks)):
             yield game.result()
     except BaseException:
         for process in active_children():  # after Ctrl-C nobody waits for a game's end
@@ -31,7 +35,9 @@ def play_all(tasks: Sequence[Task], jobs: int) -> Generator[Result, None, None]:
     pool.shutdown()
 
 
-def _submitted(pool: ProcessPoolExecutor, tasks: Sequence[Task]) -> list[Future[Result]]:
+def _submitted(
+    play: Callable[[Task], Result], pool: ProcessPoolExecutor, tasks: Sequence[Task]
+) -> list[Future[Result]]:
     with _deaf():
         return [pool.submit(play, task) for task in tasks]
 

@@ -13,16 +13,21 @@ import click
 import msgspec
 
 from boardfw.cli import STOPPED
+from boardfw.cli.accuracy.chains import GAMES as CHAIN_OF
+from boardfw.cli.accuracy.chains import chains_of, play_chain, told_chains
 from boardfw.cli.accuracy.crowd import play_all
 from boardfw.cli.accuracy.games import games_of
 from boardfw.cli.accuracy.parsing import parse_hands, parse_scale, parse_stuck
-from boardfw.cli.accuracy.playing import Circumstances, Result, Task
+from boardfw.cli.accuracy.playing import Circumstances, Result, Task, play
 from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
 from boardfw.shell.accuracy.report import as_json, failures, table
 from boardfw.shell.accuracy.score import GameScore
 from boardfw.shell.accuracy.summary import summarise
 from boardfw.shell.files import make_directory, write_all
+
+USUAL_HZ = 500
+"""How often the switches are read where nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,7 @@ class Measuring:
     hands: str | None
     seed: int
     count: int | None
+    chains: int | None
     jobs: int | None
     keep: Path | None
     as_lines: bool
@@ -43,6 +49,8 @@ class Measuring:
 
     def run(self) -> int:
         """Play all games and tell; the exit status. Raises BoardError."""
+        if self.chains is not None:
+            return self._run_chains(self.chains)
         tasks = self._tasks()
         if self.keep is not None:
             _check_writable(self.keep)
@@ -55,6 +63,34 @@ class Measuring:
         if is_stopped:
             played = f"{len(self._scores)} of {len(tasks)} games were played"
             click.echo(f"stopped: {played}, and what is told is of those", err=True)
+        return STOPPED if is_stopped else 0
+
+    def _run_chains(self, count: int) -> int:
+        """Play chains of games instead. Raises BoardError."""
+        if self.keep or self.scale or self.stuck or self.count or self.scan_hz != USUAL_HZ:
+            raise BoardError(
+                "--chains: not together with --count, --keep, --scale, --stuck or --scan-hz"
+            )
+        games = games_of(self.games, count * CHAIN_OF, self.seed)
+        kinds = parse_hands(self.hands)
+        chains = chains_of(games, kinds, self.seed, count)
+        if not chains:
+            raise BoardError("--chains: no game among these begins with the usual position")
+        jobs, scores, is_stopped = self.jobs or os.cpu_count() or 1, [], False
+        try:
+            with closing(play_all(play_chain, chains, jobs)) as played, progress(len(chains)) as on:
+                for score in played:
+                    scores.append(score)
+                    on()
+        except KeyboardInterrupt:
+            is_stopped = True
+            told = f"{len(scores)} of {len(chains)} chains were played"
+            click.echo(f"stopped: {told}, and what is told is of those", err=True)
+        scores.sort(key=lambda score: (kinds.index(score.kind), score.number))
+        if self.as_lines:
+            click.echo(msgspec.json.encode({"given": self._given(), "chains": scores}))
+        else:
+            click.echo("\n".join(told_chains(scores)))
         return STOPPED if is_stopped else 0
 
     def _tasks(self) -> list[Task]:
@@ -76,7 +112,7 @@ class Measuring:
 
     def _play(self, tasks: list[Task]) -> None:
         jobs = self.jobs or os.cpu_count() or 1
-        with closing(play_all(tasks, jobs)) as results, progress(len(tasks)) as advance:
+        with closing(play_all(play, tasks, jobs)) as results, progress(len(tasks)) as advance:
             for result in results:
                 self._take(result)
                 advance()

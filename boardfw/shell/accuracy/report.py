@@ -31,6 +31,7 @@ def _column(all_of: KindSummary) -> dict[str, str]:
         "hands": all_of.kind,
         "games exact": f"{all_of.games_exact}/{all_of.games}",
         "plies exact": f"{all_of.plies_exact}/{all_of.plies}",
+        "finals": str(all_of.finals),
         "wrong finals": str(all_of.wrong_finals),
         "finals undone": str(all_of.finals_undone),
         "wrong for 1 s or longer": str(all_of.wrong_long),

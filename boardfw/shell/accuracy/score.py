@@ -67,6 +67,8 @@ class GameScore:
     unmade: int
     """Take-backs among them that nobody made."""
     asked: int
+    finals: int
+    """How often a ply was called final."""
     wrong_finals: tuple[Wrong, ...]
     finals_undone: int
     wrong_long: tuple[Wrong, ...]
@@ -104,6 +106,7 @@ def score_game(
         take_backs=len(fold.taken_back),
         unmade=sum(not all(_is_made(truth, u) for u in back) for back in fold.taken_back),
         asked=len(fold.asked),
+        finals=len(fold.finals),
         wrong_finals=tuple(_wrong_finals(truth, fold.finals)),
         finals_undone=sum(u.final and not _is_made(truth, u) for u in undoings + fold.amended),
         wrong_long=tuple(_wrong_long(truth, fold.stands)),

@@ -22,6 +22,7 @@ class KindSummary:
     take_backs: int
     unmade: int
     asked: int
+    finals: int
     wrong_finals: int
     finals_undone: int
     wrong_long: int
@@ -54,6 +55,7 @@ def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
         take_backs=sum(game.take_backs for game in games),
         unmade=sum(game.unmade for game in games),
         asked=sum(game.asked for game in games),
+        finals=sum(game.finals for game in games),
         wrong_finals=sum(len(game.wrong_finals) for game in games),
         finals_undone=sum(game.finals_undone for game in games),
         wrong_long=sum(len(game.wrong_long) for game in games),
