@@ -97,7 +97,7 @@ class Standing:
     swapped: bool = False
     """A man was taken, and his square was seen to be empty."""
     together: bool = False
-    """He left his square at the same time as his taker."""
+    """Another piece left its square at the same time: the one taken, or that of the ply before."""
     unseen: bool = False
     """A capture whose square never opened: its piece may be in a hand."""
     unshown: bool = False
@@ -122,8 +122,9 @@ def wait_us(ply: Standing) -> int | None:
     elif ply.on_its_way:
         waits_us.append(_paced(GO_ON_US, ply))
     if ply.swapped:
-        # Pieces that were knocked over are set up one after the other.
-        waits_us.append(HELD_US if ply.together else _paced(SWAPPED_US, ply))
+        waits_us.append(_paced(SWAPPED_US, ply))
+    if ply.together:
+        waits_us.append(HELD_US)  # pieces that were knocked over are set up one after the other
     if ply.odd:
         waits_us.append(DOUBT_US)
     return min(max(waits_us), ANSWERED_US) if ply.answered else max(waits_us)
@@ -142,6 +143,7 @@ def made(line: Line) -> Standing:
     ways = [way for way in line.parent.position.legal_moves() if way.touched >> move.origin & 1]
     emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
+    is_swept = emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US
     return Standing(
         odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
         unseen=_is_unseen(line),
@@ -149,11 +151,18 @@ def made(line: Line) -> Standing:
         on_its_way=any(_goes_on(move, way) for way in ways),
         slid=_was_slid(line) or _is_slid_unseen(line),
         swapped=emptied_us is not None,
-        together=emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US,
+        together=is_swept or left_together(line),
         lesser=is_lesser(line),
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
+
+
+def left_together(line: Line) -> bool:
+    """Whether the piece of the last ply left its square at the same time as that of the one before:
+    then neither ply confirms the other."""
+    before = line.parent
+    return before is not None and abs(before.ledger.left_us - line.ledger.left_us) <= TOGETHER_US
 
 
 def is_lesser(line: Line) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.final import HELD_US, Standing, is_lesser, made, standing, wait_us
+from boardfw.game.final import HELD_US, Standing, is_lesser, left_together, made, standing, wait_us
 from boardfw.game.record import Record
 from boardfw.game.rivals import contested, rivals, same_hands
 from boardfw.inference.choice import open_until_us
@@ -124,13 +124,13 @@ class Scribe:
             return self.final  # nearly always: the game without the last ply is still alive
         near = rivals(tracker)
         alike = min(self._alike(line.moves, line in near) for line in tracker.lines)
-        alike = min(alike, self._chosen_lately(t_us, tracker.best))
+        alike = min(alike, self._meant(t_us, tracker.best))
         return min(alike, plies - 1)  # the last ply is final by standing alone
 
-    def _chosen_lately(self, t_us: int, line: Line) -> int:
+    def _meant(self, t_us: int, line: Line) -> int:
         """How many plies come before a pawn that became a lesser piece so lately that nobody need
-        have meant it."""
-        plies, node = len(line.moves), line
+        have meant it, and before two whose pieces were lifted together."""
+        plies, node = len(line.moves) - 2 * left_together(line), line
         while node.parent is not None and len(node.moves) > self.final:
             if is_lesser(node) and t_us - node.ledger.landed_us < HELD_US:
                 plies = len(node.moves) - 1

@@ -93,6 +93,15 @@ def test_pieces_knocked_over_and_set_up_slowly_are_no_capture() -> None:
     assert table.moves == ""
 
 
+def test_three_pieces_knocked_over_are_no_capture_and_reply() -> None:
+    """Three pawns fall; those that feign a capture and a reply are set up first."""
+    table = Table("4k3/8/8/5p2/4PP2/8/8/4K3 b - - 0 1")
+    table.play("-f5 40 -e4 10 -f4 1900 +e4 2900 +f5 5000")
+    assert table.heard(Finalised) == []
+    table.play("+f4 2000")
+    assert table.moves == ""
+
+
 def test_who_has_been_seen_to_slide_is_waited_for_where_a_piece_may_go_on() -> None:
     table = Table("4k3/8/8/8/8/8/8/R3K2B w - - 0 1")
     table.play("-a1 +a2 60 -a2 +a3 3000 -e8 +e7 2000")
