@@ -263,8 +263,15 @@ class Line:
         return self.with_ledger(ledger)
 
     def has_told(self, plies: int = PLIES_TELL) -> bool:
-        """Whether as many plies as these have told of the switches that it believes dead."""
-        return len(self.moves) - self.ledger.suspected_at >= plies
+        """Whether as many plies as these have told of the switches that it believes dead.
+
+        A capture that nobody saw tells of nothing.
+        """
+        told, node = len(self.moves) - self.ledger.suspected_at, self
+        for _ in range(min(told, LATELY)) if self.ledger.dead else ():
+            told -= node.is_unseen
+            node = node.parent or node
+        return told >= plies
 
     def revive(self, switch: Square, t_us: int) -> None:
         """The switch has moved: it is not dead."""
