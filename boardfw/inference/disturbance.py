@@ -163,8 +163,9 @@ class Disturbance:
         explained = self._explained(line, base)
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
             return is_shown or explained >= LONG_PLAY
-        plies = len(line.moves) + len(base.moves) - 2 * common(line.moves, base.moves)
-        is_guess = bool(new_dead) or line.is_unseen  # so is a piece in a hand
+        kept = common(line.moves, base.moves)
+        is_guess = bool(new_dead) or any(node.is_unseen for node in _since(line, kept))
+        plies = len(line.moves) + len(base.moves) - 2 * kept
         return is_shown and at_rest and not is_guess and plies <= A_PLY_OR_TWO
 
     def _is_confirmed(self, line: Line) -> bool:
