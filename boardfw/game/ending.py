@@ -8,6 +8,7 @@ from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.gesture import (
+    before_kings,
     comes_to_the_centre,
     is_kings_step,
     kings_result,
@@ -112,8 +113,11 @@ class Ending:
             is_odd = line is not tracker.best and not line.has_told()
             if line.owed or is_odd or not line.begins_with(final):
                 continue
-            result = kings_result(line, tracker.trace, tracker.now_us)
-            if result is not None:
+            before = before_kings(line, tracker.trace)
+            results = (
+                kings_result(one, tracker.trace, tracker.now_us) for one in (line, before) if one
+            )
+            if result := next(filter(None, results), None):
                 game = _without_kings_steps(line, stood, len(final))
                 shown.append((game, Outcome(result, "kings")))
         return max(

@@ -56,7 +56,9 @@ def _pairs(line: Line, trace: Trace, now_us: int, seen: _Seen) -> Iterator[tuple
         return
     if not extra and (None in left or seen is _is_pushed):
         return  # a king is in a hand, and a piece in the centre was adjusted
-    if seen is _is_pushed and now_us - trace.t_us < PATIENCE_US:
+    # A king that took somebody in the centre unseen has pushed it off, or is still in a hand.
+    is_pushing = seen is _is_pushed or (line.is_unseen and is_kings_step(line, has_stood=True))
+    if is_pushing and now_us - trace.t_us < PATIENCE_US:
         return
     choices = [list(_places(line, trace, *one, seen)) for one in zip(homes, left, strict=True)]
     for pair in product(choices[0], choices[1]):
@@ -99,6 +101,18 @@ def is_kings_step(line: Line, *, has_stood: bool) -> bool:
     last, before = line.moves[-1], line.parent.position
     is_king = last.origin == before.king(before.turn) and last.rook_step is None
     return is_king and (bool(CENTRE_SQUARES >> last.target & 1) or not has_stood)
+
+
+def before_kings(line: Line, trace: Trace) -> Line | None:
+    """The game without its last ply, if that came to the centre with both kings in hands.
+
+    None: the last ply is no such step, or the other king stood on its square until after it.
+    """
+    if line.parent is None or not is_kings_step(line, has_stood=True):
+        return None
+    left = [_left_us(line.parent, trace, home) for home in _homes(line.parent)]
+    both_left = [left_us for left_us in left if left_us is not None]
+    return line.parent if len(both_left) == 2 and max(both_left) < line.ledger.landed_us else None
 
 
 def _homes(line: Line) -> list[Square]:
