@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
+from boardfw.game.final import made, wait_us
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.gesture import (
@@ -25,6 +26,7 @@ from boardfw.rules.move import common
 from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
+from boardfw.sensing.trace import Trace
 
 AUTOMATIC = frozenset(
     {
@@ -118,7 +120,7 @@ class Ending:
                 kings_result(one, tracker.trace, tracker.now_us) for one in (line, before) if one
             )
             if result := next(filter(None, results), None):
-                game = _without_kings_steps(line, stood, len(final))
+                game = _without_kings_steps(line, stood, len(final), tracker.trace)
                 shown.append((game, Outcome(result, "kings")))
         return max(
             shown,
@@ -197,13 +199,21 @@ def is_decision(outcome: Outcome) -> bool:
     return outcome.termination not in AUTOMATIC
 
 
-def _without_kings_steps(line: Line, stood: Line, final: int) -> Line:
+def _without_kings_steps(line: Line, stood: Line, final: int, trace: Trace) -> Line:
     """The game without king's moves at its end that may have been on the way to the centre."""
     while line.parent is not None and len(line.moves) > final:
-        if not is_kings_step(line, has_stood=stood.begins_with(line.moves)):
+        has_stood = stood.begins_with(line.moves) and not _went_on(line, trace)
+        if not is_kings_step(line, has_stood=has_stood):
             break
         line = line.parent
     return line
+
+
+def _went_on(line: Line, trace: Trace) -> bool:
+    """Whether the piece of the last ply left again before it had stood for long enough."""
+    landed_us, wait = line.ledger.landed_us, wait_us(made(line))
+    left_us = trace.opened_next(line.switch(line.moves[-1].target), landed_us)
+    return left_us is not None and wait is not None and left_us - landed_us < wait
 
 
 def automatic_end(line: Line) -> Outcome | None:

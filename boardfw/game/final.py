@@ -98,12 +98,8 @@ class Standing:
     """A man was taken, and his square was seen to be empty."""
     together: bool = False
     """Another piece left its square at the same time: the one taken, or that of the ply before."""
-    unseen: bool = False
-    """A capture whose square never opened: its piece may be in a hand."""
     unshown: bool = False
-    """The same, by a piece that could have made another one."""
-    lesser: bool = False
-    """A pawn became another piece than a queen: the put-backs that chose it may have been none."""
+    """A capture whose square never opened, by a piece that could have made another one."""
     half_made: bool = False
     """It is one half of another ply, of two men."""
     tempo_us: int = UNHURRIED_US
@@ -114,9 +110,7 @@ def wait_us(ply: Standing) -> int | None:
     """For how long a ply must have stood so to be final; None: however long, it is not."""
     if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
         return None  # where the hands were not clear, a piece in the air may belong to the ply
-    if ply.lesser:
-        return HELD_US
-    waits_us = [HELD_US if ply.unseen else TOUCH_US]
+    waits_us = [TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
     elif ply.on_its_way:
@@ -144,15 +138,16 @@ def made(line: Line) -> Standing:
     emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     is_swept = emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US
+    slid = _was_slid(line)
+    # A king may go on to the centre, whatever the rules allow it, to show the result there.
+    is_on_show = slid and is_kings_step(line, has_stood=False)
     return Standing(
         odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
-        unseen=_is_unseen(line),
-        unshown=_is_unseen(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
-        on_its_way=any(_goes_on(move, way) for way in ways),
-        slid=_was_slid(line) or _is_slid_unseen(line),
+        unshown=is_guessed(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
+        on_its_way=is_on_show or any(_goes_on(move, way) for way in ways),
+        slid=slid or _is_slid_unseen(line),
         swapped=emptied_us is not None,
         together=is_swept or left_together(line),
-        lesser=is_lesser(line),
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
@@ -166,7 +161,10 @@ def left_together(line: Line) -> bool:
 
 
 def is_lesser(line: Line) -> bool:
-    """Whether the last ply made a pawn another piece than a queen."""
+    """Whether the last ply made a pawn another piece than a queen.
+
+    The put-backs that chose it may have been none.
+    """
     return bool(line.moves[-1].promotion) and line.moves[-1].promotion != QUEEN
 
 
@@ -203,8 +201,11 @@ def _passed(line: Line, trace: Trace) -> bool:
     return any((trace.last_edge_us(s) or -1) >= line.ledger.left_us for s in path)
 
 
-def _is_unseen(line: Line) -> bool:
-    """Whether nothing but its likelihood tells of this capture: later play does, or an answer."""
+def is_guessed(line: Line) -> bool:
+    """Whether the last ply is a capture of which nothing but its likelihood tells.
+
+    Its square never opened, and its piece may be in a hand; later play tells, or an answer.
+    """
     answered = any(finding.reason is Reason.ANSWERED for finding in line.ledger.found)
     return line.is_unseen and not answered
 

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
-from boardfw.game.final import HELD_US, Standing, is_lesser, left_together, made, standing, wait_us
+from boardfw.game.final import (
+    HELD_US,
+    Standing,
+    is_guessed,
+    is_lesser,
+    left_together,
+    made,
+    standing,
+    wait_us,
+)
 from boardfw.game.record import Record
 from boardfw.game.rivals import contested, rivals, same_hands
 from boardfw.inference.choice import open_until_us
@@ -21,7 +32,7 @@ UNCLEAR_US = 3_000_000
 """The same while something stands otherwise than that evidence says."""
 
 CONFIRM = 2
-"""Plies that confirm what is told in place of a final ply."""
+"""Plies that confirm what is told in place of a final ply, or that nobody has seen."""
 
 
 class Scribe:
@@ -128,14 +139,20 @@ class Scribe:
         return min(alike, plies - 1)  # the last ply is final by standing alone
 
     def _meant(self, t_us: int, line: Line) -> int:
-        """How many plies come before a pawn that became a lesser piece so lately that nobody need
-        have meant it, and before two whose pieces were lifted together."""
-        plies, node = len(line.moves) - 2 * left_together(line), line
+        """How many plies come before one that nobody need have meant, and before two whose pieces
+        were lifted together."""
+        unmeant = [len(ply.moves) - 1 for ply, held_us in self._unmeant(line) if held_us > t_us]
+        return min([len(line.moves) - 2 * left_together(line), *unmeant])
+
+    def _unmeant(self, line: Line) -> Iterator[tuple[Line, int]]:
+        """Plies that nobody need have meant so far, and until when: a pawn became a lesser piece,
+        or a capture was not seen, nor confirmed by further plies."""
+        node = line
         while node.parent is not None and len(node.moves) > self.final:
-            if is_lesser(node) and t_us - node.ledger.landed_us < HELD_US:
-                plies = len(node.moves) - 1
+            is_confirmed = len(line.moves) >= len(node.moves) + CONFIRM
+            if is_lesser(node) or (is_guessed(node) and not is_confirmed):
+                yield node, node.ledger.landed_us + HELD_US
             node = node.parent
-        return plies
 
     def _is_retold(self, t_us: int) -> bool:
         """Whether plies were final and are others now, which no two plies have confirmed yet."""
@@ -154,7 +171,14 @@ class Scribe:
 
     def _open_until_us(self, tracker: Tracker) -> int:
         """Until when the last ply may still be chosen otherwise, or doubted."""
-        return max(open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us)
+        held_us = [
+            until_us
+            for ply, until_us in self._unmeant(tracker.best)
+            if ply is tracker.best or not is_lesser(ply)  # its successor stands, whatever it is
+        ]
+        return max(
+            [open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us, *held_us]
+        )
 
     def _stood_us(self, tracker: Tracker) -> int:
         """Since when the last ply is known and its men stand."""

@@ -47,9 +47,7 @@ CASES = [
     (Standing(answered=True, swapped=True, together=True), ANSWERED_US),
     (Standing(answered=True, odd=True), None),
     (Standing(answered=True, on_its_way=True, tempo_us=400_000), ANSWERED_US),
-    (Standing(unseen=True, odd=True), HELD_US),
-    (Standing(unseen=True, unshown=True), None),
-    (Standing(unshown=True, answered=True), None),
+    (Standing(unshown=True), None),
     (Standing(rivalled=True), None),
     (Standing(rivalled=True, answered=True), None),
 ]
