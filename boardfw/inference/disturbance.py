@@ -67,6 +67,8 @@ class Disturbance:
         """The last game that the board showed although it tells otherwise what was shown before."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
+        self._glimpsed: tuple[Line, int] | None = None
+        """A game that the board has shown by the way, and how many edges had been felt then."""
 
     @property
     def last(self) -> Line:
@@ -93,7 +95,7 @@ class Disturbance:
         if lines[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, lines)))
         self._felt.clear()
-        self._doubted = None
+        self._doubted = self._glimpsed = None
         self.is_on = False
 
     def begins(self, line: Line, trace: Trace, *, at_rest: bool) -> bool:
@@ -160,13 +162,25 @@ class Disturbance:
         new_dead = line.ledger.dead & ~base.ledger.dead
         if new_dead.bit_count() > 1:
             return False
-        explained = self._explained(line, base)
+        explained = self._explained(line, base, 0)
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
             return is_shown or explained >= LONG_PLAY
         kept = common(line.moves, base.moves)
         is_guess = bool(new_dead) or any(node.is_unseen for node in _since(line, kept))
         plies = len(line.moves) + len(base.moves) - 2 * kept
-        return is_shown and at_rest and not is_guess and plies <= A_PLY_OR_TWO
+        if not is_shown or is_guess:
+            return False
+        return (at_rest and plies <= A_PLY_OR_TWO) or self._has_come_by(line, plies)
+
+    def _has_come_by(self, line: Line, plies: int) -> bool:
+        """Whether a game that the board shows goes on from one that it has shown by the way, and
+        nothing else was done since: the pieces were handled before, and are played with now."""
+        if self._glimpsed is None or not line.begins_with(self._glimpsed[0].moves):
+            self._glimpsed = (line, len(self._felt)) if plies <= A_PLY_OR_TWO else None
+            return False
+        before, felt = self._glimpsed
+        has_gone_on = len(line.moves) - len(before.moves) >= A_PLY_OR_TWO
+        return has_gone_on and self._explained(line, before, felt) == len(self._felt) - felt
 
     def _is_confirmed(self, line: Line) -> bool:
         """Whether a game that tells otherwise what was shown has been gone on from, and is shown
@@ -190,18 +204,18 @@ class Disturbance:
         base = self._base(line)
         if any(node.ledger.before for node in _since(line, common(line.moves, base.moves))):
             return False
-        return self._explained(line, base) >= len(self._felt) * MOST
+        return self._explained(line, base, 0) >= len(self._felt) * MOST
 
-    def _explained(self, line: Line, base: Line) -> int:
-        """How many edges since the last game was shown lie on squares of the plies made or undone
-        since, or on their paths."""
+    def _explained(self, line: Line, base: Line, felt: int) -> int:
+        """How many edges, but for the first ones felt, lie on squares of the plies made or undone
+        since a game, or on their paths."""
         kept, squares = common(line.moves, base.moves), 0
         for game in (line, base):
             for node in _since(game, kept):
                 squares |= occupancy_of(node.touched_by(node.moves[-1]))
                 squares |= node.switches(node.moves[-1].passed)
         squares &= ~line.ledger.dead
-        return sum(squares >> switch & 1 for switch in self._felt)
+        return sum(squares >> switch & 1 for switch in self._felt[felt:])
 
 
 def _goes_on(line: Line, before: Line) -> bool:
