@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
-from boardfw.game.final import made, wait_us
+from boardfw.game.final import SLID_US, made, wait_us
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.gesture import (
@@ -27,6 +27,7 @@ from boardfw.rules.outcome import DRAW, outcome
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
+from boardfw.squares import distance
 
 AUTOMATIC = frozenset(
     {
@@ -210,10 +211,14 @@ def _without_kings_steps(line: Line, stood: Line, final: int, trace: Trace) -> L
 
 
 def _went_on(line: Line, trace: Trace) -> bool:
-    """Whether the piece of the last ply left again before it had stood for long enough."""
-    landed_us, wait = line.ledger.landed_us, wait_us(made(line))
-    left_us = trace.opened_next(line.switch(line.moves[-1].target), landed_us)
-    return left_us is not None and wait is not None and left_us - landed_us < wait
+    """Whether the piece of the last ply was slid on to the next square before it could be final."""
+    square, landed_us, wait = line.moves[-1].target, line.ledger.landed_us, wait_us(made(line))
+    left_us = trace.opened_next(line.switch(square), landed_us)
+    if left_us is None or wait is None or left_us - landed_us >= wait:
+        return False
+    beside = (s for s in range(64) if distance(s, square) == 1)
+    closed = (trace.closed(line.switch(s), landed_us) for s in beside)
+    return any(closed_us is not None and closed_us - left_us < SLID_US for closed_us in closed)
 
 
 def automatic_end(line: Line) -> Outcome | None:

@@ -157,16 +157,17 @@ class Disturbance:
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last ones by play."""
         base = self._base(line)
-        if _rewrites(line, base, occupancy_of(self._felt)):
-            return is_shown and at_rest and self._is_confirmed(line)
         new_dead = line.ledger.dead & ~base.ledger.dead
         if new_dead.bit_count() > 1:
             return False
+        if _rewrites(line, base, occupancy_of(self._felt)):
+            return is_shown and at_rest and self._is_confirmed(line)
+        kept = common(line.moves, base.moves)
+        has_unseen = any(node.is_unseen for node in _since(line, kept))
         explained = self._explained(line, base, 0)
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
-            return is_shown or explained >= LONG_PLAY
-        kept = common(line.moves, base.moves)
-        is_guess = bool(new_dead) or any(node.is_unseen for node in _since(line, kept))
+            return (is_shown and not (new_dead and has_unseen)) or explained >= LONG_PLAY
+        is_guess = bool(new_dead) or has_unseen
         plies = len(line.moves) + len(base.moves) - 2 * kept
         if not is_shown or is_guess:
             return False
