@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.cli.accuracy.chains import ChainScore, chains_of, play_chain, told_chains
+from boardfw.cli.accuracy.chains import Chain, play_chain, threes_of
 from boardfw.cli.accuracy.games import RANDOM, games_of
+from boardfw.cli.accuracy.playing import Circumstances
+from boardfw.shell.accuracy.chain import ChainTruth
+from boardfw.shell.accuracy.report import chain_failures
 
-EXACT = ChainScore(
-    kind="club",
-    number=1,
-    seed=7,
-    too_many=0,
-    too_few=0,
-    results_wrong=0,
-    finals_wrong=0,
-    is_stuck=False,
-    is_unseen=False,
-)
+ONE = ("--games", "random", "--chains", "1", "--jobs", "1")
+
+
+def chains_of(kind: str, seed: int, count: int) -> list[Chain]:
+    """So many chains of random games."""
+    threes = threes_of(games_of([RANDOM], count * 3, seed), count)
+    return [Chain(kind, n, seed + n - 1, three) for n, three in enumerate(threes, 1)]
 
 
 def faults(kind: str, seed: int, count: int) -> list[str]:
     """What goes wrong with so many chains."""
-    chains = chains_of(games_of([RANDOM], count * 3, seed), [kind], seed, count)
-    _, *wrong = told_chains([play_chain(chain) for chain in chains])
-    return wrong
+    return list(chain_failures(play_chain(one).score for one in chains_of(kind, seed, count)))
 
 
 @pytest.mark.parametrize("kind", ["careful", "club", "blitz", "elder"])
@@ -43,46 +42,70 @@ def test_chains_of_games_gain_and_lose_no_ply(kind: str, *, full: bool) -> None:
     assert faults(kind, 1000, 200 if full else 20) == []
 
 
-@pytest.mark.parametrize(
-    ("score", "told"),
-    [
-        (replace(EXACT, too_many=2), "2 plies too many"),
-        (replace(EXACT, too_few=1, is_stuck=True), "1 plies too few, 1 switch called stuck"),
-        (replace(EXACT, results_wrong=1), "1 results wrong"),
-        (replace(EXACT, finals_wrong=3), "3 wrong finals"),
-    ],
-)
-def test_what_went_wrong_is_told_by_chain(score: ChainScore, told: str) -> None:
-    first, second = told_chains([score])
-    assert first.startswith("club: 0 of 1 chains exact; ")
-    assert second == f"club chain 1 (seed 7): {told}"
+def truth_of(seed: int) -> ChainTruth:
+    (chain,) = chains_of("child", seed, 1)
+    return play_chain(Chain("child", 1, seed, chain.games, Circumstances(chances=4.0))).truth
 
 
-def test_what_no_switch_has_seen_is_no_fault_of_the_record() -> None:
-    (told,) = told_chains([replace(EXACT, too_few=1, is_unseen=True)])
-    assert told.startswith("club: 0 of 0 chains exact; 0 plies too many, 0 too few")
+def test_one_game_of_three_is_left_without_a_result() -> None:
+    for seed in range(3):
+        assert None in truth_of(seed).results
+
+
+def test_what_hands_take_back_is_known_from_either_side_of_the_board() -> None:
+    for seed in range(2):
+        for game in truth_of(seed).games:
+            text = " ".join(tag for ply in game.plies for tag in ply.tags)
+            instead = [
+                int(plies) for plies in re.findall(r"instead take_back plies_back_(\d)", text)
+            ]
+            back = [int(plies) for plies in re.findall(r"plies_back_(\d)", text)]
+            assert sum(len(ply.undone_us) for ply in game.plies) == sum(back) - sum(instead)
+            assert len(game.shown) >= sum(instead)
+
+
+def accuracy(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["accuracy", *ONE, *map(str, arguments)])
 
 
 def test_chains_are_played_instead_of_games() -> None:
-    options = [
-        "accuracy",
-        "--games",
-        "random",
-        "--chains",
-        "1",
-        "--hands",
-        "careful",
-        "--jobs",
-        "1",
-    ]
-    done = CliRunner().invoke(main, options)
-    assert done.exit_code == 0
-    assert done.output.startswith("careful: 1 of 1 chains exact; ")
-    (score,) = json.loads(CliRunner().invoke(main, [*options, "--json"]).output)["chains"]
-    assert (score["kind"], score["number"], score["too_many"]) == ("careful", 1, 0)
+    done = accuracy("--hands", "careful")
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert lines[0].split() == ["hands", "careful"]
+    assert lines[1].split() == ["chains", "exact", "1/1"]
+    whole: dict[str, Any] = json.loads(accuracy("--hands", "careful", "--json").output)
+    (kind,), (chain,) = whole["kinds"], whole["chains"]
+    assert (kind["chains_exact"], kind["too_many"], kind["wrong_finals"]) == (1, 0, 0)
+    assert (chain["kind"], chain["number"], chain["exact"]) == ("careful", 1, True)
 
 
-def test_chains_take_no_circumstances() -> None:
-    done = CliRunner().invoke(main, ["accuracy", "--chains", "1", "--scale", "2"])
-    assert done.exit_code == 2
-    assert "--chains: not together with" in done.output
+def test_a_chain_that_failed_is_kept_with_its_truth(tmp_path: Path) -> None:
+    stuck = [part for square in ("e4", "d5", "c4") for part in ("--stuck", f"{square}=open")]
+    done = accuracy("--hands", "blitz", "--keep", tmp_path, "--scale", "0.5", *stuck)
+    assert done.exit_code == 0, done.output
+    assert "blitz chain 1 (seed 1): " in done.output
+    truth = json.loads((tmp_path / "blitz-chain-0001.truth.json").read_text())
+    assert len(truth["games"]) == 3
+    trace = (tmp_path / "blitz-chain-0001.trace.jsonl").read_text().splitlines()
+    assert '"boardfw_trace"' in trace[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--count", "3"], "--count: not together with --chains"),
+        (["--games", "ends.pgn"], "--chains: none of these games begins with the usual position"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    start = "8/8/8/8/8/1k6/1p6/1K6 b - - 0 1"
+    Path("ends.pgn").write_text(f'[SetUp "1"]\n[FEN "{start}"]\n\n1... Ka3 *\n')
+    games = ["--games", "random"] if "--games" not in arguments else []
+    done = CliRunner().invoke(main, ["accuracy", "--chains", "1", *games, *arguments])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == 1

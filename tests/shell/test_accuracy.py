@@ -17,7 +17,7 @@ from boardfw.game.events import (
     NewGame,
     TakenBack,
 )
-from boardfw.shell.accuracy.report import failures, table
+from boardfw.shell.accuracy.report import WIDEST, failures, table
 from boardfw.shell.accuracy.score import Cost, GameScore, score_game
 from boardfw.shell.accuracy.summary import percentile, summarise
 from boardfw.shell.accuracy.truth import GameTruth, PlyTruth, Shown
@@ -241,9 +241,30 @@ def test_games_are_summed_for_each_kind_of_hands() -> None:
     assert (one.plies, one.plies_exact) == (6, 5)
     assert (one.delay_50_us, one.delay_99_us) == (20_000, 30_000)
     assert (other.kind, other.games, other.cost_us, other.slowest_us) == ("child", 1, 5000, 70)
-    header, games, *_ = table([one, other])
+    header, games, _, finals, *_ = table([one, other])
     assert header.split() == ["hands", "club", "child"]
     assert games.split() == ["games", "exact", "1/2", "1/1"]
+    assert finals.split() == ["wrong", "finals", "0", "of", "0", "0", "of", "0"]
+
+
+def test_the_finals_of_which_some_are_wrong_are_told_beside_them() -> None:
+    (summary,) = summarise([score(*RIGHT, final(8, 1), final(8, 2, "e7e6"), final(8, 3))])
+    assert (summary.wrong_finals, summary.finals) == (1, 3)
+    (row,) = [line for line in table([summary]) if line.startswith("wrong finals")]
+    assert row.split() == ["wrong", "finals", "1", "of", "3"]
+    many = replace(summary, wrong_finals=3, finals=17_700)
+    assert any(line.endswith(" 3 of 17,700") for line in table([many]))
+
+
+def test_a_table_of_many_kinds_goes_on_below_so_that_no_line_is_too_long() -> None:
+    (summary,) = summarise([score(*RIGHT)])
+    kinds = [f"kind-{n}" for n in range(10)]
+    wide = [replace(summary, kind=kind, plies=17_758, plies_exact=17_758) for kind in kinds]
+    lines = list(table(wide))
+    assert max(map(len, lines)) <= WIDEST
+    headers = [line.split()[1:] for line in lines if line.startswith("hands ")]
+    assert len(headers) == lines.count("") + 1 > 1
+    assert [kind for header in headers for kind in header] == kinds
 
 
 def test_scores_are_equal_whatever_they_cost() -> None:

@@ -3,31 +3,64 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import click
 import msgspec
 
 from boardfw.cli import STOPPED
 from boardfw.cli.accuracy.chains import GAMES as CHAIN_OF
-from boardfw.cli.accuracy.chains import chains_of, play_chain, told_chains
+from boardfw.cli.accuracy.chains import Chain, play_chain, threes_of
 from boardfw.cli.accuracy.crowd import play_all
 from boardfw.cli.accuracy.games import games_of
 from boardfw.cli.accuracy.parsing import parse_hands, parse_scale, parse_stuck
-from boardfw.cli.accuracy.playing import Circumstances, Result, Task, play
+from boardfw.cli.accuracy.playing import Circumstances, Task, play
 from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
-from boardfw.shell.accuracy.report import as_json, failures, table
+from boardfw.shell.accuracy.chain import ChainScore, summarise_chains
+from boardfw.shell.accuracy.report import (
+    as_json,
+    chain_failures,
+    chain_table,
+    chains_as_json,
+    failures,
+    table,
+)
 from boardfw.shell.accuracy.score import GameScore
 from boardfw.shell.accuracy.summary import summarise
 from boardfw.shell.files import make_directory, write_all
 
-USUAL_HZ = 500
-"""How often the switches are read where nobody says otherwise."""
+Score = TypeVar("Score", GameScore, ChainScore)
+Known_co = TypeVar("Known_co", GameScore, ChainScore, covariant=True)
+Each = TypeVar("Each", Task, Chain)
+
+
+class Outcome(Protocol[Known_co]):
+    """What comes of one game, or of one chain of games."""
+
+    @property
+    def name(self) -> str:
+        """Which it was, for the names of its files."""
+
+    @property
+    def score(self) -> Known_co:
+        """What became of it."""
+
+    @property
+    def truth(self) -> object:
+        """What was really played."""
+
+    @property
+    def trace(self) -> str:
+        """The recording as text."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there is nothing to look into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,53 +78,14 @@ class Measuring:
     scan_hz: float
     scale: tuple[str, ...]
     stuck: tuple[str, ...]
-    _scores: list[GameScore] = field(default_factory=list)
 
     def run(self) -> int:
         """Play all games and tell; the exit status. Raises BoardError."""
-        if self.chains is not None:
-            return self._run_chains(self.chains)
-        tasks = self._tasks()
-        if self.keep is not None:
-            _check_writable(self.keep)
-        is_stopped = False
-        try:
-            self._play(tasks)
-        except KeyboardInterrupt:
-            is_stopped = True
-        self._tell(tasks)
-        if is_stopped:
-            played = f"{len(self._scores)} of {len(tasks)} games were played"
-            click.echo(f"stopped: {played}, and what is told is of those", err=True)
-        return STOPPED if is_stopped else 0
-
-    def _run_chains(self, count: int) -> int:
-        """Play chains of games instead. Raises BoardError."""
-        if self.keep or self.scale or self.stuck or self.count or self.scan_hz != USUAL_HZ:
-            raise BoardError(
-                "--chains: not together with --count, --keep, --scale, --stuck or --scan-hz"
-            )
-        games = games_of(self.games, count * CHAIN_OF, self.seed)
-        kinds = parse_hands(self.hands)
-        chains = chains_of(games, kinds, self.seed, count)
-        if not chains:
-            raise BoardError("--chains: no game among these begins with the usual position")
-        jobs, scores, is_stopped = self.jobs or os.cpu_count() or 1, [], False
-        try:
-            with closing(play_all(play_chain, chains, jobs)) as played, progress(len(chains)) as on:
-                for score in played:
-                    scores.append(score)
-                    on()
-        except KeyboardInterrupt:
-            is_stopped = True
-            told = f"{len(scores)} of {len(chains)} chains were played"
-            click.echo(f"stopped: {told}, and what is told is of those", err=True)
-        scores.sort(key=lambda score: (kinds.index(score.kind), score.number))
-        if self.as_lines:
-            click.echo(msgspec.json.encode({"given": self._given(), "chains": scores}))
-        else:
-            click.echo("\n".join(told_chains(scores)))
-        return STOPPED if is_stopped else 0
+        if self.chains is None:
+            return self._measure(play, self._tasks(), "games", self._told)
+        if self.count is not None:
+            raise BoardError("--count: not together with --chains, which says how many there are")
+        return self._measure(play_chain, self._chains(self.chains), "chains", self._told_chains)
 
     def _tasks(self) -> list[Task]:
         kinds, there = parse_hands(self.hands), self._circumstances()
@@ -102,6 +96,17 @@ class Measuring:
             for number, game in enumerate(games, 1)
         ]
 
+    def _chains(self, count: int) -> list[Chain]:
+        kinds, there = parse_hands(self.hands), self._circumstances()
+        threes = threes_of(games_of(self.games, count * CHAIN_OF, self.seed), count)
+        if not threes:
+            raise BoardError("--chains: none of these games begins with the usual position")
+        return [
+            Chain(kind, number, self.seed + number - 1, games, there(number))
+            for kind in kinds
+            for number, games in enumerate(threes, 1)
+        ]
+
     def _circumstances(self) -> Callable[[int], Circumstances]:
         """What the circumstances of each game are, by its number."""
         stuck, factors = parse_stuck(self.stuck), parse_scale(self.scale)
@@ -110,25 +115,52 @@ class Measuring:
             period_us, stuck.of("open", number), stuck.of("closed", number), **factors
         )
 
-    def _play(self, tasks: list[Task]) -> None:
+    def _measure(
+        self,
+        play_one: Callable[[Each], Outcome[Score]],
+        tasks: Sequence[Each],
+        name: str,
+        told: Callable[[list[Score]], str],
+    ) -> int:
+        """Play all of these, keep what went wrong, and tell; the exit status."""
+        if self.keep is not None:
+            _check_writable(self.keep)
+        scores: list[Score] = []
+        is_stopped = False
+        try:
+            for result in self._played(play_one, tasks):
+                scores.append(result.score)
+                if self.keep is not None and not result.is_good:
+                    write_all(_files(self.keep, result))
+        except KeyboardInterrupt:
+            is_stopped = True
+        order = {(task.kind, task.number): place for place, task in enumerate(tasks)}
+        scores.sort(key=lambda score: order[score.kind, score.number])
+        if scores or self.as_lines:
+            click.echo(told(scores))
+        if is_stopped:
+            played = f"{len(scores)} of {len(tasks)} {name} were played"
+            click.echo(f"stopped: {played}, and what is told is of those", err=True)
+        return STOPPED if is_stopped else 0
+
+    def _played(
+        self, play_one: Callable[[Each], Outcome[Score]], tasks: Sequence[Each]
+    ) -> Iterator[Outcome[Score]]:
         jobs = self.jobs or os.cpu_count() or 1
-        with closing(play_all(play, tasks, jobs)) as results, progress(len(tasks)) as advance:
+        with closing(play_all(play_one, tasks, jobs)) as results, progress(len(tasks)) as advance:
             for result in results:
-                self._take(result)
+                yield result
                 advance()
 
-    def _take(self, result: Result) -> None:
-        self._scores.append(result.score)
-        if self.keep is not None and not result.is_good:
-            write_all(_files(self.keep, result))
-
-    def _tell(self, tasks: list[Task]) -> None:
-        order = {(task.kind, task.number): place for place, task in enumerate(tasks)}
-        scores = sorted(self._scores, key=lambda score: order[score.kind, score.number])
+    def _told(self, scores: list[GameScore]) -> str:
         if self.as_lines:
-            click.echo(as_json(summarise(scores), scores, self._given()))
-        elif scores:
-            click.echo("\n".join(_text(scores)))
+            return as_json(summarise(scores), scores, self._given())
+        return _text(table(summarise(scores)), failures(scores))
+
+    def _told_chains(self, scores: list[ChainScore]) -> str:
+        if self.as_lines:
+            return chains_as_json(summarise_chains(scores), scores, self._given())
+        return _text(chain_table(summarise_chains(scores)), chain_failures(scores))
 
     def _given(self) -> dict[str, Any]:
         return {
@@ -141,12 +173,9 @@ class Measuring:
         }
 
 
-def _text(scores: list[GameScore]) -> Iterator[str]:
-    yield from table(summarise(scores))
-    failed = list(failures(scores))
-    if failed:
-        yield ""
-        yield from failed
+def _text(rows: Iterable[str], failed: Iterable[str]) -> str:
+    lines = list(failed)
+    return "\n".join([*rows, *([""] if lines else []), *lines])
 
 
 def _check_writable(directory: Path) -> None:
@@ -156,10 +185,9 @@ def _check_writable(directory: Path) -> None:
         raise BoardError(f"{directory}: cannot be written: no permission")
 
 
-def _files(directory: Path, result: Result) -> dict[Path, str | Iterable[str]]:
-    stem = f"{result.score.kind}-{result.score.number:04}"
+def _files(directory: Path, result: Outcome[Score]) -> dict[Path, str | Iterable[str]]:
     truth = msgspec.json.format(msgspec.json.encode(result.truth), indent=1).decode() + "\n"
     return {
-        directory / f"{stem}.trace.jsonl": result.trace,
-        directory / f"{stem}.truth.json": truth,
+        directory / f"{result.name}.trace.jsonl": result.trace,
+        directory / f"{result.name}.truth.json": truth,
     }

@@ -21,7 +21,7 @@ from boardfw.shell.replay import Replay
 from boardfw.squares import Occupancy
 from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
-from hardware.sim.manners import person
+from hardware.sim.manners import Manner, person
 from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
 
 
@@ -38,6 +38,14 @@ class Circumstances:
     times: float = 1.0
     chances: float = 1.0
     bounce: float = 1.0
+
+    def hands(self, kind: str, seed: int) -> Manner:
+        """The hands of this kind with this seed, and the board they play on."""
+        hands = person(kind, seed).scaled(
+            times=self.times, chances=self.chances, bounce=self.bounce
+        )
+        board = replace(hands.board, stuck_open=self.stuck_open, stuck_closed=self.stuck_closed)
+        return replace(hands, board=board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,11 @@ class Result:
     trace: str = field(repr=False)
 
     @property
+    def name(self) -> str:
+        """Which game it was, for the names of its files."""
+        return f"{self.score.kind}-{self.score.number:04}"
+
+    @property
     def is_good(self) -> bool:
         """Whether nothing wrong was recorded or called final."""
         return self.score.exact and not self.score.wrong_finals
@@ -69,7 +82,7 @@ def play(task: Task) -> Result:
     """Play a game and score it."""
     game = task.game
     start = parse_fen(game.start_fen)
-    moves = _moves(start, game.moves)
+    moves = moves_of(start, game.moves)
     simulated = _simulated(task, start, moves)
     plies, shown = truths(start, moves, simulated)
     truth = GameTruth(
@@ -86,7 +99,8 @@ def play(task: Task) -> Result:
     return Result(score_game(truth, said, cost), truth, _trace(simulated, game.start_fen))
 
 
-def _moves(start: Position, texts: tuple[str, ...]) -> list[Move]:
+def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
+    """The moves of a game in UCI."""
     position, moves = start, []
     for text in texts:
         moves.append(parse_uci(position, text))
@@ -95,17 +109,12 @@ def _moves(start: Position, texts: tuple[str, ...]) -> list[Move]:
 
 
 def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
-    there = task.circumstances
-    hands = person(task.kind, task.seed).scaled(
-        times=there.times, chances=there.chances, bounce=there.bounce
-    )
     return simulate(
         list(hand_moves(start, moves)),
-        hands,
+        task.circumstances.hands(task.kind, task.seed),
         task.seed,
         men_of(task.game.start_fen),
-        faults=replace(hands.board, stuck_open=there.stuck_open, stuck_closed=there.stuck_closed),
-        scan_period_us=there.scan_period_us,
+        scan_period_us=task.circumstances.scan_period_us,
     )
 
 

@@ -23,27 +23,30 @@ Scans = Sequence[tuple[int, Occupancy]]
 
 
 def truths(
-    start: Position, moves: Sequence[Move], simulated: Simulated
+    start: Position, moves: Sequence[Move], simulated: Simulated, turn: Square = 0
 ) -> tuple[tuple[PlyTruth, ...], tuple[Shown, ...]]:
-    """Each ply, and what else was shown; one gesture belongs to each move."""
+    """Each ply, and what else was shown; one gesture belongs to each move.
+
+    ``turn``: ``HALF_TURN`` on a board that is turned round, which the hands' squares are of.
+    """
     positions = list(accumulate(moves, Position.play, initial=start))
     plies: list[PlyTruth] = []
     shown: list[Shown] = []
     for ply, (move, gesture) in enumerate(zip(moves, simulated.gestures, strict=True)):
-        plies.append(_ply(positions[ply], move, gesture, simulated.scans))
+        plies.append(_ply(positions[ply], move, gesture, simulated.scans, turn))
         # Castling shows a move even where nothing goes wrong.
         if gesture.showed_another or len(move.steps()) > 1:
-            walk = _walked(Walk(positions, list(moves), ply), positions[ply], gesture)
+            walk = _walked(Walk(positions, list(moves), ply), positions[ply], gesture, turn)
             shown += walk.shown
             _play_again(plies, walk)
     return tuple(plies), tuple(shown)
 
 
-def _ply(position: Position, move: Move, gesture: Gesture, scans: Scans) -> PlyTruth:
+def _ply(position: Position, move: Move, gesture: Gesture, scans: Scans, turn: Square) -> PlyTruth:
     return PlyTruth(
         uci=move.uci(),
         begin_us=gesture.begin_us,
-        landed_us=_landed_us(move, gesture),
+        landed_us=_landed_us(move, gesture, turn),
         contact_us=_contact_us(gesture, scans),
         tags=gesture.tags,
         twins=tuple(one.uci() for one in position.legal_moves() if _are_twins(one, move)),
@@ -54,10 +57,10 @@ def _are_twins(one: Move, other: Move) -> bool:
     return one is not other and (one.steps(), one.victim) == (other.steps(), other.victim)
 
 
-def _landed_us(move: Move, gesture: Gesture) -> int:
+def _landed_us(move: Move, gesture: Gesture, turn: Square) -> int:
     """The man has landed, the victim is gone, the put-backs that choose a man are over."""
     needed = {move.victim} - {move.target} | ({move.target} if move.promotion else set())
-    times = [_done_us(action) for action in gesture.actions if action.square in needed]
+    times = [_done_us(action) for action in gesture.actions if action.square ^ turn in needed]
     return max([gesture.landed_us, *times])
 
 
@@ -87,8 +90,8 @@ def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
         )
 
 
-def _walked(walk: Walk, position: Position, gesture: Gesture) -> Walk:
-    men = men_of(format_fen(position))
+def _walked(walk: Walk, position: Position, gesture: Gesture, turn: Square) -> Walk:
+    men = {square ^ turn: label for square, label in men_of(format_fen(position)).items()}
     touches = [(touch, touch is action) for action in gesture.actions for touch in _touches(action)]
     resting: set[Square] = set()
     for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
@@ -100,7 +103,7 @@ def _walked(walk: Walk, position: Position, gesture: Gesture) -> Walk:
                 continue
             resting ^= {touch.square}
         perform(men, [touch])
-        walk.see(_done_us(touch), colours_of(men))
+        walk.see(_done_us(touch), colours_of({at ^ turn: label for at, label in men.items()}))
     return walk
 
 

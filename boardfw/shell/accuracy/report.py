@@ -8,31 +8,60 @@ from typing import Any
 
 import msgspec
 
-from boardfw.shell.accuracy.score import GameScore
+from boardfw.shell.accuracy.chain import ChainScore, ChainSummary
+from boardfw.shell.accuracy.score import GameScore, Wrong
 from boardfw.shell.accuracy.summary import KindSummary
 
 GAP = "  "
+WIDEST = 100
+"""Letters in a line; where more kinds of hands were asked for, the table goes on below."""
+Column = dict[str, str]
+"""What is said of a kind of hands, by the name of the row."""
 
 
 def table(summaries: Sequence[KindSummary]) -> Iterator[str]:
     """The lines of the table."""
-    columns = [_column(summary) for summary in summaries]
+    return _table([_column(summary) for summary in summaries])
+
+
+def chain_table(summaries: Sequence[ChainSummary]) -> Iterator[str]:
+    """The same of chains of games."""
+    return _table([_chain_column(summary) for summary in summaries])
+
+
+def _table(columns: Sequence[Column]) -> Iterator[str]:
     names = list(columns[0])
     first = max(map(len, names))
-    widths = [max(map(len, column.values())) for column in columns]
-    for name in names:
-        cells = [column[name].rjust(w) for column, w in zip(columns, widths, strict=True)]
-        yield GAP.join([name.ljust(first), *cells])
+    for n, part in enumerate(_parts(columns, WIDEST - first)):
+        if n:
+            yield ""
+        widths = list(map(_width, part))
+        for name in names:
+            cells = [column[name].rjust(width) for column, width in zip(part, widths, strict=True)]
+            yield GAP.join([name.ljust(first), *cells])
 
 
-def _column(all_of: KindSummary) -> dict[str, str]:
-    """What is said of a kind of hands, by the name of the row."""
+def _parts(columns: Sequence[Column], room: int) -> Iterator[list[Column]]:
+    """As many columns as there is room for beside one another, then the next ones."""
+    part: list[Column] = []
+    for column in columns:
+        if part and sum(len(GAP) + _width(one) for one in [*part, column]) > room:
+            yield part
+            part = []
+        part.append(column)
+    yield part
+
+
+def _width(column: Column) -> int:
+    return max(map(len, column.values()))
+
+
+def _column(all_of: KindSummary) -> Column:
     return {
         "hands": all_of.kind,
         "games exact": f"{all_of.games_exact}/{all_of.games}",
         "plies exact": f"{all_of.plies_exact}/{all_of.plies}",
-        "finals": str(all_of.finals),
-        "wrong finals": str(all_of.wrong_finals),
+        "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
         "finals undone": str(all_of.finals_undone),
         "wrong for 1 s or longer": str(all_of.wrong_long),
         "take-backs nobody made": str(all_of.unmade),
@@ -47,6 +76,20 @@ def _column(all_of: KindSummary) -> dict[str, str]:
     }
 
 
+def _chain_column(all_of: ChainSummary) -> Column:
+    return {
+        "hands": all_of.kind,
+        "chains exact": f"{all_of.chains_exact}/{all_of.chains}",
+        "plies played": str(all_of.plies),
+        "plies too many": str(all_of.too_many),
+        "plies too few": str(all_of.too_few),
+        "wrong results": str(all_of.results_wrong),
+        "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
+        "a switch called stuck": str(all_of.stuck),
+        "not counted: last capture unseen": str(all_of.unseen),
+    }
+
+
 def _a_game(count: int, all_of: KindSummary) -> str:
     return f"{count / all_of.games:.1f}"
 
@@ -58,7 +101,7 @@ def _ms(time_us: int | None, places: int = 0) -> str:
 def failures(scores: Iterable[GameScore]) -> Iterator[str]:
     """A line for each game that was not recorded exactly, or of which something wrong was sent."""
     for score in scores:
-        wrong = [*_partings(score), *_several(score), *_wrong_finals(score)]
+        wrong = [*_partings(score), *_several(score), *_wrong_finals(score.wrong_finals)]
         if wrong:
             who = f"{score.kind} game {score.number} ({score.name}, seed {score.seed})"
             yield f"{who}: {'; '.join(wrong)}"
@@ -79,10 +122,30 @@ def _several(score: GameScore) -> Iterator[str]:
         yield f"{score.games} games recorded"
 
 
-def _wrong_finals(score: GameScore) -> Iterator[str]:
-    for wrong in score.wrong_finals[:1]:
+def chain_failures(scores: Iterable[ChainScore]) -> Iterator[str]:
+    """A line for each chain that was not recorded exactly though it could be."""
+    for score in scores:
+        if not (score.exact or score.is_unseen):
+            who = f"{score.kind} chain {score.number} (seed {score.seed})"
+            yield f"{who}: {'; '.join(_chain_faults(score))}"
+
+
+def _chain_faults(score: ChainScore) -> Iterator[str]:
+    counted = (
+        (score.too_many, "plies too many"),
+        (score.too_few, "plies too few"),
+        (score.results_wrong, "wrong results"),
+    )
+    yield from (f"{what}: {count}" for count, what in counted if count)
+    yield from _wrong_finals(score.wrong_finals)
+    if score.is_stuck:
+        yield "a switch was called stuck"
+
+
+def _wrong_finals(finals: Sequence[Wrong]) -> Iterator[str]:
+    for wrong in finals[:1]:
         when = f"at {wrong.t_us / 1_000_000:.2f} s"
-        many = f"wrong finals: {len(score.wrong_finals)}, the first"
+        many = f"wrong finals: {len(finals)}, the first"
         yield f"{many} of ply {wrong.ply}, {wrong.uci} for {wrong.played or 'nothing'} {when}"
 
 
@@ -90,6 +153,22 @@ def as_json(
     summaries: Sequence[KindSummary], scores: Sequence[GameScore], given: dict[str, Any]
 ) -> str:
     """Everything, as one JSON object: ``given``, ``kinds``, ``games``; times in microseconds."""
-    games = [asdict(score) | {"exact": score.exact} for score in scores]
-    whole = {"given": given, "kinds": [asdict(one) for one in summaries], "games": games}
+    return _json(given, summaries, "games", scores)
+
+
+def chains_as_json(
+    summaries: Sequence[ChainSummary], scores: Sequence[ChainScore], given: dict[str, Any]
+) -> str:
+    """The same of chains: ``given``, ``kinds``, ``chains``."""
+    return _json(given, summaries, "chains", scores)
+
+
+def _json(
+    given: dict[str, Any],
+    summaries: Sequence[KindSummary | ChainSummary],
+    name: str,
+    scores: Sequence[GameScore | ChainScore],
+) -> str:
+    each = [asdict(score) | {"exact": score.exact} for score in scores]
+    whole = {"given": given, "kinds": [asdict(one) for one in summaries], name: each}
     return msgspec.json.format(msgspec.json.encode(whole), indent=1).decode()
