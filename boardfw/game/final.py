@@ -138,14 +138,14 @@ def made(line: Line) -> Standing:
     emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     is_swept = emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US
-    slid = _was_slid(line)
+    slid, goes_on = _was_slid(line), any(_goes_on(move, way) for way in ways)
     # A king may go on to the centre, whatever the rules allow it, to show the result there.
     is_on_show = slid and is_kings_step(line, has_stood=False)
     return Standing(
         odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
         unshown=is_guessed(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
-        on_its_way=is_on_show or any(_goes_on(move, way) for way in ways),
-        slid=slid or _is_slid_unseen(line),
+        on_its_way=goes_on or is_on_show,
+        slid=goes_on and (slid or _is_slid_unseen(line)),
         swapped=emptied_us is not None,
         together=is_swept or left_together(line),
         half_made=any(_makes_whole(move, way) for way in ways),
