@@ -85,12 +85,16 @@ class Disturbance:
         Plies that were shown and have been undone since, or that stood for a moment and are others
         now, are not what it goes back to.
         """
-        while len(self._shown) > 1 and _goes_on(self.last, lines[0]):
+        moves = lines[0].moves
+        is_again = any(games[0].line.moves == moves for games in self._shown)
+        while len(self._shown) > 1 and (
+            _goes_on(self.last, lines[0]) or (is_again and self.last.moves != moves)
+        ):
             self._shown.pop()
         is_passing = t_us - self._since_us < REST_US and not lines[0].begins_with(self.last.moves)
         if is_passing and len(self._shown) > 1:
             self._shown.pop()
-        if lines[0].moves != self.last.moves:
+        if moves != self.last.moves:
             self._since_us = t_us
         if lines[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, lines)))
