@@ -1,8 +1,9 @@
 """The magnets of all men, standing and on their way, and which switches they keep closed.
 
 A switch is closed while any magnet is in its reach, so magnets are counted: a man who passes over
-an occupied square changes nothing there. Crossings are reckoned when a man sets out and happen in
-time; the board asks for the next one.
+an occupied square changes nothing there. Who stands around an empty square helps him close its
+switch. Crossings are reckoned when a man sets out and happen in time; the board asks for the next
+one.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import hypot
 from random import Random
 
-from boardfw.squares import Square, occupancy_of
+from boardfw.squares import Square, distance, file_of, occupancy_of, rank_of
 
 from .action import Way
 from .faults import Faults
 from .magnets import (
+    DEPTH,
     Crossing,
     Point,
     Reach,
+    beside_others,
     crossings,
     hysteresis_of,
     off_centre,
@@ -28,6 +32,16 @@ from .magnets import (
     strength_of,
 )
 from .switches import Switches
+
+AROUND: list[list[tuple[Square, float]]] = [
+    [
+        (beside, hypot(file_of(beside) - file_of(square), rank_of(beside) - rank_of(square), DEPTH))
+        for beside in range(64)
+        if distance(beside, square) == 1
+    ]
+    for square in range(64)
+]
+"""The squares around each, and how far a piece that stands there is from its switch."""
 
 
 @dataclass(eq=False, slots=True)
@@ -120,10 +134,25 @@ class Field:
             self._let_go(t_us, magnet, set(magnet.holds))
             return
         self._direct(magnet, way[-1])
-        for crossing in crossings(way, magnet.reaches, magnet.holds):
+        reaches = [self._beside_others(magnet, square) for square in range(64)]
+        for crossing in crossings(way, reaches, magnet.holds):
             self._order += 1
             due = (crossing.t_us, self._order, magnet, magnet.journey, crossing)
             heapq.heappush(self._coming, due)
+
+    def _beside_others(self, magnet: Magnet, square: Square) -> Reach:
+        """The reach of a magnet at a switch, with the men who stand around it and do not close it.
+
+        What others do while it is on its way changes nothing.
+        """
+        around = (
+            (other.reaches[square].closing, away)
+            for beside, away in AROUND[square]
+            if (other := self._standing.get(beside))
+            and other is not magnet
+            and square not in other.holds
+        )
+        return beside_others(magnet.reaches[square], around)
 
     def _direct(self, magnet: Magnet, end: Point) -> None:
         """Note where a man will stand, and how far off its middle."""

@@ -18,15 +18,20 @@ from boardfw.squares import Square, file_of, rank_of, square_at
 
 DEPTH = 0.12
 """From the board's surface down to a switch: some 6 mm of wood and felt in squares of 50 mm."""
-NEAREST, FARTHEST = 0.30, 0.75
+NEAREST, FARTHEST = 0.30, 0.78
 """No piece closes a switch later than this on its way to it, none holds one from farther away.
 
 Whatever stands within ``STANDS`` of its centre thus closes its own switch and no other: on any
 other board nobody could play."""
-STANDS = 0.26
+STANDS = 0.23
 HYSTERESIS = (1.03, 1.40)
 """Opening distance by closing distance, over all boards: a field falls with the third power of the
 distance, and reed switches release at 0.4 to 0.9 of what operates them."""
+
+
+MOST_FIELD = 0.5
+"""Of the field that closes a switch, so much at the most comes from pieces around its square: with
+much more they would close it with nobody there, and on such a board nobody could play."""
 
 
 class Point(NamedTuple):
@@ -58,6 +63,19 @@ def reach_of(closing: float, strength: float, hysteresis: float) -> Reach:
     most = FARTHEST / hysteresis
     near = max(min(closing * strength, most), NEAREST)
     return Reach(near, min(near * hysteresis, FARTHEST))
+
+
+def beside_others(reach: Reach, others: Iterable[tuple[float, float]]) -> Reach:
+    """The reach of a magnet at a switch which others are too far away to close.
+
+    ``others``: of each, its closing distance and how far it is from the switch. Fields fall with
+    the third power of the distance and add up, so the switch closes, and opens, farther away.
+    """
+    field = sum((closing / away) ** 3 for closing, away in others)
+    if not field:
+        return reach
+    hysteresis = reach.opening / reach.closing
+    return reach_of(reach.closing, (1 - min(field, MOST_FIELD)) ** (-1 / 3), hysteresis)
 
 
 def hysteresis_of(random: Random, limits: tuple[float, float]) -> float:
