@@ -112,7 +112,7 @@ class Ending:
         centre that was taken for a king's move is none, unless it is final.
         """
         shown = []
-        for line in tracker.lines:
+        for line in dict.fromkeys((tracker.best, *tracker.lines)):  # handling may outbid the best
             is_odd = line is not tracker.best and not line.has_told()
             if line.owed or is_odd or not line.begins_with(final):
                 continue

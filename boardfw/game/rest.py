@@ -67,6 +67,8 @@ class Rest:
         if kept == len(self.stood.moves) == len(line.moves):
             return True
         undone = len(self.stood.moves) - kept
+        if undone and line.ledger.dead & ~self.stood.ledger.dead:
+            return False  # with a switch to blame, setting up can be told as plies, too
         return self._came_down >= max(undone, _plies_seen(line, kept), 1)
 
     def _stand(self, line: Line) -> None:
