@@ -57,18 +57,19 @@ class Rest:
         if self.lasts_us(t_us) >= REST_US:
             self._lifted *= self._was_lift
             line = _shown(tracker)
-            if line is not None and not self.is_set_up and self._is_played(line):
+            if line is not None and not self.is_set_up and self._is_played(line, tracker.best):
                 self._stand(line)
         self.edge_us = max(self.edge_us, t_us)
 
-    def _is_played(self, line: Line) -> bool:
+    def _is_played(self, line: Line, best: Line) -> bool:
         """Whether pieces have come down often enough for the plies of a game since it stood."""
         kept = common(self.stood.moves, line.moves)
+        has_undone = kept < len(self.stood.moves)
+        if (has_undone or line is not best) and line.ledger.dead & ~self.stood.ledger.dead:
+            return False  # with a switch to blame, anything can be told as plies
         if kept == len(self.stood.moves) == len(line.moves):
             return True
         undone = len(self.stood.moves) - kept
-        if undone and line.ledger.dead & ~self.stood.ledger.dead:
-            return False  # with a switch to blame, setting up can be told as plies, too
         return self._came_down >= max(undone, _plies_seen(line, kept), 1)
 
     def _stand(self, line: Line) -> None:
