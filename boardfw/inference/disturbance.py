@@ -50,9 +50,9 @@ class Shown(NamedTuple):
         """The game as it is thought of now."""
         return cls(line, line.ledger.score, len(line.ledger.found))
 
-    def undisturbed(self, t_us: int) -> Line:
-        """The same game after an instant up to which the pieces were handled and put back."""
-        return self.line.undisturbed(t_us, self.score, self.findings)
+    def undisturbed(self, trace: Trace) -> Line:
+        """The same game now: up to now the pieces were handled, and they were put back."""
+        return self.line.undisturbed(trace, self.score, self.findings)
 
 
 class Disturbance:
@@ -152,10 +152,11 @@ class Disturbance:
         """
         games: list[Line] = []
         for shown in self._shown[-1]:
-            line = shown.undisturbed(trace.t_us)
+            line = shown.undisturbed(trace)
             quiet = (move for move in line.position.legal_moves() if move.victim != move.target)
             plies = (line.played(move, line.ledger.copy()) for move in quiet)
-            games += [game for game in plies if not game.wrong(trace.now)]
+            shown_now = (Shown.of(game) for game in plies if not game.wrong(trace.now))
+            games += [game.undisturbed(trace) for game in shown_now]
         return games
 
     def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
@@ -241,7 +242,7 @@ def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
     ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
     if ranked[0].line.wrong(trace.now):
         return []
-    return [shown.undisturbed(trace.t_us) for shown in ranked]
+    return [shown.undisturbed(trace) for shown in ranked]
 
 
 def _rewrites(line: Line, base: Line, touched: Occupancy) -> bool:

@@ -18,6 +18,7 @@ from boardfw.rules.attacks import SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
+from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
 LATELY = 3
@@ -203,14 +204,16 @@ class Line:
         line.ledger = ledger
         return line
 
-    def undisturbed(self, t_us: int, score: float, findings: int) -> Line:
-        """The same game after an instant up to which the pieces were handled and put back.
+    def undisturbed(self, trace: Trace, score: float, findings: int) -> Line:
+        """The same game now: up to now the pieces were handled, and they were put back.
 
-        ``score``, ``findings``: its score, and how many findings it had, before that.
+        ``score``, ``findings``: its score, and how many findings it had, before that. Who is away
+        has been lifted before, and not been put back.
         """
-        ledger = self.ledger.copy()
+        ledger, away = self.ledger.copy(), self.wrong(trace.now) & self.expected
         ledger.score, ledger.found = score, ledger.found[:findings]
-        ledger.since_us = dict.fromkeys(range(64), t_us)
+        handled = (switch for switch in range(64) if not away >> switch & 1)
+        ledger.since_us = ledger.since_us | dict.fromkeys(handled, trace.t_us)
         ledger.charged, ledger.debts = {}, {}
         ledger.put_back, ledger.adjusted = (), {}
         return self.with_ledger(ledger)
@@ -297,6 +300,11 @@ class Line:
         """Whether its last ply is a capture whose square never opened: a piece in a hand looks
         just like it."""
         return any(finding.reason in UNSEEN for finding in self.ledger.found)
+
+    @property
+    def has_blinked(self) -> bool:
+        """Whether its last ply is a capture of which only a blink of its square tells."""
+        return any(finding.reason is Reason.BLINKED for finding in self.ledger.found)
 
     def was_untouched(self) -> bool:
         """Whether one of the last plies took a man whose switch never opened."""

@@ -319,14 +319,14 @@ class Tracker:
         ledger, turns = self.best.ledger, {line.turn for line in self.lines if not line.moves}
         for root in self._roots:
             if root.turn not in turns and not root.wrong(self.trace.now):
-                other = root.undisturbed(self.trace.t_us, ledger.score, 0)
+                other = root.undisturbed(self.trace, ledger.score, 0)
                 self.lines.append(other)
                 self._worth[other] = ledger.score
 
     def _equals(self, shown: Line) -> list[Line]:
         """Other games that the board shows just as well, and that are nearly as credible.
 
-        Beside a capture that nobody saw it is the game in which its piece is in a hand.
+        Beside a capture that nobody quite saw it is the game in which its piece is in a hand.
         """
         least = self.credit(shown) - RIVAL
         equals = [
@@ -334,7 +334,9 @@ class Tracker:
             for line in self.lines
             if line is not shown and self._worth[line] >= least and self._is_shown(line)
         ]
-        return [*equals, shown.parent] if shown.is_unseen and shown.parent else equals
+        if shown.parent is None or not (shown.is_unseen or shown.has_blinked):
+            return equals
+        return [*equals, shown.parent]
 
     def _is_shown(self, line: Line) -> bool:
         """Whether every piece stands as this game has it."""
