@@ -30,7 +30,8 @@ follows, for as long as it likes; without a reply, so long is believed."""
 SLID_US = 150_000
 """No hand lifts a piece and puts it down on the next square in less: then it was slid there."""
 LEAST_US = 700_000
-"""The same in the greatest hurry: a man on his way passes a square in less."""
+"""The same in the greatest hurry, and where a slid piece cannot go on: who is on the way passes a
+square in less."""
 TOUCH_US = 200_000
 """A man carried over a square closes its switch for less: until then nobody need have landed."""
 SWAPPED_US = 2_000_000
@@ -94,6 +95,8 @@ class Standing:
     """The piece can go on along its path."""
     slid: bool = False
     """It was seen to come over the board, not through the air."""
+    in_hand: bool = False
+    """It was just slid there, and whether the hand has let go of it no switch tells."""
     swapped: bool = False
     """A man was taken, and his square was seen to be empty."""
     together: bool = False
@@ -110,7 +113,7 @@ def wait_us(ply: Standing) -> int | None:
     """For how long a ply must have stood so to be final; None: however long, it is not."""
     if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
         return None  # where the hands were not clear, a piece in the air may belong to the ply
-    waits_us = [TOUCH_US]
+    waits_us = [LEAST_US if ply.in_hand else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
     elif ply.on_its_way:
@@ -145,6 +148,7 @@ def made(line: Line) -> Standing:
         odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
         unshown=is_guessed(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
         on_its_way=goes_on or is_on_show,
+        in_hand=slid,
         slid=goes_on and (slid or _is_slid_unseen(line)),
         swapped=emptied_us is not None,
         together=is_swept or left_together(line),
