@@ -185,7 +185,7 @@ class Disturbance:
             self._glimpsed = (line, len(self._felt)) if plies <= A_PLY_OR_TWO else None
             return False
         before, felt = self._glimpsed
-        has_gone_on = len(line.moves) - len(before.moves) >= A_PLY_OR_TWO
+        has_gone_on = len(line.moves) > len(before.moves)
         return has_gone_on and self._explained(line, before, felt) == len(self._felt) - felt
 
     def _is_confirmed(self, line: Line) -> bool:
