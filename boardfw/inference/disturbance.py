@@ -31,7 +31,7 @@ IN_THE_AIR = 3
 """So many pieces off their squares with the hands at rest are no ply."""
 MOST, NEARLY_ALL = 2 / 3, 4 / 5
 """Shares of the edges that play explains: contacts are lost and pieces adjusted meanwhile. Where a
-switch is blamed for the rest, more has to be explained."""
+switch is blamed for the rest, or the hands are still at work, more has to be explained."""
 MOST_UNDONE = 3
 """Plies further back, pieces that go home come by a position of the game, while they are set up."""
 A_PLY_OR_TWO = 2
@@ -170,7 +170,7 @@ class Disturbance:
         kept = common(line.moves, base.moves)
         has_unseen = any(node.is_unseen for node in _since(line, kept))
         explained = self._explained(line, base, 0)
-        if explained >= len(self._felt) * (NEARLY_ALL if new_dead else MOST):
+        if explained >= len(self._felt) * (NEARLY_ALL if new_dead or not at_rest else MOST):
             return (is_shown and not (new_dead and has_unseen)) or explained >= LONG_PLAY
         is_guess = bool(new_dead) or has_unseen
         plies = len(line.moves) + len(base.moves) - 2 * kept

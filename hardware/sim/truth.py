@@ -13,6 +13,8 @@ from .gesture import Gesture
 from .moving import HandMove
 
 Scans = Sequence[tuple[int, Occupancy]]
+GLIMPSE_US = 3_000
+"""What is open for less was seen so by one scan, like a disturbance on the wire."""
 
 
 def told_truly(
@@ -21,7 +23,8 @@ def told_truly(
     """The gestures, each with what came of it on this board.
 
     ``settled_us`` becomes the time of the last change of a square that the gesture touched, before
-    anybody else touches it; ``never_open`` is said of captures whose square no scan saw open.
+    anybody else touches it; ``never_open`` is said of captures whose square was not seen open for
+    longer than a disturbance lasts.
     """
     latest_us = faults.bounce_us[1] + faults.late_us[1]
     next_touch: dict[Square, int] = {}
@@ -57,7 +60,11 @@ def _never_opened(move: HandMove, gesture: Gesture, scans: Scans) -> bool:
         return False
     begin = bisect_left(scans, gesture.begin_us, key=_time)
     end = bisect_right(scans, gesture.landed_us, key=_time)
-    return all(occupancy >> target & 1 for _, occupancy in scans[begin:end])
+    times = zip(scans[begin:end], scans[begin + 1 : end + 1], strict=False)
+    return all(
+        occupancy >> target & 1 or next_us - t_us < GLIMPSE_US
+        for (t_us, occupancy), (next_us, _) in times
+    )
 
 
 def _time(scan: tuple[int, Occupancy]) -> int:

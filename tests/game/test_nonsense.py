@@ -149,7 +149,8 @@ def handle(seed: int) -> None:
     handling.rest(10_000)
     told = table.actions[said:]
     assert not [one for one in told if isinstance(one, Stuck | Ended | NewGame)]
-    assert all(was_shown(final, handling.shown) for final in finals(game, told))
+    others = [final for final in finals(game, told) if final != game[: len(final)]]
+    assert all(was_shown(final, handling.shown) for final in others)
     assert table.fold.game == game
     for move in after:
         table.play(plain(move) + " 1000")
