@@ -70,7 +70,9 @@ class Rest:
         if kept == len(self.stood.moves) == len(line.moves):
             return True
         undone = len(self.stood.moves) - kept
-        return self._came_down >= max(undone, _plies_seen(line, kept), 1)
+        # Who takes a piece's place at once may come down unseen: its switch blinks.
+        came_down = self._came_down + line.has_blinked
+        return came_down >= max(undone, _plies_seen(line, kept), 1)
 
     def _stand(self, line: Line) -> None:
         """The board has stood still, and shown this game."""
