@@ -190,7 +190,8 @@ def _plies_seen(line: Line, since: int) -> int:
 
 
 def _is_unseen_capture(line: Line) -> bool:
-    return any(finding.reason is Reason.UNTOUCHED for finding in line.ledger.found)
+    is_untouched = any(finding.reason is Reason.UNTOUCHED for finding in line.ledger.found)
+    return is_untouched and not line.has_blinked
 
 
 def _shown(tracker: Tracker) -> Line | None:

@@ -304,7 +304,8 @@ class Line:
     @property
     def has_blinked(self) -> bool:
         """Whether its last ply is a capture of which only a blink of its square tells."""
-        return any(finding.reason is Reason.BLINKED for finding in self.ledger.found)
+        blinks = (Reason.BLINKED, Reason.BLINKED_LATE)
+        return any(finding.reason in blinks for finding in self.ledger.found)
 
     def was_untouched(self) -> bool:
         """Whether one of the last plies took a man whose switch never opened."""
