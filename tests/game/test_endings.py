@@ -69,6 +69,36 @@ def test_a_move_to_the_centre_that_was_final_before_the_other_king_stays() -> No
     assert table.play("-d3 +e4 1500 -d6 +d5") == ["move 1 d3e4", "result 1-0 kings"]
 
 
+CROWDED = "8/8/2k5/8/4n3/3K4/3P4/8 w - - 0 1"
+
+
+def test_kings_that_come_together_show_a_result_though_one_step_is_a_legal_move() -> None:
+    """The knight makes room on e4, and White's king stands on d4 before Black's comes."""
+    table = Table(CROWDED)
+    table.play("-d3 1378 -c6 1098 -e4 3706 +d4 1804 +e4 5000")
+    assert (table.result, table.moves) == ("1/2-1/2 kings", "")
+
+
+def test_a_king_in_a_hand_has_not_shown_a_result_by_a_capture_that_nobody_saw() -> None:
+    """White's king could have taken the knight; it comes to e5 after Black's is on d5."""
+    table = Table(CROWDED)
+    table.play("-d3 400 -c6 700 +d5 2000 +e5 3000")
+    assert (table.result, table.moves) == ("1/2-1/2 kings", "")
+    assert table.heard(Ended) == ["result 1/2-1/2 kings"]
+
+
+def test_a_king_that_is_slid_to_the_centre_has_made_no_move_on_its_way() -> None:
+    table = Table("4k3/8/8/8/8/8/4K3/8 w - - 0 1")
+    table.play("+e3 20 -e2 500 +e4 40 -e3 3000 -e8 1500 +d5 3000")
+    assert (table.result, table.moves) == ("1-0 kings", "")
+
+
+def test_a_king_that_is_slid_and_stands_has_made_its_move() -> None:
+    table = Table("4k3/8/8/8/8/8/4K3/8 w - - 0 1")
+    table.play("+e3 20 -e2 3000 -e3 400 +e4 1000 -e8 1500 +d5 3000")
+    assert (table.result, table.moves) == ("1-0 kings", "e2e3")
+
+
 def test_a_king_that_pushes_a_piece_off_unseen_is_believed_after_a_while() -> None:
     table = Table()
     table.move("e2e4 c7c5")

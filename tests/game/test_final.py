@@ -26,6 +26,7 @@ CASES = [
     (Standing(on_its_way=True, tempo_us=1_600_000), 800_000),
     (Standing(on_its_way=True, tempo_us=100_000), LEAST_US),
     (Standing(tempo_us=100_000), TOUCH_US),
+    (Standing(in_hand=True), LEAST_US),
     (Standing(odd=True), DOUBT_US),
     (Standing(odd=True, on_its_way=True), DOUBT_US),
     (Standing(half_made=True), RESTING_US),
@@ -177,3 +178,20 @@ def test_a_promotion_is_final_when_nobody_can_choose_any_more() -> None:
     assert table.heard(Finalised) == []
     table.play("1000")
     assert table.heard(Finalised) == ["final 1 a7a8q"]
+
+
+def test_a_reply_alone_does_not_confirm_a_capture_that_nobody_saw() -> None:
+    """Two plies more do: until then White's king may be in a hand."""
+    table = Table("6k1/5ppp/8/8/8/8/6p1/6K1 w - - 0 1")
+    table.play("-g1 2000 -h7 400 +h6 6000")
+    assert (table.moves, table.heard(Finalised)) == ("g1g2 h7h6", [])
+    table.move("g2f3 h6h5")
+    table.play("6000")
+    plies = ["g1g2", "h7h6", "g2f3", "h6h5"]
+    assert [word.split()[2] for word in table.heard(Finalised)] == plies
+
+
+def test_a_piece_that_is_slid_a_square_and_on_against_the_rules_was_not_final() -> None:
+    table = Table("4k3/8/1p6/8/8/8/8/4K3 b - - 0 1")
+    table.play("-b6 20 +b5 260 -b5 +b4 1500 -b4 600 +b6 3000")
+    assert (table.moves, table.heard(Finalised)) == ("", [])

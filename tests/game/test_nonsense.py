@@ -159,6 +159,13 @@ def handle(seed: int) -> None:
     assert not [one for one in table.actions if isinstance(one, Stuck)]
 
 
+def test_play_that_goes_on_after_a_piece_has_wandered_is_recorded() -> None:
+    """The pawn rests on c3 and is shown on d3 before it comes to a3, and hands are quick."""
+    table = Table()
+    table.play("-a2 300 +c3 496 -c3 300 +d3 300 -d3 300 +a3 300 -a7 300 +a6 300 -b2 300 +b3 4000")
+    assert table.moves == "a2a3 a7a6 b2b3"
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_pieces_that_are_handled_and_put_back_have_not_played(seed: int) -> None:
     handle(seed)
