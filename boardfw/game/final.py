@@ -22,16 +22,15 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, distance, occupancy_of, squares_in
 
 GO_ON_US = 1_500_000
-"""A piece that was carried and could go on along its path has come to stay: a hand that thinks
-again takes it up within less."""
+"""A piece that was carried and could go on along its path, or slid and could not, has come to stay:
+a hand that thinks again takes it up within less."""
 RESTING_US = 6_000_000
 """A hand that slides a piece may rest on its way, and one that castles rook first before the king
 follows, for as long as it likes; without a reply, so long is believed."""
 SLID_US = 150_000
 """No hand lifts a piece and puts it down on the next square in less: then it was slid there."""
 LEAST_US = 700_000
-"""The same in the greatest hurry, and where a slid piece cannot go on: who is on the way passes a
-square in less."""
+"""The same in the greatest hurry: who is on the way passes a square in less."""
 TOUCH_US = 200_000
 """A man carried over a square closes its switch for less: until then nobody need have landed."""
 SWAPPED_US = 2_000_000
@@ -113,7 +112,7 @@ def wait_us(ply: Standing) -> int | None:
     """For how long a ply must have stood so to be final; None: however long, it is not."""
     if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
         return None  # where the hands were not clear, a piece in the air may belong to the ply
-    waits_us = [LEAST_US if ply.in_hand else TOUCH_US]
+    waits_us = [_paced(GO_ON_US, ply) if ply.in_hand else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
     elif ply.on_its_way:
@@ -228,7 +227,11 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     lifted = wrong & line.expected
     unclear = bool(wrong & settled or lifted & ~line.own) or (
         bool(lifted)
-        and (_is_no_reply(line, lifted) or _may_stand_there(line, tracker.trace, lifted))
+        and (
+            _is_no_reply(line, lifted)
+            or (ply.together and bool(lifted & _other_victims(line)))
+            or _may_stand_there(line, tracker.trace, lifted)
+        )
     )
     rivalled = unclear or opposed(tracker)
     if not (rivalled or lifted):
@@ -244,6 +247,13 @@ def _is_no_reply(line: Line, lifted: Occupancy) -> bool:
     king = 1 << line.switch(line.position.king(line.position.turn))
     is_result = bool(lifted & king) and is_kings_step(line, has_stood=True)
     return is_result or lifted.bit_count() > MOST_LIFTED or bool(lifted & _answers(line))
+
+
+def _other_victims(line: Line) -> Occupancy:
+    """Switches of the pieces that the piece of the last ply could have taken instead."""
+    origin, before = line.moves[-1].origin, line.parent.position if line.parent else line.position
+    victims = (move.victim for move in before.legal_moves() if move.origin == origin)
+    return line.switches(occupancy_of(victim for victim in victims if victim is not None))
 
 
 def _answers(line: Line) -> Occupancy:

@@ -26,7 +26,7 @@ CASES = [
     (Standing(on_its_way=True, tempo_us=1_600_000), 800_000),
     (Standing(on_its_way=True, tempo_us=100_000), LEAST_US),
     (Standing(tempo_us=100_000), TOUCH_US),
-    (Standing(in_hand=True), LEAST_US),
+    (Standing(in_hand=True), GO_ON_US),
     (Standing(odd=True), DOUBT_US),
     (Standing(odd=True, on_its_way=True), DOUBT_US),
     (Standing(half_made=True), RESTING_US),
@@ -71,7 +71,7 @@ def test_a_man_who_can_go_on_is_waited_for() -> None:
     table = Table()
     table.play("-e2 +e3 600")
     assert table.heard(Finalised) == []
-    table.play("-e3 +e4 900")
+    table.play("-e3 +e4 1600")
     assert table.heard(Finalised) == ["final 1 e2e4"]
     assert table.told == ["move 1 e2e3", "amend 1 e2e4"]
 
@@ -195,3 +195,12 @@ def test_a_piece_that_is_slid_a_square_and_on_against_the_rules_was_not_final() 
     table = Table("4k3/8/1p6/8/8/8/8/4K3 b - - 0 1")
     table.play("-b6 20 +b5 260 -b5 +b4 1500 -b4 600 +b6 3000")
     assert (table.moves, table.heard(Finalised)) == ("", [])
+
+
+def test_a_piece_lifted_that_could_have_been_taken_instead_answers_no_sweep() -> None:
+    """The pawn and the knight go at once: the knight took the other one, or is set up again."""
+    table = Table("6k1/5p2/2n5/4N3/8/8/8/6K1 w - - 0 1")
+    table.play("-e5 20 -f7 300 +f7 100 -c6 900")
+    assert table.heard(Finalised) == []
+    table.play("+c6 900")
+    assert "e5f7" not in [word.split()[2] for word in table.heard(Finalised)]
