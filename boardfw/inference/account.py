@@ -60,6 +60,7 @@ WORDS = {
     Reason.STAYED: "the man who had come to {} is back",
     Reason.STILL: "{} still stood wrong, and nobody minded",
     Reason.KEPT: "the man of {} was kept in a hand for a while",
+    Reason.AWAITED: "{} stayed empty while its taker was on its way",
     Reason.CROSSED: "a piece rested on {} on its way",
     Reason.TAKEN: "{} was empty because its man was taken",
     Reason.RETAKEN: "the man who had hardly come to {} was taken",

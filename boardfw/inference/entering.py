@@ -67,6 +67,9 @@ def _note_taken(
         charged = line.ledger.charged.items()
         if not any(r is Reason.STOOD and not path >> s & 1 for s, r in charged):
             ledger.note(Reason.TAKEN, switch)
+            for found in line.ledger.found:
+                if (found.reason, found.switch) == (Reason.STILL, switch):
+                    ledger.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
         paid = (f.t_us for f in line.ledger.found if (f.reason, f.switch) == (why, switch))
         if evidence.left_us <= max(paid, default=0):

@@ -60,6 +60,7 @@ class Reason(Enum):
     ADJUSTED = auto()
     USED = auto()
     TAKEN = auto()
+    AWAITED = auto()
     CROSSED = auto()
     RETAKEN = auto()
 
@@ -110,6 +111,7 @@ WORTH: dict[Reason, float] = {
     Reason.ADJUSTED: weights.ADJUSTED,
     Reason.USED: -weights.ADJUSTED,
     Reason.TAKEN: weights.AWAY,
+    Reason.AWAITED: weights.STILL,
     Reason.CROSSED: weights.STOOD,
     Reason.RETAKEN: weights.FLED,
 }

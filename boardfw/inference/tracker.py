@@ -277,6 +277,9 @@ class Tracker:
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {line: worth for _, worth, line in ranked}
         self.lines = survivors(self._worth, self._credible)
+        if all(self._undone(line) for line in self.lines):
+            # What is trusted outlasts a long slide, however many games it looks like meanwhile.
+            self.lines += [line for *_, line in ranked if not self._undone(line)][:1]
         self.best = self._best()
         if not self.best.moves and len(self._roots) > 1:
             self._reopen()
