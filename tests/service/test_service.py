@@ -130,6 +130,8 @@ def test_a_mistake_in_the_settings_is_said_once_and_waits_for_somebody(board: Ma
     board.heard("restart counter is at 2", before)
     play_on(board, "sim:")
     board.heard("plays on sim:", before)
+    # It is heard a moment before it says that it is ready: what is starting is waited for.
+    board.run("systemctl start boardfw")
     board.run("systemctl is-active boardfw")
 
 
