@@ -31,6 +31,9 @@ OPPOSED_US = 500_000
 UNCLEAR_US = 3_000_000
 """The same while something stands otherwise than that evidence says."""
 
+AT_ONCE = 2
+"""More plies than these that become known all at once may be no play: what follows tells."""
+
 CONFIRM = 2
 """Plies that confirm what is told in place of a final ply, or that nobody has seen."""
 
@@ -82,6 +85,8 @@ class Scribe:
             self.final = min(self.final, kept)
             tracker.trust(old[: self.final])
             old = old[:kept]
+        elif len(line.moves) - kept > AT_ONCE:
+            self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
         provisional = contested(tracker)
         for ply, before in _steps_of(line, kept):
             move = line.moves[ply]

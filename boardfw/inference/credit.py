@@ -30,6 +30,9 @@ REFUNDS = {
 IN_A_HAND = (Reason.KEPT, Reason.IDLE)
 """A man may stay in a hand for as long as somebody thinks."""
 
+CHARGES = frozenset({Reason.STOOD, Reason.STILL, *REFUNDS, *REFUNDS.values(), *IN_A_HAND})
+"""What a line pays at a rest, and gets back."""
+
 
 def credit(line: Line, trace: Trace, now_us: int) -> float:
     """The line's credit, in settled edges."""
@@ -89,6 +92,18 @@ def charge(line: Line, trace: Trace, standing: Occupancy, *, told: bool) -> None
         paid[switch] = why
         ledger.note(why, switch, trace.t_us)
     ledger.charged = paid
+
+
+def charge_alike(line: Line, other: Line, but: Occupancy) -> None:
+    """Let a line pay what another one has paid for switches since its last ply.
+
+    ``but`` for some, and for the piece that the one moved last may be on its way to take.
+    """
+    for reason, switch, t_us in other.ledger.found[other.ledger.after :]:
+        if reason not in CHARGES or switch is None or but >> switch & 1:
+            continue
+        if not other.may_go_on_to_take(switch):
+            line.ledger.note(reason, switch, t_us)
 
 
 def _charged_again(ledger: Ledger, wrong: Occupancy, t_us: int) -> dict[Square, Reason]:

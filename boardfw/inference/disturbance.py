@@ -33,7 +33,8 @@ MOST, NEARLY_ALL = 2 / 3, 4 / 5
 """Shares of the edges that play explains: contacts are lost and pieces adjusted meanwhile. Where a
 switch is blamed for the rest, or the hands are still at work, more has to be explained."""
 MOST_UNDONE = 3
-"""Plies further back, pieces that go home come by a position of the game, while they are set up."""
+"""Final plies further back, pieces that go home come by a position of the game, while they are set
+up."""
 A_PLY_OR_TWO = 2
 """Plies made or undone since a game was shown, each of which the players may have looked at."""
 
@@ -132,12 +133,16 @@ class Disturbance:
         """The games shown last, if the board shows one of them again; that one first."""
         return _standing(self._shown[-1], trace)
 
-    def gone_back(self, trace: Trace) -> list[Line]:
-        """The games of some plies earlier, if the board shows one of them again; that one first."""
+    def gone_back(self, trace: Trace, trusted: int) -> list[Line]:
+        """The games of some plies earlier, if the board shows one of them again; that one first.
+
+        ``trusted``: how many plies are final; no more than a few of these were undone.
+        """
         for back, games in enumerate(reversed(self._shown)):
             undone = len(self.last.moves) - len(games[0].line.moves)
             is_start = not games[0].line.moves and undone > A_PLY_OR_TWO  # it is set up again
-            if undone > MOST_UNDONE or is_start:
+            is_long_ago = undone > MOST_UNDONE and len(games[0].line.moves) < trusted
+            if is_long_ago or is_start:
                 continue
             if standing := _standing(games, trace):
                 for _ in range(back):
@@ -169,9 +174,12 @@ class Disturbance:
             return is_shown and at_rest and self._is_confirmed(line)
         kept = common(line.moves, base.moves)
         has_unseen = any(node.is_unseen for node in _since(line, kept))
+        # What nobody saw undoes nothing that was shown, and no switch is blamed for it.
+        is_far_fetched = has_unseen and (bool(new_dead) or kept < len(base.moves))
         explained = self._explained(line, base, 0)
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead or not at_rest else MOST):
-            return (is_shown and not (new_dead and has_unseen)) or explained >= LONG_PLAY
+            is_long_play = explained >= LONG_PLAY and not new_dead
+            return is_long_play or (is_shown and not is_far_fetched)
         is_guess = bool(new_dead) or has_unseen
         plies = len(line.moves) + len(base.moves) - 2 * kept
         if not is_shown or is_guess:

@@ -13,7 +13,7 @@ from itertools import chain
 from operator import itemgetter
 
 from boardfw.inference.candidates import candidates, instead
-from boardfw.inference.credit import charge, credit, next_change_us
+from boardfw.inference.credit import charge, charge_alike, credit, next_change_us
 from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.entering import paid_by, played, taken_back
 from boardfw.inference.explain import explain, explain_take_back
@@ -28,7 +28,7 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import HALF_TURN, Occupancy, Square
+from boardfw.squares import HALF_TURN, Occupancy, Square, occupancy_of
 
 UPSET = 8
 """So many squares that stand otherwise than a line has them cannot be a ply in the making."""
@@ -178,6 +178,9 @@ class Tracker:
         self._rests.append((self.trace.t_us, self.trace.now, told))
         for line in self.lines:
             charge(line, self.trace, self.trace.now, told=told)
+        if not any(self._is_shown(line) for line in self.lines):
+            # However it was handled, the game that the board shows again is as credible as it was.
+            self.lines = [*self.lines, *self._disturbance.put_back(self.trace)]
 
     def _makes_sense(self) -> bool:
         """Whether the best game tells all that stands, but for men in a hand.
@@ -309,7 +312,8 @@ class Tracker:
             line = next(shown, self.lines[0])
             if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
                 # A position may come again: whoever goes on from the last one has not gone back.
-                games = disturbance.gone_on(trace) or disturbance.gone_back(trace)
+                trusted = len(self._trusted)
+                games = disturbance.gone_on(trace) or disturbance.gone_back(trace, trusted)
                 return self._settle(games) if at_rest and games else disturbance.last
             disturbance.is_on = False
         if self._is_shown(line) and (at_rest or not line.is_unseen):
@@ -406,6 +410,8 @@ class Tracker:
                 continue
             child.parent = line.parent
             children.append(child)
+            path = occupancy_of(line.touched_by(line.moves[-1]) | line.touched_by(move))
+            charge_alike(child, line, path | line.switches(move.passed))
             if not move.passed >> line.moves[-1].target & 1:
                 self._note_stood(child, line.switch(line.moves[-1].target))
         return children
