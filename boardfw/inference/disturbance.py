@@ -68,6 +68,8 @@ class Disturbance:
         """The last game that the board showed although it tells otherwise what was shown before."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
+        self._left: tuple[Shown, ...] = ()
+        """The games from which the board has gone back, until somebody goes on from there."""
         self._glimpsed: tuple[Line, int] | None = None
         """A game that the board has shown by the way, and how many edges had been felt then."""
 
@@ -87,6 +89,8 @@ class Disturbance:
         now, are not what it goes back to.
         """
         moves = lines[0].moves
+        if _goes_on(lines[0], self.last):
+            self._left = ()
         is_again = any(games[0].line.moves == moves for games in self._shown)
         while len(self._shown) > 1 and (
             _goes_on(self.last, lines[0]) or (is_again and self.last.moves != moves)
@@ -136,8 +140,11 @@ class Disturbance:
     def gone_back(self, trace: Trace, trusted: int) -> list[Line]:
         """The games of some plies earlier, if the board shows one of them again; that one first.
 
-        ``trusted``: how many plies are final; no more than a few of these were undone.
+        Or those from which it has gone back: that was a mistake, and has been mended. ``trusted``:
+        how many plies are final; no more than a few of these were undone.
         """
+        if standing := _standing(self._left, trace):
+            return standing
         for back, games in enumerate(reversed(self._shown)):
             undone = len(self.last.moves) - len(games[0].line.moves)
             is_start = not games[0].line.moves and undone > A_PLY_OR_TWO  # it is set up again
@@ -145,6 +152,7 @@ class Disturbance:
             if is_long_ago or is_start:
                 continue
             if standing := _standing(games, trace):
+                self._left = self._shown[-1]
                 for _ in range(back):
                     self._shown.pop()
                 return standing
@@ -172,29 +180,30 @@ class Disturbance:
             return False
         if _rewrites(line, base, occupancy_of(self._felt)):
             return is_shown and at_rest and self._is_confirmed(line)
-        kept = common(line.moves, base.moves)
+        kept, explained = common(line.moves, base.moves), self._explained(line, base, 0)
         has_unseen = any(node.is_unseen for node in _since(line, kept))
-        # What nobody saw undoes nothing that was shown, and no switch is blamed for it.
-        is_far_fetched = has_unseen and (bool(new_dead) or kept < len(base.moves))
-        explained = self._explained(line, base, 0)
+        made, undone = len(line.moves) - kept, len(base.moves) - kept
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead or not at_rest else MOST):
-            is_long_play = explained >= LONG_PLAY and not new_dead
-            return is_long_play or (is_shown and not is_far_fetched)
-        is_guess = bool(new_dead) or has_unseen
-        plies = len(line.moves) + len(base.moves) - 2 * kept
-        if not is_shown or is_guess:
+            if explained >= LONG_PLAY and not new_dead:
+                return True
+            if not is_shown or (new_dead and has_unseen):
+                return False
+            # What nobody saw undoes what was shown only when it has been gone on from.
+            return not (has_unseen and undone) or self._has_come_by(line, made)
+        if not is_shown or new_dead or has_unseen:
             return False
-        return (at_rest and plies <= A_PLY_OR_TWO) or self._has_come_by(line, plies)
+        return (at_rest and made + undone <= A_PLY_OR_TWO) or self._has_come_by(line, made + undone)
 
     def _has_come_by(self, line: Line, plies: int) -> bool:
         """Whether a game that the board shows goes on from one that it has shown by the way, and
-        nothing else was done since: the pieces were handled before, and are played with now."""
+        little else was done since: the pieces were handled before, and are played with now."""
         if self._glimpsed is None or not line.begins_with(self._glimpsed[0].moves):
             self._glimpsed = (line, len(self._felt)) if plies <= A_PLY_OR_TWO else None
             return False
         before, felt = self._glimpsed
         has_gone_on = len(line.moves) > len(before.moves)
-        return has_gone_on and self._explained(line, before, felt) == len(self._felt) - felt
+        since = len(self._felt) - felt
+        return has_gone_on and self._explained(line, before, felt) >= since * MOST
 
     def _is_confirmed(self, line: Line) -> bool:
         """Whether a game that tells otherwise what was shown has been gone on from, and is shown
@@ -248,7 +257,7 @@ def _since(line: Line, plies: int) -> Iterator[Line]:
 def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
     """These games with the one first that the board shows; empty where it shows none."""
     ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
-    if ranked[0].line.wrong(trace.now):
+    if not ranked or ranked[0].line.wrong(trace.now):
         return []
     return [shown.undisturbed(trace) for shown in ranked]
 

@@ -67,7 +67,8 @@ def _note_taken(
         charged = line.ledger.charged.items()
         if not any(r is Reason.STOOD and not path >> s & 1 for s, r in charged):
             ledger.note(Reason.TAKEN, switch)
-            for found in line.ledger.found:
+            is_victim = move.victim is not None and switch == line.switch(move.victim)
+            for found in line.ledger.found if is_victim else ():
                 if (found.reason, found.switch) == (Reason.STILL, switch):
                     ledger.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
