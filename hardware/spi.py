@@ -24,10 +24,12 @@ SPI_GPIO = 10
 SPI_HZ = 2_400_000
 """Three times the strip's 800 kHz."""
 
-LEAD_IN = b"\0"
-"""Where MOSI idles high (jgarff/rpi_ws281x#469), the first bit would begin in the middle of it."""
 LATCH = bytes(LATCH_US * SPI_HZ // 8_000_000)
-"""The line low for 280 us; what follows is a new frame."""
+"""The line low for 280 us; what follows is a new frame.
+
+Each frame has it before its first bit as well: where MOSI idles high (jgarff/rpi_ws281x#469), the
+strip takes the end of that for a bit, and forgets it only after a whole latch.
+"""
 MOST_BYTES = 4096
 """One transfer of spidev, as long as nobody raised ``spidev.bufsiz``; a gap would be a latch."""
 
@@ -56,8 +58,8 @@ def encode(data: bytes) -> bytes:
 
 
 def transfer(data: bytes) -> bytes:
-    """All that is sent for one frame: the strip's bytes encoded, and the rest that latches them."""
-    return LEAD_IN + encode(data) + LATCH
+    """All that is sent for one frame: the strip's bytes encoded, between two latches."""
+    return LATCH + encode(data) + LATCH
 
 
 def transfer_us(transferred: int) -> float:
@@ -86,7 +88,7 @@ class SpiStrip:
         self.device = leds.device or DEVICE
         self._order = StripOrder(leds)
         self._spi: _SpiDev | None = None
-        most = (MOST_BYTES - len(LEAD_IN) - len(LATCH)) // (3 * len(leds.colours))
+        most = (MOST_BYTES - 2 * len(LATCH)) // (3 * len(leds.colours))
         if len(leds.squares) > most:
             raise WiringError(
                 f"leds.squares names {len(leds.squares)} LEDs; SPI sends {most} at most in one "

@@ -78,7 +78,7 @@ def _asked_hz(config: ConfigTxt | None, bus: str) -> int | None:
 
 def _kernel_hz(machine: Machine, bus: str) -> int | None:
     """A cell of the device tree: four bytes, the highest first."""
-    data = machine.data(f"/sys/class/i2c-adapter/{bus}/of_node/clock-frequency")
+    data = machine.data(f"/sys/bus/i2c/devices/{bus}/of_node/clock-frequency")
     return int.from_bytes(data, "big") if data is not None and len(data) == 4 else None
 
 

@@ -27,7 +27,7 @@ from tests.cli.doctor.machines import (
 
 WARNED, FAILED, PASSED = State.WARNED, State.FAILED, State.PASSED
 FIFO = "/games/.lgd-nfy0"
-CLOCK_OF_BUS = "/sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+CLOCK_OF_BUS = "/sys/bus/i2c/devices/i2c-1/of_node/clock-frequency"
 STRANGER = User("eve", 1001, frozenset({1001}))
 NEW_MEMBER = {"/etc/group": "i2c:x:20:eve\nspi:x:21:pi,eve\ngpio:x:22:eve\n"}
 MEMORY, CONFIG, TIMESYNC = (
