@@ -69,6 +69,14 @@ def main() -> None:
     "[default: board.url of the configuration, else sim:]",
 )
 @FROM
+@click.option("--white", metavar="NAME", help="Who plays White.  [default: tags.white]")
+@click.option("--black", metavar="NAME", help="Who plays Black.  [default: tags.black]")
+@click.option(
+    "--clock",
+    metavar="CONTROL",
+    help="Time control: 5+3 has 5 minutes and 3 seconds for each move; docs/clocks.md has all "
+    "kinds.  [default: clock.control of the configuration, else none]",
+)
 @click.option(
     "--play",
     metavar="PGN",
@@ -87,7 +95,8 @@ def main() -> None:
     metavar="KIND",
     default="club",
     show_default=True,
-    help="Who plays: careful, club, blitz, child or wooden (a board with poor contacts).",
+    help="Who plays: careful, club, blitz, child, wooden (a board with poor contacts), elder, hot, "
+    "weak, tremor or any (docs/hands.md).",
 )
 @click.option("--seed", default=1, show_default=True, help="What chance the simulated hands take.")
 @click.option(

@@ -40,8 +40,8 @@ from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
 from boardfw.terminal.teaching import reason_of
 from boardfw.terminal.words import (
+    beginning_news,
     draw_news,
-    goes_on,
     outage_news,
     placing_news,
     rare_news,
@@ -62,8 +62,8 @@ class Printer:
         self._desk = desk
 
     def begin(self) -> None:
-        """Print that a game goes on, if one does."""
-        if text := goes_on(self._desk.session.record):
+        """Print what is worth knowing before the first touch, if anything is."""
+        if text := beginning_news(self._desk.session.record):
             click.echo(text)
 
     def hear(self, action: Action) -> None:

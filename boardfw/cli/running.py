@@ -54,10 +54,13 @@ class Running:
     trace: Path | None
     config: Path | None
     start: str | None = None
+    white: str | None = None
+    black: str | None = None
+    clock: str | None = None
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
-        settings = load_config(self.config)
+        settings = load_config(self.config).with_players(self.white, self.black, self.clock)
         speed = parse_speed(self.speed)
         if self.hands not in MANNERS:
             raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
@@ -75,6 +78,7 @@ class Running:
         board, desk = opened.board, opened.desk
         source = cast("Foreseeable", innermost(board))  # no other passes the check
         printer = Printer(desk)
+        printer.begin()
         listeners = [printer.hear]
         is_stopped = False
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be stopped is no accident

@@ -70,7 +70,11 @@ Idle = Annotated[
     int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")
 ]
 Control = Annotated[
-    str, Meta(pattern=ONE_LINE, description="a time control in quotes, such as '300+3', or 'none'")
+    str,
+    Meta(
+        pattern=ONE_LINE,
+        description="a time control in quotes, such as '5+3' (minutes and seconds), or 'none'",
+    ),
 ]
 Presser = Annotated[
     Literal["ply", "button"],
@@ -180,7 +184,7 @@ class ClockSettings(Section, frozen=True, kw_only=True):
         if self.control == "none":
             return None
         return ClockUse(
-            parse_control(self.control),
+            parse_control(self.control, in_minutes=True),
             by_button=self.press == "button",
             pauses_on_mismatch=self.pause_on_mismatch,
         )
@@ -223,6 +227,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def helps(self) -> Helps:
         """How much White and Black are helped."""
         return self.help.white.of(self.lights), self.help.black.of(self.lights)
+
+    def with_players(self, white: str | None, black: str | None, control: str | None) -> Settings:
+        """The same with other players and another time control; None: as it is.
+
+        Raises ConfigError.
+        """
+        tags, clock = self.tags, self.clock
+        for colour, name in (("white", white), ("black", black)):
+            if name is None:
+                continue
+            try:
+                tags = msgspec.structs.replace(tags, **{colour: msgspec.convert(name, Tag)})
+            except msgspec.ValidationError:
+                raise ConfigError(f"--{colour}: give one line of 255 letters at most") from None
+        if control is not None:
+            clock = msgspec.structs.replace(clock, control=control)
+            try:
+                clock.use()
+            except NotationError as error:
+                raise ConfigError(f"--clock: {error}") from None
+        return msgspec.structs.replace(self, tags=tags, clock=clock)
 
     def with_budget(self, budget_ma: int) -> Settings:
         """The same with another budget of the lights, in milliamperes."""

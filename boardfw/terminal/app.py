@@ -39,7 +39,7 @@ from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.teaching import choose_level
-from boardfw.terminal.words import goes_on, news, situation
+from boardfw.terminal.words import beginning_news, news, situation
 from hardware.sim.board import SimBoard
 
 LOOK_HZ = 20
@@ -157,7 +157,7 @@ class TerminalBoard(App[None]):
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self.action_leave)
         self.run_worker(self._work(), exit_on_error=False)
-        self.say(goes_on(self._runtime.desk.session.record))
+        self.say(beginning_news(self._runtime.desk.session.record))
         if self._game is not None:
             self.seat.watch(self._game)
         self.look()

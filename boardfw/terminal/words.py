@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from boardfw.game.clock import control_in_words
 from boardfw.game.events import (
     Action,
     Amended,
@@ -96,13 +97,19 @@ def news(action: Action, record: Record) -> str:
     return rare_news(action)
 
 
-def goes_on(record: Record) -> str:
-    """That a game which was cut off is taken up again; empty where none is."""
-    if not record.moves:
-        return ""
-    *_, before, after = record.positions()
-    turn = COLOR_NAMES[after.turn]
-    return f"the game goes on after {numbered_san(before, record.moves[-1:])}: {turn} to move"
+def beginning_news(record: Record) -> str:
+    """What is worth knowing when the board begins to watch; empty where nothing is.
+
+    That a game which was cut off is taken up again, and how the time control was understood.
+    """
+    said = []
+    if record.moves:
+        *_, before, after = record.positions()
+        played = numbered_san(before, record.moves[-1:])
+        said.append(f"the game goes on after {played}: {COLOR_NAMES[after.turn]} to move")
+    if record.control is not None:
+        said.append(f"clock: {control_in_words(record.control)}")
+    return "; ".join(said)
 
 
 def rare_news(action: Action) -> str:

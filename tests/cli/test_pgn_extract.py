@@ -40,8 +40,8 @@ KINGS = "-e2 +e4 900 -e7 +e5 900 -e1 -e8"
 SHUFFLE = "-g1 +f3 900 -g8 +f6 900 -f3 +g1 900 -f6 +g8 900 "
 ODD = r"""O'Neil "Zoë" \ {brace} } % ; ( ) [x] $1 1-0 * 世界 ĳ 🂡 --"""
 LONG = "Wolfeschlegelsteinhausenbergerdorff " * 40
-TIMED = '[clock]\ncontrol = "300+3"\n'
-BUTTONS = '[clock]\ncontrol = "40/60:30"\npress = "button"\n'
+TIMED = '[clock]\ncontrol = "5+3"\n'
+BUTTONS = '[clock]\ncontrol = "40/60s:30s"\npress = "button"\n'
 TAGS = f"""[tags]
 event = {json.dumps(ODD, ensure_ascii=False)}
 site = {json.dumps(LONG[:255])}
@@ -88,7 +88,7 @@ KINDS = {
         "-e2 +e4 900 -e7 +e5 4000",
         "0-1",
         "e5",
-        config='[clock]\ncontrol = "3"\n',
+        config='[clock]\ncontrol = "3s"\n',
         says=('[Termination "time forfeit"]', '[TimeControl "3"]', "[%clk 0:00:0"),
     ),
     "kings: White": Kind(f"{KINGS} -e4 +e4 +d5", "1-0", "e5"),

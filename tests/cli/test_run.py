@@ -161,6 +161,17 @@ def test_the_settings_say_where_games_and_recordings_go(folder: Path) -> None:
     assert read_trace(trace).complete
 
 
+def test_players_and_time_can_be_given_and_what_was_understood_is_said(folder: Path) -> None:
+    (folder / "b.toml").write_text('[tags]\nwhite = "Settings"\nblack = "Settings"\n')
+    path = save(folder, "g", MATE)
+    options = ("--config", "b.toml", "--white", "Ada", "--clock", "5+3", "--pgn", "out.pgn")
+    result = run("--board", f"replay:{path}", "--speed", "max", *options)
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("clock: 5 minutes and 3 seconds for each move\n")
+    tags = games(folder / "out.pgn")[0].headers
+    assert (tags["White"], tags["Black"], tags["TimeControl"]) == ("Ada", "Settings", "300+3")
+
+
 def test_a_service_keeps_its_files_in_its_state_directory(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +205,8 @@ BAD = {
     ],
     "--play": ["none.pgn", "..", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
     "--config": ["none.toml", "bad.toml", ".."],
+    "--clock": ["5 min", "", "0", "5+3+3"],
+    "--white": ["two\nlines", "long " * 60],
     "--pgn": ["..", "file/out.pgn", "/dev/null"],
     "--trace": ["..", "file/out.trace.jsonl", "/dev/null"],
 }

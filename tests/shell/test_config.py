@@ -179,7 +179,7 @@ def test_a_value_of_the_wrong_kind_is_named_with_what_it_must_be(
 def test_a_time_control_that_cannot_be_played_is_named_with_its_line(tmp_path: Path) -> None:
     text = "[clock]\npress = 'ply'\ncontrol = '{}'\n"
     assert complaint(tmp_path, text.format("5 min")).startswith(
-        "FILE:3: 'clock.control': time control '5 min': not understood; write seconds, such as 300"
+        "FILE:3: 'clock.control': time control '5 min': not understood; write minutes"
     )
     assert complaint(tmp_path, text.format("300:60")) == (
         "FILE:3: 'clock.control': time control '300:60': stage 1 never ends; "

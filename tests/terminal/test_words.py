@@ -28,7 +28,7 @@ from boardfw.rules import KNIGHT, Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, START, occupancy_of
 from boardfw.terminal.men import men_on_simulated, promoted_men
 from boardfw.terminal.scoresheet import Scoresheet, columns
-from boardfw.terminal.words import goes_on, news, placing_news, situation
+from boardfw.terminal.words import beginning_news, news, placing_news, situation
 
 HOME = Position.start()
 TWO_PAWNS = parse_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")
@@ -73,13 +73,13 @@ def test_stuck_switches_are_told_when_they_are_found_and_as_long_as_they_are() -
 
 def test_a_game_that_goes_on_is_told_with_its_last_ply() -> None:
     record = Record(HOME, 0)
-    assert goes_on(record) == ""
+    assert beginning_news(record) == ""
     position, moves = HOME, []
     for uci in ("e2e4", "e7e5", "g1f3"):
         moves.append(parse_uci(position, uci))
         position = position.play(moves[-1])
         record.change(0, tuple(moves))
-    assert goes_on(record) == "the game goes on after 2.Nf3: Black to move"
+    assert beginning_news(record) == "the game goes on after 2.Nf3: Black to move"
 
 
 def test_a_disk_that_will_not_have_the_plies_is_told_for_as_long_as_it_lasts() -> None:

@@ -6,7 +6,7 @@
 
 from boardfw.game.clock.chess_clock import ChessClock, Side, shown_step_us
 from boardfw.game.clock.control import SECOND_US, Stage, TimeControl
-from boardfw.game.clock.spelling import format_control, parse_control
+from boardfw.game.clock.spelling import control_in_words, format_control, parse_control
 
 __all__ = [
     "SECOND_US",
@@ -14,6 +14,7 @@ __all__ = [
     "Side",
     "Stage",
     "TimeControl",
+    "control_in_words",
     "format_control",
     "parse_control",
     "shown_step_us",

@@ -9,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
-from boardfw.game.clock import SECOND_US, Stage, TimeControl, format_control, parse_control
+from boardfw.game.clock import (
+    SECOND_US,
+    Stage,
+    TimeControl,
+    control_in_words,
+    format_control,
+    parse_control,
+)
 
 MAIN_US = st.integers(1, 9_999_999 * SECOND_US)
 EACH_US = st.integers(1, 60 * SECOND_US)
@@ -63,9 +70,37 @@ def test_spellings(text: str, control: TimeControl) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "exactly", "words"),
+    [
+        ("5+3", "300+3", "5 minutes and 3 seconds for each move"),
+        ("3", "180", "3 minutes"),
+        ("0.5+1", "30+1", "30 seconds and 1 second for each move"),
+        ("0+2", "0+2", "2 seconds for each move"),
+        ("90+30", "5400+30", "1 hour 30 minutes and 30 seconds for each move"),
+        ("180", "10800", "3 hours"),
+        ("300+3", "300+3", "5 minutes and 3 seconds for each move"),
+        ("180s+2", "180+2", "3 minutes and 2 seconds for each move"),
+        ("240m", "14400", "4 hours"),
+        ("5d3", "300d3", "5 minutes and a delay of 3 seconds before each move"),
+        ("5b2.5", "300b2.5", "5 minutes and up to 2.5 seconds given back after each move"),
+        ("10y3x30", "600y3x30", "10 minutes and 3 periods of 30 seconds"),
+        ("40/120:60+30", "40/7200:3600+30",
+         "2 hours for 40 moves, then 1 hour and 30 seconds for each move"),
+        ("40/7200:3600", "40/7200:3600", "2 hours for 40 moves, then 1 hour"),
+        ("*1", "*60", "1 minute each, and what one player uses the other gains"),
+    ],
+)  # fmt: skip
+def test_what_people_write_is_in_minutes(text: str, exactly: str, words: str) -> None:
+    control = parse_control(text, in_minutes=True)
+    assert format_control(control) == exactly
+    assert control_in_words(control) == words
+    assert parse_control(exactly) == control
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "not understood; write seconds, such as 300"),
+        ("", "not understood; write minutes and seconds for each move, such as 5+3"),
         ("5 minutes", "not understood; write"),
         ("300+", "not understood; write"),
         ("40/7200:x", "'x' is no stage; write"),
@@ -93,7 +128,7 @@ def test_a_mistake_is_one_line_that_says_what_where_and_how_to_mend_it(
     assert "\n" not in message
 
 
-@given(st.text("0123456789.+dbyx:/*\n- ") | st.text())
+@given(st.text("0123456789.+dbyxsm:/*\n- ") | st.text())
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     with suppress(NotationError):
         control = parse_control(text)
