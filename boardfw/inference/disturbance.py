@@ -62,6 +62,8 @@ class Disturbance:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.is_on = False
         self._shown: deque[tuple[Shown, ...]] = deque([tuple(map(Shown.of, lines))], maxlen=KEPT)
+        self._memories: tuple[Shown, ...] = ()
+        """Games far behind the last one shown, which the board has shown just as well."""
         self._since_us = -REST_US
         """Since when the board has shown the last game."""
         self._doubted: Line | None = None
@@ -82,8 +84,10 @@ class Disturbance:
         """A switch has settled."""
         self._felt.append(switch)
 
-    def begin(self, lines: Sequence[Line], t_us: int) -> None:
+    def begin(self, lines: Sequence[Line], t_us: int, memories: Sequence[Line] = ()) -> None:
         """The board shows these games, equally credible, the best one first.
+
+        ``memories`` are shown as well, but far less credible: they come back with the others.
 
         Plies that were shown and have been undone since, or that stood for a moment and are others
         now, are not what it goes back to.
@@ -103,6 +107,7 @@ class Disturbance:
             self._since_us = t_us
         if lines[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, lines)))
+            self._memories = tuple(map(Shown.of, memories))
         self._felt.clear()
         self._doubted = self._glimpsed = None
         self.is_on = False
@@ -130,12 +135,14 @@ class Disturbance:
         unless they explain what the hands have done."""
         if self._is_play(line):
             self._shown.append((Shown.of(line),))
+            self._memories = ()
             self._felt.clear()
         self.is_on = True
 
     def put_back(self, trace: Trace) -> list[Line]:
         """The games shown last, if the board shows one of them again; that one first."""
-        return _standing(self._shown[-1], trace)
+        standing = _standing(self._shown[-1], trace)
+        return standing and [*standing, *_standing(self._memories, trace)]
 
     def gone_back(self, trace: Trace, trusted: int) -> list[Line]:
         """The games of some plies earlier, if the board shows one of them again; that one first.
@@ -155,6 +162,7 @@ class Disturbance:
                 self._left = self._shown[-1]
                 for _ in range(back):
                     self._shown.pop()
+                self._memories = ()
                 return standing
         return []
 

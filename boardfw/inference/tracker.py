@@ -317,7 +317,9 @@ class Tracker:
                 return self._settle(games) if at_rest and games else disturbance.last
             disturbance.is_on = False
         if self._is_shown(line) and (at_rest or not line.is_unseen):
-            disturbance.begin([line, *self._equals(line)], self.now_us)
+            equals = [line, *self._equals(line)]
+            others = [one for one in self.lines if one not in equals and self._is_shown(one)]
+            disturbance.begin(equals, self.now_us, others)
             self._shown_us = self.now_us
         return line
 

@@ -244,3 +244,14 @@ def test_a_slide_past_a_neighbour_leaves_the_rest_of_the_game_alone() -> None:
     table.play("-d2 20 +d3 30 +d2 0 +d4 40 -d3 20 -d2 2000")
     table.move("d7d5")
     assert table.moves == "d2d4 d7d5"
+
+
+def test_a_piece_put_back_leaves_what_is_doubtful_open_for_later_play() -> None:
+    """The rook went to b1, where nobody saw the other one leave, or to e8, where it was taken: both
+    look alike, until the king steps to g1, which a black rook on b1 would not allow."""
+    table = Table("1rr3k1/5pb1/p2p1qp1/2nP4/2P3P1/3p1N2/P2Q1PBK/1R2R3 b - - 1 28")
+    table.play("-b1 1530 -b8 630 +b1 3420 -e1 754 +c1 242 -c1 80 +a1 724 -a1 2858")
+    table.play("-c8 914 +e8 2398 -e8 828 +c8 2030 -c8 748 +e8 11080")
+    table.play("-h2 1252 +e1 2002 -e1 380 +h2 3180")
+    table.play("-h2 578 +g1 12838 -f6 592 +c3 9000")
+    assert table.moves == "b8b1 e1b1 c8e8 h2g1 f6c3"
