@@ -156,7 +156,7 @@ class Disturbance:
             undone = len(self.last.moves) - len(games[0].line.moves)
             is_start = not games[0].line.moves and undone > A_PLY_OR_TWO  # it is set up again
             is_long_ago = undone > MOST_UNDONE and len(games[0].line.moves) < trusted
-            if is_long_ago or is_start:
+            if is_long_ago or is_start or self._is_a_slide(games[0].line, trace):
                 continue
             if standing := _standing(games, trace):
                 self._left = self._shown[-1]
@@ -165,6 +165,22 @@ class Disturbance:
                 self._memories = ()
                 return standing
         return []
+
+    def _is_a_slide(self, line: Line, trace: Trace) -> bool:
+        """Whether a piece that rests over a border only seems to show an earlier game.
+
+        Plies undone would have changed the piece on a square that nobody has touched, and a ply
+        from the last game shown has just come to the one switch that is closed beyond that game.
+        """
+        changed = 0
+        placements = self.last.position.placement, line.position.placement
+        for now, then in zip(*placements, strict=True):
+            changed |= now ^ then
+        if not line.switches(changed) & ~(occupancy_of(self._felt) | line.ledger.dead):
+            return False
+        wrong = self.last.switches(self.last.wrong(trace.now))
+        arrived = (move.targets for move in self.last.position.legal_moves())
+        return any(wrong == occupancy_of(targets) for targets in arrived)
 
     def gone_on(self, trace: Trace) -> list[Line]:
         """The games that go on from the last one shown by the ply that the board shows now.

@@ -255,3 +255,11 @@ def test_a_piece_put_back_leaves_what_is_doubtful_open_for_later_play() -> None:
     table.play("-h2 1252 +e1 2002 -e1 380 +h2 3180")
     table.play("-h2 578 +g1 12838 -f6 592 +c3 9000")
     assert table.moves == "b8b1 e1b1 c8e8 h2g1 f6c3"
+
+
+def test_a_piece_that_rests_over_a_border_takes_no_plies_back() -> None:
+    """With the queen on both g6 and h6, three plies ago looks the same: the pawn was on h6."""
+    table = Table("5rk1/1bq5/1p1n3p/pP1p4/2rP1Pp1/3Q4/P3N1PP/2R2RK1 w - - 0 29")
+    table.play("-d3 +g6 2000 -g8 +h8 2000 -h6 -g6 +h6 2000 -h8 +g8 6000")
+    table.play("+g6 800 -h6 2000")
+    assert table.moves == "d3g6 g8h8 g6h6 h8g8 h6g6"
