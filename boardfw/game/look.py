@@ -96,13 +96,15 @@ class Holding(NamedTuple):
 
 def _holding(session: Session, prompter: Prompter, lifted: Occupancy) -> Holding | None:
     """Of these squares, the one that was left last; None: none was, as far as is remembered."""
-    since_us = {square: session.lifted_us(square) for square in squares_in(lifted)}
-    known = {square: t_us for square, t_us in since_us.items() if t_us is not None}
-    if not known:
+    last_us, last = -1, -1
+    for square in squares_in(lifted):
+        left_us = session.lifted_us(square)
+        if left_us is not None and left_us > last_us:
+            last_us, last = left_us, square
+    if last < 0:
         return None
-    square = max(known, key=known.__getitem__)
-    help_ = prompter.help_with(session.line.position.turn, square)
-    return Holding(square, session.t_us - known[square], help_)
+    help_ = prompter.help_with(session.line.position.turn, last)
+    return Holding(last, session.t_us - last_us, help_)
 
 
 def _helping(session: Session, prompter: Prompter, view: View) -> View:
@@ -173,7 +175,7 @@ def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int
     away = position.occupied & ~view.standing
     if not away:
         return  # nearly always
-    for lifted in (away & position.men(position.turn), away):
+    for lifted in {away & position.men(position.turn), away}:
         held = _holding(session, prompter, lifted) if view.table is not Table.SETUP else None
         if held is not None:
             since_us = session.t_us - held.held_us

@@ -83,6 +83,8 @@ class Session:
         self._put_up(0)
         self._due_us = self._next_us()
         """Kept, since it is asked for more often than it changes."""
+        self.has_heeded = False
+        """Whether the last event may have changed anything; a contact that bounces does not."""
 
     def _follow(self, course: Course) -> None:
         """Let this be the game that is watched from now on."""
@@ -131,6 +133,7 @@ class Session:
 
     def handle(self, event: Event) -> list[Action]:
         """Take one event; what is to be said, in order."""
+        self.has_heeded = True
         if isinstance(event, Outage | Restored):
             said = self._see(event)
         elif isinstance(event, Ruling):
@@ -151,6 +154,7 @@ class Session:
         news = self._sense(debounce, event)
         is_due = self._due_us is not None and self._due_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
+            self.has_heeded = isinstance(event, Sample) and event.since_us is not None
             return told  # a contact bounces
         said = told
         for known in news:

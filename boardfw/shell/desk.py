@@ -54,7 +54,9 @@ class Desk:
         said = self.session.handle(event)
         self._touched(event)
         said += self._teach()
-        self._see()
+        is_due = self._look_us is not None and self._look_us <= self.session.t_us
+        if said or is_due or self.session.has_heeded:
+            self._see()
         return said
 
     def finish(self) -> list[Action]:

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from boardfw.frame import DARK, Frame
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
+from boardfw.game.look import look
 from boardfw.game.session import Session
 from boardfw.game.timekeeper import ClockUse
 from boardfw.lights.dimming import DIMMED, Dimming
 from boardfw.lights.palette import current_ma
 from boardfw.lights.rhythm import RHYTHMS
+from boardfw.rules import BLACK, WHITE
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, START
@@ -26,6 +28,8 @@ E2, E4, G1, H4 = (1 << BY_NAME[name] for name in ("e2", "e4", "g1", "h4"))
 PLAYED = START ^ E2 ^ E4
 DONE_US = 10 * S
 """By then the first ply is played and final, and the board has come to rest."""
+
+TOUCHED = [BY_NAME[name] for name in ("e2", "e4", "d2", "g8", "f6", "e8")]
 
 idle = st.one_of(st.none(), st.integers(1, 10_000_000))
 
@@ -159,3 +163,22 @@ def test_nought_is_never() -> None:
 
 def test_dimmed_is_less_bright() -> None:
     assert 0 < DIMMED < 1
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(TOUCHED), st.integers(1, 9_000)), max_size=40),
+    st.sampled_from([0, 1, 3]),
+)
+def test_what_is_shown_is_never_out_of_date(touches: list[tuple[int, int]], level: int) -> None:
+    desk = Desk(Session(), Settings())
+    desk.take(Sample(0, START))
+    for color in (WHITE, BLACK):
+        desk.help(color, level)
+    now_us, standing = 0, START
+    for square, gap_ms in touches:
+        now_us, standing = now_us + gap_ms * 1000, standing ^ 1 << square
+        while desk.deadline_us is not None and desk.deadline_us < now_us:
+            desk.take(Tick(desk.deadline_us))
+            assert desk.view == look(desk.session, desk.prompter)
+        desk.take(Sample(now_us, standing))
+        assert desk.view == look(desk.session, desk.prompter)
