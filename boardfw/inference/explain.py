@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from boardfw.inference.choice import chooses
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import FLEETING_US, GLANCE_US, PUT_BACK_US
+from boardfw.inference.weights import FLEETING_US, GLANCE_US, PUT_BACK_US, REST_US
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
@@ -34,6 +34,8 @@ class Evidence:
     """When the last man arrived, as far as seen; -1: not seen."""
     left_us: int = 1 << 62
     """When the first man left."""
+    is_pushed: bool = False
+    """Whether the piece taken was not seen to leave: nobody knows when the other one arrived."""
     overlap_us: int = 0
     """For how long a piece held the switch that it came from and the one that it came to."""
 
@@ -240,6 +242,7 @@ class _Weighing:
     def _pushed(self, end: Square, left_us: int) -> None:
         """The man taken was pushed off, or swapped too quickly: his square was not seen empty."""
         self.evidence.landed_us = max(self.evidence.landed_us, left_us)
+        self.evidence.is_pushed = True
         if left_us <= self.trace.unwatched_us:
             self.evidence.note(Reason.UNWATCHED, end)
             return
@@ -261,6 +264,8 @@ class _Weighing:
         slid = distance(start, end) == 1 and not chooses(self.line, end)
         since_us = max(self.line.used_us(end), self.line.ledger.left_us - 1)
         for left_us in openings:
+            if taking and left_us < openings[0] and left_us < self.line.ledger.left_us:
+                break  # it was put back before the ply before, and what it takes was adjusted
             # A piece over the border of two squares holds both switches for as long as a hand
             # likes: its arrival is bounded by what happened before, never by a time.
             slid_us = trace.closed_since(end, left_us) if slid else None
@@ -285,8 +290,16 @@ class _Weighing:
         return stood_us if is_swap else None
 
     def _openings(self, start: Square) -> list[int]:
-        """When a man may have left, the last time first: who was there for a glance went by."""
-        return self.trace.openings(start, self.line.used_us(start), GLANCE_US)
+        """When a piece may have left, the last time first: what was there for a glance went by.
+
+        Unless only the glance is since the ply before: then it is the piece that has just left.
+        """
+        used_us, begun_us = self.line.used_us(start), self.line.ledger.left_us
+        found = self.trace.openings(start, used_us, GLANCE_US)
+        if found and found[0] < begun_us:
+            last_us = self.trace.openings(start, used_us)[0]
+            return [last_us, *found] if last_us >= begun_us else found
+        return found
 
     def in_order(self) -> Evidence | None:
         """The evidence, charged if this ply's men arrived before those of the ply before it.
@@ -301,7 +314,10 @@ class _Weighing:
         elif evidence.left_us < line.ledger.landed_us:
             evidence.note(Reason.HASTY)
         if evidence.landed_us < line.ledger.landed_us:
-            evidence.note(Reason.OUT_OF_ORDER)
+            # When a piece arrived that took unseen is not known; not before the hands rested, at
+            # least, if they did so between its lift and the end of the ply before.
+            if not evidence.is_pushed or line.ledger.landed_us - evidence.left_us >= REST_US:
+                evidence.note(Reason.OUT_OF_ORDER)
             evidence.landed_us = line.ledger.landed_us
         return evidence
 

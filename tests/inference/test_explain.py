@@ -118,3 +118,32 @@ def test_a_man_who_was_back_may_be_in_a_hand_again() -> None:
     assert found is not None
     assert Reason.RESTORED in reasons(found)
     assert found.debts == {}
+
+
+ROCKS = "4k3/8/8/8/4n3/8/2P3N1/4K3 w - - 0 1"
+
+
+def test_a_piece_put_back_long_before_took_nothing_that_was_adjusted_since() -> None:
+    """The knight rocks, the pawn comes and is adjusted, and only then is it taken unseen."""
+    touches = ((1_000, "-e4"), (1_120, "+e4"), (6_300, "-c3"), (6_400, "+c3"), (8_000, "-e4"))
+    found = reasons(weighed(ROCKS, "c2c3", "e4c3", *touches))
+    assert Reason.UNTOUCHED in found
+    assert not {Reason.EARLY, Reason.EMPTIED} & found
+
+
+@pytest.mark.parametrize(("left_ms", "is_before"), [(5_990, False), (4_500, True)])
+def test_who_takes_unseen_has_come_after_the_ply_before_unless_the_hands_rested(
+    left_ms: int, is_before: bool
+) -> None:
+    found = reasons(weighed(ROCKS, "c2c3", "e4c3", (left_ms, "-e4")))
+    assert {Reason.UNTOUCHED, Reason.HASTY} <= found
+    assert (Reason.OUT_OF_ORDER in found) is is_before
+
+
+def test_a_piece_that_stood_for_a_glance_has_left_then_if_no_later_than_the_ply_before() -> None:
+    """It rocks on the square where it stands again for only 8 ms before it goes."""
+    touches = ((1_000, "-e8"), (6_500, "+e8"), (6_508, "-e8"), (6_600, "+d8"))
+    found = weighed(ROCKS, "c2c3", "e8d8", *touches)
+    assert Reason.EARLY not in reasons(found)
+    assert found is not None
+    assert found.left_us == 6_508_000
