@@ -20,11 +20,11 @@ from boardfw.cli.opening import Opened, Wish, open_run
 from boardfw.cli.printer import JournalPrinter, Printer
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
-from boardfw.ports import Board, Clock
+from boardfw.ports import Clock
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
 from boardfw.shell.leaving import ask_for_power_off
-from boardfw.shell.pgn_file import PgnFile
+from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
@@ -126,7 +126,7 @@ class Running:
         status = 0
         try:
             if interactive:
-                status = self._show(runtime, clock, board, game, pgn)
+                status = self._show(runtime, clock, opened, game)
             else:
                 reporter = self._reporter(desk, pgn.path)
                 reporter.begin()
@@ -151,13 +151,20 @@ class Running:
         click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
         return JournalPrinter(desk)
 
-    def _show(
-        self, runtime: Runtime, clock: Clock, board: Board, game: MainLine | None, pgn: PgnFile
-    ) -> int:
+    def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
         from boardfw.terminal.app import TerminalBoard
+        from boardfw.terminal.talk import Beside
 
+        panel = innermost(opened.board).panel
+        say = panel.say if isinstance(panel, MeaningPanel) else None
         app = TerminalBoard(
-            runtime, clock, simulated(board), hands=self.hands, seed=self.seed, pgn_path=pgn.path
+            runtime,
+            clock,
+            simulated(opened.board),
+            hands=self.hands,
+            seed=self.seed,
+            pgn_path=opened.pgn.path,
+            beside=Beside(opened.names, opened.calendar, say),
         )
         app.play(game)
         app.run()

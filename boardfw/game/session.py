@@ -15,6 +15,7 @@ from boardfw.game.beginning import game_before, is_put_up, stands
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
+    ClockChosen,
     Dropped,
     Event,
     Lifted,
@@ -137,6 +138,8 @@ class Session:
             said = self._see(event)
         elif isinstance(event, Ruling):
             said = self._rule(event) + self._say_stuck()
+        elif isinstance(event, ClockChosen):
+            said = self._choose(event.clock)
         elif self._debounce is None:
             said = self._first(event) if isinstance(event, Sample) else []
         else:
@@ -287,6 +290,16 @@ class Session:
         except NotationError as error:
             return [Unruled(self.t_us, str(error))]
         return said + self._take_up(game)
+
+    def _choose(self, clock: ClockUse | None) -> list[Action]:
+        """The players choose a clock; one that runs in a game already is not changed."""
+        self._clock = clock
+        if self._wished.unfinished is None:
+            self._wished = replace(self._wished, clock=clock)
+        if not (self.record.moves or self.record.outcome or self.course.is_asked):
+            self.course.choose(self.t_us, clock)
+            self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
+        return []
 
     def _take_back(self) -> list[Action]:
         """The players take the last ply back; its pieces are led home."""

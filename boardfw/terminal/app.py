@@ -17,9 +17,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
 
-from boardfw.errors import NotationError
-from boardfw.game.decision import parse_ruling
-from boardfw.game.events import Action, Event, Ruling, Tick
+from boardfw.game.events import Action, Event
 from boardfw.game.view import View
 from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
@@ -27,7 +25,7 @@ from boardfw.ports import Board, Clock
 from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
-from boardfw.squares import Occupancy
+from boardfw.squares import Occupancy, Square
 from boardfw.terminal.clocks import RUNNING, clock_words
 from boardfw.terminal.line import KEYS, Help, Line
 from boardfw.terminal.log import ScreenLog, one_line
@@ -37,8 +35,8 @@ from boardfw.terminal.panels import Situation, Switches, Tray, legend
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
+from boardfw.terminal.talk import Beside, Talk
 from boardfw.terminal.tap import Tap
-from boardfw.terminal.teaching import choose_level
 from boardfw.terminal.words import beginning_news, news, situation
 from hardware.sim.board import SimBoard
 
@@ -48,6 +46,10 @@ BESIDE = 38
 """Columns for what stands beside the board."""
 AROUND = 7
 """Lines above and below it."""
+ASKS_DATE_S = 3.0
+"""By then the system has said whether its clock is right."""
+BOX: Square = -1
+"""Stands for the box where a piece is dragged from a square or to one."""
 BROKEN = 1
 """Exit status when the board broke down."""
 
@@ -96,16 +98,20 @@ class TerminalBoard(App[None]):
         hands: str,
         seed: int,
         pgn_path: Path,
+        beside: Beside | None = None,
     ) -> None:
         super().__init__()
         self.fault = ""
         self.seat = Seat(runtime.desk, clock, sim, hands, seed)
+        self.talk = Talk(runtime.desk, clock, self.seat, runtime.tell, beside)
         self._runtime = runtime
         self._clock = clock
         self._game: MainLine | None = None
         self._pgn_path = pgn_path
         self._seen: tuple[View, tuple[Move, ...]] | None = None
         self._headline = ""
+        self._dragged_from: Square | None = None
+        """Where the mouse has lifted a piece and not let go yet; None: it has not lifted one."""
         self._reports = ScreenLog(self.say)
         letters = os.environ.get("TERM") == "linux"  # the console's own font has no chessmen
         self._squares = Squares(letters=letters)
@@ -162,6 +168,7 @@ class TerminalBoard(App[None]):
             self.seat.watch(self._game)
         self.look()
         self.set_interval(1 / LOOK_HZ, self.look)
+        self.set_timer(ASKS_DATE_S, lambda: self.say(self.talk.date_question()))
 
     def on_unmount(self) -> None:
         """Let the log go where it went."""
@@ -200,12 +207,26 @@ class TerminalBoard(App[None]):
     # --- what the widgets report
 
     def on_squares_touched(self, event: Squares.Touched) -> None:
-        """A square was clicked."""
+        """A square was clicked, or a piece is being dragged from it."""
+        held = len(self.seat.held)
         self._answer(self.seat.touch(event.square, aside=event.aside))
+        self._dragged_from = event.square if len(self.seat.held) > held else None
+
+    def on_squares_let_go(self, event: Squares.LetGo) -> None:
+        """A piece that was dragged to another square is put down there."""
+        if self._drops(event.square):
+            self._answer(self.seat.touch(event.square))
 
     def on_tray_wanted(self, event: Tray.Wanted) -> None:
         """A man in the box was clicked."""
+        held = len(self.seat.held)
         self._answer(self.seat.take(event.label))
+        self._dragged_from = BOX if len(self.seat.held) > held else None
+
+    def on_tray_let_go(self) -> None:
+        """A piece that was dragged beside the board goes into the box."""
+        if self._drops(BOX):
+            self.action_box()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """A line was typed."""
@@ -213,15 +234,13 @@ class TerminalBoard(App[None]):
         text = event.value.strip()
         act = {"quit": self.action_leave, "q": self.action_leave, "help": self.action_help}
         act |= {"flip": self._squares.flip, "letters": self.action_letters}
-        word, _, rest = text.partition(" ")
         if text.lower() in act:
             act[text.lower()]()
-        elif word.lower() == "ruling":
-            self._rule(rest)
-        elif word.lower() == "level":
-            self._answer(choose_level(self._runtime.desk, rest.strip()))
         elif text:
-            self._answer(self.seat.obey(text))
+            self._message.update("", layout=False)  # what the board says of it stays
+            told = self.talk.answer(text)
+            self.say(self.seat.obey(text) if told is None else told)
+            self.look()
 
     def action_box(self) -> None:
         """Put the man in the hand into the box."""
@@ -250,17 +269,10 @@ class TerminalBoard(App[None]):
 
     # --- how it is done
 
-    def _rule(self, text: str) -> None:
-        """An arbiter has typed a ruling; what becomes of it, the session says."""
-        now_us, record = self._clock.now_us(), self._runtime.desk.session.record
-        try:
-            decision, who, why = parse_ruling(record.start, text)
-        except NotationError as error:
-            self._answer(str(error))
-            return
-        self._runtime.tell(Tick(now_us))  # what is due by now belongs to the game before
-        self._runtime.tell(Ruling(now_us, who, why, decision))
-        self.look()
+    def _drops(self, where: Square) -> bool:
+        """Whether a piece was dragged from elsewhere to this square, or to the box."""
+        origin, self._dragged_from = self._dragged_from, None
+        return origin is not None and origin != where
 
     async def _work(self) -> None:
         await self._runtime.run()

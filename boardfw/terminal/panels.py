@@ -124,6 +124,13 @@ class Tray(Static):
             self._places += [label] * (len(text) - len(self._places))
         self.update(text, layout=False)
 
+    class LetGo(Message):
+        """The button of the mouse came up beside the board."""
+
+    def on_mouse_up(self) -> None:
+        """Who has dragged a piece here lets go of it."""
+        self.post_message(self.LetGo())
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Whoever is clicked is wanted."""
         label = self._places[event.x] if event.x < len(self._places) else ""

@@ -128,7 +128,7 @@ def rare_news(action: Action) -> str:
 def draw_news(action: Offered | Claimed, record: Record) -> str:
     """That a draw is offered; or what a claim to one is worth, and what backs it."""
     if isinstance(action, Offered):
-        return "a draw is offered: the same button again agrees, a move declines"
+        return "a draw is offered: draw once more agrees, a move declines"
     if action.kind == THREEFOLD:
         *before, _ = (_after(ply, record) for ply in action.plies)
         return f"the claim is right: the position stood {', '.join(before)}, and stands again"
@@ -220,7 +220,7 @@ def _setting_up(view: View, _: Record) -> list[str]:
         return []
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]
-        return ["No game can begin so", *texts, "press new_game for the usual start"]
+        return ["No game can begin so", *texts, "'new' begins from the usual start"]
     lines = ["Set up the men"]
     if view.asked:
         lines = [f"Set up the men: {view.wanted.bit_count()} to go", wanted_in_words(*view.asked)]

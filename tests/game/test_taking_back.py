@@ -129,7 +129,7 @@ def test_what_stands_wrong_is_forgotten_with_the_ply() -> None:
 def test_the_clock_shows_what_it_showed_before_the_ply_and_waits(by_button: bool) -> None:
     table = Arbiter("300", by_button=by_button)
     press = ["!clock_white", "!clock_black"] if by_button else ["", ""]
-    for move, button in zip("-e2 +e4,-e7 +e5".split(","), press, strict=True):
+    for move, button in zip(["-e2 +e4", "-e7 +e5"], press, strict=True):
         table.play(f"{move} 500 {button}")
     then = shown(table)
     table.play("20000 -g1 +f3 700 !take_back 30000")

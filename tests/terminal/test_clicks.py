@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.table import Table as State
+from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from tests.terminal.table import REST_US, TOUCH_US, Table
 
@@ -126,3 +127,42 @@ async def test_check_mate_and_result_are_told_and_men_set_up_again_begin_another
         assert table.desk.view.table is State.PLAY
         assert len(table.desk.session.games) == 2
         assert table.message == "a new game"
+
+
+@pytest.mark.parametrize(
+    ("fen", "drags", "game"),
+    [
+        (START_FEN, "e2-e4 e7-e5 g1-f3", "1.e4 e5 2.Nf3"),
+        (TAKING, "e4-d5", "1.exd5"),
+        (CASTLING, "e1-g1 h1-f1", "1.O-O"),
+        (PASSING, "d2-d4 e4-d3 d4-box", "1.d4 exd3"),
+        (START_FEN, "e2-e2 e4-e4", "1.e4"),
+    ],
+)
+async def test_a_drag_is_a_lift_and_a_drop(fen: str, drags: str, game: str) -> None:
+    """The last one is two clicks: pressed and let go on the same square."""
+    async with Table(fen).shown() as table:
+        for drag in drags.split():
+            await table.drag(*drag.split("-"))
+        await table.wait()
+        assert table.game == game
+        assert table.app.seat.held == []
+
+
+async def test_a_piece_is_dragged_from_the_box_to_the_board() -> None:
+    async with Table(TAKING).shown() as table:
+        await table.drag("e4", "box")
+        assert table.app.seat.box["P"] == 1
+        await table.drag("P", "e4")
+        await table.wait()
+        assert table.app.seat.box.total() == 0
+        assert table.sim.men[BY_NAME["e4"]] == "P"
+
+
+async def test_a_click_that_slips_while_a_piece_is_put_down_touches_nothing_else() -> None:
+    async with Table().shown() as table:
+        await table.click("e2")
+        await table.drag("e4", "e5")
+        await table.wait()
+        assert table.game == "1.e4"
+        assert table.app.seat.held == []

@@ -149,7 +149,7 @@ def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
         "No game can begin so",
         "Black has no king: add it",
         "no pawn can stand on a8: move it or take it off",
-        "press new_game for the usual start",
+        "'new' begins from the usual start",
     ]
 
 
