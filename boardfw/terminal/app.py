@@ -37,7 +37,7 @@ from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from boardfw.terminal.talk import Beside, Talk
 from boardfw.terminal.tap import Tap
-from boardfw.terminal.words import beginning_news, news, situation
+from boardfw.terminal.words import beginning_news, choice_seconds, news, situation
 from hardware.sim.board import SimBoard
 
 LOOK_HZ = 20
@@ -108,7 +108,7 @@ class TerminalBoard(App[None]):
         self._clock = clock
         self._game: MainLine | None = None
         self._pgn_path = pgn_path
-        self._seen: tuple[View, tuple[Move, ...]] | None = None
+        self._seen: tuple[View, tuple[Move, ...], int | None] | None = None
         self._headline = ""
         self._dragged_from: Square | None = None
         """Where the mouse has lifted a piece and not let go yet; None: it has not lifted one."""
@@ -194,7 +194,7 @@ class TerminalBoard(App[None]):
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
         # What is final is undone in the record later than on the board.
-        seen = view, session.record.moves
+        seen = view, session.record.moves, choice_seconds(view, self._clock.now_us())
         if seen != self._seen:
             self._seen = seen
             self._tell(view)
@@ -308,9 +308,9 @@ class TerminalBoard(App[None]):
         return settled if seen is None else seen
 
     def _tell(self, view: View) -> None:
-        desk = self._runtime.desk
+        desk, now_us = self._runtime.desk, self._clock.now_us()
         cues = [cue for cue, _ in scene(view).lit]
         lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
-        self._situation.show(situation(view, desk.session.record), lights)
+        self._situation.show(situation(view, desk.session.record, now_us), lights)
         self._moves.show(desk.session.record, provisional=view.provisional and not view.outcome)
         self._opening.update(" ".join(self._moves.opening or ()), layout=False)

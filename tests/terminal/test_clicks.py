@@ -53,6 +53,26 @@ async def test_a_promotion_is_chosen_by_putting_the_man_back(put_backs: int, nam
         assert table.app.seat.men[BY_NAME["a8"]] == name
 
 
+async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
+    async with Table(PROMOTING).shown() as table:
+        await table.click("a7", "a8")
+        assert "becomes a queen\nLift and put back on a8" in table.situation
+        assert "again within 4 s: a knight, rook," in table.situation
+        for now, then in (
+            ("queen", "knight"), ("knight", "rook"), ("rook", "bishop"), ("bishop", "queen")
+        ):  # fmt: skip
+            await table.click("a8", "a8")
+            assert (
+                f"becomes a {now} (4 s left)\nPut back on a8 again: a {then}\n" in table.situation
+            )
+        for left in (3, 2, 1):
+            await table.wait(1_000_000)
+            assert f"becomes a bishop ({left} s left)" in table.situation
+        await table.wait(1_000_000)
+        assert "becomes a" not in table.situation
+        assert table.game == "1.a8=B"
+
+
 async def test_a_capture_in_three_orders_of_the_hands() -> None:
     for clicks in ("e4 d5", "d5 e4 d5", ">d5 e4 d5"):
         async with Table(TAKING).shown() as table:
