@@ -31,7 +31,7 @@ from boardfw.terminal.line import KEYS, Help, Line
 from boardfw.terminal.log import ScreenLog, one_line
 from boardfw.terminal.men import turn_of
 from boardfw.terminal.paint import paint_for
-from boardfw.terminal.panels import Situation, Switches, Tray, legend
+from boardfw.terminal.panels import Message, Situation, Switches, Tray, legend
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
@@ -48,6 +48,7 @@ AROUND = 7
 """Lines above and below it."""
 ASKS_DATE_S = 3.0
 """By then the system has said whether its clock is right."""
+TOO_SMALL = "window too small"
 BOX: Square = -1
 """Stands for the box where a piece is dragged from a square or to one."""
 BROKEN = 1
@@ -121,7 +122,10 @@ class TerminalBoard(App[None]):
         self._switches = Switches()
         self._head = Static(id="head", markup=False)
         self._opening = Static(id="opening", markup=False)
-        self._message = Static(id="message", markup=False)
+        self._message = Message()
+        self._keys = Static(KEYS, id="keys")
+        self._makes_room = (self._opening, self._keys)
+        """What a message of two lines, and one of three, takes the place of."""
 
     def get_driver_class(self) -> type[Driver]:
         """A driver that outlives the terminal, where terminals come and go."""
@@ -148,15 +152,17 @@ class TerminalBoard(App[None]):
                 with Horizontal(id="lower"):
                     yield self._moves
                     yield self._switches
-        yield self._opening
         yield self._tray
+        yield self._opening
         yield self._message
         yield Line()
-        yield Static(KEYS, id="keys")
+        yield self._keys
 
     def on_mount(self) -> None:
         """Start the board and the looking at it."""
-        self._squares.paint = self._tray.paint = paint_for(self.console.color_system)
+        self._squares.paint = self._tray.paint = paint_for(
+            self.console.color_system, has_colours=not self.no_color
+        )
         self._runtime.listen(self._hear)
         self._reports.take_over(asyncio.get_running_loop())
         if not self.is_headless:
@@ -181,7 +187,9 @@ class TerminalBoard(App[None]):
         least = ZOOMS[-1].board
         if width < least.width or height < least.height:
             wanted = f"{least.width + BESIDE} by {least.height + AROUND}"
-            self.say(f"window too small: {wanted} at least, 80 by 24 for all of it")
+            self._write(f"{TOO_SMALL}: {wanted} at least, 80 by 24 for all of it")
+        else:
+            self._write("" if self._message.text.startswith(TOO_SMALL) else self._message.text)
 
     def look(self) -> None:
         """See what has changed, and draw that."""
@@ -200,9 +208,9 @@ class TerminalBoard(App[None]):
             self._tell(view)
 
     def say(self, text: str) -> None:
-        """Show one line, until the next."""
+        """Show a message, until the next."""
         if text:
-            self._message.update(text, layout=False)
+            self._write(text)
 
     # --- what the widgets report
 
@@ -237,7 +245,7 @@ class TerminalBoard(App[None]):
         if text.lower() in act:
             act[text.lower()]()
         elif text:
-            self._message.update("", layout=False)  # what the board says of it stays
+            self._write("")  # what the board says of it stays
             told = self.talk.answer(text)
             self.say(self.seat.obey(text) if told is None else told)
             self.look()
@@ -269,6 +277,12 @@ class TerminalBoard(App[None]):
 
     # --- how it is done
 
+    def _write(self, text: str) -> None:
+        """Let this be the message; a long one takes the place of the lines around it."""
+        lines = self._message.show(text, self.size.width)
+        for more, widget in enumerate(self._makes_room, 2):
+            widget.display = lines < more
+
     def _drops(self, where: Square) -> bool:
         """Whether a piece was dragged from elsewhere to this square, or to the box."""
         origin, self._dragged_from = self._dragged_from, None
@@ -296,7 +310,7 @@ class TerminalBoard(App[None]):
             self._head.update(text, layout=False)
 
     def _answer(self, text: str) -> None:
-        self._message.update(text, layout=False)
+        self._write(text)
         self.look()
 
     def _hear(self, action: Action) -> None:

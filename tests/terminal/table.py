@@ -19,7 +19,7 @@ from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.line import Line
-from boardfw.terminal.panels import Situation, Tray
+from boardfw.terminal.panels import Message, Situation, Tray
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.squares import Squares
 from boardfw.terminal.still import Still
@@ -141,7 +141,7 @@ class Table:
     @property
     def message(self) -> str:
         """The line that answers."""
-        return str(self.app.query_one("#message").render())
+        return self.app.query_one(Message).text
 
     @property
     def head(self) -> str:
