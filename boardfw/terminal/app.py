@@ -35,7 +35,7 @@ from boardfw.terminal.panels import Message, Situation, Switches, Tray, legend
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
-from boardfw.terminal.talk import Beside, Talk
+from boardfw.terminal.talk import ASKS_DATE_S, Beside, Talk
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.words import beginning_news, choice_seconds, news, situation
 from hardware.sim.board import SimBoard
@@ -46,8 +46,6 @@ BESIDE = 38
 """Columns for what stands beside the board."""
 AROUND = 7
 """Lines above and below it."""
-ASKS_DATE_S = 3.0
-"""By then the system has said whether its clock is right."""
 TOO_SMALL = "window too small"
 BOX: Square = -1
 """Stands for the box where a piece is dragged from a square or to one."""

@@ -29,6 +29,8 @@ SIDES = ("white", "black")
 NAMES_HOW = "names: write both, such as 'names Ann - Bob', or one, such as 'white Ann'"
 DATE_HOW = "write 'date yes' if it is right, or such as 'date 2026-11-24 20:15'"
 DATE_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d")
+ASKS_DATE_S = 3.0
+"""By then the system has said whether its clock is right, and the question may come."""
 NO_DATES = "games get no date: record.dates of the settings says never"
 WORDS = (
     *("new", "undo", "takeback", "resign", "draw", "pause", "names", *SIDES),

@@ -151,7 +151,8 @@ def test_without_colours_each_hue_of_a_light_has_its_sign() -> None:
     settings, signs, few = Settings().lights.palette(), NoColours(), SixteenColours()
     seen: dict[object, set[str]] = {}
     for cue in Cue:
-        for light in set(ramp(cue, settings)):
+        for red, green, blue in set(ramp(cue, settings)):
+            light = (red, green, blue)
             if any(light):
                 hue = few.ground(light, False)
                 colour = hue.ink if hue.fill != " " else hue.paper
