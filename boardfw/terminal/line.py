@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 _KEYS = (
-    ("click/drag", "lift drop take"),
+    ("click/drag", "lift drop"),
     ("space", "box"),
     ("tab", "other"),
     ("esc", "back"),

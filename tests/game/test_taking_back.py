@@ -27,7 +27,7 @@ def lead_home(table: Table) -> None:
         view = look(table.session)
         if view.table is not At.SETUP:
             return
-        turn = 63 if view.turned and not table.turned else 0
+        turn = 63 if view.turned != table.turned else 0
         take_off = [f"-{NAMES[square ^ turn]}" for square in _squares(view.surplus)]
         put = (
             [f"+{NAMES[square ^ turn]}" for square in _squares(view.asked[1])] if view.asked else []
@@ -168,4 +168,7 @@ def test_any_number_of_plies_of_any_game_is_taken_back_and_led_home(data: st.Dat
     times = data.draw(st.integers(1, len(ucis)))
     for _ in range(times):
         table.play("!take_back")
+    assert table.moves == " ".join(ucis[: len(ucis) - times])
+    lead_home(table)
+    assert table.session.table is At.PLAY
     assert table.moves == " ".join(ucis[: len(ucis) - times])
