@@ -336,6 +336,7 @@ class Seat:
             return
         self._take_over()
         self._hand.held.clear()
+        self._later.clear()  # what was typed ahead was meant for the pieces as they stood
         self._follows = True
         self._follow_until_us = self._clock.now_us() + FOLLOW_US
 
@@ -346,6 +347,8 @@ class Seat:
         if self._sim and self._player and is_asked:
             self._follow_until_us = 0
             self._player.set_up(men_as_asked(self._sim.men, view), self._clock.now_us())
+        elif not self._follows and view.table is Table.PLAY:
+            self._put_right()  # the board lets a game begin although a piece or two are missing
 
     def _press(self, button: str) -> str:
         button = button.replace(" ", "_")

@@ -119,7 +119,8 @@ class Talk:
         record = self._desk.session.record
         if self._is_asked:
             self._press("new_game")
-            return "this game goes on; 'setup' puts its pieces back"
+            self._seat.follow()
+            return "this game goes on"
         if self._desk.session.course.ending.is_decided and record.outcome is not None:
             return f"{result_in_words(*record.outcome)}: that stays; 'new' begins another game"
         if not record.moves:

@@ -7,6 +7,7 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -70,6 +71,23 @@ def test_moves_and_words_are_typed_and_answered() -> None:
     outcome = lines.desk.session.record.outcome
     assert outcome is not None
     assert outcome.termination == "resignation"
+
+
+WORDS = (
+    *("new", "undo", "setup", "resign", "draw", "take back", "clock 5+3", "box", "lift g1"),
+    *("e4", "Nf3", "d5", "exd5", "Qh5", "Qxf7#", "e2", "e4", "d7", "b1", "c3"),
+    *("press take_back", "press new_game"),
+)
+
+
+@pytest.mark.parametrize("seed", range(200 if os.environ.get("BOARDFW_FULL") else 4))
+def test_whatever_was_typed_new_begins_a_game_that_can_be_played(seed: int) -> None:
+    lines, random = Lines(), Random(seed)
+    for _ in range(12):
+        lines.type(random.choice(WORDS), random.choice([100_000, 400_000, 3_000_000, 9_000_000]))
+    lines.type("new", 150_000_000)
+    lines.type("d4", 10_000_000)
+    assert [move.uci() for move in lines.desk.session.record.moves] == ["d2d4"]
 
 
 def test_no_line_is_wider_than_the_terminal() -> None:
