@@ -78,6 +78,8 @@ class Seat:
         }
         self.press: Callable[[str], None] = lambda _: None
         """Says to the board what a button of its panel means, whatever is wired there."""
+        self._then: Callable[[], None] | None = None
+        """What is done when the hands have set up what they were told to."""
         self._follow_until_us = 0
         """Until then the board may yet ask for pieces, although it does not now."""
 
@@ -130,8 +132,8 @@ class Seat:
             return ""
         now_us = self._clock.now_us()
         self._player.keep_up(now_us)
-        if self._follows and not self._player.is_playing(now_us):
-            self._follow_the_lights()
+        if not self._player.is_playing(now_us):
+            self._go_on()
         may_go_on = self.shows_squares or is_settled(self.men, self._desk.view)
         if self._later and may_go_on and not self._player.is_playing(now_us):
             return self.obey(self._later.popleft())
@@ -157,13 +159,14 @@ class Seat:
             return told
         return "" if self._hand.take(label) else f"no {man_name(Piece.of(label))} in the box"
 
-    def put_up(self, men: Mapping[Square, str]) -> str:
-        """Let the hands put up these men, and nobody else."""
+    def put_up(self, men: Mapping[Square, str], then: Callable[[], None] | None = None) -> str:
+        """Let the hands set up these pieces and no others, and do something ``then``."""
         if self._player is None or self._hand is None:
             return REAL_BOARD
         self._take_over()
         self._hand.held.clear()
         self._player.set_up(men, self._clock.now_us())
+        self._then = then
         return f"{self._player.kind} hands set up the pieces"
 
     @property
@@ -218,7 +221,7 @@ class Seat:
             return ""
         if told := self.others_stop():
             return told
-        self._follows = False
+        self._follows, self._then = False, None
         now_us = self._clock.now_us()
         if not self._player.is_playing(now_us):
             return ""
@@ -339,6 +342,14 @@ class Seat:
         self._later.clear()  # what was typed ahead was meant for the pieces as they stood
         self._follows = True
         self._follow_until_us = self._clock.now_us() + FOLLOW_US
+
+    def _go_on(self) -> None:
+        """The hands have done what they were told last."""
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+        elif self._follows:
+            self._follow_the_lights()
 
     def _follow_the_lights(self) -> None:
         view = self._desk.view

@@ -17,6 +17,7 @@ from boardfw.game.clock import control_in_words
 from boardfw.game.decision import parse_ruling
 from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
 from boardfw.game.table import Table
+from boardfw.notation.fen import format_fen
 from boardfw.ports import Clock
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
@@ -24,6 +25,7 @@ from boardfw.shell.pgn_text import Names
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.teaching import choose_level
 from boardfw.terminal.words import result_in_words
+from hardware.sim.board import men_of
 
 SIDES = ("white", "black")
 NAMES_HOW = "names: write both, such as 'names Ann - Bob', or one, such as 'white Ann'"
@@ -118,9 +120,7 @@ class Talk:
     def _undo(self, _: str) -> str:
         record = self._desk.session.record
         if self._is_asked:
-            self._press("new_game")
-            self._seat.follow()
-            return "this game goes on"
+            return self._go_back()
         if self._desk.session.course.ending.is_decided and record.outcome is not None:
             return f"{result_in_words(*record.outcome)}: that stays; 'new' begins another game"
         if not record.moves:
@@ -128,6 +128,17 @@ class Talk:
         self._press("take_back")
         self._seat.follow()
         return ""
+
+    def _go_back(self) -> str:
+        """The game goes on after all: once its pieces stand, if hands have begun to move them."""
+        session = self._desk.session
+        if self._seat.board is None:
+            self._press("new_game")
+        else:
+            men = men_of(format_fen(session.record.positions()[-1]))
+            turned = {square ^ session.line.turn: piece for square, piece in men.items()}
+            self._seat.put_up(turned, then=lambda: self._press("new_game"))
+        return "this game goes on"
 
     def _resign(self, text: str) -> str:
         """``resign white``; without a colour the side to move resigns."""

@@ -105,7 +105,7 @@ def test_a_piece_that_was_taken_comes_back_and_its_taker_is_not_left_in_its_plac
     view = look(table.session)
     assert names_of(view.surplus) == ["d5"]
     table.play("-d5 +e4")
-    assert table.session.table is At.SETUP
+    assert look(table.session).table is At.SETUP
     table.play("+d5")
     assert table.session.table is At.PLAY
     table.move("e4e5")
