@@ -29,6 +29,10 @@ Trouble: TypeAlias = tuple[Place, str]
 """Where something is wrong, and what to do about it."""
 Shape = TypeVar("Shape", bound=msgspec.Struct)
 
+_UNQUOTED = re.compile(r"""(\s*[\w.-]+\s*=\s*)([^\s"'\[{#][^"'\\#]*?)(\s*(?:#.*)?\r?)""")
+"""A line that gives a key a value of neither quotes nor brackets: the key, the value, the rest."""
+_CURLY = "\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb"
+"""Quotation marks of printed text, which TOML does not know."""
 ONE_LINE: Final = r"^[^\x00-\x1f\x7f]*\Z"
 """Pattern of a text that does not break a line."""
 
@@ -39,13 +43,27 @@ class Document:
 
     path: Path
     text: str
-    values: dict[str, Any]
+    """With quotes around what stood there without."""
+    read: dict[str, Any]
+    """What the text says."""
     error: type[BoardError]
     """What is raised about it."""
+    unquoted: str = ""
+    """Which value stands without its quotes, and how to write it; empty: none does."""
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values. Raises where one stands without its quotes."""
+        if self.unquoted:
+            raise self.error(self.unquoted)
+        return self.read
 
     def fit(self, shape: type[Shape]) -> Shape:
-        """The values as this Struct; raises for the first that does not fit its description."""
-        self.check(_troubles_of_table(shape, self.values, (), Known(shape)))
+        """The values as this Struct; raises for the first that does not fit its description.
+
+        A word without quotes where a number or a truth value belongs is told as just that.
+        """
+        self.check(_troubles_of_table(shape, self.read, (), Known(shape)))
         return msgspec.convert(self.values, shape)
 
     def check(self, troubles: Iterable[Trouble]) -> None:
@@ -60,8 +78,11 @@ class Document:
 
 def read_document(path: Path, error: type[BoardError]) -> Document:
     """The file, parsed. Raises the given error, one line, where it is no TOML file in UTF-8."""
-    text = _text(path, error)
-    return Document(path, text, _parse(path, text, error), error)
+    text, unquoted = _text(path, error), ""
+    while (repaired := _with_quotes(text)) is not None:
+        text, what = repaired
+        unquoted = unquoted or f"{path}:{what}"
+    return Document(path, text, _parse(path, text, error), error, unquoted)
 
 
 def keys_of(shape: type[msgspec.Struct], above: str = "") -> dict[str, Any]:
@@ -145,16 +166,46 @@ def _text(path: Path, error: type[BoardError]) -> str:
         raise error(f"{path}:{line}: not UTF-8; save the file as UTF-8 text") from failure
 
 
+def _with_quotes(text: str) -> tuple[str, str] | None:
+    """The text with quotes around the first word that lacks them, and what to say of it.
+
+    None: what makes the text no TOML, if anything does, is something else.
+    """
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError as failure:
+        number = _line_in(failure, text)
+    except (RecursionError, ValueError):
+        return None
+    else:
+        return None
+    lines = text.split("\n")
+    found = _UNQUOTED.fullmatch(lines[number - 1]) if number <= len(lines) else None
+    if found is None:
+        return None
+    key, value, rest = found.groups()
+    quoted = f'"{value.strip(_CURLY)}"'
+    lines[number - 1] = f"{key}{quoted}{rest}"
+    what = f"text stands in quotes: write {key.strip()} {quoted}, not {_short(value)}"
+    return "\n".join(lines), f"{number}: {what}"
+
+
+def _line_in(failure: Exception, text: str) -> int:
+    """The line, from 1, at which the parser stopped."""
+    place = re.search(r" \(at line (\d+), column \d+\)$", str(failure))
+    return int(place[1]) if place else max(1, len(text.splitlines()))
+
+
 def _parse(path: Path, text: str, error: type[BoardError]) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError as failure:
         raise error(f"{path}:1: nested too deeply; nothing here needs that") from failure
     except ValueError as failure:  # broken TOML, and numbers too long for Python
-        place = re.search(r" \(at line (\d+), column (\d+)\)$", str(failure))
+        place = re.search(r" \(at line \d+, column (\d+)\)$", str(failure))
         said = re.sub(r" \(at (line \d+, column \d+|end of document)\)$", "", str(failure))
-        line = int(place[1]) if place else max(1, len(text.splitlines()))
-        spot = f" at column {place[2]}" if place else ""
+        line = _line_in(failure, text)
+        spot = f" at column {place[1]}" if place else ""
         raise error(f"{path}:{line}: not TOML: {said}{spot}") from failure
 
 
@@ -326,5 +377,8 @@ def _dotted(place: Place) -> str:
 
 
 def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, bool) else str(value).lower()
+    return _short(repr(value) if not isinstance(value, bool) else str(value).lower())
+
+
+def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."

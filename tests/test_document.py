@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import pytest
@@ -16,6 +17,8 @@ from boardfw.errors import TraceError
 
 Size = Annotated[int, Meta(ge=1, description="a whole number from 1")]
 Name = Annotated[str, Meta(description="a name in quotes")]
+Flag = Annotated[bool, Meta(description="true or false")]
+Word = Annotated[Literal["auto", "never"], Meta(description="'auto' or 'never'")]
 Colour = Annotated[tuple[Name, ...], Meta(description="a list of names")]
 
 
@@ -100,6 +103,85 @@ def test_a_mistake_has_its_line_its_key_and_its_remedy(
     tmp_path: Path, text: str, expected: str
 ) -> None:
     assert complaint(tmp_path, text).startswith(expected)
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """A table of texts, numbers and truth values."""
+
+    url: Name = ""
+    mono: Flag = False
+    size: Size = 1
+    word: Word = "auto"
+    last: Name = ""
+
+
+class House(msgspec.Struct, frozen=True):
+    """A file with such a table."""
+
+    lamp: Lamp = Lamp()
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("url = sim:", 'text stands in quotes: write url = "sim:", not sim:'),
+        (
+            "url = sim:?seed=7  # mine",
+            'text stands in quotes: write url = "sim:?seed=7", not sim:?s',
+        ),
+        ("url=5+3", 'text stands in quotes: write url= "5+3", not 5+3'),
+        ("url = Ann Berg\r", 'text stands in quotes: write url = "Ann Berg", not Ann Berg'),
+        (
+            "url = \u201csim:\u201d",
+            'text stands in quotes: write url = "sim:", not \u201csim:\u201d',
+        ),
+        ("word = auto", 'text stands in quotes: write word = "auto", not auto'),
+        ("mono = yes", "'lamp.mono' must be true or false, not 'yes'"),
+        ("mono = True", "'lamp.mono' must be true or false, not 'True'"),
+        ("mono = off", "'lamp.mono' must be true or false, not 'off'"),
+        ("size = 2 ms", "'lamp.size' must be a whole number from 1, not '2 ms'"),
+        ("size = 0,8", "'lamp.size' must be a whole number from 1, not '0,8'"),
+        ("word = atuo", "'lamp.word' must be 'auto' or 'never', not 'atuo'; did you mean 'auto'?"),
+        ("urn = sim:", "unknown key 'lamp.urn'; did you mean 'lamp.url'?"),
+        ("url =", "not TOML: "),
+        ("url sim:", "not TOML: "),
+        ('url = "a\\b"c', "not TOML: "),
+    ],
+)
+@pytest.mark.parametrize("more", ["\n", "\nlast = never\n", "\n# the end\n[other"])
+def test_a_word_without_quotes_is_told_as_what_it_is(
+    tmp_path: Path, line: str, expected: str, more: str
+) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(f"# a house\n[lamp]\n{line}{more}", encoding="utf-8", newline="")
+    with pytest.raises(TraceError) as caught:
+        read_document(path, TraceError).fit(House)
+    message = str(caught.value)
+    assert "\n" not in message
+    if "other" in more:
+        assert message.startswith((f"{path}:3: ", f"{path}:5: not TOML"))
+    else:
+        assert message.startswith(f"{path}:3: {expected}")
+
+
+def test_who_reads_values_as_they_are_hears_of_missing_quotes_too(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text("a = 1\nb = word\nc = other\n", encoding="utf-8")
+    with pytest.raises(TraceError, match='2: text stands in quotes: write b = "word"'):
+        _ = read_document(path, TraceError).values
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_a_document_or_one_line_of_complaint(text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.toml"
+        path.write_text(f"[lamp]\nurl = {text}", encoding="utf-8", newline="")
+        said = ""
+        try:
+            read_document(path, TraceError).fit(House)
+        except TraceError as error:
+            said = str(error)
+    assert "\n" not in said
 
 
 @pytest.mark.parametrize(

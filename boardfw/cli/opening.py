@@ -24,7 +24,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.files import place_for
 from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.pgn_file import PgnFile
-from boardfw.shell.pgn_text import Pgn, TagsNow
+from boardfw.shell.pgn_text import Names, Pgn, TagsNow
 from boardfw.shell.places import games_directory, record_place, trace_place
 from boardfw.shell.store.books import Books
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
@@ -65,6 +65,8 @@ class Opened:
     pgn: PgnFile
     words: Pgn
     """How the games are put into words."""
+    names: Names
+    """What the players are called, as somebody says at the screen."""
     record: Path | None
     """The file of the books."""
     books: Books | None
@@ -109,10 +111,11 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
     )
     desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
+    names = Names()
     if books:
-        books.begin(desk.session, TagsNow(settings, calendar.now))
-    words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished)
-    return Opened(url, board, desk, clock, calendar, pgn, words, record, books)
+        books.begin(desk.session, TagsNow(settings, calendar.now, names))
+    words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished, names)
+    return Opened(url, board, desk, clock, calendar, pgn, words, names, record, books)
 
 
 def _books(record: Path, settings: Settings, calendar: Calendar) -> Books:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -20,11 +21,11 @@ from boardfw.cli.opening import Opened, Wish, open_run
 from boardfw.cli.printer import JournalPrinter, Printer
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
-from boardfw.ports import Board, Clock
+from boardfw.ports import Clock
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
 from boardfw.shell.leaving import ask_for_power_off
-from boardfw.shell.pgn_file import PgnFile
+from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.virtual import Foreseeable, play_through
@@ -34,8 +35,14 @@ from hardware import innermost, is_artificial, simulated
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
 from hardware.sim.manners import MANNERS
 
+if TYPE_CHECKING:  # a service does not wait for what draws a screen
+    from boardfw.terminal.talk import Beside
+    from boardfw.terminal.typed import Typed
+
 FASTEST = 50
 """Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
+LINES_ONLY = "dumb"
+"""TERM of a terminal that can only write one line below the other, as within an editor."""
 BAD_END = 2
 """Exit status when the games could not be written."""
 
@@ -126,12 +133,12 @@ class Running:
         status = 0
         try:
             if interactive:
-                status = self._show(runtime, clock, board, game, pgn)
+                status = self._show(runtime, clock, opened, game)
             else:
                 reporter = self._reporter(desk, pgn.path)
                 reporter.begin()
                 runtime.listen(reporter.hear)
-                asyncio.run(until_signal(runtime))
+                asyncio.run(until_signal(runtime, self._typed(runtime, clock, opened)))
         finally:
             board.close()
         if pgn.unwritten is not None:
@@ -151,13 +158,32 @@ class Running:
         click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
         return JournalPrinter(desk)
 
-    def _show(
-        self, runtime: Runtime, clock: Clock, board: Board, game: MainLine | None, pgn: PgnFile
-    ) -> int:
+    def _typed(self, runtime: Runtime, clock: Clock, opened: Opened) -> Typed | None:
+        """Who types lines; None: nobody sits there."""
+        if not has_person():
+            return None
+        from boardfw.terminal.typed import Typed
+
+        return Typed(
+            runtime,
+            clock,
+            simulated(opened.board),
+            hands=self.hands,
+            seed=self.seed,
+            beside=_beside(opened),
+        )
+
+    def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
         from boardfw.terminal.app import TerminalBoard
 
         app = TerminalBoard(
-            runtime, clock, simulated(board), hands=self.hands, seed=self.seed, pgn_path=pgn.path
+            runtime,
+            clock,
+            simulated(opened.board),
+            hands=self.hands,
+            seed=self.seed,
+            pgn_path=opened.pgn.path,
+            beside=_beside(opened),
         )
         app.play(game)
         app.run()
@@ -181,9 +207,22 @@ class Running:
         return open_run(wish, settings, game, clock)
 
 
-def is_terminal() -> bool:
+def _beside(opened: Opened) -> Beside:
+    from boardfw.terminal.talk import Beside
+
+    panel = innermost(opened.board).panel
+    say = panel.say if isinstance(panel, MeaningPanel) else None
+    return Beside(opened.names, opened.calendar, say)
+
+
+def has_person() -> bool:
     """Whether somebody sits there; a service may be started without any streams."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def is_terminal() -> bool:
+    """Whether a screen can be drawn for somebody who sits there."""
+    return has_person() and os.environ.get("TERM") != LINES_ONLY
 
 
 def parse_speed(text: str) -> float | None:
@@ -206,9 +245,12 @@ def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:
         complain("panel.power_off: only under the service can the machine be switched off")
 
 
-async def until_signal(runtime: Runtime) -> None:
-    """Play until the service is told to stop, or somebody presses Ctrl-C."""
+async def until_signal(runtime: Runtime, typed: Typed | None = None) -> None:
+    """Play until the service is told to stop, or somebody presses Ctrl-C or types so."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, runtime.stop)
+    reading = None if typed is None else asyncio.create_task(typed.read(sys.stdin))
     await runtime.run()
+    if reading is not None:
+        reading.cancel()

@@ -1,4 +1,5 @@
-"""An arbiter rules on a game: its record becomes what he says, and is taken up again so.
+"""An arbiter rules on a game, or the players take a ply back by the button: the record becomes what
+they say, and the game is taken up again so.
 
 What follows is what follows a power cut (``resuming.py``): the plies are final, the lights lead the
 men to where they belong if they stand otherwise, and the clock waits until play goes on.
@@ -38,6 +39,26 @@ def rule(
     use = course.time.use
     turn = course.turn
     return said, Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
+
+
+def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | None:
+    """Take the last ply back; what is to be said, and the game as it goes on.
+
+    None: no ply was played, or the players have ended the game.
+    """
+    record = course.record
+    if not record.moves or course.ending.is_decided:
+        return None
+    said = course.mismatch.clear(t_us)
+    record.change(t_us, record.moves[:-1])
+    record.outcome = None
+    record.ply_times = record.ply_times[: len(record.moves)]
+    took_us = tuple(time.took_us for time in record.ply_times)
+    sets = record.clock_sets
+    record.clock_sets = tuple(one for one in sets if one.presses <= len(took_us))
+    use, turn = course.time.use, course.turn
+    game = Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
+    return [*said, TakenBack(t_us, 1)], game
 
 
 def enter(

@@ -250,6 +250,11 @@ class Course:
         said, outcome = self.ending.press(t_us, button, self.record, self.line)
         return said + self._end(t_us, outcome)
 
+    def choose(self, t_us: int, clock: ClockUse | None) -> None:
+        """Play with this clock, before the first ply; None: without one."""
+        self.record.control, self.record.ply_times, self.record.clock_sets = None, (), ()
+        self.time = Timekeeper(self.record, clock, (), t_us)
+
     def ask(self, t_us: int) -> bool:
         """Somebody asks for a new game; asked once more it was a mistake, and this one goes on."""
         self.time.hold(t_us, Pause.ASKED, self._asked_at is None)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardfw.game.decision import Decision
+from boardfw.game.timekeeper import ClockUse
 from boardfw.squares import Occupancy, Square
 
 
@@ -69,7 +70,18 @@ class Ruling:
     decision: Decision
 
 
-Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling
+@dataclass(frozen=True, slots=True)
+class ClockChosen:
+    """The players want to play with this clock; None: without one.
+
+    It counts for the game in which no ply was played yet, else from the next one on.
+    """
+
+    t_us: int
+    clock: ClockUse | None
+
+
+Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling | ClockChosen
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ class Clocked(msgspec.Struct, frozen=True, tag="clocked"):
 
 
 class Tagged(msgspec.Struct, frozen=True, tag="tagged"):
-    """The owner of the collection says so of the game; an empty value removes the tag."""
+    """Somebody says so of the game, at the board or later; an empty value removes the tag."""
 
     tags: dict[str, str]
 
@@ -177,6 +177,8 @@ class Journal:
         self._took_us = _took_us(session.record) if resumed else []
         self._outcome: Outcome | None = None
         self._is_begun = resumed
+        self._players = self._called()
+        """What the players of this game are called, as was written down."""
         self._number = 0
         self._noted: list[Noted] = []
         if resumed:
@@ -196,6 +198,7 @@ class Journal:
         if session.record is not self._record:
             self._turn_over(session.record)
             self._compare(session.t_us, turned=bool(session.line.turn))
+        self._compare_players()
         for action in said if self._is_begun else ():
             self._remark(action)
         noted, self._noted = self._noted, []
@@ -223,6 +226,15 @@ class Journal:
             self._note(Over(t_us, *told))
             self._outcome = ended
 
+    def _called(self) -> dict[str, str]:
+        return {side: self._tags.get(side, "?") for side in ("White", "Black")}
+
+    def _compare_players(self) -> None:
+        """Somebody may have said at the board who plays."""
+        if self._is_begun and (called := self._called()) != self._players:
+            self._note(Tagged(called))
+            self._players = called
+
     def _note_ruling(self, *, turned: bool) -> None:
         self._begin()
         record = self._record
@@ -243,6 +255,7 @@ class Journal:
             control = self._record.control
             spelt = "" if control is None else format_control(control)
             self._note(Begun(format_fen(self._record.start), dict(self._tags), spelt))
+            self._players = self._called()
 
     def _remark(self, action: Action) -> None:
         if isinstance(action, Mismatched):

@@ -12,8 +12,8 @@ from boardfw.game.placing import Placing
 from boardfw.game.prompter import Prompter
 from boardfw.game.session import Session
 from boardfw.game.table import Table
-from boardfw.game.view import View
-from boardfw.inference.choice import open_until_us
+from boardfw.game.view import Choosing, View
+from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.planner import plan
 from boardfw.rules import KING, Position
 from boardfw.rules.board import kept
@@ -26,6 +26,7 @@ def look(session: Session, prompter: Prompter | None = None) -> View:
     if course.placing is not None:
         return _setting_up(session, course.placing)
     standing = line.switches(_believed(session, line.expected, line.ledger.dead))
+    choosing = _being_chosen(session)
     view = View(
         position=line.position,
         table=course.table,
@@ -38,7 +39,8 @@ def look(session: Session, prompter: Prompter | None = None) -> View:
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
         candidates=course.question.candidates,
-        promotion=_being_chosen(session),
+        promotion=line.moves[-1].promotion if choosing else None,
+        choosing=choosing,
         stuck=line.switches(session.stuck.known),
         blind=line.switches(session.blind),
         is_clouded=course.trace.clouded_us is not None,
@@ -184,8 +186,9 @@ def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int
                 yield since_us + _asks_us(position, held)
 
 
-def _being_chosen(session: Session) -> int | None:
-    until_us = open_until_us(session.line, session.trace)
+def _being_chosen(session: Session) -> Choosing | None:
+    line, trace = session.line, session.trace
+    until_us = open_until_us(line, trace)
     if until_us is None or session.t_us >= until_us:
         return None
-    return session.line.moves[-1].promotion
+    return Choosing(next_chosen(line, trace), until_us, is_exchanged(line, trace))

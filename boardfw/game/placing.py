@@ -70,6 +70,11 @@ class Placing:
         self._known = dict(men)
 
     @property
+    def standing(self) -> Mapping[Square, Piece]:
+        """Which piece stands on which switch, where that is known."""
+        return self._known
+
+    @property
     def switches(self) -> Occupancy:
         """The switches that have to close."""
         return self._squares(self.position.occupied, self.turn)

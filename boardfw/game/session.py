@@ -6,14 +6,16 @@ when the next begins. Lights are no action: they are drawn from a ``View`` of it
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from boardfw.errors import NotationError
-from boardfw.game.arbiter import rule
+from boardfw.game.arbiter import rule, take_back
 from boardfw.game.beginning import game_before, is_put_up, stands
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
+    ClockChosen,
     Dropped,
     Event,
     Lifted,
@@ -26,6 +28,7 @@ from boardfw.game.events import (
     Sample,
     Unruled,
 )
+from boardfw.game.placing import men_of
 from boardfw.game.record import Record
 from boardfw.game.resuming import Unfinished
 from boardfw.game.stuck import StuckSwitches
@@ -36,7 +39,7 @@ from boardfw.game.wished import Stood, Wished
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
-from boardfw.rules import Position
+from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
 from boardfw.sensing.health import Health
@@ -138,6 +141,8 @@ class Session:
             said = self._see(event)
         elif isinstance(event, Ruling):
             said = self._rule(event) + self._say_stuck()
+        elif isinstance(event, ClockChosen):
+            said = self._choose(event.clock)
         elif self._debounce is None:
             said = self._first(event) if isinstance(event, Sample) else []
         else:
@@ -234,6 +239,8 @@ class Session:
     def _press(self, button: str) -> list[Action]:
         if button == "new_game":
             return self._ask_for_new_game()
+        if button == "take_back":
+            return self._take_back()
         if button == "pause" and self.table is Table.SETUP and not self.course.is_asked:
             return self._let_it_count()
         return self.course.press(self.t_us, button)
@@ -280,18 +287,57 @@ class Session:
     def _rule(self, ruling: Ruling) -> list[Action]:
         """An arbiter says what the game is; it is taken up so."""
         self.t_us, course = max(self.t_us, ruling.t_us), self.course
-        is_waited_for = self.table is Table.SETUP and self._wished.unfinished is None
-        if course.is_asked or is_waited_for or self._debounce is None:
+        if not self._has_game:
             return [Unruled(self.t_us, "no game is being played; begin one, or take it up again")]
         try:
             said, game = rule(self.t_us, ruling.decision, ruling.who, ruling.why, course)
         except NotationError as error:
             return [Unruled(self.t_us, str(error))]
+        return said + self._take_up(game)
+
+    def _choose(self, clock: ClockUse | None) -> list[Action]:
+        """The players choose a clock; one that runs in a game already is not changed."""
+        self._clock = clock
+        if self._wished.unfinished is None:
+            self._wished = replace(self._wished, clock=clock)
+        if not (self.record.moves or self.record.outcome or self.course.is_asked):
+            self.course.choose(self.t_us, clock)
+            self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
+        return []
+
+    def _take_back(self) -> list[Action]:
+        """The players take the last ply back; its pieces are led home."""
+        known = self._standing()  # an arbiter may know better who stands where, players do not
+        taken = take_back(self.t_us, self.course) if self._has_game else None
+        return [] if taken is None else taken[0] + self._take_up(taken[1], known)
+
+    @property
+    def _has_game(self) -> bool:
+        """Whether a game is played, has just ended, or waits for its pieces to go on."""
+        is_waited_for = self.table is Table.SETUP and self._wished.unfinished is None
+        return not (self.course.is_asked or is_waited_for or self._debounce is None)
+
+    def _take_up(
+        self, game: Unfinished, known: Mapping[Square, Piece] | None = None
+    ) -> list[Action]:
+        """The game goes on so, as soon as its pieces stand.
+
+        ``known``: which piece stands on which switch now; None: that is in question.
+        """
         self._wished = replace(self._wished, unfinished=game)
         if game.record.outcome is not None:
-            return said + self._go_on(self._judged_over(game))
+            return self._go_on(self._judged_over(game))
         self._put_up(self.trace.now, game.turn, NEXT[self.table, Cause.RULED])
-        return said + (self._set_up() or self._lead())
+        if self.course.placing is not None and known is not None:
+            self.course.placing.know(known)
+        return self._set_up() or self._lead()
+
+    def _standing(self) -> dict[Square, Piece]:
+        """Which piece stands on which switch, as far as that is known."""
+        placing, now = self.course.placing, self.trace.now
+        if placing is not None:
+            return dict(placing.standing)
+        return men_of(self.line.position, now, self.line.turn)
 
     def _judged_over(self, game: Unfinished) -> Course:
         """The game as it ended: whoever touches the men does not play."""

@@ -25,7 +25,7 @@ class Cause(Enum):
     TAKEN_BACK = auto()
     """The ply that ended the game is taken back."""
     RULED = auto()
-    """An arbiter says how the game goes on."""
+    """An arbiter says how the game goes on, or the button takes a ply back."""
 
 
 NEXT: dict[tuple[Table, Cause], Table] = {

@@ -17,6 +17,19 @@ from boardfw.squares import Occupancy, Square
 
 
 @dataclass(frozen=True, slots=True)
+class Choosing:
+    """How another piece may be chosen for a pawn that was promoted."""
+
+    then: int
+    """The kind of piece (``rules``' KNIGHT..QUEEN) that one more put-back chooses."""
+    until_us: int
+    """A put-back before this instant of the session's clock counts."""
+    is_exchanged: bool
+    """Whether a piece was put in the pawn's place; before that a put-back does just this, however
+    late."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """A session at one instant. All squares are squares of the game, not of the wiring.
 
@@ -68,6 +81,8 @@ class View:
     """Moves among which the board asks the players to choose."""
     promotion: int | None = None
     """Kind of man (``rules``' KNIGHT..QUEEN) while a promotion may still be chosen again."""
+    choosing: Choosing | None = None
+    """How that is done; None: nothing is being chosen."""
     wanted: Occupancy = 0
     """While setting up: squares that still want a man."""
     surplus: Occupancy = 0

@@ -35,6 +35,16 @@ def chosen(line: Line, trace: Trace, until_us: int | None = None) -> Kind:
     return ORDER[max(put_backs - 1, 0) % len(ORDER)]
 
 
+def next_chosen(line: Line, trace: Trace) -> Kind:
+    """The piece that one more put-back would choose, made in time."""
+    return ORDER[max(len(_drops(line, trace)) - 1, 0) % len(ORDER)]
+
+
+def is_exchanged(line: Line, trace: Trace) -> bool:
+    """Whether the pawn was exchanged: from then on each put-back chooses another piece."""
+    return len(_drops(line, trace)) >= EXCHANGED
+
+
 def chosen_twin(line: Line, trace: Trace, until_us: int) -> Position:
     """The position after the last ply, had its pawn become the man that was chosen."""
     last, before = line.moves[-1], line.parent.position if line.parent else line.position

@@ -3,14 +3,17 @@
 Without a network it starts with the time at which it was last switched off, so a date that nobody
 vouches for is worse than none. Who vouches: systemd-timesyncd leaves a file once it has heard a
 server in this run of the machine; where there is a clock with a battery, the kernel says whether it
-has set the time by that. The kernel itself could be asked by adjtimex(2), but may not be: the
-service's system call filter kills whoever calls it, and hours after the last server was heard it
-says no although the clock is right by seconds still.
+has set the time by that; and what chrony or another program has set, ``timedatectl`` calls
+synchronised. That program asks the kernel by adjtimex(2), which this one may not: the service's
+system call filter kills whoever calls it. Last, the user's word counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,6 +23,11 @@ from boardfw.ports import Clock
 
 SYNCHRONIZED = "run/systemd/timesync/synchronized"
 SET_BY_BATTERY = "sys/class/rtc/rtc0/hctosys"
+TIMEDATECTL = ("timedatectl", "show", "--property=NTPSynchronized", "--value")
+ANSWER_S = 5.0
+"""How long its answer may take: D-Bus may have to start what knows."""
+AGAIN_S = 30.0
+"""After a no it is asked again so often."""
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """This program is younger: a clock that shows less is wrong, whoever vouches for it."""
 
@@ -41,6 +49,59 @@ def is_vouched_for(root: Path = Path("/")) -> bool:
     return False
 
 
+def is_synchronised(command: Sequence[str] = TIMEDATECTL) -> bool:
+    """Whether the system calls its clock synchronised; no where it cannot say so."""
+    try:
+        answer = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=ANSWER_S, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return answer.stdout.strip() == b"yes"
+
+
+class Vouchers:
+    """Whoever may vouch for the machine's clock: files at once, the system as soon as it answers.
+
+    The system is asked in a thread of its own, since its answer may take seconds.
+    """
+
+    def __init__(
+        self,
+        files: Callable[[], bool] = is_vouched_for,
+        system: Callable[[], bool] = is_synchronised,
+        monotonic_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._files = files
+        self._system = system
+        self._monotonic_s = monotonic_s
+        self._lock = threading.Lock()
+        self._asked_s: float | None = None
+        self._asking: threading.Thread | None = None
+        self._is_right = False
+
+    def __call__(self) -> bool:
+        """Whether somebody has vouched by now. Any thread may ask."""
+        if self._is_right or self._files():
+            return True
+        with self._lock:
+            now_s = self._monotonic_s()
+            is_due = self._asked_s is None or now_s - self._asked_s >= AGAIN_S
+            if is_due and (self._asking is None or not self._asking.is_alive()):
+                self._asked_s = now_s
+                self._asking = threading.Thread(target=self._ask, name="date", daemon=True)
+                self._asking.start()
+        return self._is_right
+
+    def wait(self) -> None:
+        """Wait for the answer, if one is awaited."""
+        if self._asking is not None:
+            self._asking.join()
+
+    def _ask(self) -> None:
+        self._is_right = self._system()
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -54,13 +115,15 @@ class Calendar:
     def __init__(
         self,
         wish: Wish = "auto",
-        is_right: Callable[[], bool] = is_vouched_for,
+        is_right: Callable[[], bool] | None = None,
         now: Callable[[], datetime] = _now,
     ) -> None:
         """``wish``: as in the settings; ``now``: what the machine's clock shows."""
         self._wish = wish
-        self._is_right = is_right
-        self._now = now
+        self._is_right = Vouchers() if is_right is None else is_right
+        self._machines_now = now
+        self._told: tuple[datetime, float] | None = None
+        """What day it was when somebody said so, and the monotonic time of that in seconds."""
         self._is_known = wish == "always"
 
     def now(self) -> datetime | None:
@@ -70,6 +133,33 @@ class Calendar:
         self._is_known = self._is_known or self._is_right()
         now = self._now()
         return now if self._is_known and now >= EARLIEST else None
+
+    @property
+    def may_be_told(self) -> bool:
+        """Whether nobody knows the date yet, and somebody's word for it is wanted."""
+        return self._wish != "never" and self.now() is None
+
+    def tell(self, now: datetime | None = None) -> datetime | None:
+        """Somebody vouches for the clock; or says what time it is, with its time zone.
+
+        Answers what is believed now; None: it cannot be, or the settings want no dates.
+        """
+        if now is not None and now >= EARLIEST:
+            self._told = now, time.monotonic()
+        if now is None or now >= EARLIEST:
+            self._is_known = True
+        return self.now()
+
+    def shown(self) -> datetime:
+        """What the machine's clock shows where the board stands, or was told; right or wrong."""
+        return self._now().astimezone()
+
+    def _now(self) -> datetime:
+        """The time as it was told, else as the machine's clock shows it."""
+        if self._told is None:
+            return self._machines_now()
+        told, since_s = self._told
+        return told + timedelta(seconds=time.monotonic() - since_s)
 
     def now_ms(self) -> int | None:
         """Now, in milliseconds of the epoch; None: nobody knows."""

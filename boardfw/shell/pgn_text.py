@@ -36,16 +36,46 @@ def _in_utc(began: datetime | None) -> dict[str, str]:
     return {"UTCDate": f"{utc:%Y.%m.%d}", "UTCTime": f"{utc:%H:%M:%S}"}
 
 
+class Names:
+    """What the players are called, where somebody says so at the board.
+
+    It counts for the game that is being played or has just ended, and for those after it.
+    """
+
+    def __init__(self) -> None:
+        self._said: list[tuple[Record, dict[str, str]]] = []
+
+    def say(self, record: Record, tags: Mapping[str, str]) -> None:
+        """From this game on the players are called so; tags as in PGN."""
+        self._said.append((record, self.of(record) | dict(tags)))
+
+    def of(self, record: Record) -> dict[str, str]:
+        """What was said of the players of a game, as tags; empty: nothing."""
+        said = [tags for since, tags in self._said if since.started_us <= record.started_us]
+        return dict(said[-1]) if said else {}
+
+    @property
+    def last(self) -> dict[str, str]:
+        """What was said last."""
+        return dict(self._said[-1][1]) if self._said else {}
+
+
 class TagsNow(Mapping[str, str]):
     """The tags of a game that begins at the instant at which they are read."""
 
-    def __init__(self, settings: Settings, now: Callable[[], datetime | None]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        now: Callable[[], datetime | None],
+        names: Names | None = None,
+    ) -> None:
         self._settings = settings
+        self._names = names or Names()
         self._now = now
         self._tags = tags_of(settings, None)
 
     def __getitem__(self, name: str) -> str:
-        return self._tags[name]
+        return self._names.last.get(name) or self._tags[name]
 
     def __iter__(self) -> Iterator[str]:
         self._tags = tags_of(self._settings, self._now())  # reading begins here
@@ -59,12 +89,17 @@ class Pgn:
     """The games of a session as PGN text; a finished game is put into words once."""
 
     def __init__(
-        self, settings: Settings, dating: Dating, unfinished: Unfinished | None = None
+        self,
+        settings: Settings,
+        dating: Dating,
+        unfinished: Unfinished | None = None,
+        names: Names | None = None,
     ) -> None:
         """``unfinished``: the game that was taken up again; it has its tags already."""
         self._settings = settings
         self._dating = dating
         self._unfinished = unfinished
+        self._names = names or Names()
         self._began: list[tuple[Record, datetime]] = []
         self._finished: list[str] = []
 
@@ -83,8 +118,8 @@ class Pgn:
     def tags(self, record: Record) -> dict[str, str]:
         """The tags of one of them."""
         if self._unfinished is not None and record is self._unfinished.record:
-            return dict(self._unfinished.tags)
-        return tags_of(self._settings, self._began_at(record))
+            return dict(self._unfinished.tags) | self._names.of(record)
+        return tags_of(self._settings, self._began_at(record)) | self._names.of(record)
 
     def _began_at(self, record: Record) -> datetime | None:
         """When the first ply was: a board may be switched on for weeks before it.

@@ -17,9 +17,7 @@ from textual.events import Resize
 from textual.widgets import Input, Static
 from textual.worker import Worker, WorkerState
 
-from boardfw.errors import NotationError
-from boardfw.game.decision import parse_ruling
-from boardfw.game.events import Action, Event, Ruling, Tick
+from boardfw.game.events import Action, Event
 from boardfw.game.view import View
 from boardfw.lights.scene import scene
 from boardfw.notation.pgn import MainLine
@@ -27,19 +25,19 @@ from boardfw.ports import Board, Clock
 from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
-from boardfw.squares import Occupancy
+from boardfw.squares import Occupancy, Square
 from boardfw.terminal.clocks import RUNNING, clock_words
 from boardfw.terminal.line import KEYS, Help, Line
 from boardfw.terminal.log import ScreenLog, one_line
 from boardfw.terminal.men import turn_of
 from boardfw.terminal.paint import paint_for
-from boardfw.terminal.panels import Situation, Switches, Tray, legend
+from boardfw.terminal.panels import Message, Situation, Switches, Tray, legend
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
+from boardfw.terminal.talk import ASKS_DATE_S, Beside, Talk
 from boardfw.terminal.tap import Tap
-from boardfw.terminal.teaching import choose_level
-from boardfw.terminal.words import beginning_news, news, situation
+from boardfw.terminal.words import beginning_news, choice_seconds, news, situation
 from hardware.sim.board import SimBoard
 
 LOOK_HZ = 20
@@ -48,6 +46,9 @@ BESIDE = 38
 """Columns for what stands beside the board."""
 AROUND = 7
 """Lines above and below it."""
+TOO_SMALL = "window too small"
+BOX: Square = -1
+"""Stands for the box where a piece is dragged from a square or to one."""
 BROKEN = 1
 """Exit status when the board broke down."""
 
@@ -96,16 +97,20 @@ class TerminalBoard(App[None]):
         hands: str,
         seed: int,
         pgn_path: Path,
+        beside: Beside | None = None,
     ) -> None:
         super().__init__()
         self.fault = ""
         self.seat = Seat(runtime.desk, clock, sim, hands, seed)
+        self.talk = Talk(runtime.desk, clock, self.seat, runtime.tell, beside)
         self._runtime = runtime
         self._clock = clock
         self._game: MainLine | None = None
         self._pgn_path = pgn_path
-        self._seen: tuple[View, tuple[Move, ...]] | None = None
+        self._seen: tuple[View, tuple[Move, ...], int | None] | None = None
         self._headline = ""
+        self._dragged_from: Square | None = None
+        """Where the mouse has lifted a piece and not let go yet; None: it has not lifted one."""
         self._reports = ScreenLog(self.say)
         letters = os.environ.get("TERM") == "linux"  # the console's own font has no chessmen
         self._squares = Squares(letters=letters)
@@ -115,7 +120,10 @@ class TerminalBoard(App[None]):
         self._switches = Switches()
         self._head = Static(id="head", markup=False)
         self._opening = Static(id="opening", markup=False)
-        self._message = Static(id="message", markup=False)
+        self._message = Message()
+        self._keys = Static(KEYS, id="keys")
+        self._makes_room = (self._opening, self._keys)
+        """What a message of two lines, and one of three, takes the place of."""
 
     def get_driver_class(self) -> type[Driver]:
         """A driver that outlives the terminal, where terminals come and go."""
@@ -142,15 +150,17 @@ class TerminalBoard(App[None]):
                 with Horizontal(id="lower"):
                     yield self._moves
                     yield self._switches
-        yield self._opening
         yield self._tray
+        yield self._opening
         yield self._message
         yield Line()
-        yield Static(KEYS, id="keys")
+        yield self._keys
 
     def on_mount(self) -> None:
         """Start the board and the looking at it."""
-        self._squares.paint = self._tray.paint = paint_for(self.console.color_system)
+        self._squares.paint = self._tray.paint = paint_for(
+            self.console.color_system, has_colours=not self.no_color
+        )
         self._runtime.listen(self._hear)
         self._reports.take_over(asyncio.get_running_loop())
         if not self.is_headless:
@@ -162,6 +172,7 @@ class TerminalBoard(App[None]):
             self.seat.watch(self._game)
         self.look()
         self.set_interval(1 / LOOK_HZ, self.look)
+        self.set_timer(ASKS_DATE_S, lambda: self.say(self.talk.date_question()))
 
     def on_unmount(self) -> None:
         """Let the log go where it went."""
@@ -174,7 +185,9 @@ class TerminalBoard(App[None]):
         least = ZOOMS[-1].board
         if width < least.width or height < least.height:
             wanted = f"{least.width + BESIDE} by {least.height + AROUND}"
-            self.say(f"window too small: {wanted} at least, 80 by 24 for all of it")
+            self._write(f"{TOO_SMALL}: {wanted} at least, 80 by 24 for all of it")
+        else:
+            self._write("" if self._message.text.startswith(TOO_SMALL) else self._message.text)
 
     def look(self) -> None:
         """See what has changed, and draw that."""
@@ -187,25 +200,39 @@ class TerminalBoard(App[None]):
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
         # What is final is undone in the record later than on the board.
-        seen = view, session.record.moves
+        seen = view, session.record.moves, choice_seconds(view, self._clock.now_us())
         if seen != self._seen:
             self._seen = seen
             self._tell(view)
 
     def say(self, text: str) -> None:
-        """Show one line, until the next."""
+        """Show a message, until the next."""
         if text:
-            self._message.update(text, layout=False)
+            self._write(text)
 
     # --- what the widgets report
 
     def on_squares_touched(self, event: Squares.Touched) -> None:
-        """A square was clicked."""
+        """A square was clicked, or a piece is being dragged from it."""
+        held = len(self.seat.held)
         self._answer(self.seat.touch(event.square, aside=event.aside))
+        self._dragged_from = event.square if len(self.seat.held) > held else None
+
+    def on_squares_let_go(self, event: Squares.LetGo) -> None:
+        """A piece that was dragged to another square is put down there."""
+        if self._drops(event.square):
+            self._answer(self.seat.touch(event.square))
 
     def on_tray_wanted(self, event: Tray.Wanted) -> None:
         """A man in the box was clicked."""
+        held = len(self.seat.held)
         self._answer(self.seat.take(event.label))
+        self._dragged_from = BOX if len(self.seat.held) > held else None
+
+    def on_tray_let_go(self) -> None:
+        """A piece that was dragged beside the board goes into the box."""
+        if self._drops(BOX):
+            self.action_box()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """A line was typed."""
@@ -213,15 +240,13 @@ class TerminalBoard(App[None]):
         text = event.value.strip()
         act = {"quit": self.action_leave, "q": self.action_leave, "help": self.action_help}
         act |= {"flip": self._squares.flip, "letters": self.action_letters}
-        word, _, rest = text.partition(" ")
         if text.lower() in act:
             act[text.lower()]()
-        elif word.lower() == "ruling":
-            self._rule(rest)
-        elif word.lower() == "level":
-            self._answer(choose_level(self._runtime.desk, rest.strip()))
         elif text:
-            self._answer(self.seat.obey(text))
+            self._write("")  # what the board says of it stays
+            told = self.talk.answer(text)
+            self.say(self.seat.obey(text) if told is None else told)
+            self.look()
 
     def action_box(self) -> None:
         """Put the man in the hand into the box."""
@@ -250,17 +275,16 @@ class TerminalBoard(App[None]):
 
     # --- how it is done
 
-    def _rule(self, text: str) -> None:
-        """An arbiter has typed a ruling; what becomes of it, the session says."""
-        now_us, record = self._clock.now_us(), self._runtime.desk.session.record
-        try:
-            decision, who, why = parse_ruling(record.start, text)
-        except NotationError as error:
-            self._answer(str(error))
-            return
-        self._runtime.tell(Tick(now_us))  # what is due by now belongs to the game before
-        self._runtime.tell(Ruling(now_us, who, why, decision))
-        self.look()
+    def _write(self, text: str) -> None:
+        """Let this be the message; a long one takes the place of the lines around it."""
+        lines = self._message.show(text, self.size.width)
+        for more, widget in enumerate(self._makes_room, 2):
+            widget.display = lines < more
+
+    def _drops(self, where: Square) -> bool:
+        """Whether a piece was dragged from elsewhere to this square, or to the box."""
+        origin, self._dragged_from = self._dragged_from, None
+        return origin is not None and origin != where
 
     async def _work(self) -> None:
         await self._runtime.run()
@@ -284,7 +308,7 @@ class TerminalBoard(App[None]):
             self._head.update(text, layout=False)
 
     def _answer(self, text: str) -> None:
-        self._message.update(text, layout=False)
+        self._write(text)
         self.look()
 
     def _hear(self, action: Action) -> None:
@@ -296,9 +320,9 @@ class TerminalBoard(App[None]):
         return settled if seen is None else seen
 
     def _tell(self, view: View) -> None:
-        desk = self._runtime.desk
+        desk, now_us = self._runtime.desk, self._clock.now_us()
         cues = [cue for cue, _ in scene(view).lit]
         lights = legend(cues, desk.settings.lights.palette(), self._squares.paint)
-        self._situation.show(situation(view, desk.session.record), lights)
+        self._situation.show(situation(view, desk.session.record, now_us), lights)
         self._moves.show(desk.session.record, provisional=view.provisional and not view.outcome)
         self._opening.update(" ".join(self._moves.opening or ()), layout=False)

@@ -19,6 +19,7 @@ from boardfw.terminal.app import Loop, TerminalBoard
 from boardfw.terminal.learner import Learner
 from boardfw.terminal.line import Help, Line
 from boardfw.terminal.panels import legend, lines_of
+from boardfw.terminal.talk import WORDS
 from boardfw.terminal.words import situation
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.hands import Hands
@@ -34,7 +35,7 @@ LESSON_HELP = """
                a man of yours shows e4, and goes home
   A man is an answer who is lifted, held for a second, and put back.
 """
-GAMES_WORDS = ("load", "ruling", "claim", "level")
+GAMES_WORDS = ("load", "claim", *WORDS)
 """What is typed at games only."""
 RECENT = 3
 """Sentences that stay on the screen, beside the task."""

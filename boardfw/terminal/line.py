@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 _KEYS = (
-    ("click", "lift drop take"),
+    ("click/drag", "lift drop"),
     ("space", "box"),
     ("tab", "other"),
     ("esc", "back"),
@@ -28,23 +28,29 @@ HELP = """\
 Up and down show the rest of it, any other key closes it.
 
 [b]The mouse[/b]
-  click        lift the man, or put the man in the hand there;
-               on another's man: take him (he goes to the box)
+  click        lift the piece, or put the one in the hand there;
+               on the other side's piece: take it (it goes to the box)
+  drag         lift it, and put it where you let go
   right click  the man in the hand, or else the one there, into the box
   in the box   take that man up again
 
 [b]The line[/b]
+  new, undo    another game; the last ply taken back
+  resign, draw    the side to move resigns (or: resign black); a draw
+               is offered, and agreed when it is typed again
+  names Ann - Bob    who plays; [b]clock 5+3[/b] with which time, or none
   e2           lift or drop there, like a click; [b]lift e2[/b] lifts one more
   Nf3 e2e4 O-O e8=N    the hands play it
   box, box N   the man in the hand into the box, a man out of it
   load FILE    the hands play a PGN; [b]load[/b] alone: a famous game
-  setup        the hands put up the men whom the board asks for
+  setup        the hands set up the pieces that the board asks for
   hands KIND   careful, club, blitz, child or wooden hands
-  press NAME   a button: new_game, draw, claim, resign_white ...
+  press NAME   a button of the panel: pause, hint, answer_1 ...
   claim Nf3    a draw, with the move that brings it about
   ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
   level white 2    how much the lights help, without a colour both:
                0 off, 1 rules, 2 what hangs, 3 a guard: docs/help.md
+  date yes     the clock of this machine is right; or: date 2026-11-24
   letters      letters for the men, small ones are Black's; or figures
                again: White's are outlines, Black's are filled
   flip, quit
@@ -72,7 +78,7 @@ class Line(Input):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "nothing", show=False)]
 
     def __init__(self) -> None:
-        super().__init__(placeholder="e2, Nf3, e8=N, load FILE, help ...", compact=True)
+        super().__init__(placeholder="e2, Nf3, new, undo, resign, help ...", compact=True)
         self.cursor_blink = False  # each blink is a write over the line to whoever is far away
 
     async def _on_key(self, event: events.Key) -> None:

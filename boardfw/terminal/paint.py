@@ -74,8 +74,25 @@ class SixteenColours:
         return style(SNOW, BLACK) if is_black else style(BLACK, SNOW)
 
 
-def paint_for(color_system: str | None) -> Paint:
+class NoColours(ManyColours):
+    """A screen on which colours are not wanted: the hue of a light is a sign all over its square.
+
+    How bright it is remains to be seen, in grey and by the sign.
+    """
+
+    def ground(self, light: Rgb, is_light_square: bool) -> Ground:
+        """Signs are letters that every terminal has."""
+        paper = super().ground(light, is_light_square).paper
+        if not any(light):
+            return Ground(paper)
+        weight = sum(part * share for part, share in zip(paper, LUMINANCE, strict=True))
+        return Ground(paper, BLACK if weight > 127 else SNOW, SIGNS[_snapped(on_screen(light))])
+
+
+def paint_for(color_system: str | None, *, has_colours: bool = True) -> Paint:
     """The paint for a screen of this kind, as ``rich`` names them."""
+    if not has_colours:
+        return NoColours()
     return SixteenColours() if color_system in ("standard", "windows") else ManyColours()
 
 
@@ -98,6 +115,21 @@ def _lit(light: Rgb, square: Rgb) -> Ground:
         for shown, under in zip(on_screen(light), square, strict=True)
     )
     return Ground((red, green, blue))
+
+
+SIGNS: dict[Rgb, str] = {
+    SILVER: ".",
+    SNOW: ":",
+    (0, 0, 170): "-",
+    (85, 85, 255): "=",
+    (170, 85, 0): "+",
+    (255, 255, 85): "#",
+    (170, 0, 0): "x",
+    (255, 85, 85): "X",
+}
+"""For each hue, as ``_snapped``, the sign of a dim light and that of a bright one."""
+LUMINANCE = (0.299, 0.587, 0.114)
+"""How much red, green and blue add to what the eye takes for bright."""
 
 
 def _snapped(shown: Rgb) -> Rgb:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from textwrap import fill
+from textwrap import fill, wrap
 
 from rich.text import Text
-from textual import events
-from textual.message import Message
+from textual import events, message
 from textual.widgets import Static
 
 from boardfw.lights.cue import MEANINGS, Cue
@@ -18,6 +17,8 @@ from boardfw.terminal.paint import Ground, ManyColours, Paint, style
 from boardfw.terminal.squares import GLYPHS
 
 COLUMNS = 37  # beside a board of the smallest full size, on a screen of 80
+MOST_LINES = 3
+"""Lines of a message: so many are its own, or can be had from those around it."""
 QUIET = "rgb(128,134,146)"
 ORDER = "QRBNPqrbnpKk"
 """Men in the box, White's first."""
@@ -44,6 +45,24 @@ class Situation(Static):
             text.append(ground.fill * 2, style=style(ground.ink, ground.paper))
             text.append(f" {fill(sentence, COLUMNS - 3, subsequent_indent='   ')}\n", style=QUIET)
         self.update(text, layout=False)
+
+
+class Message(Static):
+    """What was last answered or told: as many lines as it needs, up to ``MOST_LINES``."""
+
+    def __init__(self) -> None:
+        super().__init__(id="message", markup=False)
+        self.text = ""
+        """All of it."""
+
+    def show(self, text: str, width: int) -> int:
+        """Write this on lines of so many columns; how many lines it takes."""
+        self.text = text
+        lines = wrap(text, max(width, 1), max_lines=MOST_LINES, placeholder=" …") or [""]
+        if self.styles.height is None or self.styles.height.value != len(lines):
+            self.styles.height = len(lines)
+        self.update("\n".join(lines), layout=False)
+        return len(lines)
 
 
 def legend(cues: Sequence[Cue], settings: Settings, paint: Paint) -> dict[str, Ground]:
@@ -94,7 +113,7 @@ def _dot(settled: Occupancy, raw: Occupancy, stuck: Occupancy, square: Square) -
 class Tray(Static):
     """The hand and the box; a man in the box is taken up by a click."""
 
-    class Wanted(Message):
+    class Wanted(message.Message):
         """A man in the box was clicked."""
 
         def __init__(self, label: str) -> None:
@@ -123,6 +142,13 @@ class Tray(Static):
             text.append(f"{box[label]} " if box[label] > 1 else " ", style=QUIET)
             self._places += [label] * (len(text) - len(self._places))
         self.update(text, layout=False)
+
+    class LetGo(message.Message):
+        """The button of the mouse came up beside the board."""
+
+    def on_mouse_up(self) -> None:
+        """Who has dragged a piece here lets go of it."""
+        self.post_message(self.LetGo())
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Whoever is clicked is wanted."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from boardfw.errors import NotationError
 from boardfw.game.table import Table
 from boardfw.notation.errors import UnreadableMove
+from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san
 from boardfw.ports import BUTTONS, Clock
@@ -32,11 +33,13 @@ from boardfw.terminal.men import (
 )
 from boardfw.terminal.player import Player, read_game, read_move
 from boardfw.terminal.words import man_name
-from hardware.sim.board import SimBoard
+from hardware.sim.board import SimBoard, men_of
 from hardware.sim.manners import MANNERS
 
 LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
 WAITS = "the hands wait until the men stand as before; type a man's square to lift him"
+FOLLOW_US = 1_000_000
+"""So long after a button the board may begin to ask for pieces."""
 REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 
 
@@ -73,6 +76,12 @@ class Seat:
             "press": self._press,
             "setup": self._set_up,
         }
+        self.press: Callable[[str], None] = lambda _: None
+        """Says to the board what a button of its panel means, whatever is wired there."""
+        self._then: Callable[[], None] | None = None
+        """What is done when the hands have set up what they were told to."""
+        self._follow_until_us = 0
+        """Until then the board may yet ask for pieces, although it does not now."""
 
     @property
     def board(self) -> SimBoard | None:
@@ -123,8 +132,8 @@ class Seat:
             return ""
         now_us = self._clock.now_us()
         self._player.keep_up(now_us)
-        if self._follows and not self._player.is_playing(now_us):
-            self._follow_the_lights()
+        if not self._player.is_playing(now_us):
+            self._go_on()
         may_go_on = self.shows_squares or is_settled(self.men, self._desk.view)
         if self._later and may_go_on and not self._player.is_playing(now_us):
             return self.obey(self._later.popleft())
@@ -150,14 +159,15 @@ class Seat:
             return told
         return "" if self._hand.take(label) else f"no {man_name(Piece.of(label))} in the box"
 
-    def put_up(self, men: Mapping[Square, str]) -> str:
-        """Let the hands put up these men, and nobody else."""
+    def put_up(self, men: Mapping[Square, str], then: Callable[[], None] | None = None) -> str:
+        """Let the hands set up these pieces and no others, and do something ``then``."""
         if self._player is None or self._hand is None:
             return REAL_BOARD
         self._take_over()
         self._hand.held.clear()
         self._player.set_up(men, self._clock.now_us())
-        return f"{self._player.kind} hands put the men up"
+        self._then = then
+        return f"{self._player.kind} hands set up the pieces"
 
     @property
     def is_busy(self) -> bool:
@@ -211,7 +221,7 @@ class Seat:
             return ""
         if told := self.others_stop():
             return told
-        self._follows = False
+        self._follows, self._then = False, None
         now_us = self._clock.now_us()
         if not self._player.is_playing(now_us):
             return ""
@@ -251,7 +261,10 @@ class Seat:
 
     def _claim(self, move: str) -> str:
         """Claim a draw, as the board stands or with a move: then the hands make it."""
-        return self._play(move, claims=True) if move else self._press("claim")
+        if move:
+            return self._play(move, claims=True)
+        self.press("claim")
+        return ""
 
     def _play(self, text: str, *, claims: bool = False) -> str:
         if self._hand is None or self._player is None:
@@ -270,12 +283,12 @@ class Seat:
             return "put down the man in your hand first"
         if waits:
             return WAITS
-        if claims and self._sim is not None:
-            self._sim.press("claim")
+        if claims:
+            self.press("claim")
         now_us = self._clock.now_us()
         self._player.play_one(position, move, now_us, turned=self._desk.view.turned)
-        claimed = "claim a draw with" if claims else "play"
-        return f"{self._player.kind} hands {claimed} {format_san(position, move)}"
+        # What a claim is worth, the board says.
+        return "" if claims else f"{self._player.kind} hands play {format_san(position, move)}"
 
     def _lift(self, name: str) -> str:
         square = BY_NAME.get(name.lower())
@@ -303,18 +316,50 @@ class Seat:
         view = self._desk.view
         if self._sim is None or self._player is None or self._hand is None:
             return REAL_BOARD
-        if view.table is not Table.SETUP or view.problems:
-            return "no men are wanted now; press new_game to set up others"
+        if view.problems:
+            return "no game can begin so; 'new' begins one from the usual start"
+        if view.table is Table.OVER:
+            self.press("new_game")
+        elif view.table is Table.PLAY:
+            return self._put_right()
+        self.follow()
+        return f"{self._player.kind} hands set up the pieces"
+
+    def _put_right(self) -> str:
+        """Let the hands put the pieces where the game has them."""
+        view = self._desk.view
+        if not self._hand or (not self._hand.held and is_settled(self.men, view)):
+            return "the pieces stand as the game has them; 'new' begins another game"
+        turn = turn_of(view)
+        return self.put_up({s ^ turn: man for s, man in men_of(format_fen(view.position)).items()})
+
+    def follow(self) -> None:
+        """Let the simulated hands set up whatever the board asks for now, or in a moment."""
+        if self._player is None or self._hand is None:
+            return
         self._take_over()
         self._hand.held.clear()
+        self._later.clear()  # what was typed ahead was meant for the pieces as they stood
         self._follows = True
-        return f"{self._player.kind} hands put the men up"
+        self._follow_until_us = self._clock.now_us() + FOLLOW_US
+
+    def _go_on(self) -> None:
+        """The hands have done what they were told last."""
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+        elif self._follows:
+            self._follow_the_lights()
 
     def _follow_the_lights(self) -> None:
         view = self._desk.view
-        self._follows = view.table is Table.SETUP and not view.problems
-        if self._sim and self._player and self._follows:
+        is_asked = view.table is Table.SETUP and not view.problems
+        self._follows = is_asked or self._clock.now_us() < self._follow_until_us
+        if self._sim and self._player and is_asked:
+            self._follow_until_us = 0
             self._player.set_up(men_as_asked(self._sim.men, view), self._clock.now_us())
+        elif not self._follows and view.table is Table.PLAY:
+            self._put_right()  # the board lets a game begin although a piece or two are missing
 
     def _press(self, button: str) -> str:
         button = button.replace(" ", "_")
@@ -341,7 +386,7 @@ class Seat:
         if fresh:
             self._player.begin(game.start, game.moves, now_us)
         else:
-            self._sim.press("new_game")
+            self.press("new_game")
             self._player.begin_anew(game.start, game.moves, now_us)
         return f"{self._player.kind} hands play {_title(game)}"
 

@@ -64,12 +64,19 @@ class Squares(Widget):
     """Draws what it is shown, square by square where something changed."""
 
     class Touched(Message):
-        """A square was clicked; ``aside``: with the right button."""
+        """A button of the mouse went down on a square; ``aside``: the right one."""
 
         def __init__(self, square: Square, aside: bool) -> None:
             super().__init__()
             self.square = square
             self.aside = aside
+
+    class LetGo(Message):
+        """The button of the mouse came up on a square."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
 
     def __init__(self, *, letters: bool = False) -> None:
         super().__init__()
@@ -123,6 +130,12 @@ class Squares(Widget):
         square = self.square_under(event.x, event.y)
         if square is not None:
             self.post_message(self.Touched(square, aside=event.button == 3))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Who has dragged a piece here lets go of it."""
+        square = self.square_under(event.x, event.y)
+        if square is not None:
+            self.post_message(self.LetGo(square))
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen, as textual asks for it."""

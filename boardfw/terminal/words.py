@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
-from boardfw.game.clock import control_in_words
+from boardfw.game.clock import SECOND_US, control_in_words
 from boardfw.game.events import (
     Action,
     Amended,
@@ -28,6 +29,8 @@ from boardfw.game.events import (
 from boardfw.game.record import Record
 from boardfw.game.table import Table
 from boardfw.game.view import View
+from boardfw.inference.choice import ORDER
+from boardfw.inference.weights import CHOICE_US
 from boardfw.notation.san import format_san, numbered_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
@@ -42,6 +45,9 @@ MOST_STEPS = 5
 
 CHECK_MOVES = "check the list of moves; 'ruling' corrects it"
 
+MOST_S = CHOICE_US // SECOND_US
+WITHIN = ", ".join(KIND_NAMES[kind] for kind in ORDER[1:])
+"""What a pawn becomes by further put-backs."""
 MOST_SQUARES = 8
 """Squares that are named; the lights show all."""
 
@@ -128,7 +134,7 @@ def rare_news(action: Action) -> str:
 def draw_news(action: Offered | Claimed, record: Record) -> str:
     """That a draw is offered; or what a claim to one is worth, and what backs it."""
     if isinstance(action, Offered):
-        return "a draw is offered: the same button again agrees, a move declines"
+        return "a draw is offered: draw once more agrees, a move declines"
     if action.kind == THREEFOLD:
         *before, _ = (_after(ply, record) for ply in action.plies)
         return f"the claim is right: the position stood {', '.join(before)}, and stands again"
@@ -178,9 +184,13 @@ def unwatched_news(action: Unwatched) -> str:
     return f"nobody looked at the board for {gap}, and several pieces moved: {CHECK_MOVES}"
 
 
-def situation(view: View, record: Record) -> list[str]:
-    """The situation in lines, the most important first; the first line is the headline."""
-    for told in (_blind, _setting_up, _wrong, _question, _over, _choosing):
+def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
+    """The situation in lines, the most important first; the first line is the headline.
+
+    ``t_us``: the session's time now; None: it is not told how long a choice stays open.
+    """
+    choosing = partial(_choosing, t_us=t_us)
+    for told in (_blind, _setting_up, _wrong, _question, _over, choosing):
         if lines := told(view, record):
             return [*lines, *_unwritten(view), *_unwatched(view), *_stuck(view)]
     return [*_playing(view), *_unwritten(view), *_unwatched(view), *_stuck(view)]
@@ -220,7 +230,7 @@ def _setting_up(view: View, _: Record) -> list[str]:
         return []
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]
-        return ["No game can begin so", *texts, "press new_game for the usual start"]
+        return ["No game can begin so", *texts, "'new' begins from the usual start"]
     lines = ["Set up the men"]
     if view.asked:
         lines = [f"Set up the men: {view.wanted.bit_count()} to go", wanted_in_words(*view.asked)]
@@ -276,14 +286,23 @@ def _over(view: View, _: Record) -> list[str]:
     return [f"{view.outcome.result}  {told}", "Set up the men for another game"]
 
 
-def _choosing(view: View, _: Record) -> list[str]:
-    if view.promotion is None or view.last_move is None:
+def _choosing(view: View, _: Record, t_us: int | None = None) -> list[str]:
+    if view.promotion is None or view.choosing is None or view.last_move is None:
         return []
-    return [
-        f"The pawn becomes a {KIND_NAMES[view.promotion]}",
-        f"Put back on {NAMES[view.last_move.target]} to exchange him,",
-        "again within 4 s for another man",
-    ]
+    now, then = KIND_NAMES[view.promotion], KIND_NAMES[view.choosing.then]
+    target = NAMES[view.last_move.target]
+    if not view.choosing.is_exchanged:
+        how = f"Lift and put back on {target}: the {now} takes its place"
+        return [f"The pawn becomes a {now}", how, f"again within {MOST_S} s: a {WITHIN}"]
+    left_s = MOST_S if t_us is None else choice_seconds(view, t_us)
+    return [f"The pawn becomes a {now} ({left_s} s left)", f"Put back on {target} again: a {then}"]
+
+
+def choice_seconds(view: View, t_us: int) -> int | None:
+    """Whole seconds, rounded up, for which another piece may be chosen; None: none may."""
+    if view.choosing is None:
+        return None
+    return max(-(-(view.choosing.until_us - t_us) // SECOND_US), 0)
 
 
 def _playing(view: View) -> list[str]:

@@ -131,7 +131,7 @@ MISTAKES = [
     ("draw = 6", "draw = 5", "buttons.draw", "wire it to a free one such as 4, 6 or 12"),
     ("draw = 6", "draw = -1", "buttons.draw", "a GPIO's BCM number, 0 to 27, not the pin of the"),
     ("draw = 6", "draw = 6\ndraw = 7  # HERE", "", "not TOML: Cannot overwrite a value"),
-    ("draw = 6", "draw = six", "", "not TOML: Invalid value"),
+    ("draw = 6", "draw = six", "buttons.draw", "a GPIO's BCM number, 0 to 27, not the pin of the"),
 ]
 
 

@@ -197,9 +197,20 @@ def test_a_clock_is_what_the_file_says(tmp_path: Path) -> None:
 
 
 def test_broken_toml_is_named_with_its_line(tmp_path: Path) -> None:
-    assert complaint(tmp_path, "[lights]\nmono = yes\n").startswith("FILE:2: not TOML: ")
+    assert complaint(tmp_path, "[lights]\nmono yes\n").startswith("FILE:2: not TOML: ")
     assert complaint(tmp_path, "[lights]\nmono = [\n").startswith("FILE:2: not TOML: ")
     assert complaint(tmp_path, "[lights]\nmono = true\nmono = true\n").startswith("FILE:3: not")
+
+
+def test_a_word_without_quotes_is_told_as_what_it_is(tmp_path: Path) -> None:
+    told = complaint(tmp_path, "[lights]\nmono = yes\n")
+    assert told == "FILE:2: 'lights.mono' must be true or false, not 'yes'"
+    told = complaint(tmp_path, "[board]\nurl = sim:\n")
+    assert told == 'FILE:2: text stands in quotes: write url = "sim:", not sim:'
+    told = complaint(tmp_path, "[clock]\ncontrol = 5+3\n")
+    assert told == 'FILE:2: text stands in quotes: write control = "5+3", not 5+3'
+    told = complaint(tmp_path, "[lights]\nbrightness = 0,8\n")
+    assert told.startswith("FILE:2: 'lights.brightness' must be a number from 0 to 1, not '0,8'")
 
 
 def test_what_no_parser_can_stomach_is_still_one_line(tmp_path: Path) -> None:

@@ -13,10 +13,19 @@ from boardfw.game.events import Sample, Tick
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
 from boardfw.shell.config import Settings
-from boardfw.shell.dates import EARLIEST, SET_BY_BATTERY, SYNCHRONIZED, Calendar, is_vouched_for
+from boardfw.shell.dates import (
+    AGAIN_S,
+    EARLIEST,
+    SET_BY_BATTERY,
+    SYNCHRONIZED,
+    Calendar,
+    Vouchers,
+    is_synchronised,
+    is_vouched_for,
+)
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import PgnFile, PgnFollower
-from boardfw.shell.pgn_text import UNKNOWN_DATE, Pgn, TagsNow
+from boardfw.shell.pgn_text import UNKNOWN_DATE, Names, Pgn, TagsNow
 from boardfw.shell.places import numbered
 from boardfw.shell.store.books import Books
 from boardfw.squares import BY_NAME, START
@@ -80,6 +89,64 @@ def test_a_clock_that_was_right_once_stays_so() -> None:
     machine.is_right = False  # no server was heard for hours
     assert calendar.now()
     assert machine.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "is_right"),
+    [
+        (("echo", "yes"), True),
+        (("echo", "no"), False),
+        (("echo", ""), False),
+        (("false",), False),
+        (("no-such-program-at-all",), False),
+    ],
+)
+def test_what_the_system_calls_synchronised_is_right_whoever_set_it(
+    command: tuple[str, ...], *, is_right: bool
+) -> None:
+    """So chrony vouches as well, of which no file tells."""
+    assert is_synchronised(command) == is_right
+
+
+def test_the_system_is_asked_beside_the_game_and_again_after_a_while() -> None:
+    asked: list[float] = []
+    times = [0.0]
+    answers = iter([False, False, True])
+
+    def system() -> bool:
+        asked.append(times[-1])
+        return next(answers)
+
+    vouchers = Vouchers(lambda: False, system, lambda: times[-1])
+    for now_s in (0.0, 1.0, AGAIN_S, AGAIN_S + 1, 2 * AGAIN_S):
+        times.append(now_s)
+        vouchers()
+        vouchers.wait()
+    assert asked == [0.0, AGAIN_S, 2 * AGAIN_S]
+    assert vouchers()
+    assert len(asked) == 3, "who has vouched once is not asked again"
+
+
+def test_where_a_file_vouches_the_system_is_not_asked() -> None:
+    vouchers = Vouchers(lambda: True, lambda: pytest.fail("asked"))
+    assert vouchers()
+    vouchers.wait()
+
+
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_the_users_word_counts_unless_it_cannot_be(moment: datetime) -> None:
+    calendar = Calendar("auto", lambda: False, lambda: LONG_AGO)
+    assert calendar.may_be_told
+    assert calendar.tell() is None, "no clock is right that is older than the program"
+    known = Calendar("auto", lambda: False, lambda: LONG_AGO).tell(moment)
+    assert (known is None) == (moment < EARLIEST)
+    assert known is None or known - moment < timedelta(seconds=60)
+
+
+def test_where_no_dates_are_wanted_nobody_is_asked_for_one() -> None:
+    calendar = Calendar("never", lambda: False, lambda: TODAY)
+    assert not calendar.may_be_told
+    assert calendar.tell(TODAY) is None
 
 
 class Table:
@@ -166,6 +233,30 @@ def test_tags_can_be_read_while_the_clock_jumps(jumps: list[tuple[bool, int]]) -
     for _ in range(3):
         read = dict(tags)
         assert (read["Date"] == UNKNOWN_DATE) == ("UTCDate" not in read)
+
+
+def test_what_somebody_says_of_the_players_is_written_down_with_the_game(tmp_path: Path) -> None:
+    names, path = Names(), tmp_path / "games.db"
+    table = Table(Machine())
+    words = Pgn(Settings(), lambda _: TODAY, None, names)
+    books = Books(path, lambda: None)
+    books.begin(table.session, TagsNow(Settings(), lambda: TODAY, names))
+    names.say(table.session.record, {"White": "Ann"})
+    table.play(START, START ^ E2, FIRST)
+    books.take(table.session, [])
+    names.say(table.session.record, {"Black": "Bob"})
+    books.take(table.session, [])
+    books.close()
+    assert '[White "Ann"]\n[Black "Bob"]' in words.text(table.session.games)
+    books = Books(path, lambda: None)
+    unfinished = books.take_up()
+    books.close()
+    assert unfinished is not None
+    assert (unfinished.tags["White"], unfinished.tags["Black"]) == ("Ann", "Bob")
+    again = Names()
+    again.say(unfinished.record, {"White": "Eve"})
+    tags = Pgn(Settings(), lambda _: TODAY, unfinished, again).tags(unfinished.record)
+    assert (tags["White"], tags["Black"]) == ("Eve", "Bob")
 
 
 # ------------------------------------------------------------------------ the file of a run

@@ -19,10 +19,11 @@ from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.line import Line
-from boardfw.terminal.panels import Situation, Tray
+from boardfw.terminal.panels import Message, Situation, Tray
 from boardfw.terminal.scoresheet import Moves
 from boardfw.terminal.squares import Squares
 from boardfw.terminal.still import Still
+from boardfw.terminal.talk import Beside
 from boardfw.terminal.tap import Tap
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
@@ -41,6 +42,7 @@ class Table:
         sim: bool = True,
         clock: ClockUse | None = None,
         in_box: bool = False,
+        beside: Beside | None = None,
     ) -> None:
         """``in_box``: the men are still beside the board."""
         self.clock = VirtualClock()
@@ -57,6 +59,7 @@ class Table:
             hands="careful",
             seed=1,
             pgn_path=Path("games/x.pgn"),
+            beside=beside,
         )
         self._pilot: Pilot[None] | None = None
 
@@ -87,6 +90,19 @@ class Table:
             square = BY_NAME[name.lstrip(">")] ^ (63 if self.desk.view.turned else 0)
             offset = squares.centre_of(square)
             assert await self.pilot.click(squares, offset=offset, button=3 if ">" in name else 1)
+            await self.wait(TOUCH_US)
+
+    async def drag(self, origin: str, target: str) -> None:
+        """Press on a square or on a piece in the box, let go on another square or on the box."""
+        for name, act in ((origin, self.pilot.mouse_down), (target, self.pilot.mouse_up)):
+            on_board = name in BY_NAME
+            widget = self.app.query_one(Squares if on_board else Tray)
+            if on_board:
+                turned = 63 if self.desk.view.turned else 0
+                offset = self.app.query_one(Squares).centre_of(BY_NAME[name] ^ turned)
+            else:
+                offset = (self.app.query_one(Tray).place_of(name) if name != "box" else 30, 0)
+            assert await act(widget, offset=offset)
             await self.wait(TOUCH_US)
 
     async def take(self, label: str) -> None:
@@ -125,7 +141,7 @@ class Table:
     @property
     def message(self) -> str:
         """The line that answers."""
-        return str(self.app.query_one("#message").render())
+        return self.app.query_one(Message).text
 
     @property
     def head(self) -> str:

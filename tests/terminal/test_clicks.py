@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.table import Table as State
+from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from tests.terminal.table import REST_US, TOUCH_US, Table
 
@@ -50,6 +51,26 @@ async def test_a_promotion_is_chosen_by_putting_the_man_back(put_backs: int, nam
         await table.wait(5_000_000)
         assert table.game == f"1.a8={name}"
         assert table.app.seat.men[BY_NAME["a8"]] == name
+
+
+async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
+    async with Table(PROMOTING).shown() as table:
+        await table.click("a7", "a8")
+        assert "becomes a queen\nLift and put back on a8" in table.situation
+        assert "again within 4 s: a knight, rook," in table.situation
+        for now, then in (
+            ("queen", "knight"), ("knight", "rook"), ("rook", "bishop"), ("bishop", "queen")
+        ):  # fmt: skip
+            await table.click("a8", "a8")
+            assert (
+                f"becomes a {now} (4 s left)\nPut back on a8 again: a {then}\n" in table.situation
+            )
+        for left in (3, 2, 1):
+            await table.wait(1_000_000)
+            assert f"becomes a bishop ({left} s left)" in table.situation
+        await table.wait(1_000_000)
+        assert "becomes a" not in table.situation
+        assert table.game == "1.a8=B"
 
 
 async def test_a_capture_in_three_orders_of_the_hands() -> None:
@@ -126,3 +147,42 @@ async def test_check_mate_and_result_are_told_and_men_set_up_again_begin_another
         assert table.desk.view.table is State.PLAY
         assert len(table.desk.session.games) == 2
         assert table.message == "a new game"
+
+
+@pytest.mark.parametrize(
+    ("fen", "drags", "game"),
+    [
+        (START_FEN, "e2-e4 e7-e5 g1-f3", "1.e4 e5 2.Nf3"),
+        (TAKING, "e4-d5", "1.exd5"),
+        (CASTLING, "e1-g1 h1-f1", "1.O-O"),
+        (PASSING, "d2-d4 e4-d3 d4-box", "1.d4 exd3"),
+        (START_FEN, "e2-e2 e4-e4", "1.e4"),
+    ],
+)
+async def test_a_drag_is_a_lift_and_a_drop(fen: str, drags: str, game: str) -> None:
+    """The last one is two clicks: pressed and let go on the same square."""
+    async with Table(fen).shown() as table:
+        for drag in drags.split():
+            await table.drag(*drag.split("-"))
+        await table.wait()
+        assert table.game == game
+        assert table.app.seat.held == []
+
+
+async def test_a_piece_is_dragged_from_the_box_to_the_board() -> None:
+    async with Table(TAKING).shown() as table:
+        await table.drag("e4", "box")
+        assert table.app.seat.box["P"] == 1
+        await table.drag("P", "e4")
+        await table.wait()
+        assert table.app.seat.box.total() == 0
+        assert table.sim.men[BY_NAME["e4"]] == "P"
+
+
+async def test_a_click_that_slips_while_a_piece_is_put_down_touches_nothing_else() -> None:
+    async with Table().shown() as table:
+        await table.click("e2")
+        await table.drag("e4", "e5")
+        await table.wait()
+        assert table.game == "1.e4"
+        assert table.app.seat.held == []

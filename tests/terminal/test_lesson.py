@@ -20,7 +20,7 @@ from boardfw.shell.learning.library import load_course
 from boardfw.squares import BY_NAME
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.line import Line
-from boardfw.terminal.panels import Situation
+from boardfw.terminal.panels import Message, Situation
 from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from hardware.clock import VirtualClock
@@ -118,9 +118,7 @@ def test_say_tells_the_task_and_the_line_names_the_words() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         assert "hint, skip, say" in screen.app.query_one(Input).placeholder
         await typed("say")
-        assert exercises(ROOK[0])[0].words.say in str(
-            screen.app.query_one("#message", Static).content
-        )
+        assert screen.app.query_one(Message).text == exercises(ROOK[0])[0].words.say
         await typed("help")
         assert "hint, then another one" in str(screen.app.screen.query_one("#help", Static).content)
 

@@ -13,10 +13,13 @@ from textual.widgets import Static
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
+from boardfw.lights.cue import Cue
+from boardfw.lights.palette import ramp
 from boardfw.recording import START_FEN
+from boardfw.shell.config import Settings
 from boardfw.squares import BY_NAME
-from boardfw.terminal.paint import ManyColours, SixteenColours, paint_for
-from boardfw.terminal.panels import Switches, Tray
+from boardfw.terminal.paint import ManyColours, NoColours, SixteenColours, paint_for
+from boardfw.terminal.panels import Message, Switches, Tray
 from boardfw.terminal.player import read_game
 from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from hardware.sim.board import men_of
@@ -99,14 +102,80 @@ async def test_a_name_too_long_for_its_line_shows_that_it_goes_on() -> None:
         assert shown.rstrip().endswith("…")
 
 
-async def test_a_message_too_long_for_its_line_shows_that_it_goes_on() -> None:
-    async with Table().shown() as table:
-        table.app.say("a knight " * 20)
+@pytest.mark.parametrize("size", [(80, 24), (64, 24), (100, 32)])
+@pytest.mark.parametrize("length", [10, 79, 80, 81, 150, 190])
+async def test_a_message_longer_than_its_line_goes_on_below_it(
+    size: tuple[int, int], length: int
+) -> None:
+    text = ("a knight " * 40)[:length].strip()
+    async with Table().shown(*size) as table:
+        squares = table.app.query_one(Squares).region
+        table.app.say(text)
         await table.pilot.pause()
-        line = table.app.query_one("#message", Static)
-        shown = "".join(segment.text for segment in line.render_line(0))
-        assert shown.startswith("a knight a knight")
-        assert shown.rstrip().endswith("…")
+        message = table.app.query_one(Message)
+        rows = [message.render_line(y).text for y in range(message.size.height)]
+        assert " ".join(" ".join(rows).split()) == text
+        assert table.app.screen.region.contains_region(message.region)
+        assert table.app.screen.region.contains_region(table.app.query_one("Line").region)
+        assert table.app.query_one(Squares).region == squares, "the board has not moved"
+        table.app.say("short")
+        await table.pilot.pause()
+        assert message.size.height == 1
+        assert table.app.query_one("#keys").display
+        assert table.app.query_one("#opening").display
+
+
+async def test_a_message_too_long_for_all_its_lines_shows_that_it_goes_on() -> None:
+    async with Table().shown() as table:
+        table.app.say("a knight " * 60)
+        await table.pilot.pause()
+        message = table.app.query_one(Message)
+        assert message.size.height == 3
+        assert message.render_line(2).text.rstrip().endswith("…")
+
+
+async def test_too_small_a_window_is_told_as_long_as_it_is_so() -> None:
+    async with Table().shown(60, 20) as table:
+        assert table.message.startswith("window too small")
+        await table.pilot.resize_terminal(80, 24)
+        await table.pilot.pause()
+        assert table.message == ""
+        table.app.say("a new game")
+        await table.pilot.resize_terminal(100, 30)
+        await table.pilot.pause()
+        assert table.message == "a new game"
+
+
+def test_without_colours_each_hue_of_a_light_has_its_sign() -> None:
+    """Lights that a screen of sixteen colours tells apart are told apart by signs, too."""
+    settings, signs, few = Settings().lights.palette(), NoColours(), SixteenColours()
+    seen: dict[object, set[str]] = {}
+    for cue in Cue:
+        for red, green, blue in set(ramp(cue, settings)):
+            light = (red, green, blue)
+            if any(light):
+                hue = few.ground(light, False)
+                colour = hue.ink if hue.fill != " " else hue.paper
+                seen.setdefault(colour, set()).add(signs.ground(light, False).fill)
+    assert len(seen) > 4
+    assert all(len(fills) == 1 for fills in seen.values())
+    fills = [fill for one in seen.values() for fill in one]
+    assert len(set(fills)) == len(fills)
+    assert " " not in fills
+    assert signs.ground((0, 0, 0), False).fill == " "
+
+
+async def test_where_no_colours_are_wanted_the_screen_shows_signs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with Table().shown() as table:
+        squares = table.app.query_one(Squares)
+        assert not set("".join(squares.render_line(y).text for y in range(8, 10))) & set(".:-=+#xX")
+        await table.click("g1")
+        rows = "".join(squares.render_line(y).text for y in range(16))
+        assert set(rows) & set(".:-=+#xX"), "where the knight may go"
+        assert any(sign in table.situation for sign in ("..", "::", "--", "==", "++", "##", "XX"))
 
 
 class Drawn(Squares):

@@ -39,7 +39,7 @@ async def test_men_clicked_where_they_are_asked_for_begin_the_game() -> None:
 async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         await table.type("setup")
-        assert "careful hands put the men up" in table.message
+        assert "careful hands set up the pieces" in table.message
         await table.wait(60_000_000)
         assert table.desk.session.table is State.PLAY
         assert not table.desk.view.turned
@@ -48,7 +48,7 @@ async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
         await table.wait(8_000_000)
         assert table.game == "40.Rf6"
         await table.type("setup")
-        assert "no men are wanted now; press new_game" in table.message
+        assert "the pieces stand as the game has them; 'new' begins another" in table.message
 
 
 async def test_whoever_touches_the_board_takes_over_from_the_hands_that_put_men_up() -> None:

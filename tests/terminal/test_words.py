@@ -21,10 +21,10 @@ from boardfw.game.events import (
 from boardfw.game.placing import Asked
 from boardfw.game.record import Record
 from boardfw.game.table import Table
-from boardfw.game.view import View
+from boardfw.game.view import Choosing, View
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
-from boardfw.rules import KNIGHT, Move, Outcome, Piece, Position
+from boardfw.rules import KNIGHT, ROOK, Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, START, occupancy_of
 from boardfw.terminal.men import men_on_simulated, promoted_men
 from boardfw.terminal.scoresheet import Scoresheet, columns
@@ -149,7 +149,7 @@ def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
         "No game can begin so",
         "Black has no king: add it",
         "no pawn can stand on a8: move it or take it off",
-        "press new_game for the usual start",
+        "'new' begins from the usual start",
     ]
 
 
@@ -174,9 +174,11 @@ def test_a_promotion_being_chosen_is_told() -> None:
     start = parse_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     record = game(start, "a7a8n")
     view = View(start.play(record.moves[0]), last_move=record.moves[0], promotion=KNIGHT)
+    view = replace(view, choosing=Choosing(ROOK, 4_000_000, is_exchanged=True))
     headline, hint, *_ = situation(view, record)
-    assert headline == "The pawn becomes a knight"
-    assert "a8" in hint
+    assert headline == "The pawn becomes a knight (4 s left)"
+    assert hint == "Put back on a8 again: a rook"
+    assert situation(view, record, 1_000_001)[0] == "The pawn becomes a knight (3 s left)"
 
 
 def test_the_end_is_told_with_result_and_reason() -> None:

@@ -69,6 +69,24 @@ def test_the_owner_maps_buttons_and_keeps_the_others(tmp_path: Path) -> None:
     assert meant(settings, "new_game", LONG_US) == ["shut_down"]
 
 
+def test_what_is_said_in_words_is_what_a_button_means_whatever_is_wired_and_is_recorded(
+    tmp_path: Path,
+) -> None:
+    clock, path = VirtualClock(), tmp_path / "t.trace.jsonl"
+    board = SimBoard(clock, faults=PRESETS["none"])
+    spy = SpyBoard(board, TraceWriter(path), clock)
+    settings = settings_of(tmp_path, "[panel.short]\ntake_back = 'resign_white'\n")
+    panel = board.panel = MeaningPanel(MemoryPanel(), settings, clock)
+    spy.sensor.read()
+    panel.say("take_back")
+    panel.say("draw")
+    assert spy.panel.presses() == ["take_back", "draw"]
+    assert spy.panel.presses() == []
+    spy.close()
+    recorded = [e.name for e in read_trace(path).entries if isinstance(e, Button)]
+    assert recorded == ["take_back", "draw"]
+
+
 def test_a_recording_holds_what_was_meant(tmp_path: Path) -> None:
     path = tmp_path / "t.trace.jsonl"
     clock, inner = VirtualClock(), MemoryPanel()

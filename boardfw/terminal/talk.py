@@ -1,0 +1,245 @@
+"""What is said to the board in words, whatever draws it: a new game, a ply taken back, who plays.
+
+Each word says the same as the button of the panel that means it, on a real board as well. Every
+answer is one line for whoever typed the word; None: it is no word of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import msgspec
+
+from boardfw.errors import ConfigError, NotationError
+from boardfw.game.clock import control_in_words
+from boardfw.game.decision import parse_ruling
+from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
+from boardfw.game.table import Table
+from boardfw.notation.fen import format_fen
+from boardfw.ports import Clock
+from boardfw.shell.dates import Calendar
+from boardfw.shell.desk import Desk
+from boardfw.shell.pgn_text import Names
+from boardfw.terminal.seat import Seat
+from boardfw.terminal.teaching import choose_level
+from boardfw.terminal.words import result_in_words
+from hardware.sim.board import men_of
+
+SIDES = ("white", "black")
+NAMES_HOW = "names: write both, such as 'names Ann - Bob', or one, such as 'white Ann'"
+DATE_HOW = "write 'date yes' if it is right, or such as 'date 2026-11-24 20:15'"
+DATE_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d")
+ASKS_DATE_S = 3.0
+"""By then the system has said whether its clock is right, and the question may come."""
+NO_DATES = "games get no date: record.dates of the settings says never"
+WORDS = (
+    *("new", "undo", "takeback", "resign", "draw", "pause", "names", *SIDES),
+    *("clock", "date", "ruling", "level"),
+)
+"""The words of games, as they are typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What words change that is no part of a session."""
+
+    names: Names = field(default_factory=Names)
+    calendar: Calendar | None = None
+    """None: nothing gets a date."""
+    press: Callable[[str], None] | None = None
+    """Says what a button means where a recording of the board notes it; None: tell it as an event.
+    """
+
+
+class Talk:
+    """Understands words; ``tell`` hands events to the board."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        clock: Clock,
+        seat: Seat,
+        tell: Callable[[Event], None],
+        beside: Beside | None = None,
+    ) -> None:
+        beside = beside or Beside()
+        self._desk = desk
+        self._clock = clock
+        self._seat = seat
+        self._tell = tell
+        self._names = beside.names
+        self._calendar = beside.calendar
+        self._press = beside.press or self._tell_press
+        seat.press = self._press
+        self._words: dict[str, Callable[[str], str]] = {
+            "new": self._new,
+            "undo": self._undo,
+            "takeback": self._undo,
+            "resign": self._resign,
+            "draw": lambda _: self._play("draw"),
+            "pause": lambda _: self._play("pause"),
+            "names": self._both_names,
+            "white": lambda name: self._name(White=name),
+            "black": lambda name: self._name(Black=name),
+            "clock": self._choose_clock,
+            "date": self._date,
+            "ruling": self._rule,
+            "level": lambda text: choose_level(self._desk, text),
+        }
+
+    def answer(self, text: str) -> str | None:
+        """Do what a line says; what to answer, empty where the board says enough by itself."""
+        word, _, rest = text.strip().partition(" ")
+        if (word + rest).lower() == "takeback":
+            word, rest = "takeback", ""
+        act = self._words.get(word.lower())
+        return None if act is None else act(rest.strip())
+
+    def date_question(self) -> str:
+        """What is to be asked where nobody knows what day it is; empty: somebody does."""
+        if self._calendar is None or not self._calendar.may_be_told:
+            return ""
+        shown = _moment(self._calendar.shown())
+        return f"is it {shown}? Games get no date until somebody says so: {DATE_HOW}"
+
+    # --- games
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._desk.session.course.is_asked
+
+    def _new(self, _: str) -> str:
+        if not self._is_asked:
+            self._press("new_game")
+        self._seat.follow()
+        who = "set up the pieces" if self._seat.board is None else "the hands set up the pieces"
+        return f"a new game: {who}; 'undo' goes back to this one"
+
+    def _undo(self, _: str) -> str:
+        record = self._desk.session.record
+        if self._is_asked:
+            return self._go_back()
+        if self._desk.session.course.ending.is_decided and record.outcome is not None:
+            return f"{result_in_words(*record.outcome)}: that stays; 'new' begins another game"
+        if not record.moves:
+            return "no ply has been played that could be taken back"
+        self._press("take_back")
+        self._seat.follow()
+        return ""
+
+    def _go_back(self) -> str:
+        """The game goes on after all: once its pieces stand, if hands have begun to move them."""
+        session = self._desk.session
+        if self._seat.board is None:
+            self._press("new_game")
+        else:
+            men = men_of(format_fen(session.record.positions()[-1]))
+            turned = {square ^ session.line.turn: piece for square, piece in men.items()}
+            self._seat.put_up(turned, then=lambda: self._press("new_game"))
+        return "this game goes on"
+
+    def _resign(self, text: str) -> str:
+        """``resign white``; without a colour the side to move resigns."""
+        side = text.lower() or SIDES[self._desk.view.position.turn]
+        if side not in SIDES:
+            return f"resign {text[:20]}: write 'resign', 'resign white' or 'resign black'"
+        return self._play(f"resign_{side}")
+
+    def _play(self, button: str) -> str:
+        """Press a button that is about a game being played."""
+        if self._desk.view.table is not Table.PLAY and button != "pause":
+            return "no game is being played now; 'new' begins one"
+        self._press(button)
+        return ""
+
+    def _rule(self, text: str) -> str:
+        """An arbiter has typed a ruling; what becomes of it, the session says."""
+        try:
+            decision, who, why = parse_ruling(self._desk.session.record.start, text)
+        except NotationError as error:
+            return str(error)
+        self._say(Ruling(self._clock.now_us(), who, why, decision))
+        return ""
+
+    # --- players and time
+
+    def _both_names(self, text: str) -> str:
+        if not text:
+            return self._who_plays()
+        white, dash, black = (part.strip() for part in text.partition(" - "))
+        return self._name(White=white, Black=black) if dash and white and black else NAMES_HOW
+
+    def _name(self, **players: str) -> str:
+        if not all(players.values()):
+            return NAMES_HOW
+        white, black = players.get("White"), players.get("Black")
+        try:
+            self._desk.settings.with_players(white, black, None)
+        except ConfigError as error:
+            return str(error).lstrip("-")
+        self._names.say(self._desk.session.record, players)
+        self._say(Tick(self._clock.now_us()))  # whoever writes the game down looks at it now
+        return self._who_plays()
+
+    def _who_plays(self) -> str:
+        tags = self._desk.settings.tags
+        called = {"White": tags.white, "Black": tags.black} | self._names.last
+        return f"White: {called['White']}, Black: {called['Black']}"
+
+    def _choose_clock(self, text: str) -> str:
+        record = self._desk.session.record
+        if not text:
+            control = record.control
+            told = control_in_words(control) if control else "none; 'clock 5+3' chooses one"
+            return f"clock: {told}"
+        settings = msgspec.structs.replace(self._desk.settings.clock, control=text)
+        try:
+            use = settings.use()
+        except NotationError as error:
+            return str(error)
+        self._say(ClockChosen(self._clock.now_us(), use))
+        is_later = bool(record.moves) and record.outcome is None
+        since = " from the next game on" if is_later or self._is_asked else ""
+        return f"clock{since}: {control_in_words(use.control) if use else 'none'}"
+
+    def _date(self, text: str) -> str:
+        if self._calendar is None:
+            return "nothing gets a date here"
+        if text and text.lower() != "yes":
+            moment = _parsed(text, self._calendar.shown())
+            if moment is None:
+                return f"date {text[:20]}: {DATE_HOW}"
+            believed = self._calendar.tell(moment)
+        else:
+            believed = self._calendar.tell() if text else self._calendar.now()
+        if believed is not None:
+            return f"the date: {_moment(believed.astimezone())}"
+        return self.date_question() or NO_DATES
+
+    # --- how it is said
+
+    def _tell_press(self, button: str) -> None:
+        self._say(Press(self._clock.now_us(), button))
+
+    def _say(self, event: Event) -> None:
+        self._tell(Tick(event.t_us))  # what is due by now belongs to the game before
+        self._tell(event)
+
+
+def _moment(moment: datetime) -> str:
+    return f"{moment:%A, %Y-%m-%d %H:%M}"
+
+
+def _parsed(text: str, shown: datetime) -> datetime | None:
+    """The moment of a text, where the board stands; a day alone has the time that is shown."""
+    for form in DATE_FORMATS:
+        try:
+            moment = datetime.strptime(text, form)  # noqa: DTZ007 - as the board's own time
+        except ValueError:
+            continue
+        if form == DATE_FORMATS[-1]:
+            moment = moment.replace(hour=shown.hour, minute=shown.minute)
+        return moment.astimezone()
+    return None

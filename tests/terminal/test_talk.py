@@ -1,0 +1,213 @@
+"""Words typed at the screen do what they say, as the buttons of the panel do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from boardfw.game.clock import parse_control
+from boardfw.game.table import Table as State
+from boardfw.game.timekeeper import ClockUse
+from boardfw.shell.dates import Calendar
+from boardfw.shell.pgn_text import Names
+from boardfw.squares import BY_NAME
+from boardfw.terminal.talk import WORDS, Beside
+from tests.terminal.table import Table
+
+MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+TAKING = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+async def test_undo_takes_the_last_ply_back_and_the_hands_put_its_pieces_home() -> None:
+    async with Table(TAKING).shown() as table:
+        await table.click("e4", "d5")
+        await table.wait()
+        assert table.game == "1.exd5"
+        await table.type("undo")
+        await table.wait(30_000_000)
+        assert table.game == ""
+        assert table.desk.session.table is State.PLAY
+        assert (table.sim.men[BY_NAME["e4"]], table.sim.men[BY_NAME["d5"]]) == ("P", "p")
+        await table.type("e5")
+        await table.wait(8_000_000)
+        assert table.game == "1.e5"
+
+
+@pytest.mark.parametrize("word", ["undo", "takeback", "take back", "UNDO"])
+async def test_without_a_ply_nothing_is_taken_back_and_that_is_said(word: str) -> None:
+    async with Table().shown() as table:
+        await table.type(word)
+        assert table.message == "no ply has been played that could be taken back"
+
+
+@pytest.mark.parametrize(
+    ("word", "result"),
+    [("resign", "0-1"), ("resign white", "0-1"), ("resign black", "1-0"), ("Resign Black", "1-0")],
+)
+async def test_the_side_to_move_resigns_or_whoever_is_named(word: str, result: str) -> None:
+    async with Table().shown() as table:
+        await table.type(word)
+        outcome = table.desk.session.record.outcome
+        assert outcome is not None
+        assert (outcome.result, outcome.termination) == (result, "resignation")
+        await table.type("undo")
+        assert "by resignation: that stays; 'new' begins another game" in table.message
+
+
+async def test_draw_offers_and_agrees() -> None:
+    async with Table().shown() as table:
+        await table.type("draw")
+        assert table.message == "a draw is offered: draw once more agrees, a move declines"
+        await table.type("draw")
+        assert "by agreement" in table.situation
+        await table.type("draw")
+        assert table.message == "no game is being played now; 'new' begins one"
+
+
+async def test_new_begins_another_game_which_the_hands_set_up() -> None:
+    async with Table().shown() as table:
+        await table.click("e2", "e4")
+        await table.wait()
+        await table.type("new")
+        assert table.message.startswith("a new game: the hands set up the pieces")
+        await table.wait(60_000_000)
+        assert table.desk.session.table is State.PLAY
+        assert len(table.desk.session.games) == 2
+        await table.type("d4")
+        await table.wait(8_000_000)
+        assert table.game == "1.d4"
+
+
+@pytest.mark.parametrize("word", ["new", "setup"])
+async def test_a_piece_left_in_the_hand_is_set_up_too(word: str) -> None:
+    """The board begins without it, as if a contact were poor; hands do not."""
+    async with Table().shown() as table:
+        await table.click("b1")
+        await table.type(word)
+        await table.wait(20_000_000)
+        assert table.app.seat.held == []
+        assert len(table.sim.men) == 32
+        await table.type("d4")
+        await table.wait(8_000_000)
+        assert table.game == "1.d4"
+
+
+@pytest.mark.parametrize("wait_us", [0, 500_000, 2_000_000, 4_000_000])
+async def test_new_is_undone_and_the_game_goes_on(wait_us: int) -> None:
+    """Whatever the hands have set up meanwhile: no ply is lost by it."""
+    async with Table().shown() as table:
+        await table.click("e2", "e4", "e7", "e5", "g1", "f3", "b8", "c6", "f1", "b5", "a7", "a6")
+        await table.wait()
+        await table.type("new")
+        await table.wait(wait_us)
+        await table.type("undo")
+        assert table.message == "this game goes on"
+        await table.wait(40_000_000)
+        assert table.desk.session.table is State.PLAY
+        assert table.game == "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"
+
+
+async def test_after_mate_setup_sets_up_another_game() -> None:
+    async with Table().shown() as table:
+        for move in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
+            await table.click(*move.split())
+            await table.wait()
+        await table.type("setup")
+        assert "hands set up the pieces" in table.message
+        await table.wait(90_000_000)
+        assert (table.game, table.desk.session.table) == ("", State.PLAY)
+        assert len(table.desk.session.games) == 2
+
+
+async def test_setup_puts_pieces_right_that_were_knocked_over() -> None:
+    async with Table().shown() as table:
+        await table.click("g1", "g4", "h7", "h5", "a1", "a4")
+        await table.wait()
+        await table.type("setup")
+        await table.wait(30_000_000)
+        assert table.game == ""
+        assert table.situation.startswith("White to move")
+
+
+async def test_names_are_given_for_this_game_and_the_next() -> None:
+    names = Names()
+    table = Table(beside=Beside(names))
+    async with table.shown():
+        await table.type("names Ann Berg - Bob")
+        assert table.message == "White: Ann Berg, Black: Bob"
+        await table.type("white Eve")
+        assert table.message == "White: Eve, Black: Bob"
+        assert names.of(table.desk.session.record) == {"White": "Eve", "Black": "Bob"}
+        for line in ("names", "names "):
+            await table.type(line)
+            assert table.message == "White: Eve, Black: Bob"
+        for line in ("names Ann", "white", "names Ann - ", "black " + "x" * 300):
+            await table.type(line)
+            assert table.message != "White: Eve, Black: Bob"
+        assert names.last == {"White": "Eve", "Black": "Bob"}
+
+
+async def test_a_clock_is_chosen_before_the_first_ply_and_later_for_the_next_game() -> None:
+    async with Table().shown() as table:
+        await table.type("clock")
+        assert table.message == "clock: none; 'clock 5+3' chooses one"
+        await table.type("clock 5+3")
+        assert table.message == "clock: 5 minutes and 3 seconds for each move"
+        assert "White 5:03" in table.head
+        await table.click("e2", "e4")
+        await table.wait()
+        assert "►Black 5:0" in table.head
+        await table.type("clock 1+0")
+        assert table.message.startswith("clock from the next game on: 1 minute")
+        assert "White 5:0" in table.head
+        await table.type("clock soon")
+        assert table.message.startswith("time control 'soon'")
+        await table.type("new")
+        await table.wait(60_000_000)
+        assert "White 1:00" in table.head
+        await table.type("clock none")
+        assert "White" not in table.head
+
+
+async def test_a_chosen_clock_replaces_the_one_of_the_settings() -> None:
+    async with Table(clock=ClockUse(parse_control("300"))).shown() as table:
+        await table.type("clock none")
+        await table.click("e2", "e4")
+        await table.wait()
+        record = table.desk.session.record
+        assert (record.control, record.ply_times) == (None, ())
+
+
+async def test_the_date_is_asked_once_and_the_users_word_counts() -> None:
+    calendar = Calendar("auto", lambda: False, lambda: TODAY)
+    async with Table(beside=Beside(calendar=calendar)).shown() as table:
+        question = table.app.talk.date_question()
+        assert question.startswith(f"is it {TODAY.astimezone():%A, %Y-%m-%d %H:%M}?")
+        assert calendar.now() is None
+        for wrong in ("date tomorrow", "date 1999-01-01 10:00"):
+            await table.type(wrong)
+            assert calendar.now() is None
+        await table.type("date yes")
+        assert calendar.now() == TODAY
+        assert table.app.talk.date_question() == ""
+        await table.type("date 2027-03-04 20:15")
+        assert table.message == "the date: Thursday, 2027-03-04 20:15"
+        told = calendar.now()
+        assert told is not None
+        assert f"{told.astimezone():%Y-%m-%d %H:%M}" == "2027-03-04 20:15"
+
+
+async def test_on_a_real_board_words_say_what_buttons_say() -> None:
+    async with Table(sim=False).shown() as table:
+        await table.type("resign")
+        assert "by resignation" in table.situation
+        await table.type("new")
+        assert "a new game: set up the pieces" in table.message
+
+
+async def test_every_word_answers_something_or_does_it() -> None:
+    async with Table().shown() as table:
+        for word in WORDS:
+            assert table.app.talk.answer(f"{word} !!") is not None, word

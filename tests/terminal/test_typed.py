@@ -1,0 +1,129 @@
+"""A terminal that only writes lines gets the line mode: typed words, printed answers."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boardfw.cli import running
+from boardfw.game.session import Session
+from boardfw.shell.config import Settings
+from boardfw.shell.desk import Desk
+from boardfw.terminal.still import Still
+from boardfw.terminal.tap import Tap
+from boardfw.terminal.typed import COLUMNS, Typed
+from hardware.clock import VirtualClock
+from hardware.sim.board import SimBoard
+
+START = """\
+8 r n b q k b n r
+7 p p p p p p p p
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 P P P P P P P P
+1 R N B Q K B N R
+  a b c d e f g h
+White to move"""
+
+
+class Lines:
+    """Somebody who types, and what is answered."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock()
+        sim = SimBoard(self.clock)
+        self.desk = Desk(Session(), Settings())
+        self.loop = Still(Tap(sim), self.clock, self.desk)
+        self.written: list[str] = []
+        self.typed = Typed(
+            self.loop, self.clock, sim, hands="careful", seed=1, write=self.written.append
+        )
+
+    def type(self, line: str, wait_us: int = 400_000) -> str:
+        """Type a line and let time pass; what is written at once."""
+        self.written.clear()
+        self.typed.obey(line + "\n")
+        answer = "\n".join(self.written)
+        for _ in range(0, wait_us, 50_000):
+            self.typed.keep_up()
+            self.loop.go_on(50_000)
+        return answer
+
+
+def test_moves_and_words_are_typed_and_answered() -> None:
+    lines = Lines()
+    assert lines.type("board") == START
+    assert lines.type("e4", 8_000_000) == "careful hands play e4"
+    assert [move.uci() for move in lines.desk.session.record.moves] == ["e2e4"]
+    assert lines.type("undo", 20_000_000) == ""
+    assert lines.type("board") == START
+    assert "no square, move or command" in lines.type("frobnicate")
+    lines.type("resign")
+    assert "White to move" not in lines.type("board")
+    outcome = lines.desk.session.record.outcome
+    assert outcome is not None
+    assert outcome.termination == "resignation"
+
+
+WORDS = (
+    *("new", "undo", "setup", "resign", "draw", "take back", "clock 5+3", "box", "lift g1"),
+    *("e4", "Nf3", "d5", "exd5", "Qh5", "Qxf7#", "e2", "e4", "d7", "b1", "c3"),
+    *("press take_back", "press new_game"),
+)
+
+
+@pytest.mark.parametrize("seed", range(200 if os.environ.get("BOARDFW_FULL") else 4))
+def test_whatever_was_typed_new_begins_a_game_that_can_be_played(seed: int) -> None:
+    lines, random = Lines(), Random(seed)
+    for _ in range(12):
+        lines.type(random.choice(WORDS), random.choice([100_000, 400_000, 3_000_000, 9_000_000]))
+    lines.type("new", 150_000_000)
+    lines.type("d4", 10_000_000)
+    assert [move.uci() for move in lines.desk.session.record.moves] == ["d2d4"]
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    lines = Lines()
+    for typed in ("help", "clock soon", "hands none", "e5e5e5" * 30):
+        answer = lines.type(typed)
+        assert answer
+        assert max(map(len, answer.splitlines())) <= COLUMNS
+
+
+@pytest.mark.parametrize(("term", "draws"), [("dumb", False), ("xterm-256color", True)])
+def test_a_dumb_terminal_is_drawn_on_by_nobody(
+    term: str, draws: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "has_person", lambda: True)
+    monkeypatch.setenv("TERM", term)
+    assert running.is_terminal() == draws
+
+
+def test_a_board_run_in_a_dumb_terminal_writes_lines_and_understands_them(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "boardfw", "run", "--board", "sim:", "--record", "x.db"]
+    environment = {**os.environ, "TERM": "dumb", "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdin=theirs, stdout=theirs, stderr=theirs
+    )
+    os.close(theirs)
+    written = b""
+    try:
+        for wanted, typed in ((b"lines only", b"resign\n"), (b"(resignation)", b"quit\n")):
+            while wanted not in written:
+                written += os.read(ours, 4096)
+            os.write(ours, typed)
+        assert process.wait(60) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    assert b"\x1b" not in written
