@@ -38,7 +38,7 @@ class Exporting:
         filters = self._filters()
         if self.out is not None:
             self._check(self.out)
-        with reading(self.record, self.config) as collection:
+        with reading(self.record, self.config, texts=True) as collection:
             collection.check(self.numbers)
             count = collection.count(filters)
             if not count:

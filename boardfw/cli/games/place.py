@@ -26,11 +26,13 @@ def place_of(record: Path | None, config: Path | None) -> Path:
 
 
 @contextmanager
-def reading(record: Path | None, config: Path | None) -> Iterator[Collection]:
-    """The collection for who looks at it. Raises BoardError."""
+def reading(
+    record: Path | None, config: Path | None, *, texts: bool = False
+) -> Iterator[Collection]:
+    """The collection for who looks at it, or reads ``texts`` of games. Raises BoardError."""
     collection = Collection.to_read(place_of(record, config))
     try:
-        bring_up_to_date(collection)
+        bring_up_to_date(collection, texts=texts)
         yield collection
     finally:
         collection.close()
@@ -46,9 +48,9 @@ def writing(record: Path | None, config: Path | None) -> Iterator[Collection]:
         collection.close()
 
 
-def bring_up_to_date(collection: Collection) -> None:
+def bring_up_to_date(collection: Collection, *, texts: bool = False) -> None:
     """Renew the cards that are stale; what cannot be read is said, a line each."""
-    stale = collection.stale()
+    stale = collection.stale(texts=texts)
     with progress(len(stale), least=LONG_WORK) as advance:
         for trouble in collection.renew(stale):
             if trouble is not None:

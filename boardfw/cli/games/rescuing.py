@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,8 +10,9 @@ import click
 
 from boardfw.cli.games.place import place_of
 from boardfw.errors import BoardError
-from boardfw.shell.store.owner import own
-from boardfw.shell.store.rescue import mend
+from boardfw.shell.store.owner import Mark, own
+from boardfw.shell.store.reading import open_as_it_is
+from boardfw.shell.store.rescue import is_ours, mend
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class Rescuing:
         path = place_of(self.record, self.config)
         if not path.exists():
             raise BoardError(f"{path}: there is no such file; name another one with --record")
-        with own(path):
-            rescued = mend(path)
+        with own(path) as owned:
+            rescued = mend(path, owned.mark, thoroughly=True)
+            if rescued:
+                with closing(open_as_it_is(path)) as connection:
+                    owned.leave_word(Mark.of(connection))
+            if not rescued and not is_ours(path):
+                raise BoardError(f"{path}: it is no file of boardfw; name another one")
         click.echo(rescued.told(path) if rescued else f"{path}: is sound; nothing was done")

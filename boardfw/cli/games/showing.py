@@ -27,7 +27,7 @@ class Showing:
 
     def run(self) -> None:
         """Show the game. Raises BoardError."""
-        with reading(self.record, self.config) as collection:
+        with reading(self.record, self.config, texts=True) as collection:
             record = collection.game(self.number).record
             texts = "".join(collection.texts(Filters(numbers=(self.number,))))
         plies = len(record.moves)

@@ -15,7 +15,7 @@ from boardfw.game.record import Record
 from boardfw.notation.pgn.tags import TAG_NAME
 from boardfw.shell.collection.filters import Filters, folded
 from boardfw.shell.collection.opening import open_or_make, open_to_read, open_to_write
-from boardfw.shell.collection.upkeep import remove_card, renew, stale_games
+from boardfw.shell.collection.upkeep import damaged_texts, remove_card, renew, stale_games
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.entries import (
     add_entry,
@@ -73,10 +73,14 @@ class Collection:
 
     # --- cards
 
-    def stale(self) -> list[int]:
-        """The games whose cards are to be renewed before games are looked for."""
+    def stale(self, *, texts: bool = False) -> list[int]:
+        """The games whose cards are to be renewed before games are looked for.
+
+        ``texts``: the texts of games are to be read as well.
+        """
         with told(self.path):
-            return stale_games(self.connection)
+            stale = set(stale_games(self.connection))
+            return sorted(stale | set(damaged_texts(self.connection) if texts else ()))
 
     def renew(self, numbers: Sequence[int]) -> Iterator[str | None]:
         """Renew cards; for each game None, or a line with what is wrong with it."""

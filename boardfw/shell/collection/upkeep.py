@@ -6,15 +6,16 @@ SD cards wear: a ply writes its entry and nothing else.
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from boardfw.errors import NotationError
 from boardfw.game.chronicle import chronicle
-from boardfw.game.journal import from_json
 from boardfw.shell.collection.card import UNKNOWN_DATE, Card, card_of
 from boardfw.shell.store.database import told, transaction
+from boardfw.shell.store.entries import in_order
 
 BATCH = 200
 """Games that are written at once. A board that plays into the same file waits that long."""
@@ -30,11 +31,13 @@ _TABLES = {
         plies INTEGER NOT NULL,
         first_moves TEXT NOT NULL,
         opening TEXT NOT NULL,     -- what tags say of it, else its moves
-        digest INTEGER NOT NULL    -- of tags, start, moves and result
+        digest INTEGER NOT NULL,   -- of tags, start, moves and result
+        checksum INTEGER NOT NULL  -- of all that stands before it
     ) STRICT""",
     "texts": """CREATE TABLE texts (
         game INTEGER PRIMARY KEY REFERENCES games,
-        pgn TEXT NOT NULL
+        pgn TEXT NOT NULL,
+        checksum INTEGER NOT NULL
     ) STRICT""",
     "keys": """CREATE TABLE keys (
         game INTEGER PRIMARY KEY REFERENCES games,
@@ -46,21 +49,24 @@ _TABLES = {
 They are no part of what a migration makes of a file: who only plays never pays for them. Tables
 that are not laid out as these, to the letter, are of another version: they are made anew.
 """
-_STALE = """
+_COLUMNS = ("game", *Card.__slots__[:-2])
+_STALE = f"""
 SELECT id FROM games LEFT JOIN cards ON cards.game = id
 WHERE cards.entries IS NOT (
     SELECT number + 1 FROM entries WHERE entries.game = id ORDER BY number DESC LIMIT 1
-)
+) OR checksum IS NOT checksum_of({", ".join(_COLUMNS)}) AND game NOT NULL
 """
 """A look at each game's last entry; ``max`` would take half as long again."""
+_BAD_TEXTS = "SELECT game FROM texts WHERE checksum IS NOT checksum_of(game, pgn)"
 _ENTRIES = """
-SELECT at_ms, imported_as, entry FROM entries JOIN games ON id = game
+SELECT number, at_ms, entry, imported_as FROM entries JOIN games ON id = game
 WHERE game = ? ORDER BY number
 """
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
     """Make place for cards where there is none yet."""
+    connection.create_function("checksum_of", -1, _checksum, deterministic=True)
     rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
     there = dict(rows.fetchall())
     if all(there.get(name) == table for name, table in _TABLES.items()):
@@ -72,8 +78,21 @@ def make_tables(connection: sqlite3.Connection) -> None:
 
 
 def stale_games(connection: sqlite3.Connection) -> list[int]:
-    """Games without a card, and those to which something was added since theirs was made."""
+    """Games without a card, and those to which something was added since theirs was made.
+
+    Those as well whose card is damaged.
+    """
     return [number for (number,) in connection.execute(_STALE)]
+
+
+def damaged_texts(connection: sqlite3.Connection) -> list[int]:
+    """Games of which the text is damaged; their cards are to be renewed."""
+    return [number for (number,) in connection.execute(_BAD_TEXTS)]
+
+
+def _checksum(*values: object) -> int:
+    """Of the values of a row; every one of them counts, and where it ends."""
+    return zlib.crc32(repr(values).encode())
 
 
 def renew(
@@ -104,9 +123,11 @@ def renew(
 def put_card(connection: sqlite3.Connection, number: int, card: Card) -> None:
     """Put down a card in place of the one before."""
     *plain, text, keys = (getattr(card, name) for name in Card.__slots__)
-    marks = ", ".join("?" * len(plain))
-    connection.execute(f"REPLACE INTO cards VALUES (?, {marks})", (number, *plain))
-    connection.execute("REPLACE INTO texts VALUES (?, ?)", (number, text))
+    row = (number, *plain)
+    marks = ", ".join("?" * len(row))
+    connection.execute(f"REPLACE INTO cards VALUES ({marks}, ?)", (*row, _checksum(*row)))
+    text_sum = _checksum(number, text)
+    connection.execute("REPLACE INTO texts VALUES (?, ?, ?)", (number, text, text_sum))
     connection.execute("REPLACE INTO keys VALUES (?, ?)", (number, keys))
 
 
@@ -121,9 +142,10 @@ def _card(connection: sqlite3.Connection, number: int) -> Card | None:
     rows = connection.execute(_ENTRIES, (number,)).fetchall()
     if not rows:
         return None
-    at_ms, imported_as, _ = rows[0]
+    _, at_ms, _, imported_as = rows[0]
     day = _day(at_ms) if imported_as is None else UNKNOWN_DATE
-    return card_of(chronicle(from_json(entry) for *_, entry in rows), len(rows), day)
+    entries = in_order(number, (row[:3] for row in rows))
+    return card_of(chronicle(entries), len(rows), day)
 
 
 def _day(at_ms: int | None) -> str:

@@ -21,13 +21,15 @@ class Books:
 
     def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
         """``tape_bytes``: of traces. Raises BoardError where the record cannot be had."""
-        self._lock = own(path)
+        self._owned = own(path)
         try:
-            self.rescued = mend(path)
+            self.rescued = mend(path, self._owned.mark)
             """What became of the games, if the record was damaged."""
-            self._store = Store(path, now_ms, tape_bytes)
+            self._store = Store(path, now_ms, tape_bytes, self._owned.leave_word)
+            if self.rescued:
+                self._owned.leave_word(self._store.mark())
         except BaseException:
-            self._lock.close()
+            self._owned.close()
             raise
         self._tape = Tape()
         self._journal: Journal | None = None
@@ -91,4 +93,4 @@ class Books:
         if self._keeper is not None:
             self._keeper.stop()
         self._store.close()
-        self._lock.close()
+        self._owned.close()

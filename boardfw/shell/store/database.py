@@ -64,18 +64,24 @@ MIGRATIONS = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    # From here on an entry ends with its sum (``entries.py``), and the file tells its version
+    # twice: a bit that flips in its header makes no newer file of it.
+    ("CREATE TABLE versions (version INTEGER PRIMARY KEY) STRICT",),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""
+TELLS_TWICE = 5
+"""From this version on ``versions`` tells it as well."""
 BUSY_S = 2.0
 """So long another program that reads the file is waited for."""
 
+_DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
 _REMEDIES = {
     sqlite3.SQLITE_FULL: "the disk is full; make room",
     sqlite3.SQLITE_READONLY: "it may not be written to; look at its owner, and whether the disk "
     "is mounted read-only",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at its directory and who owns it",
     sqlite3.SQLITE_BUSY: "another program holds it; end that one",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; 'boardfw games rescue' saves what can be read",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_NOTADB: "it is no file of boardfw; name another one",
     sqlite3.SQLITE_IOERR: "the disk fails; save what is on it",
 }
@@ -129,6 +135,7 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")  # what was deleted never comes back
     if _pragma(connection, "user_version") == len(MIGRATIONS):
         return
     with transaction(connection):  # another program may have done it before it was our turn
@@ -137,6 +144,17 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("INSERT OR IGNORE INTO versions VALUES (?)", (len(MIGRATIONS),))
+
+
+def is_twofold(connection: sqlite3.Connection) -> bool:
+    """Whether a file tells the same version twice, or is so old that it tells it once."""
+    version = _pragma(connection, "user_version")
+    query = "SELECT 1 FROM sqlite_schema WHERE name = 'versions'"
+    if not connection.execute(query).fetchone():
+        return version < TELLS_TWICE
+    told_twice: int | None = connection.execute("SELECT max(version) FROM versions").fetchone()[0]
+    return version == told_twice
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
@@ -145,6 +163,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     is_empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
     if application != APPLICATION and not is_empty:
         raise BoardError(f"{path}: {_REMEDIES[sqlite3.SQLITE_NOTADB]}")
+    if not is_twofold(connection):
+        raise BoardError(f"{path}: {_DAMAGED}")
     if version > len(MIGRATIONS):
         raise BoardError(
             f"{path}: a newer boardfw has written it (version {version}, this one knows "

@@ -1,36 +1,92 @@
-"""One run at a time plays a record on."""
+"""One run at a time plays a record on, and leaves word of how far it came.
+
+Both stand in a file beside the record: the number of the process that holds its lock, and what the
+record holds at least. So a record that is gone, emptied, or has lost its log is not taken for new.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
 
+_WORD = re.compile(r"(\d+)\n(?:game (\d+): (\d+) entries\n)?")
+_WORD_BYTES = 64
+"""It is written over in one piece, and not synced: after a power cut it may tell of less."""
 
-def own(path: Path) -> IO[str]:
+
+class Mark(NamedTuple):
+    """The last game that was kept, and how many of its entries there are at least."""
+
+    game: int
+    entries: int
+
+    @classmethod
+    def of(cls, connection: sqlite3.Connection) -> Mark | None:
+        """What a file holds; None: no game."""
+        query = "SELECT max(id), (SELECT count(*) FROM entries WHERE game = max(id)) FROM games"
+        last, entries = connection.execute(query).fetchone()
+        return None if last is None else cls(last, entries)
+
+    def is_reached(self, connection: sqlite3.Connection) -> bool:
+        """Whether a file holds as much. A game that was deleted has no entries, and stays told."""
+        query = "SELECT max(id), (SELECT count(*) FROM entries WHERE game = ?) FROM games"
+        last, entries = connection.execute(query, (self.game,)).fetchone()
+        return (last or 0) >= self.game and (not entries or entries >= self.entries)
+
+
+class Owned:
+    """The lock of a record, held until ``close``."""
+
+    def __init__(self, lock: IO[str], mark: Mark | None) -> None:
+        self._lock = lock
+        self.mark = mark
+        """What the run before has left; None: nothing that can be read."""
+
+    def leave_word(self, mark: Mark | None) -> None:
+        """Let this be known to who comes next; a disk that has no room for it is no trouble."""
+        word = f"{os.getpid()}\n"
+        word += f"game {mark.game}: {mark.entries} entries\n" if mark else ""
+        with suppress(OSError):
+            os.pwrite(self._lock.fileno(), word.ljust(_WORD_BYTES).encode(), 0)
+
+    def close(self) -> None:
+        """Let go."""
+        self._lock.close()
+
+    def __enter__(self) -> Owned:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def own(path: Path) -> Owned:
     """Take the record for this process, until what is returned is closed. Raises BoardError.
 
     The lock dies with the process, however that ends.
     """
     lock = _opened(path)
+    lock.seek(0)
+    found = _WORD.match(lock.read(_WORD_BYTES))
     if not _is_taken(lock):
-        lock.seek(0)
-        owner = lock.read().strip() or "unknown"
         lock.close()
         raise BoardError(
-            f"{path}: another boardfw plays this record on (process {owner}); end it, or name "
-            "another file with --record"
+            f"{path}: another boardfw plays this record on (process "
+            f"{found[1] if found else 'unknown'}); end it, or name another file with --record"
         )
-    lock.truncate(0)
-    with suppress(OSError):  # a full disk: the lock holds all the same, only its owner has no name
-        os.write(lock.fileno(), f"{os.getpid()}\n".encode())
-    return lock
+    mark = Mark(int(found[2]), int(found[3])) if found and found[2] else None
+    owned = Owned(lock, mark)
+    owned.leave_word(mark)
+    return owned
 
 
 @contextmanager
@@ -40,12 +96,28 @@ def owned(path: Path) -> Iterator[bool]:
         yield _is_taken(lock)
 
 
+def belongs_as(file: Path, other: Path) -> None:
+    """Let a file have the owner and the mode of another one, as far as we may."""
+    with suppress(OSError):
+        there = other.stat()
+        file.chmod(there.st_mode & 0o7777)
+        os.chown(file, there.st_uid, there.st_gid)
+
+
 def _opened(path: Path) -> IO[str]:
-    place = place_for(path.with_name(f"{path.name}.lock"))
     try:
-        return place.open("a+", encoding="utf-8")
-    except OSError as error:
-        raise BoardError(f"{place}: cannot be written: {error.strerror}") from error
+        real = path.resolve()  # whoever names it by a link plays the same record
+        place = place_for(real.with_name(f"{real.name}.lock"))
+        is_new = not place.exists()
+        lock = os.fdopen(os.open(place, os.O_RDWR | os.O_CREAT, 0o644), "r+", encoding="utf-8")
+    except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
+        reason = getattr(error, "strerror", None) or error
+        raise BoardError(f"{path}.lock: cannot be written: {reason}") from error
+    if is_new:
+        belongs_as(place, real if real.exists() else real.parent)
+        with suppress(OSError):
+            place.chmod(place.stat().st_mode & 0o666)
+    return lock
 
 
 def _is_taken(lock: IO[str]) -> bool:

@@ -12,22 +12,27 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from itertools import count, takewhile
+from itertools import count, groupby, takewhile
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from boardfw.errors import BoardError, NotationError
-from boardfw.game.journal import Over, from_json
+from boardfw.game.journal import Over
 from boardfw.shell.store.database import (
     APPLICATION,
     BUSY_S,
     MIGRATIONS,
+    is_twofold,
     open_database,
     told,
     transaction,
 )
+from boardfw.shell.store.entries import checked, has_sum, in_order, with_sum
 from boardfw.shell.store.learners import save_learners
+from boardfw.shell.store.owner import Mark, belongs_as
 from boardfw.shell.store.pages import rows
+from boardfw.shell.store.wal import is_broken_off, overlaid
 
 Row: TypeAlias = tuple[Any, ...]
 """Number, time and text of an entry, as in its table."""
@@ -41,6 +46,17 @@ _EVERY_GAME = (
     "SELECT game, NULL FROM entries ORDER BY game DESC, number DESC",
 )
 """Each may break off where a page is damaged: so from both ends, and of both tables."""
+_HOMELESS = "SELECT 1 FROM entries WHERE game NOT IN (SELECT id FROM games) LIMIT 1"
+"""Entries of a game that is not told any more."""
+_NO_DAMAGE = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+}
+"""What SQLite cannot do for another reason; the low byte of its result codes."""
 _ENTRIES = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
 
 
@@ -48,8 +64,10 @@ _ENTRIES = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY num
 class Rescued:
     """What became of the games of a damaged record, by their numbers."""
 
-    aside: Path
-    """Where the damaged file is now, unchanged."""
+    aside: Path | None
+    """Where the damaged file is now, unchanged; None: there was none any more."""
+    lacks: Mark | None = None
+    """What it should hold at least, if it is sound and only too short: it is left as it is."""
     saved: list[int] = field(default_factory=list)
     """No fault was found with them. (A page may hide that more came after its last entry.)"""
     cut: list[int] = field(default_factory=list)
@@ -67,6 +85,13 @@ class Rescued:
 
     def told(self, path: Path) -> str:
         """A line for the owner."""
+        if self.aside is None and self.lacks is None:
+            return f"{path}: is not there, though games were kept in it; a new one is begun"
+        if self.lacks is not None:
+            return (
+                f"{path}: holds less than was kept in it (game {self.lacks.game} had "
+                f"{self.lacks.entries} entries or more); an older copy, or its -wal file is missing"
+            )
         parts = [f"{len(self.saved)} of its games were saved"]
         parts += [f"{_named(self.cut)} in part"] * bool(self.cut)
         parts += [f"{_named(self.lost)} could not be read"] * bool(self.lost)
@@ -79,19 +104,23 @@ def _named(numbers: list[int]) -> str:
     return f"game {few}" if len(numbers) == 1 else f"games {few}{', ...' * (len(numbers) > 5)}"
 
 
-def mend(path: Path) -> Rescued | None:
+def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> Rescued | None:
     """Replace a record that is damaged by what can be read of it; None: it is sound, or not there.
 
-    Raises BoardError; then it is where it was.
+    ``mark``: what it held at least; None: nobody knows. ``thoroughly``: every entry is read. Raises
+    BoardError; then it is where it was.
     """
-    if not path.exists() or not _is_damaged(path):
-        return None
+    if not path.exists():
+        return None if mark is None else Rescued(None)
+    if not _is_damaged(path, thoroughly=thoroughly, is_known=mark is not None):
+        return Rescued(None, mark) if mark and not _reaches(path, mark) else None
     part = path.with_name(f".{path.name}.part")
     try:
         rescued = _read_over(path, part)
         # A log that belongs to the damaged file must not be taken for one of the new file.
         for suffix in LOG_SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
+        belongs_as(part, path)
         part.replace(path)
     except OSError as error:
         raise BoardError(f"{path}: is damaged and cannot be saved: {error.strerror}") from error
@@ -116,20 +145,61 @@ def _read_over(path: Path, part: Path) -> Rescued:
     return rescued
 
 
-def _is_damaged(path: Path) -> bool:
-    """Whether it is a file that we know and SQLite finds fault with it."""
+def is_ours(path: Path) -> bool:
+    """Whether a file says that it is one of boardfw. Raises BoardError where it cannot be had."""
+    with closing(_opened(path)) as connection, suppress(sqlite3.DatabaseError):
+        return bool(connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,))
+    return False
+
+
+def _reaches(path: Path, mark: Mark) -> bool:
+    with told(path), closing(_opened(path)) as connection:
+        return mark.is_reached(connection)
+
+
+def _is_damaged(path: Path, *, thoroughly: bool, is_known: bool) -> bool:
+    """Whether it is a file of ours, as far as it can still be told, and something is wrong.
+
+    ``is_known``: games were kept in it, so it is ours whatever it looks like.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and is_broken_off(log.read_bytes()):
+        return True
     with closing(_opened(path)) as connection:
         try:
-            if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-                return False
-            if connection.execute("PRAGMA user_version").fetchone()[0] > len(MIGRATIONS):
-                return False  # what we cannot read of it is not damaged for that
-            verdict: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,):
+                return _has_fault(connection, thoroughly=thoroughly)
         except UnicodeDecodeError:  # of what is told about the damage
             return True
         except sqlite3.DatabaseError as error:
-            return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT
-    return verdict != "ok"
+            if error.sqlite_errorcode & 0xFF in _NO_DAMAGE:
+                return False
+    return is_known or bool(_rows_of(path.read_bytes()))
+
+
+def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:
+    """Raises sqlite3.DatabaseError, which is a fault as well."""
+    if not is_twofold(connection):
+        return True
+    if connection.execute("PRAGMA user_version").fetchone()[0] > len(MIGRATIONS):
+        return False  # what we cannot read of it is not damaged for that
+    if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        return True
+    if connection.execute(_HOMELESS).fetchone():
+        return True
+    last = connection.execute("SELECT max(game) FROM entries").fetchone()[0]
+    where = "TRUE" if thoroughly else f"game = {last or 0}"
+    query = f"SELECT game, number, at_ms, entry FROM entries WHERE {where} ORDER BY game, number"
+    games = groupby(connection.execute(query), key=itemgetter(0))
+    return not all(_is_whole(game, [row[1:] for row in rows]) for game, rows in games)
+
+
+def _is_whole(game: int, rows: list[Row]) -> bool:
+    try:
+        in_order(game, rows)
+    except NotationError:
+        return False
+    return True
 
 
 def _free_name(path: Path) -> Path:
@@ -145,6 +215,7 @@ def _put_aside(path: Path, aside: Path) -> None:
             shutil.copy2(path.with_name(path.name + suffix), copy)
             with copy.open("rb") as file:  # before anything is taken away
                 os.fsync(file.fileno())
+            belongs_as(copy, path)
 
 
 def _remove(file: Path) -> None:
@@ -159,12 +230,21 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
             damaged.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         content = path.read_bytes()
         pages = _rows_of(content)
+        if rescued.aside is not None:  # as it was before SQLite had read the log, and put it away
+            log = rescued.aside.with_name(f"{rescued.aside.name}-wal")
+            if log.exists():
+                before = overlaid(rescued.aside.read_bytes(), log.read_bytes())
+                for number, more in _rows_of(before).items():
+                    pages[number] = {**more, **pages.get(number, {})}
         games = {**dict.fromkeys(pages), **_games(damaged)}
         with told(part), transaction(new):
             for number, imported_as in sorted(games.items()):
                 new.execute("INSERT INTO games VALUES (?, ?)", (number, imported_as))
                 entries, is_all = _entries(damaged, number, pages.get(number, {}))
-                new.executemany(f"INSERT INTO entries VALUES ({number}, ?, ?, ?)", entries)
+                new.executemany(
+                    f"INSERT INTO entries VALUES ({number}, ?, ?, ?)",
+                    (_summed(number, row) for row in entries),
+                )
                 rescued.count(number, has_entries=bool(entries), is_all=is_all)
             rescued.answers = save_learners(damaged, content, new)
         # Numbers are given one after the other, and a game that was deleted keeps its own.
@@ -198,12 +278,14 @@ def _entries(
     """
     listed, is_read = {}, True
     try:
-        listed = {row[0]: row for row in damaged.execute(_ENTRIES, (game,)) if _is_entry(row)}
+        rows = damaged.execute(_ENTRIES, (game,))
+        listed = {row[0]: row for row in rows if _is_entry(game, row)}
     except (sqlite3.DatabaseError, UnicodeDecodeError):
         is_read = False
     by_number = {**pages, **listed}
     entries = [by_number[n] for n in takewhile(by_number.__contains__, count())]
-    ends = [told for _, _, entry in entries if isinstance(told := from_json(entry), Over)]
+    told = [checked(game, *row) for row in entries]
+    ends = [one for one in told if isinstance(one, Over)]
     has_end = bool(ends and ends[-1].result) or (is_read and len(listed) == len(by_number))
     return entries, has_end and len(entries) == len(by_number)
 
@@ -213,17 +295,23 @@ def _rows_of(content: bytes) -> dict[int, dict[int, Row]]:
     found: dict[int, dict[int, Row]] = {}
     for row in rows(content):
         match row:
-            case int(game), int(number), at_ms, entry if _is_entry((number, at_ms, entry)):
+            case int(game), int(number), at_ms, entry if _is_entry(game, (number, at_ms, entry)):
                 found.setdefault(game, {})[number] = (number, at_ms, entry)
     return found
 
 
-def _is_entry(row: tuple[Any, ...]) -> bool:
+def _summed(game: int, row: Row) -> Row:
+    """The row as it stands in a file of ours; one of an old file has no sum yet."""
+    number, at_ms, entry = row
+    return number, at_ms, entry if has_sum(entry) else with_sum(game, number, at_ms, entry)
+
+
+def _is_entry(game: int, row: tuple[Any, ...]) -> bool:
     number, at_ms, entry = row
     if not isinstance(number, int) or not isinstance(at_ms, int | None):
         return False
     try:
-        from_json(entry)
+        checked(game, number, at_ms, entry)
     except (NotationError, TypeError):
         return False
     return True

@@ -17,6 +17,7 @@ from boardfw.shell.store.entries import (
     read_game,
     there_are,
 )
+from boardfw.shell.store.owner import Mark
 from boardfw.shell.store.tape import Taped
 from boardfw.shell.store.tapes import Tapes
 
@@ -32,9 +33,19 @@ class Store:
     ``now_ms``: of the epoch; None where the clock is not known to be right.
     """
 
-    def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
-        """``tape_bytes``: of traces beside the file. Raises BoardError where it cannot be had."""
+    def __init__(
+        self,
+        path: Path,
+        now_ms: Callable[[], int | None],
+        tape_bytes: int = 0,
+        leave_word: Callable[[Mark], None] | None = None,
+    ) -> None:
+        """``tape_bytes``: of traces beside the file. Raises BoardError where it cannot be had.
+
+        ``leave_word``: told what the file holds at least, whenever that is more.
+        """
         self.path = path
+        self._leave_word = leave_word
         self._tapes = Tapes(path, tape_bytes)
         self._now_ms = now_ms
         self._connection = open_database(path)
@@ -47,13 +58,16 @@ class Store:
 
     def add(self, noted: Iterable[Noted]) -> None:
         """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
-        games = dict(self._games)
+        games, mark = dict(self._games), None
         with told(self.path), transaction(self._connection):
             for number, entry in noted:
                 if number not in games:
                     games[number] = new_game(self._connection)
-                add_entry(self._connection, games[number], self._now_ms(), entry)
+                at_ms, game = self._now_ms(), games[number]
+                mark = Mark(game, add_entry(self._connection, game, at_ms, entry))
         self._games = games
+        if mark and self._leave_word:
+            self._leave_word(mark)
 
     def tape(self, taped: Iterable[Taped]) -> None:
         """Write down more of the traces of games that have entries, as far as the disk has them."""
@@ -90,6 +104,11 @@ class Store:
     def game(self, number: int) -> Chronicle:
         """A game of the file, by its number there. Raises BoardError."""
         return read_game(self._connection, self.path, number)
+
+    def mark(self) -> Mark | None:
+        """What the file holds; None: no game. Raises BoardError."""
+        with told(self.path):
+            return Mark.of(self._connection)
 
     def there_are(self) -> str:
         """Which games are kept, in words. Raises BoardError."""

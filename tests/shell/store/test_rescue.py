@@ -213,6 +213,8 @@ def test_a_damaged_record_of_a_newer_program_is_left_to_that(sound: bytes, tmp_p
     path = damaged(tmp_path, sound)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 99")
+        connection.execute("INSERT INTO versions VALUES (99)")
+        connection.commit()
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content, middle = path.read_bytes(), leaves(sound)[3] * PAGE
     content = content[:middle] + b"\xff" * PAGE + content[middle + PAGE :]

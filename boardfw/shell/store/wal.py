@@ -1,0 +1,77 @@
+"""SQLite's write-ahead log beside a damaged file: what it would have put on the pages.
+
+SQLite ends its reading of the log, without a word, at the first frame whose checksum is wrong: all
+that was kept after it is lost then. The format: https://www.sqlite.org/fileformat2.html#walformat
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple
+
+_HEAD, _FRAME_HEAD = 32, 24
+_MAGIC = 0x377F0682
+"""With its last bit set the checksums are of big-endian numbers, else of little-endian ones."""
+_MASK = 0xFFFFFFFF
+
+
+class Frame(NamedTuple):
+    """One page as it was written: its number from 1, and whether a commit ends with it."""
+
+    page: int
+    content: bytes
+    commits: bool
+    is_sound: bool
+    """Whether its checksum, and those of all frames before it, are right."""
+
+
+def frames(log: bytes) -> Iterator[Frame]:
+    """The frames of a log that belong together; what is left of an older log is not told."""
+    size = int.from_bytes(log[8:12], "big")
+    if len(log) < _HEAD + _FRAME_HEAD or not 512 <= size <= 65536:
+        return
+    order = ">" if log[3] & 1 else "<"
+    sums = _sums(log[:24], (0, 0), order)
+    is_sound = int.from_bytes(log[:4], "big") | 1 == _MAGIC | 1
+    is_sound = is_sound and struct.pack(">II", *sums) == log[24:32]
+    salts = log[_HEAD + 8 : _HEAD + 16]
+    for at in range(_HEAD, len(log) - size - _FRAME_HEAD + 1, size + _FRAME_HEAD):
+        head, content = log[at : at + _FRAME_HEAD], log[at + _FRAME_HEAD :][:size]
+        page, after = struct.unpack(">II", head[:8])
+        if head[8:16] != salts and is_sound:
+            return  # the rest is of an older log
+        sums = _sums(head[:8] + content, sums, order)
+        is_sound = is_sound and head[8:16] == log[16:24]
+        is_sound = is_sound and struct.pack(">II", *sums) == head[16:24]
+        if page and head[8:16] == salts:
+            yield Frame(page, content, bool(after), is_sound)
+
+
+def is_broken_off(log: bytes) -> bool:
+    """Whether more was committed after a frame that is damaged.
+
+    The last commit may be half-written: the power was cut before it was told to anybody.
+    """
+    return sum(frame.commits and not frame.is_sound for frame in frames(log)) > 1
+
+
+def overlaid(content: bytes, log: bytes) -> bytes:
+    """The file as it would be with all frames of its log on its pages, damaged or not."""
+    file = bytearray(content)
+    for frame in frames(log):
+        start = (frame.page - 1) * len(frame.content)
+        if start > len(content) + len(log):
+            continue  # the number of the page is what is damaged
+        file.extend(bytes(max(0, start - len(file))))
+        file[start : start + len(frame.content)] = frame.content
+    return bytes(file)
+
+
+def _sums(content: bytes, before: tuple[int, int], order: str) -> tuple[int, int]:
+    one, other = before
+    words = struct.unpack(f"{order}{len(content) // 4}I", content)
+    for first, second in zip(words[::2], words[1::2], strict=True):
+        one = one + first + other & _MASK
+        other = other + second + one & _MASK
+    return one, other
