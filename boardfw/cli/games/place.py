@@ -49,7 +49,9 @@ def writing(record: Path | None, config: Path | None) -> Iterator[Collection]:
 
 
 def bring_up_to_date(collection: Collection, *, texts: bool = False) -> None:
-    """Renew the cards that are stale; what cannot be read is said, a line each."""
+    """Renew the cards that are stale; what is lost, or cannot be read, is said, a line each."""
+    if short := collection.lacking():
+        complain(short)
     stale = collection.stale(texts=texts)
     with progress(len(stale), least=LONG_WORK) as advance:
         for trouble in collection.renew(stale):

@@ -24,7 +24,7 @@ from boardfw.shell.store.entries import (
     read_game,
     there_are,
 )
-from boardfw.shell.store.owner import owned
+from boardfw.shell.store.owner import left_word, owned
 from boardfw.shell.store.tapes import forget
 
 LOT = 200
@@ -70,6 +70,13 @@ class Collection:
     def close(self) -> None:
         """Let go of the file."""
         self.connection.close()
+
+    def lacking(self) -> str | None:
+        """A line for the owner of a file that holds less than it did; None: it does not."""
+        mark = left_word(self.path)
+        with told(self.path):
+            is_short = mark is not None and not mark.is_reached(self.connection)
+        return mark.lacking(self.path) if mark and is_short else None
 
     # --- cards
 

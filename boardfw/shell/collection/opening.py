@@ -11,7 +11,9 @@ from pathlib import Path
 from boardfw.errors import BoardError
 from boardfw.shell.collection.upkeep import make_tables
 from boardfw.shell.store.database import open_database, told
+from boardfw.shell.store.owner import left_word
 from boardfw.shell.store.reading import open_as_it_is
+from boardfw.shell.store.rescue import GONE
 
 
 def open_or_make(path: Path) -> sqlite3.Connection:
@@ -35,6 +37,8 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def _check(path: Path) -> None:
+    if not path.exists() and left_word(path):
+        raise BoardError(GONE.format(path=path))
     if not path.exists():
         raise BoardError(
             f"{path}: no games are kept there yet; play one, import some, or name another file "

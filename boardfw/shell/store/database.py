@@ -14,6 +14,8 @@ from pathlib import Path
 
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
+from boardfw.shell.store.owner import is_played
+from boardfw.shell.store.wal import is_broken_off, log_of
 
 APPLICATION = 0x626F6172
 """Of SQLite's header: "boar". It tells our files from those of other programs."""
@@ -91,6 +93,7 @@ _REMEDIES = {
 def open_database(path: Path) -> sqlite3.Connection:
     """The file, made or brought to our version. Raises BoardError with a line for the user."""
     place_for(path)
+    check_log(path)
     with told(path):
         # Which thread works with it is the caller's concern: one at a time does.
         connection = sqlite3.connect(
@@ -103,6 +106,13 @@ def open_database(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def check_log(path: Path) -> None:
+    """Raises BoardError where opening the file would lose, without a word, what its log holds."""
+    log = log_of(path)
+    if log.exists() and is_broken_off(log.read_bytes()) and not is_played(path):
+        raise BoardError(f"{path}: {_DAMAGED}")
 
 
 @contextmanager

@@ -36,6 +36,13 @@ class Mark(NamedTuple):
         last, entries = connection.execute(query).fetchone()
         return None if last is None else cls(last, entries)
 
+    def lacking(self, path: Path) -> str:
+        """A line for the owner of a record that holds less."""
+        return (
+            f"{path}: holds less than was kept in it (game {self.game} had {self.entries} entries "
+            "or more); an older copy, or its -wal file is missing"
+        )
+
     def is_reached(self, connection: sqlite3.Connection) -> bool:
         """Whether a file holds as much. A game that was deleted has no entries, and stays told."""
         query = "SELECT max(id), (SELECT count(*) FROM entries WHERE game = ?) FROM games"
@@ -83,10 +90,23 @@ def own(path: Path) -> Owned:
             f"{path}: another boardfw plays this record on (process "
             f"{found[1] if found else 'unknown'}); end it, or name another file with --record"
         )
-    mark = Mark(int(found[2]), int(found[3])) if found and found[2] else None
-    owned = Owned(lock, mark)
-    owned.leave_word(mark)
+    owned = Owned(lock, _mark(found))
+    owned.leave_word(owned.mark)
     return owned
+
+
+def left_word(path: Path) -> Mark | None:
+    """What a record holds at least, for who only looks; None: nobody has left word of it."""
+    with suppress(OSError, RuntimeError), _place(path).open(encoding="utf-8") as lock:
+        return _mark(_WORD.match(lock.read(_WORD_BYTES)))
+    return None
+
+
+def is_played(path: Path) -> bool:
+    """Whether a board plays the record on just now."""
+    with suppress(OSError, RuntimeError), _place(path).open(encoding="utf-8") as lock:
+        return not _is_taken(lock)
+    return False
 
 
 @contextmanager
@@ -104,17 +124,26 @@ def belongs_as(file: Path, other: Path) -> None:
         os.chown(file, there.st_uid, there.st_gid)
 
 
+def _place(path: Path) -> Path:
+    """Of the lock; whoever names the record by a link plays the same one."""
+    real = path.resolve()
+    return real.with_name(f"{real.name}.lock")
+
+
+def _mark(word: re.Match[str] | None) -> Mark | None:
+    return Mark(int(word[2]), int(word[3])) if word and word[2] else None
+
+
 def _opened(path: Path) -> IO[str]:
     try:
-        real = path.resolve()  # whoever names it by a link plays the same record
-        place = place_for(real.with_name(f"{real.name}.lock"))
+        place = place_for(_place(path))
         is_new = not place.exists()
         lock = os.fdopen(os.open(place, os.O_RDWR | os.O_CREAT, 0o644), "r+", encoding="utf-8")
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
         reason = getattr(error, "strerror", None) or error
         raise BoardError(f"{path}.lock: cannot be written: {reason}") from error
     if is_new:
-        belongs_as(place, real if real.exists() else real.parent)
+        belongs_as(place, path if path.exists() else place.parent)
         with suppress(OSError):
             place.chmod(place.stat().st_mode & 0o666)
     return lock

@@ -8,7 +8,8 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from boardfw.shell.store.database import open_database, prepare, told
+from boardfw.shell.store.database import check_log, open_database, prepare, told
+from boardfw.shell.store.wal import log_of
 
 
 def open_as_it_is(path: Path) -> sqlite3.Connection:
@@ -22,7 +23,8 @@ def open_as_it_is(path: Path) -> sqlite3.Connection:
 
 def _copy_of(path: Path) -> sqlite3.Connection:
     # Without its log beside it nobody plays into the file, and SQLite need not make one.
-    is_live = path.with_name(f"{path.name}-wal").exists()
+    is_live = log_of(path).exists()
+    check_log(path)
     uri = f"file:{quote(str(path.resolve()))}?{'mode=ro' if is_live else 'immutable=1'}"
     copy = sqlite3.connect("", isolation_level=None)
     try:

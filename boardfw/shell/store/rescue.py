@@ -32,10 +32,11 @@ from boardfw.shell.store.entries import checked, has_sum, in_order, with_sum
 from boardfw.shell.store.learners import save_learners
 from boardfw.shell.store.owner import Mark, belongs_as
 from boardfw.shell.store.pages import rows
-from boardfw.shell.store.wal import is_broken_off, overlaid
+from boardfw.shell.store.wal import is_broken_off, log_of, overlaid
 
 Row: TypeAlias = tuple[Any, ...]
 """Number, time and text of an entry, as in its table."""
+GONE = "{path}: is not there, though games were kept in it"
 LOG_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a file that is open, or was when the power went."""
 
@@ -86,12 +87,9 @@ class Rescued:
     def told(self, path: Path) -> str:
         """A line for the owner."""
         if self.aside is None and self.lacks is None:
-            return f"{path}: is not there, though games were kept in it; a new one is begun"
+            return GONE.format(path=path) + "; a board begins a new one"
         if self.lacks is not None:
-            return (
-                f"{path}: holds less than was kept in it (game {self.lacks.game} had "
-                f"{self.lacks.entries} entries or more); an older copy, or its -wal file is missing"
-            )
+            return self.lacks.lacking(path)
         parts = [f"{len(self.saved)} of its games were saved"]
         parts += [f"{_named(self.cut)} in part"] * bool(self.cut)
         parts += [f"{_named(self.lost)} could not be read"] * bool(self.lost)
@@ -110,6 +108,8 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     ``mark``: what it held at least; None: nobody knows. ``thoroughly``: every entry is read. Raises
     BoardError; then it is where it was.
     """
+    if path.is_symlink():  # what it leads to is replaced, and not the link
+        path = path.resolve()
     if not path.exists():
         return None if mark is None else Rescued(None)
     if not _is_damaged(path, thoroughly=thoroughly, is_known=mark is not None):
@@ -162,7 +162,7 @@ def _is_damaged(path: Path, *, thoroughly: bool, is_known: bool) -> bool:
 
     ``is_known``: games were kept in it, so it is ours whatever it looks like.
     """
-    log = path.with_name(f"{path.name}-wal")
+    log = log_of(path)
     if log.exists() and is_broken_off(log.read_bytes()):
         return True
     with closing(_opened(path)) as connection:
@@ -231,7 +231,7 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
         content = path.read_bytes()
         pages = _rows_of(content)
         if rescued.aside is not None:  # as it was before SQLite had read the log, and put it away
-            log = rescued.aside.with_name(f"{rescued.aside.name}-wal")
+            log = log_of(rescued.aside)
             if log.exists():
                 before = overlaid(rescued.aside.read_bytes(), log.read_bytes())
                 for number, more in _rows_of(before).items():

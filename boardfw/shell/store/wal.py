@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 _HEAD, _FRAME_HEAD = 32, 24
@@ -24,6 +25,12 @@ class Frame(NamedTuple):
     commits: bool
     is_sound: bool
     """Whether its checksum, and those of all frames before it, are right."""
+
+
+def log_of(path: Path) -> Path:
+    """Where the log of a file is, or would be; it lies beside what a link leads to."""
+    real = path.resolve()
+    return real.with_name(f"{real.name}-wal")
 
 
 def frames(log: bytes) -> Iterator[Frame]:

@@ -76,6 +76,7 @@ def test_whatever_page_is_damaged_the_others_are_saved_and_all_is_put_aside(
     if rescued is None:  # what fell on unused bytes, or inside a text, is no damage to SQLite
         assert path.read_bytes() == content
         return
+    assert rescued.aside is not None
     assert rescued.aside.read_bytes() == content
     games = played(path)
     assert sorted(rescued.saved + rescued.cut) == sorted(games)

@@ -1,0 +1,234 @@
+"""Bits that flip and pages that are destroyed: told, survived, and no other game is lost by them.
+
+``BOARDFW_FULL=1 make test-slow ARGS="-k destroyed -s"`` prints the figures of docs/record.md.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from boardfw.errors import BoardError
+from boardfw.game.journal import Begun, Noted, Over, Plies, Tagged
+from boardfw.notation.fen import format_fen
+from boardfw.rules import Position
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.store.books import Books
+from boardfw.shell.store.owner import own
+from boardfw.shell.store.pages import rows
+from boardfw.shell.store.rescue import mend
+from boardfw.shell.store.store import Store
+from boardfw.shell.store.wal import overlaid
+
+GAMES, PAGE = 12, 4096
+FLIPS, DESTROYED = 1_000, 200
+SAMPLE = 50
+"""One of so many is tried where not the full number is asked for."""
+FILES = ("games.db", "games.db-wal", "games.db.lock")
+WEIGHTS = (10, 10, 1)
+Games = dict[int, str]
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record as a power cut leaves it: some games on its pages, the newest in its log alone."""
+    path = tmp_path_factory.mktemp("played") / "games.db"
+    random, cut = Random(3), tmp_path_factory.mktemp("cut")
+    for _ in range(2):  # the second time some of it is folded in, and looked for
+        with own(path) as owned:
+            store = Store(path, lambda: 1_790_000_000_000, leave_word=owned.leave_word)
+            for game in range(GAMES // 2):
+                for noted in _played(game, random):
+                    store.add([noted])
+            for name in FILES:
+                shutil.copy(path.with_name(name), cut / name)
+            store.close()
+        read(path)
+    return cut
+
+
+def _played(game: int, random: Random) -> Iterator[Noted]:
+    position = Position.start()
+    yield Noted(game, Begun(format_fen(position), {"White": f"player {game}", "Black": "Bob"}))
+    for ply in range(random.randrange(8, 90)):
+        moves = position.legal_moves()
+        if not moves:
+            break
+        move = random.choice(moves)
+        yield Noted(game, Plies(ply * 9_000_000, ply, [move.uci()], [ply * 9_000_000]))
+        position = position.play(move)
+    yield Noted(game, Tagged({"Round": str(game)}))
+    if game % 3:
+        yield Noted(game, Over(900_000_000, "1/2-1/2", "agreement"))
+
+
+def read(path: Path) -> tuple[Games, list[str]]:
+    """All games as PGN, by their numbers, and what is said of those that cannot be read."""
+    games: Games = {}
+    with closing(Collection.to_read(path)) as collection:
+        troubles = [one for one in collection.renew(collection.stale(texts=True)) if one]
+        numbers = [row.number for row in collection.rows(Filters())]
+        games = dict(zip(numbers, collection.texts(Filters()), strict=True))
+        for number in numbers:
+            try:
+                collection.game(number)
+            except BoardError as error:
+                troubles.append(str(error))
+    return games, troubles
+
+
+class Tally(Counter[str]):
+    """How often each thing was seen of damaged records."""
+
+    def try_one(self, folder: Path, sound: Games, hit: set[int]) -> None:
+        """Look at the games, let a board begin, and look again. ``hit``: games on the page."""
+        path = folder / "games.db"
+        looking = folder / "looking"
+        shutil.copytree(folder, looking)
+        try:
+            games, troubles = read(looking / "games.db")
+        except BoardError as error:
+            games, troubles = dict(sound), [str(error)]
+        self["tries"] += 1
+        self["a look that told nothing of what it lost"] += games != sound and not troubles
+        try:
+            books = Books(path, lambda: None)
+        except BoardError as error:
+            self[f"boards that did not start: {error}"] += 1
+            return
+        told = [] if books.rescued is None else [books.rescued.told(path)]
+        books.take_up()
+        books.close()
+        games, troubles = read(path)
+        self["told as the board begins"] += bool(told)
+        self["told as games are looked for"] += bool(troubles)
+        self["silent"] += games != sound and not (told or troubles)
+        lost = {number for number in sound if games.get(number) != sound[number]}
+        self["games lost or cut that were not hit"] += len(lost - hit)
+        self["games lost or cut"] += len(lost)
+
+
+def copied(evening: Path, folder: Path) -> Path:
+    shutil.copytree(evening, folder)
+    return folder
+
+
+def hit_by(evening: Path, before: Mapping[str, bytes], name: str, at: int, size: int) -> set[int]:
+    """Games of which something stands in these bytes of a file."""
+    if name == "games.db.lock":
+        return set()
+    after = dict(before)
+    after[name] = before[name][:at] + b"\xa5" * size + before[name][at + size :]
+    one, other = (
+        Counter(overlaid_rows(files["games.db"], files["games.db-wal"]))
+        + Counter(rows(files["games.db"]))
+        for files in (before, after)
+    )
+    gone = (one - other).elements()
+    return {row[0] for row in gone if isinstance(row[0], int)}
+
+
+def overlaid_rows(content: bytes, log: bytes) -> list[tuple[object, ...]]:
+    return list(rows(overlaid(content, log)))
+
+
+@pytest.mark.parametrize("kind", ["flipped", pytest.param("destroyed", marks=pytest.mark.slow)])
+def test_what_is_flipped_or_destroyed_is_told_and_costs_no_other_game(
+    evening: Path, tmp_path: Path, kind: str, full: bool
+) -> None:
+    sound, troubles = read(copied(evening, tmp_path / "sound") / "games.db")
+    assert (len(sound), troubles) == (GAMES, [])
+    before = {name: (evening / name).read_bytes() for name in FILES}
+    random, tally = Random(kind), Tally()
+    many = FLIPS if kind == "flipped" else DESTROYED
+    for number in range(many if full else many // SAMPLE):
+        (name,) = random.choices(FILES, WEIGHTS)
+        at = random.randrange(len(before[name]))
+        folder = copied(evening, tmp_path / f"{kind}-{number}")
+        content = bytearray(before[name])
+        if kind == "flipped":
+            content[at] ^= 1 << random.randrange(8)
+            hit = hit_by(evening, before, name, at, 1)
+        else:
+            at -= at % PAGE
+            length = min(PAGE, len(content) - at)
+            content[at : at + PAGE] = random.choice([bytes(length), random.randbytes(length)])
+            hit = hit_by(evening, before, name, at, PAGE)
+        (folder / name).write_bytes(content)
+        tally.try_one(folder, sound, hit)
+        shutil.rmtree(folder)
+    print(kind, dict(tally))  # noqa: T201 - the figures of the document
+    assert tally["a look that told nothing of what it lost"] == tally["silent"] == 0
+    assert not [what for what in tally if what.startswith("boards that did not start")]
+    assert tally["games lost or cut that were not hit"] == 0
+
+
+@pytest.mark.parametrize("name", ["games.db", "games.db-wal"])
+@pytest.mark.parametrize("what", ["gone", "empty"])
+def test_a_file_that_is_gone_or_empty_is_told_and_never_taken_for_a_fresh_record(
+    evening: Path, tmp_path: Path, name: str, what: str
+) -> None:
+    path = copied(evening, tmp_path / "record") / "games.db"
+    file = path.with_name(name)
+    if what == "gone":
+        file.unlink()
+    else:
+        file.write_bytes(b"")
+    assert looked(path)
+    books = Books(path, lambda: None)
+    assert books.rescued is not None
+    assert str(path) in books.rescued.told(path)
+    books.close()
+    assert looked(path) == []  # it is told once, and the board plays on
+
+
+def looked(path: Path) -> list[str]:
+    """What is said to who looks for games."""
+    try:
+        with closing(Collection.to_read(path)) as collection:
+            return [short] if (short := collection.lacking()) else []
+    except BoardError as error:
+        return [str(error)]
+
+
+def spoil(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[PAGE : 2 * PAGE] = bytes(PAGE)
+    path.write_bytes(content)
+    path.with_name("games.db-wal").unlink()  # it has that page as well
+
+
+def test_a_link_to_a_record_is_the_same_record(evening: Path, tmp_path: Path) -> None:
+    path = copied(evening, tmp_path / "record") / "games.db"
+    link = tmp_path / "link.db"
+    link.symlink_to(path)
+    with own(path), pytest.raises(BoardError, match="another boardfw plays this record on"):
+        own(link)
+    spoil(path)
+    path.chmod(0o640)
+    rescued = mend(link)
+    assert rescued is not None
+    assert link.is_symlink()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert mend(path) is None
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a file to somebody else")
+def test_who_rescues_as_root_leaves_the_record_to_its_owner(evening: Path, tmp_path: Path) -> None:
+    path = copied(evening, tmp_path / "record") / "games.db"
+    spoil(path)
+    for file in (path.parent, *path.parent.iterdir()):
+        os.chown(file, 4321, 4322)
+    path.with_name("games.db.lock").unlink()
+    with own(path) as owned:
+        assert mend(path, owned.mark, thoroughly=True) is not None
+    for file in path.parent.iterdir():
+        assert (file.stat().st_uid, file.stat().st_gid) == (4321, 4322), file
