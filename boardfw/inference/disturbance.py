@@ -214,9 +214,11 @@ class Disturbance:
                 return False
             # What nobody saw undoes what was shown only when it has been gone on from.
             return not (has_unseen and undone) or self._has_come_by(line, made)
-        if not is_shown or new_dead or has_unseen:
+        if not is_shown or new_dead or (has_unseen and not at_rest):
             return False
-        return (at_rest and made + undone <= A_PLY_OR_TWO) or self._has_come_by(line, made + undone)
+        plies = made if has_unseen else made + undone
+        is_near = at_rest and not has_unseen and plies <= A_PLY_OR_TWO
+        return is_near or self._has_come_by(line, plies)
 
     def _has_come_by(self, line: Line, plies: int) -> bool:
         """Whether a game that the board shows goes on from one that it has shown by the way, and
@@ -226,7 +228,9 @@ class Disturbance:
             return False
         before, felt = self._glimpsed
         has_gone_on = len(line.moves) > len(before.moves)
-        since = len(self._felt) - felt
+        # Where nothing stood before or stands now, a piece of the ply was tried, or held.
+        stood = before.expected | line.expected
+        since = sum(stood >> switch & 1 for switch in self._felt[felt:])
         return has_gone_on and self._explained(line, before, felt) >= since * MOST
 
     def _is_confirmed(self, line: Line) -> bool:

@@ -324,7 +324,7 @@ def test_a_full_disk_leaves_no_half_of_the_files_of_a_trace(
 def test_a_trace_is_replayed_with_the_clock_of_the_settings(tmp_path: Path) -> None:
     path = save(tmp_path, "g", "-e2 +e4 9800 -e7 +e5 4800 -g1 +f3")
     config = tmp_path / "boardfw.toml"
-    config.write_text("[clock]\ncontrol = '60+1'\n", encoding="utf-8")
+    config.write_text("[clock]\ncontrol = '60s+1'\n", encoding="utf-8")
     for folder, options in (("plain", ()), ("timed", ("--config", config))):
         out = tmp_path / folder
         result = replay(path, "--out", out, "--events", "--frames", *options)
@@ -342,7 +342,7 @@ def test_a_trace_is_replayed_with_the_clock_of_the_settings(tmp_path: Path) -> N
 def test_a_flag_that_falls_is_a_result(tmp_path: Path) -> None:
     path = save(tmp_path, "g", "-e2 +e4 5800 -e7 +e5")
     config = tmp_path / "boardfw.toml"
-    config.write_text("[clock]\ncontrol = '5'\n", encoding="utf-8")
+    config.write_text("[clock]\ncontrol = '5s'\n", encoding="utf-8")
     replay(path, "--out", tmp_path, "--events", "--config", config)
     last = [event for event in lines(tmp_path / "g.events.jsonl") if event["event"] == "result"]
     assert [(event["result"], event["termination"]) for event in last] == [("1-0", "time")]

@@ -50,14 +50,21 @@ They are no part of what a migration makes of a file: who only plays never pays 
 that are not laid out as these, to the letter, are of another version: they are made anew.
 """
 _COLUMNS = ("game", *Card.__slots__[:-2])
+
+
+def _bytes(*columns: str) -> str:
+    """Values as they lie there, in SQL: what is damaged may be no text."""
+    return ", ".join(f"CAST({column} AS BLOB)" for column in columns)
+
+
 _STALE = f"""
 SELECT id FROM games LEFT JOIN cards ON cards.game = id
 WHERE cards.entries IS NOT (
     SELECT number + 1 FROM entries WHERE entries.game = id ORDER BY number DESC LIMIT 1
-) OR checksum IS NOT checksum_of({", ".join(_COLUMNS)}) AND game NOT NULL
+) OR checksum IS NOT checksum_of({_bytes(*_COLUMNS)}) AND game NOT NULL
 """
 """A look at each game's last entry; ``max`` would take half as long again."""
-_BAD_TEXTS = "SELECT game FROM texts WHERE checksum IS NOT checksum_of(game, pgn)"
+_BAD_TEXTS = f"SELECT game FROM texts WHERE checksum IS NOT checksum_of({_bytes('game', 'pgn')})"
 _ENTRIES = """
 SELECT number, at_ms, entry, imported_as FROM entries JOIN games ON id = game
 WHERE game = ? ORDER BY number
@@ -90,9 +97,14 @@ def damaged_texts(connection: sqlite3.Connection) -> list[int]:
     return [number for (number,) in connection.execute(_BAD_TEXTS)]
 
 
-def _checksum(*values: object) -> int:
-    """Of the values of a row; every one of them counts, and where it ends."""
+def _checksum(*values: bytes) -> int:
+    """Of the values of a row as bytes; every one of them counts, and where it ends."""
     return zlib.crc32(repr(values).encode())
+
+
+def _sum_of(*row: object) -> int:
+    """The same, of what is written."""
+    return _checksum(*(str(value).encode() for value in row))
 
 
 def renew(
@@ -125,9 +137,9 @@ def put_card(connection: sqlite3.Connection, number: int, card: Card) -> None:
     *plain, text, keys = (getattr(card, name) for name in Card.__slots__)
     row = (number, *plain)
     marks = ", ".join("?" * len(row))
-    connection.execute(f"REPLACE INTO cards VALUES ({marks}, ?)", (*row, _checksum(*row)))
-    text_sum = _checksum(number, text)
-    connection.execute("REPLACE INTO texts VALUES (?, ?, ?)", (number, text, text_sum))
+    connection.execute(f"REPLACE INTO cards VALUES ({marks}, ?)", (*row, _sum_of(*row)))
+    told = (number, text)
+    connection.execute("REPLACE INTO texts VALUES (?, ?, ?)", (*told, _sum_of(*told)))
     connection.execute("REPLACE INTO keys VALUES (?, ?)", (number, keys))
 
 
