@@ -263,3 +263,19 @@ def test_a_piece_that_rests_over_a_border_takes_no_plies_back() -> None:
     table.play("-d3 +g6 2000 -g8 +h8 2000 -h6 -g6 +h6 2000 -h8 +g8 6000")
     table.play("+g6 800 -h6 2000")
     assert table.moves == "d3g6 g8h8 g6h6 h8g8 h6g6"
+
+
+def test_a_capture_pushed_in_unseen_is_told_by_the_two_plies_after_it() -> None:
+    """The rook slid as far as e4, then pushed the pawn off e3 over e2, and stood there."""
+    table = Table("k3r3/p7/2p3p1/6N1/8/4P3/Pr6/R4K2 b - - 0 36")
+    table.play("-e8 2 +e7 142 +e6 2 -e7 106 +e5 0 -e6 120 +e4 0 -e5 336 -e4 58 +e2 734 -e2 6656")
+    table.play("-a1 508 +e1 3894 -e3 322 +g3 3000")
+    assert table.moves == "e8e3 a1e1 e3g3"
+
+
+def test_a_piece_tried_on_empty_squares_does_not_hide_the_game() -> None:
+    """The king took unseen; before the bishop's ply it was lifted twice and tried on e3 and c5."""
+    table = Table("8/2R2pbk/1pQ1p1pp/8/1P2P3/6P1/5rKP/1B1q4 w - - 0 36")
+    table.play("-g2 794 +g2 374 -g2 110 +e2 1644 -e2 4814 -g7 1090 +g7 1760 -g7 1182 +e3 2834 -e3")
+    table.play("632 +g7 2552 -g7 1038 +c5 1526 -c5 726 +d4 4000")
+    assert table.moves == "g2f2 g7d4"
