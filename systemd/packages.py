@@ -1,7 +1,7 @@
 """What pip does not bring: the Debian packages with which Python makes environments and compiles.
 
-``python3 systemd/packages.py run``, as ``make`` calls it, ends with 0 when they are there. Root gets
-those that are not by apt, anybody else is told how.
+``python3 systemd/packages.py run``, as ``make`` calls it, ends with 0 when they are there. Root
+gets those that are not by apt, anybody else is told how.
 """
 
 from __future__ import annotations
