@@ -100,8 +100,7 @@ def _copy(record: Path, copy: Path) -> None:
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
-        with closing(sqlite3.connect(record)) as old, closing(sqlite3.connect(part)) as new:
-            old.backup(new)
+        _copy_pages(record, part)
     except sqlite3.OperationalError:  # no room, or a card that cannot be read
         part.unlink()
         raise
@@ -113,6 +112,14 @@ def _copy(record: Path, copy: Path) -> None:
             _as(was, _beside(copy, PLIES))
     _as(was, part)
     part.replace(copy)
+
+
+def _copy_pages(record: Path, part: Path) -> None:
+    """Copy a database with the plies beside it. Raises sqlite3.DatabaseError if it is none."""
+    if not record.stat().st_size:
+        raise sqlite3.DatabaseError("cut to nothing, which SQLite takes for a new one")
+    with closing(sqlite3.connect(record)) as old, closing(sqlite3.connect(part)) as new:
+        old.backup(new)
 
 
 def _as(was: os.stat_result, file: Path) -> None:
