@@ -5,10 +5,22 @@ ARGS ?=
 DESTDIR ?=
 PURGE ?=
 FULL ?=
+# What is played with needs the libraries of requirements/run.txt, a Raspberry Pi those of pi.txt.
+LIBRARIES ?= $(shell grep -qas 'Raspberry Pi' /proc/device-tree/model && echo pi || echo run)
 
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
+# Each library in one version, and no file of it that is not among those which `make lock` saw.
+# requirements/build.txt comes first: to build something pip would else fetch what it likes.
+LOCKED := $(PIP) --require-hashes --no-build-isolation --use-pep517
+OURSELVES := $(PIP) --no-deps --no-build-isolation --editable .
+# So lgpio builds the C library that it brings along, which Debian does not have.
+export PYPI := 1
+PLAYABLE := $(VENV)/.$(LIBRARIES)
+# For every machine and every Python from 3.11 on; what is there stays as it is where it may.
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    --custom-compile-command 'make lock' $(ARGS)
 PYTEST := $(BIN)/python -m pytest
 WORKERS := -n 2
 
@@ -21,7 +33,7 @@ READERS := pgn-extract
 APT := DEBIAN_FRONTEND=noninteractive apt-get --quiet=2 --yes --no-install-recommends
 
 .DELETE_ON_ERROR:
-.PHONY: help run test test-slow bench coverage docs lint format clean install uninstall
+.PHONY: help run test test-slow bench coverage docs lint format lock clean install uninstall
 
 help:
 	@echo 'make run [ARGS="..."]   a played game: on the terminal board, or printed without a terminal'
@@ -32,11 +44,12 @@ help:
 	@echo 'make docs               draw all pictures and tables of docs/ anew'
 	@echo 'make lint               ruff, mypy, import-linter'
 	@echo 'make format             let ruff put every file in shape'
+	@echo 'make lock [ARGS=--upgrade]   write requirements/ anew, after a change of pyproject.toml or with the newest libraries'
 	@echo 'sudo make install        boardfw as a service of this machine, or bring it up to date (docs/service.md)'
 	@echo 'sudo make uninstall      remove it; settings and games stay without PURGE=1'
 	@echo 'make clean              remove the virtual environment and every cache'
 
-run: $(VENV)/.runtime
+run: $(PLAYABLE)
 	$(BIN)/boardfw run --play famous --hands club $(ARGS)
 
 test: $(VENV)/.dev
@@ -52,7 +65,7 @@ bench: $(VENV)/.dev
 coverage: $(VENV)/.dev
 	$(PYTEST) $(WORKERS) --cov --cov-report=term $(ARGS)
 
-docs: $(VENV)/.runtime
+docs: $(PLAYABLE)
 	$(BIN)/python -m docs.draw_lights
 	$(BIN)/python -m docs.draw_terminal
 	$(BIN)/python -m docs.draw_lessons
@@ -80,19 +93,35 @@ clean:
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# All files agree on the libraries that they share: dev.txt decides.
+lock: $(VENV)/.made
+	$(LOCKED) --requirement requirements/lock.txt
+	$(LOCK) --extra dev pyproject.toml --output-file requirements/dev.txt
+	$(LOCK) --constraint requirements/dev.txt pyproject.toml --output-file requirements/run.txt
+	for extra in pi rpigpio hwtest; do \
+	    $(LOCK) --constraint requirements/dev.txt --extra $$extra pyproject.toml \
+	        --output-file requirements/$$extra.txt || exit; \
+	done
+	for group in build lock; do \
+	    $(LOCK) --constraint requirements/dev.txt --group $$group --output-file requirements/$$group.txt || exit; \
+	done
+
 # Playing needs less than developing: `make run` does not wait for the linters.
-$(VENV)/.runtime: pyproject.toml $(VENV)/.made
-	$(PIP) --editable .
+$(PLAYABLE): pyproject.toml requirements/build.txt requirements/$(LIBRARIES).txt $(VENV)/.made
+	@$(PYTHON) -B systemd/packages.py $(LIBRARIES)
+	$(LOCKED) --requirement requirements/build.txt
+	$(LOCKED) --requirement requirements/$(LIBRARIES).txt
+	$(OURSELVES)
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.runtime
-	$(PIP) --editable '.[dev]'
+$(VENV)/.dev: requirements/dev.txt $(PLAYABLE)
+	$(LOCKED) --requirement requirements/dev.txt
 	@touch $@
 
 # For tests/metal, tests/service and tests/pgn_extract.py. What cannot be had is said; the tests that need it are skipped and name it too.
 # One Debian package at a time, as not each of them exists for every kind of machine.
-$(VENV)/.metal: pyproject.toml Makefile $(VENV)/.dev
-	@$(PIP) --editable '.[hwtest]' || echo "hwtest is not installed; 'rm $@' tries again" >&2
+$(VENV)/.metal: requirements/hwtest.txt Makefile $(VENV)/.dev
+	@$(LOCKED) --requirement requirements/hwtest.txt || echo "hwtest is not installed; 'rm $@' tries again" >&2
 	@test "$$(id -u)" = 0 && command -v apt-get >/dev/null || exit 0; \
 	dpkg --status $(METAL) $(CONTAINER) $(READERS) >/dev/null 2>&1 || $(APT) update; \
 	for package in $(METAL) $(CONTAINER) $(READERS); do \
@@ -101,14 +130,10 @@ $(VENV)/.metal: pyproject.toml Makefile $(VENV)/.dev
 	done
 	@touch $@
 
-# Debian and Raspberry Pi OS ship Python without ensurepip; root may fetch it, others are told how.
+# Debian and Raspberry Pi OS ship Python without ensurepip; root gets it, others are told how.
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo 'boardfw needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3' >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
-	    || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update --quiet=2 \
-	         && DEBIAN_FRONTEND=noninteractive apt-get install --quiet=2 --yes python3-venv; } \
-	    || { echo 'Python cannot make virtual environments here; install venv first,' \
-	              'on Debian: sudo apt-get install python3-venv' >&2; exit 1; }
+	@$(PYTHON) -B systemd/packages.py $(LIBRARIES)
 	$(PYTHON) -m venv $(VENV)
 	@touch $@

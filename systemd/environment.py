@@ -7,30 +7,27 @@ by one rename of a link; whatever fails before leaves the one in use as it was.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
-import platform
+import pwd
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import packages
 from place import InstallError, Place, say
 
 SOURCES = Path(__file__).resolve().parents[1]
-PARTS = ("LICENSE", "README.md", "boardfw", "hardware", "pyproject.toml")
+PARTS = ("LICENSE", "README.md", "boardfw", "hardware", "pyproject.toml", "requirements")
 """What pip needs of the sources. It builds from a copy: root would leave its own files in them."""
 OPT = "/opt/boardfw"
 CURRENT = f"{OPT}/current"
-NO_WHEELS = (3, 13)
-"""From this Python on PyPI has no wheel of lgpio: Debian's is used, and with it its libraries."""
-PI = ("aarch64", "armv7l", "armv6l")
-"""Machines for which the extra ``pi`` of pyproject.toml is."""
 UNFIT = ("PYTHONPATH", "PYTHONHOME", "PIP_USER", "PIP_TARGET", "PIP_PREFIX")
 """Variables that would have other packages seen, or ours installed elsewhere."""
+NOBODY = "nobody"
 
 
 def name_of_new() -> str:
@@ -48,19 +45,6 @@ def _files() -> Iterator[Path]:
         yield from (f for f in found if f.is_file() and "__pycache__" not in f.parts)
 
 
-def uses_system() -> bool:
-    """Whether the libraries of Debian are seen by the environment."""
-    return sys.version_info >= NO_WHEELS
-
-
-def missing_packages() -> list[str]:
-    """Debian packages without which this Python makes no environment, or one without GPIO."""
-    modules = {"ensurepip": "python3-venv"}
-    if uses_system() and platform.machine() in PI:
-        modules["lgpio"] = "python3-lgpio"
-    return [package for name, package in modules.items() if importlib.util.find_spec(name) is None]
-
-
 def make(place: Place, name: str) -> bool:
     """Make an environment, all of it or none; False: it is there. Raises InstallError."""
     path = f"{OPT}/{name}"
@@ -70,11 +54,11 @@ def make(place: Place, name: str) -> bool:
     say(f"making {path}, a virtual environment (some minutes on a small Raspberry Pi)")
     part = whole.with_name(f".{name}.part")
     shutil.rmtree(part, ignore_errors=True)
-    part.parent.mkdir(parents=True, exist_ok=True)
+    part.mkdir(parents=True)
     try:
-        _fill(part)
+        _fill(part, path)
+        _give_to_root(part)
         _move_names(part, path)
-        _compile(part, path)
         part.rename(whole)
     finally:
         shutil.rmtree(part, ignore_errors=True)
@@ -84,16 +68,46 @@ def make(place: Place, name: str) -> bool:
     return True
 
 
-def _fill(part: Path) -> None:
-    options = ["--system-site-packages"] if uses_system() else []
-    _run("Python made no virtual environment", sys.executable, "-m", "venv", *options, str(part))
+def builder() -> pwd.struct_passwd | None:
+    """As whom pip runs: not as root, since what it downloads runs, too, when it is built.
+
+    It is who put sudo before, else nobody. None: this is not run as root, or nobody is unknown.
+    """
+    if os.getuid() != 0:
+        return None
+    for name in (os.environ.get("SUDO_USER"), NOBODY):
+        with suppress(KeyError):
+            user = pwd.getpwnam(name or NOBODY)
+            if user.pw_uid != 0:
+                return user
+    return None
+
+
+def _fill(part: Path, path: str) -> None:
+    """All that runs anything of what is installed, by another user where this is root."""
+    user = builder()
+    work = part / "work"
+    copy = work / "boardfw"
+    work.mkdir()
+    _copy(copy)
+    if user:
+        for file in (part, work, *work.rglob("*")):
+            os.chown(file, user.pw_uid, user.pw_gid)
+    _run("Python made no virtual environment", sys.executable, "-m", "venv", str(part), work=work)
     python = str(part / "bin/python")
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "boardfw"
-        _copy(copy)
-        pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
-        _run("pip could not install boardfw", *pip, "--no-compile", f"{copy}[pi]")
-    _run("what pip installed does not start", python, "-B", "-m", "boardfw", "--version")
+    pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+    pip += ["--no-compile", "--no-build-isolation"]
+    # One version of each library, and none but the files that `make lock` saw; what builds them
+    # comes first, as pip would else fetch it unseen.
+    locked = [*pip, "--require-hashes", "--use-pep517", "--requirement"]
+    for name in ("build", packages.libraries()):
+        trouble = "pip could not install the libraries"
+        _run(trouble, *locked, str(copy / f"requirements/{name}.txt"), work=work)
+    _run("pip could not install boardfw", *pip, "--no-deps", str(copy), work=work)
+    starting = [python, "-B", "-m", "boardfw", "--version"]
+    _run("what pip installed does not start", *starting, work=work)
+    _compile(part, path, work)
+    shutil.rmtree(work)
 
 
 def _copy(copy: Path) -> None:
@@ -107,12 +121,39 @@ def _copy(copy: Path) -> None:
             shutil.copytree(source, copy / part, ignore=ignored)
 
 
-def _run(trouble: str, *command: str) -> None:
-    environment = {key: value for key, value in os.environ.items() if key not in UNFIT}
-    # Outside the sources: Python looks for modules where it is started.
-    told = subprocess.run(command, cwd="/", env=environment, stdout=subprocess.DEVNULL, check=False)
-    if told.returncode:
+def _run(trouble: str, *command: str, work: Path) -> None:
+    if _ended(*command, work=work):
         raise InstallError(f"{trouble} (see above)")
+
+
+def _ended(*command: str, work: Path) -> int:
+    """The exit status of a command that somebody other than root runs."""
+    environment = {key: value for key, value in os.environ.items() if key not in UNFIT}
+    # In memory, where /tmp often is, there may be no room; and root's own is closed to others.
+    environment["TMPDIR"] = str(work)
+    environment["PYPI"] = "1"  # so lgpio builds the C library that it brings along
+    user = builder()
+    whose: dict[str, Any] = {}
+    if user:
+        environment["HOME"] = user.pw_dir if Path(user.pw_dir).is_dir() else str(work)
+        whose = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    # Outside the sources: Python looks for modules where it is started.
+    return subprocess.run(
+        command, cwd="/", env=environment, stdout=subprocess.DEVNULL, check=False, **whose
+    ).returncode
+
+
+def _compile(part: Path, path: str, work: Path) -> None:
+    """The service may not write there, and would compile at each start. Errors tell for others."""
+    compiling = ["-m", "compileall", "-qq", "-s", str(part), "-p", path, str(part / "lib")]
+    _ended(str(part / "bin/python"), *compiling, work=work)
+
+
+def _give_to_root(part: Path) -> None:
+    """What root and the service run nobody else may change."""
+    if os.getuid() == 0:
+        for file in (part, *part.rglob("*")):
+            os.chown(file, 0, 0, follow_symlinks=False)
 
 
 def _move_names(part: Path, path: str) -> None:
@@ -123,15 +164,9 @@ def _move_names(part: Path, path: str) -> None:
             file.write_bytes(text.replace(old, new))
 
 
-def _compile(part: Path, path: str) -> None:
-    """The service may not write there, and would compile at each start. Errors tell for others."""
-    compiling = ["-m", "compileall", "-qq", "-s", str(part), "-p", path, str(part / "lib")]
-    subprocess.run([part / "bin/python", *compiling], cwd="/", check=False)
-
-
-def use(place: Place, name: str) -> str | None:
-    """Let the service use this environment when it starts; the one that it used before."""
-    return place.link(CURRENT, name)
+def use(place: Place, name: str) -> None:
+    """Let the service use this environment when it starts."""
+    place.link(CURRENT, name)
 
 
 def remove_others(place: Place) -> None:

@@ -29,6 +29,9 @@ def install_packages(packages: list[str]) -> None:
         raise InstallError(f"{' '.join(packages)}: needed, and there is no apt-get; {by_hand}")
     say(f"installing Debian packages: {' '.join(packages)}")
     command = ["apt-get", "--quiet=2", "--yes", "--no-install-recommends", "install", *packages]
+    if _runs(*command, DEBIAN_FRONTEND="noninteractive"):
+        return
+    _runs("apt-get", "--quiet=2", "update")  # what it has heard of them may be old
     if not _runs(*command, loud=True, DEBIAN_FRONTEND="noninteractive"):
         raise InstallError(f"apt-get did not install them (see above); {by_hand}")
 
@@ -57,15 +60,19 @@ def _has_user() -> bool:
     return any(entry.pw_name == USER for entry in pwd.getpwall())
 
 
-def open_devices() -> None:
-    """Let udev give the devices to their groups now, not at the next start of the machine."""
+def take_over() -> None:
+    """Let udev and systemd read what lies there now. Raises InstallError.
+
+    So the devices belong to their groups now, and not from the next start of the machine on.
+    """
     _runs("modprobe", "i2c-dev")
     _runs("udevadm", "control", "--reload")
     _runs("udevadm", "trigger", *(f"--subsystem-match={name}" for name in SUBSYSTEMS))
+    reload()
 
 
 def reload() -> None:
-    """Let systemd read its units again."""
+    """Let systemd read its units again. Raises InstallError."""
     _must("systemctl", "daemon-reload")
 
 
@@ -89,6 +96,11 @@ def is_enabled() -> bool:
 def is_active() -> bool:
     """Whether the service runs."""
     return _runs("systemctl", "is-active", SERVICE)
+
+
+def stop() -> bool:
+    """Stop the service, which writes its game; whether it has stopped."""
+    return _runs("systemctl", "stop", SERVICE)
 
 
 def restart() -> bool:

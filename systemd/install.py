@@ -13,8 +13,12 @@ from pathlib import Path
 
 import environment
 import host
+import packages
+import upgrade
 from environment import CURRENT, OPT, SOURCES
 from place import InstallError, Place, say
+from record import CONFIG, GAMES
+from upgrade import Before
 
 LIB = "/usr/local/lib"
 """Of what was installed by hand: /etc stays the owner's, /usr/lib the package system's."""
@@ -29,8 +33,6 @@ FILES = {
 """Where which file of the sources goes."""
 COMMAND = "/usr/local/bin/boardfw"
 ETC = "/etc/boardfw"
-CONFIG = f"{ETC}/boardfw.toml"
-GAMES = "/var/lib/boardfw"
 DROP_INS = "/etc/systemd/system/boardfw.service.d"
 PRIVATE = ("/home", "/root", "/run/user")
 """What ``ProtectHome=`` hides from the service."""
@@ -39,29 +41,46 @@ PRIVATE = ("/home", "/root", "/run/user")
 def install(place: Place) -> None:
     """Install, or bring up to date. Raises InstallError; then what was in use still is."""
     _check(place)
-    is_first = not place.at(UNIT).exists()
+    before = Before.of(place, FILES)
     name = environment.name_of_new()
-    is_new = environment.make(place, name)
-    written = [place.put(path, (SOURCES / file).read_text("utf-8")) for path, file in FILES.items()]
-    _configure(place)
-    before = environment.use(place, name)
-    place.link(COMMAND, f"{CURRENT}/bin/boardfw")
-    if place.is_here and host.has_systemd():
-        is_new = is_new or before != name
-        _tell_systemd(place, is_first, is_changed=is_new or any(written), before=before)
-    elif place.is_here:
-        say("systemd does not run here: the service starts where it does")
+    is_changed = environment.make(place, name) or before != Before(name, _files())
+    if not (place.is_here and host.has_systemd()):
+        _put(place, name)
+        if place.is_here:
+            say("systemd does not run here: the service starts where it does")
+    elif is_changed and host.is_active():
+        upgrade.replace(place, before, lambda: _put_here(place, name))
+        say("started boardfw.service")
+    else:
+        _put_here(place, name)
+        _start(is_first=before.texts[UNIT] is None, is_changed=is_changed)
     environment.remove_others(place)
 
 
+def _files() -> dict[str, str | None]:
+    return {path: (SOURCES / file).read_text("utf-8") for path, file in FILES.items()}
+
+
+def _put(place: Place, name: str) -> None:
+    for path, text in _files().items():
+        place.put(path, text or "")
+    _configure(place)
+    environment.use(place, name)
+    place.link(COMMAND, f"{CURRENT}/bin/boardfw")
+
+
+def _put_here(place: Place, name: str) -> None:
+    _put(place, name)
+    host.make_user(SYSUSERS)
+
+
 def _check(place: Place) -> None:
-    _need_root(place)
     if any(Path(sys.base_prefix).is_relative_to(path) for path in PRIVATE):
         raise InstallError(
             f"the service cannot see a Python in {sys.base_prefix}; name the system's: "
             "make install PYTHON=/usr/bin/python3"
         )
-    missing = environment.missing_packages()
+    missing = packages.missing(packages.libraries())
     if missing and place.is_here:
         host.install_packages(missing)
     elif missing:
@@ -82,38 +101,24 @@ def _configure(place: Place) -> None:
         say(f"the board is a simulated one until you name yours in {CONFIG}")
 
 
-def _tell_systemd(place: Place, is_first: bool, *, is_changed: bool, before: str | None) -> None:
-    host.make_user(SYSUSERS)
-    was_active = host.is_active()
+def _start(*, is_first: bool, is_changed: bool) -> None:
+    """Start a service that does not run, unless its owner wants none. Raises InstallError."""
     if is_changed:
-        host.open_devices()
-        host.reload()
+        host.take_over()
     if is_first:
         host.enable()
     if not host.is_enabled():
         say("the service is disabled, and stays so: sudo systemctl enable --now boardfw")
-    elif was_active and not is_changed:
+    elif host.is_active():
         say("boardfw.service runs, and is up to date")
-    else:
-        _restart(place, before if was_active else None)
-
-
-def _restart(place: Place, before: str | None) -> None:
-    """Start the service; where it ran before and does not now, go back. Raises InstallError."""
-    if host.restart():
+    elif host.restart():
         say("started boardfw.service")
-        return
-    if before is None or not place.at(f"{OPT}/{before}").exists():
+    else:
         raise InstallError(f"boardfw.service is installed and does not start; {host.LOOK}")
-    environment.use(place, before)
-    environment.remove_others(place)
-    again = "runs again" if host.restart() else "does not start either"
-    raise InstallError(f"the new version does not start, the old one {again}; {host.LOOK}")
 
 
 def uninstall(place: Place, *, purge: bool) -> None:
     """Remove what ``install`` put there; settings and games only if they are to be purged."""
-    _need_root(place)
     is_told = place.is_here and host.has_systemd()
     if is_told:
         host.disable()
@@ -145,10 +150,12 @@ def main() -> None:
     os.umask(0o022)  # whatever root usually has: the user of the service must read it
     place = Place(Path(options.destdir or "/").resolve())
     try:
-        if options.what == "install":
-            install(place)
-        else:
-            uninstall(place, purge=options.purge)
+        _need_root(place)
+        with place.alone():
+            if options.what == "install":
+                install(place)
+            else:
+                uninstall(place, purge=options.purge)
     except InstallError as error:
         sys.exit(f"make {options.what}: {error}")
     except OSError as error:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,11 +35,37 @@ class Place:
         """Where a path of that machine lies on this one."""
         return self.root / path.lstrip("/")
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep everybody else from installing or uninstalling here; one who does is waited for."""
+        self.root.mkdir(parents=True, exist_ok=True)
+        # The directory itself is locked: a file would have to stay behind.
+        handle = os.open(self.root, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say("another make install or uninstall is at work: waiting until it has ended")
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+    def text(self, path: str) -> str | None:
+        """What stands in a file; None: there is none."""
+        file = self.at(path)
+        return file.read_text("utf-8") if file.is_file() else None
+
+    def target(self, path: str) -> str | None:
+        """What a path is a link to; None: it is none."""
+        link = self.at(path)
+        return str(link.readlink()) if link.is_symlink() else None
+
     def put(self, path: str, text: str) -> bool:
         """Let this be the text of a file, all of it or none; False: it is so already."""
-        file = self.at(path)
-        if file.is_file() and file.read_text("utf-8") == text:
+        if self.text(path) == text:
             return False
+        file = self.at(path)
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_name(f".{file.name}.part")
         part.write_text(text, "utf-8")
@@ -44,18 +74,16 @@ class Place:
         say(f"wrote {path}")
         return True
 
-    def link(self, path: str, target: str) -> str | None:
-        """Let a path be a link to ``target``; what it was a link to, None: it was none."""
-        link = self.at(path)
-        before = str(link.readlink()) if link.is_symlink() else None
-        if before != target:
+    def link(self, path: str, target: str) -> None:
+        """Let a path be a link to ``target``."""
+        if self.target(path) != target:
+            link = self.at(path)
             link.parent.mkdir(parents=True, exist_ok=True)
             part = link.with_name(f".{link.name}.part")
             part.unlink(missing_ok=True)
             part.symlink_to(target)
             part.replace(link)
             say(f"linked {path} to {target}")
-        return before
 
     def remove(self, path: str) -> bool:
         """Remove a file, a link or a directory; False: there was none."""

@@ -16,7 +16,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -56,11 +55,11 @@ def debian() -> Path:
 
 def wheels() -> Path:
     """The directory of what pip needs to install the service. Skips where it cannot be had."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
-    name = hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:8]
+    files = [ROOT / f"requirements/{name}.txt" for name in ("build", "run")]
+    name = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
     pip = (sys.executable, "-m", "pip", "--quiet", "download", "--only-binary=:all:")
-    target = (f"--python-version={PYTHON}", *wanted)
+    locked = ("--require-hashes", *(f"--requirement={file}" for file in files))
+    target = (f"--python-version={PYTHON}", *locked)
     return _kept(f"wheels-{PYTHON}-{name}", lambda part: [*pip, f"--dest={part}", *target])
 
 

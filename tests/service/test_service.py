@@ -16,6 +16,9 @@ pytestmark = pytest.mark.slow
 MATE = "1. f3 e5 2. g4 Qh4# 0-1"
 CONFIG, GAMES, OPT = "/etc/boardfw/boardfw.toml", "/var/lib/boardfw/games", "/opt/boardfw"
 RECORDING = "/etc/boardfw/game.trace.jsonl"
+RECORD = f"{GAMES}/boardfw.db"
+UNIT = "/usr/local/lib/systemd/system/boardfw.service"
+SPOILING = "PRAGMA user_version = 99"
 INSTALL = f"make --no-print-directory install {PIP}"
 
 
@@ -141,28 +144,43 @@ def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> 
     process, current = board.property("MainPID"), board.run(f"readlink {OPT}/current")
     sources = board.run("mktemp -d").strip()
     copied = " ".join(["LICENSE", "Makefile", "README.md", "boardfw", "docs", "hardware"])
-    board.run(f"cd {SOURCES} && cp -r {copied} pyproject.toml systemd {sources}")
+    board.run(f"cd {SOURCES} && cp -r {copied} pyproject.toml requirements systemd {sources}")
 
-    board.run(f'sed -i \'s/"smbus2>=.*"/"there-is-no-such-library"/\' {sources}/pyproject.toml')
+    board.run(f"sed -i 's/sha256:..../sha256:0000/' {sources}/requirements/run.txt")
     failed = board.tried(f"cd {sources} && {INSTALL}")
     assert failed.returncode != 0
-    assert "make install: pip could not install boardfw" in failed.stderr
+    assert "make install: pip could not install the libraries" in failed.stderr
     assert board.property("MainPID") == process
     assert set(board.run(f"ls -A {OPT}").split()) == {current.strip(), "current"}
 
-    board.run(f"cp {SOURCES}/pyproject.toml {sources}")
-    board.run(f"echo 'raise SystemExit(1)' >> {sources}/boardfw/cli/running.py")
+    board.run(f"cp {SOURCES}/requirements/run.txt {sources}/requirements")
+    migrating = f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute({SPOILING!r})"
+    bad = f"{migrating}; c.commit(); raise SystemExit(1)"
+    board.run(f"echo {quote(bad)} >> {sources}/boardfw/cli/running.py")
+    board.run(f"sed -i 's/^WatchdogSec=10$/WatchdogSec=11/' {sources}/systemd/boardfw.service")
+    unit, kept = board.run(f"cat {UNIT}"), board.run(f"boardfw games list --record {RECORD}")
+    owner = board.run(f"stat --format='%U %G %a' {RECORD}")
     failed = board.tried(f"cd {sources} && {INSTALL}")
     assert failed.returncode != 0
     assert "the new version does not start, the old one runs again" in failed.stderr
     assert board.run(f"readlink {OPT}/current") == current
+    assert board.run(f"cat {UNIT}") == unit
+    assert board.property("WatchdogUSec") == "10s"
+    assert board.run(f"boardfw games list --record {RECORD}") == kept
+    assert board.run(f"stat --format='%U %G %a' {RECORD}") == owner
     board.run("systemctl is-active boardfw")
 
     board.run(f"cp {SOURCES}/boardfw/cli/running.py {sources}/boardfw/cli")
     board.run(f"echo '# newer' >> {sources}/boardfw/cli/running.py")
-    said = board.run(f"cd {sources} && {INSTALL}").splitlines()
-    assert said[-2:] == ["started boardfw.service", f"removed {OPT}/{current.strip()}"]
+    board.run("useradd --create-home builder")
+    at_once = f"({INSTALL} >first && touch a) & (SUDO_USER=builder {INSTALL} >second && touch b)"
+    board.run(f"cd {sources} && {{ {at_once}; }}; wait; test -e a -a -e b")
+    said = board.run(f"cd {sources} && cat first second").splitlines()
+    assert said.count("started boardfw.service") == 1
+    assert said.count(f"removed {OPT}/{current.strip()}") == 1
+    assert set(board.run(f"find {OPT} ! -user root").split()) == set()
     board.run("systemctl is-active boardfw")
+    assert board.property("WatchdogUSec") == "11s"
 
 
 def test_it_goes_without_the_games_unless_they_are_to_go(board: Machine) -> None:
