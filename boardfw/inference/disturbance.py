@@ -218,6 +218,7 @@ class Disturbance:
             return False
         plies = made if has_unseen else made + undone
         is_near = at_rest and not has_unseen and plies <= A_PLY_OR_TWO
+        is_near |= made == plies == 1 and explained == self._counted(line, base, 0)
         return is_near or self._has_come_by(line, plies)
 
     def _has_come_by(self, line: Line, plies: int) -> bool:
@@ -228,9 +229,7 @@ class Disturbance:
             return False
         before, felt = self._glimpsed
         has_gone_on = len(line.moves) > len(before.moves)
-        # Where nothing stood before or stands now, a piece of the ply was tried, or held.
-        stood = before.expected | line.expected
-        since = sum(stood >> switch & 1 for switch in self._felt[felt:])
+        since = self._counted(line, before, felt)
         return has_gone_on and self._explained(line, before, felt) >= since * MOST
 
     def _is_confirmed(self, line: Line) -> bool:
@@ -256,6 +255,14 @@ class Disturbance:
         if any(node.ledger.before for node in _since(line, common(line.moves, base.moves))):
             return False
         return self._explained(line, base, 0) >= len(self._felt) * MOST
+
+    def _counted(self, line: Line, base: Line, felt: int) -> int:
+        """How many edges, but for the first ones felt, are to be explained.
+
+        Where nothing stood and nothing stands, a piece of the ply was tried, or held.
+        """
+        stood = base.expected | line.expected
+        return sum(stood >> switch & 1 for switch in self._felt[felt:])
 
     def _explained(self, line: Line, base: Line, felt: int) -> int:
         """How many edges, but for the first ones felt, lie on squares of the plies made or undone

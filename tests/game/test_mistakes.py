@@ -279,3 +279,9 @@ def test_a_piece_tried_on_empty_squares_does_not_hide_the_game() -> None:
     table.play("-g2 794 +g2 374 -g2 110 +e2 1644 -e2 4814 -g7 1090 +g7 1760 -g7 1182 +e3 2834 -e3")
     table.play("632 +g7 2552 -g7 1038 +c5 1526 -c5 726 +d4 4000")
     assert table.moves == "g2f2 g7d4"
+
+
+def test_a_quick_reply_to_a_piece_that_was_tried_elsewhere_is_no_mistake() -> None:
+    table = Table("4k3/2p1p1p1/8/1P1P1P1P/1p1p1p1p/8/2P1P1P1/4K3 w - - 0 1")
+    told = table.play("300 -e1 300 +a1 496 -a1 300 +d1 300 -e8 496 +d7 6500")
+    assert told == ["mismatch -e1 +a1", "cleared", "move 1 e1d1", "move 2 e8d7"]
