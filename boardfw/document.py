@@ -22,6 +22,7 @@ from typing import Any, Final, TypeAlias, TypeVar, get_args, get_origin, get_typ
 import msgspec
 
 from boardfw.errors import BoardError
+from boardfw.given import read_given
 
 Place: TypeAlias = tuple[str | int, ...]
 """The way to a value: names of keys, positions (from 0) in arrays."""
@@ -155,7 +156,7 @@ def _steps_into(value: object) -> Collection[object]:
 
 def _text(path: Path, error: type[BoardError]) -> str:
     try:
-        raw = path.read_bytes()
+        raw = read_given(path)
     except OSError as failure:
         what = f"{path}: cannot be read: {failure.strerror}"
         raise error(f"{what}; name a file that is there and readable") from failure

@@ -13,12 +13,12 @@ from codecs import BOM_UTF8
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from stat import S_ISREG
 from typing import TextIO, TypeAlias
 
 import msgspec
 
 from boardfw.errors import TraceError
+from boardfw.given import open_given, read_given
 from boardfw.ports import BUTTONS
 from boardfw.squares import Occupancy
 
@@ -78,14 +78,32 @@ class Recording:
         return self.entries[-1].t_us if self.entries else 0
 
 
+MOST_HEAD = 200
+MOST_BYTES = 64_000_000
+"""Of a recording; one of a thousand games, if need be."""
+
+
+def is_trace(text: str) -> bool:
+    """Whether a text begins as a recording does."""
+    return text.startswith('{"boardfw_trace":')
+
+
+def is_recording(path: str | Path) -> bool:
+    """Whether a file may be recorded into: it is none, empty, or a recording already."""
+    try:
+        with open_given(path) as file:
+            head = file.read(MOST_HEAD)
+    except OSError:
+        return True  # whoever writes there says what is wrong
+    return not head or is_trace(head.decode(errors="replace"))
+
+
 def read_trace(path: str | Path) -> Recording:
     """The recording in a file. Raises TraceError where it is not in the format."""
     try:
-        if not S_ISREG(Path(path).stat().st_mode):  # a pipe or a device may never end
-            raise TraceError(f"{path}:1: is no ordinary file; name a recording")
-        data = Path(path).read_bytes()
+        data = read_given(path, MOST_BYTES)
     except OSError as error:
-        raise TraceError(f"{path}:1: cannot be read: {error.strerror or error}") from error
+        raise TraceError(f"{path}: cannot be read: {error.strerror}") from error
     return parse_trace(data, str(path))
 
 

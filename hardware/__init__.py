@@ -175,12 +175,14 @@ def _open_replay(path: str, clock: Clock) -> tuple[Board, str]:
 
 
 def _open_spy(rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
-    from boardfw.recording import TraceWriter
+    from boardfw.recording import TraceWriter, is_recording
     from hardware.spy import SpyBoard
 
     path, comma, url = rest.partition(",")
     if not path or not comma:
         raise WiringError(f"'spy:{rest}' needs a file and a board; write spy:FILE,URL")
+    if not is_recording(path):
+        raise WiringError(f"'spy:{path}': is there already, and is no recording; name another file")
     # The board first: where it cannot be opened, no file is begun.
     inner, inner_fen = _open(url, clock, start_fen)
     try:

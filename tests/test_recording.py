@@ -141,7 +141,7 @@ def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
     missing = tmp_path / "none.trace.jsonl"
     with pytest.raises(TraceError) as refused:
         read_trace(missing)
-    assert str(refused.value).startswith(f"{missing}:1: cannot be read: No such file")
+    assert str(refused.value).startswith(f"{missing}: cannot be read: No such file")
 
 
 @pytest.mark.parametrize("kind", ["directory", "pipe", "device"])
@@ -155,7 +155,8 @@ def test_what_is_no_ordinary_file_is_refused_and_never_waited_for(
         path.mkdir()
     with pytest.raises(TraceError) as refused:
         read_trace(path)
-    assert str(refused.value) == f"{path}:1: is no ordinary file; name a recording"
+    what = "Is a directory" if kind == "directory" else "it is no ordinary file"
+    assert str(refused.value) == f"{path}: cannot be read: {what}"
 
 
 def test_a_pipe_that_nobody_may_read_is_not_recorded_into(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.keeping import backup, status
 from boardfw.cli.learn import learn
-from boardfw.cli.options import CONFIG, FROM, RECORD
+from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD
 from boardfw.errors import BoardError, BusError
 
 BAD_INPUT = 2
@@ -98,12 +98,18 @@ def main() -> None:
     help="Who plays: careful, club, blitz, child, wooden (a board with poor contacts), elder, hot, "
     "weak, tremor or any (docs/hands.md).",
 )
-@click.option("--seed", default=1, show_default=True, help="What chance the simulated hands take.")
+@click.option(
+    "--seed",
+    type=NOT_NEGATIVE,
+    default=1,
+    show_default=True,
+    help="What chance the simulated hands take.",
+)
 @click.option(
     "--pgn",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where the games are written; a file that is there is replaced.  [default: a new file "
+    help="Where the games are written; one of an earlier run is replaced.  [default: a new file "
     "named after the time, in record.pgn of the configuration, else in games]",
 )
 @click.option(
@@ -111,7 +117,7 @@ def main() -> None:
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="The database of games: a game that was cut off goes on.  [default: record.database of "
-    "the configuration; none for a game of --play or a recording]",
+    "the configuration; none for a recording]",
 )
 @click.option(
     "--trace",
@@ -120,6 +126,7 @@ def main() -> None:
     help="Record what the switches did, for 'boardfw replay' and 'boardfw explain'.  "
     "[default: record.trace of the configuration, else nothing is recorded]",
 )
+@FORCE
 @CONFIG
 def run(**options: Any) -> None:
     """Play on a board, real or simulated.
@@ -188,7 +195,9 @@ def replay(
 
 @main.command()
 @click.argument("trace")
-@click.option("--ply", type=int, help="This ply alone, 1 = the first of a game.  [default: all]")
+@click.option(
+    "--ply", type=COUNTED, help="This ply alone, 1 = the first of a game.  [default: all]"
+)
 @click.option("--json", "as_lines", is_flag=True, help="One JSON object a ply, one a line.")
 @RECORD
 @CONFIG
@@ -223,26 +232,26 @@ def explain(**options: Any) -> None:
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=NOT_NEGATIVE,
     default=1,
     show_default=True,
     help="What chance the hands of the first game take; each further game takes the next.",
 )
 @click.option(
     "--count",
-    type=click.IntRange(1),
+    type=COUNTED,
     help="Games for each kind of hands; where there are fewer, they are played again by other "
     "hands.  [default: all games of the files, else 30]",
 )
 @click.option(
     "--chains",
-    type=click.IntRange(1),
+    type=COUNTED,
     help="Instead of single games, so many chains of three for each kind of hands: one after the "
     "other on one board, one of them unfinished.",
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=COUNTED,
     help="Games played at once; what comes of them does not depend on it.  [default: as many as "
     "the machine has cores]",
 )

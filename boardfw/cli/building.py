@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from boardfw.cli.options import CONFIG
+from boardfw.cli.options import CONFIG, FORCE
 
 
 @click.command()
@@ -48,7 +48,7 @@ def doctor(**options: Any) -> None:
     metavar="FILE",
     required=True,
     type=click.Path(path_type=Path),
-    help="Where the board file is written; one that is there is replaced.",
+    help="Where the board file is written; one of an earlier time is replaced.",
 )
 @click.option(
     "--quick",
@@ -69,6 +69,7 @@ def doctor(**options: Any) -> None:
     help="How many LEDs the strip has.  [default: as many as the board file says]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON object.")
+@FORCE
 def calibrate(**options: Any) -> None:
     """Learn which switch and which light belongs to which square, and write the board file.
 

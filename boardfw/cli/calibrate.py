@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,7 @@ import msgspec
 
 from boardfw.cli.persons import Person, Simulated, at_terminal
 from boardfw.errors import BoardError, WiringError
-from boardfw.shell.files import place_for, write_whole
+from boardfw.shell.files import place_of_own, write_whole
 from boardfw.squares import NAMES
 from hardware.bench import Bench, open_bench
 from hardware.boards.file import load_wiring
@@ -40,10 +40,11 @@ class Calibrating:
     find: bool
     leds: int | None
     as_json: bool
+    force: bool
 
     def run(self) -> int:
         """Calibrate and tell; the exit status. Raises BoardError."""
-        out = place_for(self.out)
+        out = place_of_own(self.out, is_board_file, force=self.force)
         simulated = VirtualClock() if self.url.startswith("sim-i2c:") else None
         with closing(open_bench(self.url, simulated or MonotonicClock())) as bench:
             believed = self._believed(bench)
@@ -105,6 +106,15 @@ def write_wiring(wiring: Wiring, path: Path) -> None:
         if load_wiring(trial) != wiring:
             raise WiringError(f"{path}: not written: the file would not say what was learnt")
     write_whole(path, text)
+
+
+def is_board_file(text: str) -> bool:
+    """Whether it is a board file to the letter as this command writes one."""
+    with TemporaryDirectory() as directory, suppress(WiringError, OSError):
+        trial = Path(directory) / "trial.toml"
+        trial.write_text(text, encoding="utf-8")
+        return format_wiring(load_wiring(trial)) == text
+    return False
 
 
 def as_text(findings: Findings, path: Path) -> str:

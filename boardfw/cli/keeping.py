@@ -31,7 +31,7 @@ def backup(file: Path, record: Path | None, config: Path | None, force: bool) ->
     from boardfw.shell.places import record_place
     from boardfw.shell.store.backup import back_up
 
-    place = record_place(record, load_config(config), None)
+    place = record_place(record, load_config(config))
     if place is None:
         raise ConfigError("record.database is '': no games are kept; name a file with --record")
     copy = back_up(place, file, replace=force)

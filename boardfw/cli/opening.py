@@ -25,7 +25,7 @@ from boardfw.shell.files import place_for
 from boardfw.shell.panel.meaning import MeaningPanel
 from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.pgn_text import Names, Pgn, TagsNow
-from boardfw.shell.places import games_directory, record_place, trace_place
+from boardfw.shell.places import games_directory, pgn_place, record_place, trace_place
 from boardfw.shell.store.books import Books
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.replay import ReplayBoard
@@ -49,6 +49,8 @@ class Wish:
     """Of time; None: as fast as it goes, in virtual time."""
     start: str | None = None
     """From which position; None: nothing is said of it."""
+    force: bool = False
+    """Files of somebody else may be replaced."""
     is_watched: bool = False
     """Somebody sits at the screen."""
 
@@ -81,13 +83,13 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     # All that may be wrong is looked at before anything is opened: a spy begins a file.
     _check_url(url, game, to_the_end=wish.speed is None)
     _check_start(wish, url)
-    record = None if _is_recorded(url) else record_place(wish.record, settings, game)
+    record = None if _is_recorded(url) else record_place(wish.record, settings)
+    named = {"--pgn": wish.pgn, "--trace": wish.trace, "--record": record}
+    _check_apart({**named, "--play": wish.play, "--board": url})
     wished = _beginning(wish, settings, url, game, record)
     calendar = Calendar(settings.record.dates)
     pgn = _pgn_file(wish, settings, calendar)
-    trace = trace_place(wish.trace, settings, calendar)
-    named = {"--pgn": wish.pgn, "--trace": trace, "--record": record}
-    _check_apart({**named, "--play": wish.play, "--board": url})
+    trace = trace_place(wish.trace, settings, calendar, force=wish.force)
     with ExitStack() as stack:  # undone where something goes wrong
         books = _books(record, settings, calendar) if record and record.exists() else None
         if books:
@@ -129,7 +131,7 @@ def _books(record: Path, settings: Settings, calendar: Calendar) -> Books:
 def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
     """Raises BoardError where there can be none."""
     if wish.pgn is not None:
-        return PgnFile(place_for(wish.pgn))
+        return PgnFile(pgn_place(wish.pgn, force=wish.force))
     directory = games_directory(settings)
     place_for(directory / "games.pgn")
     return PgnFile(directory, lambda: name_of(calendar.now()))

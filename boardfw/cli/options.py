@@ -6,10 +6,19 @@ from pathlib import Path
 
 import click
 
+MOST = 2**31 - 1
+"""No number of games is larger."""
+COUNTED = click.IntRange(1, MOST)
+NOT_NEGATIVE = click.IntRange(0, MOST)
+
 CONFIG = click.option(
     "--config",
     type=click.Path(path_type=Path),
     help="Configuration (TOML); docs/boardfw.toml explains every key.  [default: none]",
+)
+
+FORCE = click.option(
+    "--force", is_flag=True, help="Let what is written replace files that boardfw did not write."
 )
 
 RECORD = click.option(

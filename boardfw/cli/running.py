@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import sys
-from contextlib import closing
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -64,6 +64,7 @@ class Running:
     white: str | None = None
     black: str | None = None
     clock: str | None = None
+    force: bool = False
 
     def run(self) -> int:
         """Play until the game, or the wish to play, is over; the exit status."""
@@ -101,10 +102,11 @@ class Running:
             is_stopped = True
             click.echo("stopped", err=True)
         finally:
-            with closing(board):  # the game first: a recording that cannot be ended costs no ply
-                opened.pgn.write(opened.words.text(desk.session.games))
+            with ExitStack() as leaving:  # the game first: what then cannot be ended costs no ply
+                leaving.callback(board.close)
                 if opened.books:
-                    opened.books.close()
+                    leaving.callback(opened.books.close)
+                opened.pgn.write(opened.words.texts(desk.session.games))
         played = None if game is None or is_stopped else tuple(game.moves)
         status = printer.conclude(opened.pgn.path, played)
         return STOPPED if is_stopped else status
@@ -203,7 +205,7 @@ class Running:
         """Open what the options name. Raises BoardError."""
         log_to(sys.stderr)
         files = self.pgn, self.record, self.trace, self.config
-        wish = Wish(self.url, self.play, *files, speed, self.start, is_watched)
+        wish = Wish(self.url, self.play, *files, speed, self.start, self.force, is_watched)
         return open_run(wish, settings, game, clock)
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from boardfw.errors import BoardError
+from boardfw.given import MOST_TEXT, open_given
+
+UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+"""What stands in a text for what is none."""
 
 
 def write_whole(path: Path, text: str | Iterable[str]) -> None:
@@ -55,6 +59,25 @@ def make_directory(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BoardError(f"{path}: is no directory and cannot be made: {error.strerror}") from error
+
+
+def place_of_own(path: Path, is_ours: Callable[[str], bool], *, force: bool = False) -> Path:
+    """The same path, for what may replace what we have written, and nothing of somebody else.
+
+    ``is_ours``: whether a text is of that kind. Raises BoardError, also as ``place_for`` does.
+    """
+    if place_for(path).exists() and not force:
+        try:
+            with open_given(path) as file:
+                text = file.read(MOST_TEXT).decode(errors="replace")
+        except OSError:
+            text = UNREADABLE
+        if text and not is_ours(text):
+            raise BoardError(
+                f"{path}: is there already, and is not what boardfw writes; name another file, "
+                "or replace it with --force"
+            )
+    return path
 
 
 def place_for(path: Path) -> Path:

@@ -1,10 +1,14 @@
-"""The write thread: keeps a PGN file in step with the games, whole at every moment."""
+"""The write thread: keeps a PGN file in step with the games, at the cost of what has changed."""
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
+from boardfw.errors import BoardError
 from boardfw.game.events import Action
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
@@ -16,17 +20,35 @@ from boardfw.shell.worker import Worker
 Naming = Callable[[], str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What a file holds, as we have left it."""
+
+    file: tuple[int, int]
+    """Its device and its number there: another one may have been put in its place."""
+    texts: tuple[str, ...]
+    before: int
+    """Bytes of all texts but the last."""
+    rest: bytes
+    """The last one, and line feeds where there was more once."""
+
+
 class PgnFile:
-    """Writes the newest text; a disk that is slow or full never delays the game.
+    """Writes the newest texts of the games; a disk that is slow or full never delays the game.
 
     ``path`` is the file; with ``naming`` it is the directory until there is something to write,
     and then a file in it with that name, or one like it that is free.
+
+    Of a file that is there only what has changed is written, in one piece, so a ply late in the
+    evening costs what the first one did. A power cut in that instant may garble the end of the
+    game that is being played, and never an earlier one.
     """
 
     def __init__(self, path: Path, naming: Naming | None = None) -> None:
         self.path = path
         self._naming = naming
-        self._worker: Worker[str] = Worker("record", self.write)
+        self._laid: _Laid | None = None
+        self._worker: Worker[tuple[str, ...]] = Worker("record", self.write)
 
     @property
     def is_named(self) -> bool:
@@ -37,24 +59,80 @@ class PgnFile:
         """Begin to write."""
         self._worker.start()
 
-    def put(self, text: str) -> None:
-        """Let this be the content of the file; returns at once."""
-        self._worker.put(text)
+    def put(self, texts: tuple[str, ...]) -> None:
+        """Let these be the content of the file, a game each; returns at once."""
+        self._worker.put(texts)
 
     def stop(self) -> None:
         """Write what is still to be written, then stop."""
         self._worker.stop()
+        if self._laid and self._laid.rest != _last(self._laid.texts):
+            self._write_whole(self._laid.texts)  # without the line feeds
 
     @property
     def unwritten(self) -> str | None:
         """After the stop: what could not be written; None if all of it was."""
-        return self._worker.left
+        return None if self._worker.left is None else "".join(self._worker.left)
 
-    def write(self, text: str) -> None:
-        """Let this be the content of the file, now. Raises BoardError."""
+    def write(self, texts: tuple[str, ...]) -> None:
+        """Let these be the content of the file, now. Raises BoardError."""
         if self._naming is not None:
             self.path, self._naming = claimed(self.path / f"{self._naming()}.pgn"), None
-        write_whole(self.path, text)
+        laid, self._laid = self._laid, None  # whatever fails leaves a file that nobody trusts
+        if laid is None or not self._goes_on(laid, texts):
+            self._write_whole(texts)
+        else:
+            self._write_end(laid, texts)
+
+    def _goes_on(self, laid: _Laid, texts: tuple[str, ...]) -> bool:
+        """Whether only the end of the file is another one."""
+        over = laid.texts[:-1]
+        is_longer = texts[: len(over)] == over and len(texts) > len(over)
+        return is_longer and self._state() == (laid.file, laid.before + len(laid.rest))
+
+    def _state(self) -> tuple[tuple[int, int], int] | None:
+        try:
+            status = self.path.stat()
+        except OSError:
+            return None
+        return (status.st_dev, status.st_ino), status.st_size
+
+    def _write_whole(self, texts: tuple[str, ...]) -> None:
+        write_whole(self.path, texts)
+        if state := self._state():
+            before = sum(len(text.encode()) for text in texts[:-1])
+            self._laid = _Laid(state[0], texts, before, _last(texts))
+
+    def _write_end(self, laid: _Laid, texts: tuple[str, ...]) -> None:
+        new = [text.encode() for text in texts[max(len(laid.texts) - 1, 0) :]]
+        end = b"".join(new)
+        differ = (n for n, (old, now) in enumerate(zip(laid.rest, end, strict=False)) if old != now)
+        same = next(differ, min(len(laid.rest), len(end)))
+        end = end.ljust(len(laid.rest), b"\n")  # nothing of an old text is left behind
+        try:
+            _overwrite(self.path, laid.before + same, laid.rest[same:], end[same:])
+        except OSError as error:
+            raise BoardError(f"{self.path}: cannot be written: {error.strerror}") from error
+        over = sum(map(len, new[:-1]))
+        self._laid = _Laid(laid.file, texts, laid.before + over, end[over:])
+
+
+def _last(texts: tuple[str, ...]) -> bytes:
+    return texts[-1].encode() if texts else b""
+
+
+def _overwrite(path: Path, at: int, old: bytes, new: bytes) -> None:
+    """Put the one in place of the other, on the disk, in one piece. Raises OSError; then the old
+    end is there again."""
+    file = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        if os.pwrite(file, new, at) < len(new):  # it is full
+            os.pwrite(file, old, at)
+            os.ftruncate(file, at + len(old))
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 class PgnFollower:
@@ -68,7 +146,7 @@ class PgnFollower:
         self._file = file
         self._words = words
         self._desk: Desk | None = None
-        self._text: str | None = None
+        self._texts: tuple[str, ...] | None = None
 
     def start(self, desk: Desk) -> None:
         """Begin to write."""
@@ -89,10 +167,10 @@ class PgnFollower:
 
     def _renew(self, desk: Desk) -> None:
         games = desk.session.games
-        is_begun = self._text is not None or any(game.moves or game.outcome for game in games)
+        is_begun = self._texts is not None or any(game.moves or game.outcome for game in games)
         if not is_begun and not self._file.is_named:
             return
-        text = self._words.text(games)
-        if text != self._text:
-            self._text = text
-            self._file.put(text)
+        texts = self._words.texts(games)
+        if texts != self._texts:
+            self._texts = texts
+            self._file.put(texts)

@@ -101,15 +101,26 @@ class Pgn:
         self._unfinished = unfinished
         self._names = names or Names()
         self._began: list[tuple[Record, datetime]] = []
-        self._finished: list[str] = []
+        self._finished: list[tuple[Record, str]] = []
 
     def text(self, games: Sequence[Record]) -> str:
         """All games; one without a ply only where it is the only one."""
+        return "".join(self.texts(games))
+
+    def texts(self, games: Sequence[Record]) -> tuple[str, ...]:
+        """The same, a game each: those that are over are put into words once."""
+        while self._finished and not self._is_over(len(self._finished) - 1, games):
+            self._finished.pop()  # a new game was begun, and taken back
         for record in games[len(self._finished) : -1]:
-            self._finished.append(self.game(record))
+            self._finished.append((record, self.game(record)))
         last = games[-1]
         shown = last.moves or last.outcome or len(games) == 1
-        return "".join([*self._finished, self.game(last) if shown else ""])
+        over = (text for _, text in self._finished)
+        return (*over, self.game(last)) if shown else tuple(over)
+
+    def _is_over(self, number: int, games: Sequence[Record]) -> bool:
+        """Whether a game that was put into words is still followed by another one."""
+        return number < len(games) - 1 and games[number] is self._finished[number][0]
 
     def game(self, record: Record) -> str:
         """One of them."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from boardfw.errors import BoardError
-from boardfw.notation.pgn import MainLine
+from boardfw.notation.pgn import format_game, read_games
+from boardfw.recording import is_trace
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar, name_of
-from boardfw.shell.files import place_for
+from boardfw.shell.files import UNREADABLE, place_for, place_of_own
 from boardfw.shell.systemd import state_directory
 
 MOST = 100_000
@@ -21,19 +22,33 @@ def games_directory(settings: Settings) -> Path:
     return state_directory() / settings.record.pgn
 
 
-def trace_place(option: Path | None, settings: Settings, calendar: Calendar) -> Path | None:
+def pgn_place(option: Path, *, force: bool) -> Path:
+    """The file for the games that the command line names. Raises BoardError."""
+    return place_of_own(option, _is_our_pgn, force=force)
+
+
+def _is_our_pgn(text: str) -> bool:
+    """Whether it is a PGN to the letter as we write one."""
+    if UNREADABLE in text:
+        return False
+    return "".join(map(format_game, read_games(text.splitlines()))).rstrip() == text.rstrip()
+
+
+def trace_place(
+    option: Path | None, settings: Settings, calendar: Calendar, *, force: bool
+) -> Path | None:
     """The file for what the switches do; None: nothing is recorded. Raises BoardError."""
     if option is not None:
-        return place_for(option)
+        return place_of_own(option, is_trace, force=force)
     if not settings.record.trace:
         return None
     path = state_directory() / settings.record.trace / f"{name_of(calendar.now())}.trace.jsonl"
     return place_for(next(name for name in numbered(path) if not name.exists()))
 
 
-def record_place(option: Path | None, settings: Settings, game: MainLine | None) -> Path | None:
-    """The database; None: none is kept, as of a game that is only played through."""
-    if option is None and (game is not None or not settings.record.database):
+def record_place(option: Path | None, settings: Settings) -> Path | None:
+    """The database; None: none is kept."""
+    if option is None and not settings.record.database:
         return None
     return option or state_directory() / settings.record.database
 

@@ -16,7 +16,7 @@ from boardfw.errors import NotationError
 from boardfw.game.events import Action, Outage, Restored
 from boardfw.inference.choice import ORDER
 from boardfw.notation.fen import format_fen
-from boardfw.notation.pgn import MainLine, file_lines, scan_games, size_of
+from boardfw.notation.pgn import MainLine, file_lines, scan_games
 from boardfw.notation.san import parse_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Piece, Position
@@ -79,9 +79,7 @@ def famous_game() -> list[str]:
 def _lines_of(name: str) -> Iterable[str]:
     if name == FAMOUS:
         return famous_game()
-    if size_of(name) > MOST_BYTES:
-        raise NotationError(f"{name}: is larger than {MOST_BYTES >> 20} MB; part it")
-    return file_lines(name)
+    return file_lines(name, MOST_BYTES)
 
 
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:

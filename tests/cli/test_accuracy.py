@@ -126,7 +126,7 @@ def test_the_trace_and_the_truth_of_a_failed_game_are_kept(pgn: Path, tmp_path: 
         (["--games", "missing.pgn"], "missing.pgn: cannot be read: No such file"),
         (["--games", "bad.pgn"], "bad.pgn:1: "),
         (["--games", "open.pgn"], "open.pgn:1: this comment is never closed; add a }"),
-        (["--games", "pipe"], "pipe: is no ordinary file; name a PGN file"),
+        (["--games", "pipe"], "pipe: cannot be read: it is no ordinary file"),
         (["--games", "empty.pgn"], "empty.pgn: holds no game"),
         (["--stuck", "e9=open"], "--stuck: 'e9=open' is no stuck switch"),
         (["--stuck", "e4=up"], "--stuck: 'e4=up' is no stuck switch"),

@@ -47,7 +47,10 @@ def test_the_quick_way_comes_to_the_same(tmp_path: Path) -> None:
 def test_where_no_file_can_be_made_the_old_one_stays(tmp_path: Path) -> None:
     out = tmp_path / "mine.toml"
     out.write_text("what was there\n")
-    result = calibrate("sim-i2c:?stuck_open=e4", out)
+    refused = calibrate("sim-i2c:?stuck_open=e4", out)
+    assert refused.exit_code == 2
+    assert "is there already, and is not what boardfw writes" in refused.output
+    result = calibrate("sim-i2c:?stuck_open=e4", out, "--force")
     assert result.exit_code == 1
     assert out.read_text() == "what was there\n"
     assert "e4: nothing closes under a piece" in result.stdout

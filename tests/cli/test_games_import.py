@@ -55,7 +55,7 @@ def test_of_files_of_which_one_cannot_be_read_none_is_imported() -> None:
 
 def test_a_pipe_is_not_waited_for() -> None:
     os.mkfifo("pipe.pgn")
-    assert refused("import", "pipe.pgn") == "pipe.pgn: is no ordinary file; name a PGN file"
+    assert refused("import", "pipe.pgn") == "pipe.pgn: cannot be read: it is no ordinary file"
 
 
 def test_a_game_that_a_comment_may_have_swallowed_in_part_is_left_out() -> None:

@@ -96,7 +96,7 @@ def test_a_contact_that_lets_go_again_and_again_is_told_at_the_end(folder: Path)
 def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:
     result = run("--play", "famous")
     assert result.exit_code == 0, result.output
-    (path,) = (folder / "games").iterdir()
+    (path,) = (folder / "games").glob("*.pgn")
     (game,) = games(path)
     played = moves(game)
     assert len(played) == 33
@@ -109,6 +109,9 @@ def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:
     assert printed[-3].startswith("C41 Philidor Defence")
     assert printed[-2].startswith("1.e4 e5 2.Nf3 d6")
     assert printed[-2].endswith("17.Rd8# 1-0")
+    kept = CliRunner().invoke(main, ["games", "list"])
+    (line,) = kept.output.splitlines()
+    assert "1-0        33  1.e4 e5 2.Nf3" in line
     assert any(line.endswith(" 17.Rd8#") for line in printed[:-2])
 
 
@@ -177,7 +180,8 @@ def test_a_service_keeps_its_files_in_its_state_directory(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(folder / "state"))
     assert run("--play", "famous").exit_code == 0
-    assert len([*(folder / "state" / "games").iterdir()]) == 1
+    assert len([*(folder / "state" / "games").glob("*.pgn")]) == 1
+    assert (folder / "state/games/boardfw.db").exists()
 
 
 def test_a_link_stays_a_link(folder: Path, game: Path) -> None:
@@ -293,7 +297,8 @@ def test_a_full_disk_is_told_and_leaves_no_half_a_game(
     result = run("--play", "famous", "--pgn", "p.pgn", "--trace", "t.jsonl")
     assert result.exit_code == 2
     assert result.output.splitlines()[-1] == "p.pgn: cannot be written: No space left on device"
-    assert [p.name for p in folder.iterdir()] == ["t.jsonl"]
+    assert sorted(p.name for p in folder.iterdir()) == ["games", "t.jsonl"]
+    assert not [*folder.rglob("*.pgn")]
     assert read_trace("t.jsonl").complete  # and the game can be had from it
 
 

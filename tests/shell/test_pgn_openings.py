@@ -71,3 +71,11 @@ def test_each_game_of_a_session_has_its_own_name() -> None:
     text = pgn(first, record("c4"))
     names = [game.tags["Opening"] for game in read_games(text.splitlines())]
     assert names == ["French Defence", "English Opening"]
+
+
+def test_a_game_that_goes_on_after_all_is_written_once() -> None:
+    first, second = record("e4 e5"), record("d4")
+    words = Pgn(Settings(), undated)
+    assert words.text([first, second]).count("[Event") == 2
+    first.change(3, first.moves[:1])
+    assert words.text([first]) == pgn(first)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import logging
+import re
 import threading
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
@@ -85,20 +89,66 @@ def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_file_of_the_games_is_whole_at_every_moment(tmp_path: Path) -> None:
-    texts = [f'[Event "{n}"]\n[Result "*"]\n\n1. e4 e5 *\n\n' * (n + 1) for n in range(100)]
+    game = '[Event "{}"]\n[Result "*"]\n\n1. e4 e5 *\n\n'
+    texts = [tuple(game.format(n) for n in range(count)) for count in range(1, 101)]
     path = tmp_path / "games.pgn"
     pgn = PgnFile(path)
     pgn.start()
-    pgn.put(texts[0])
     seen = set()
-    for text in texts[1:]:
+    for text in texts:
         pgn.put(text)
         if path.exists():
             seen.add(path.read_text())
     pgn.stop()
-    assert path.read_text() == texts[-1]
-    assert seen <= set(texts)
+    assert path.read_text() == "".join(texts[-1])
+    assert seen <= {"".join(text) for text in texts}
     assert [p.name for p in tmp_path.iterdir()] == [path.name]
+
+
+GAMES = st.lists(st.text("ab 1\n♜", max_size=40), max_size=4).map(tuple)
+
+
+@given(st.lists(st.tuples(GAMES, st.sampled_from(["", "gone", "other", "longer"])), max_size=12))
+def test_whatever_becomes_of_the_games_the_file_has_them(
+    steps: list[tuple[tuple[str, ...], str]],
+) -> None:
+    with TemporaryDirectory() as folder:
+        pgn = PgnFile(Path(folder) / "games.pgn")
+        for texts, mishap in steps:
+            pgn.write(texts)
+            # Line feeds at the end of a PGN mean nothing, and are gone after the stop.
+            assert pgn.path.read_text().rstrip("\n") == "".join(texts).rstrip("\n")
+            if mishap == "gone":
+                pgn.path.unlink()
+            elif mishap == "other":
+                (pgn.path.with_name("other")).write_text("of somebody else")
+                pgn.path.with_name("other").replace(pgn.path)
+            elif mishap == "longer":
+                with pgn.path.open("a") as file:
+                    file.write("of somebody else")
+        if steps:
+            pgn.write(steps[-1][0])
+            pgn.start()
+            pgn.stop()
+            assert pgn.path.read_text() == "".join(steps[-1][0])
+
+
+def test_a_ply_late_in_the_evening_costs_what_the_first_one_did(tmp_path: Path) -> None:
+    pgn = PgnFile(tmp_path / "games.pgn")
+    over = tuple(f'[Event "{n}"]\n\n{"1. e4 e5 " * 100}*\n\n' for n in range(900))
+    pgn.write(over)
+    before = written()
+    for plies in range(100):
+        pgn.write((*over, f'[Event "900"]\n\n{"1. e4 e5 " * plies}*\n\n'))
+    assert written() - before < 100 * 100
+    assert pgn.path.read_text().startswith("".join(over))
+
+
+def written() -> int:
+    """Bytes that this process has handed to the system."""
+    found = re.search(r"^wchar: (\d+)$", Path("/proc/self/io").read_text(), re.MULTILINE)
+    assert found
+    return int(found[1])
 
 
 def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
@@ -115,9 +165,9 @@ def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
     log.addHandler(handler)
     pgn = PgnFile(tmp_path / "later" / "games.pgn")  # the directory is not there yet
     pgn.start()
-    pgn.put("first")
+    pgn.put(("first",))
     assert told.wait(PATIENCE_S)
-    pgn.put("last")
+    pgn.put(("last",))
     (tmp_path / "later").mkdir()
     pgn.stop()
     log.removeHandler(handler)
@@ -130,6 +180,6 @@ def test_a_file_that_can_never_be_written_does_not_hang(
 ) -> None:
     pgn = PgnFile(tmp_path / "none" / "games.pgn")
     pgn.start()
-    pgn.put("text")
+    pgn.put(("text",))
     pgn.stop()
     assert len(caplog.records) == 1

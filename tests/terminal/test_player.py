@@ -104,7 +104,10 @@ def test_what_may_never_end_is_not_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.pgn"
     os.mkfifo(pipe)
     for name in (str(pipe), "/dev/zero", str(tmp_path)):
-        with pytest.raises(NotationError, match="^" + name + ": is no ordinary file"):
+        with pytest.raises(
+            NotationError,
+            match="^" + name + ": cannot be read: (it is no ordinary file|Is a directory)",
+        ):
             read_game(name)
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from boardfw.cli.options import CONFIG, RECORD
+from boardfw.cli.options import CONFIG, COUNTED, NOT_NEGATIVE, RECORD
 
-NUMBERS = click.argument("numbers", nargs=-1, metavar="[N]...", type=click.IntRange(1))
+NUMBERS = click.argument("numbers", nargs=-1, metavar="[N]...", type=COUNTED)
 _FILTERS = {
     "--player": ("TEXT", "Part of a name, of either colour."),
     "--date": ("DAYS", "When they were played: 2026, 2026-11, 2026-11-05, or FROM..TO of these."),
@@ -67,10 +67,10 @@ def list_(**options: Any) -> None:
 
 
 @games.command()
-@click.argument("number", metavar="N", type=click.IntRange(1))
+@click.argument("number", metavar="N", type=COUNTED)
 @click.option(
     "--ply",
-    type=click.IntRange(0),
+    type=NOT_NEGATIVE,
     help="Draw the board after this ply, 0 = at the start.  [default: the last one]",
 )
 @RECORD
@@ -122,7 +122,7 @@ def import_(**options: Any) -> None:
 
 
 @games.command()
-@click.argument("number", metavar="N", type=click.IntRange(1))
+@click.argument("number", metavar="N", type=COUNTED)
 @click.argument("tags", metavar="NAME=VALUE...", nargs=-1, required=True)
 @RECORD
 @CONFIG
@@ -134,7 +134,7 @@ def tag(**options: Any) -> None:
 
 
 @games.command()
-@click.argument("number", metavar="N", type=click.IntRange(1))
+@click.argument("number", metavar="N", type=COUNTED)
 @click.argument("words", metavar="RULING...", nargs=-1, required=True)
 @click.option("--who", metavar="NAME", required=True, help="Who rules so.")
 @click.option("--why", metavar="TEXT", required=True, help="And why.")
@@ -159,7 +159,7 @@ def rule(**options: Any) -> None:
 
 
 @games.command()
-@click.argument("numbers", nargs=-1, required=True, metavar="N...", type=click.IntRange(1))
+@click.argument("numbers", nargs=-1, required=True, metavar="N...", type=COUNTED)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @RECORD
 @CONFIG

@@ -13,7 +13,7 @@ from boardfw.cli.games.place import LONG_WORK, bring_up_to_date, place_of
 from boardfw.cli.journal import complain
 from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
-from boardfw.notation.pgn import size_of
+from boardfw.given import open_given
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.importing import Importer, Tally
 from boardfw.shell.store.store import wall_ms
@@ -78,9 +78,8 @@ def _games(count: int) -> str:
 
 def _about(file: Path) -> int:
     """About how many games a file has: for the bar. Raises BoardError where it cannot be read."""
-    size_of(file)
     try:
-        with file.open("rb") as lines:
+        with open_given(file) as lines:
             return sum(line.startswith(_FIRST_TAG) for line in lines)
     except OSError as error:
         raise BoardError(f"{file}: cannot be read: {error.strerror}") from error

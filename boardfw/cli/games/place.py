@@ -19,7 +19,7 @@ LONG_WORK = 200
 
 def place_of(record: Path | None, config: Path | None) -> Path:
     """The file that the options name, else the settings. Raises BoardError."""
-    place = record_place(record, load_config(config), None)
+    place = record_place(record, load_config(config))
     if place is None:
         raise BoardError("record.database of the configuration keeps none; name one with --record")
     return place

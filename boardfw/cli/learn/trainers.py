@@ -10,12 +10,12 @@ import click
 
 from boardfw.cli.learn.lessons import PROFILE
 from boardfw.cli.learn.place import at_place
-from boardfw.cli.options import RECORD
+from boardfw.cli.options import COUNTED, NOT_NEGATIVE, RECORD
 
 COLOURS = click.Choice(["white", "black"])
 PGN = click.argument("pgn", metavar="PGN")
 GAME = click.option(
-    "--game", "number", type=click.IntRange(1), default=1, show_default=True, help="Which one."
+    "--game", "number", type=COUNTED, default=1, show_default=True, help="Which one."
 )
 
 
@@ -30,7 +30,7 @@ GAME = click.option(
 @click.option(
     "--new",
     "new",
-    type=click.IntRange(0),
+    type=NOT_NEGATIVE,
     default=10,
     show_default=True,
     help="So many positions, at most, that were never asked.",
@@ -74,7 +74,7 @@ def guess(**options: Any) -> None:
 
 @click.command()
 @click.argument("ending", type=click.Choice(["KQK", "KRK", "KPK"], case_sensitive=False))
-@click.option("--count", type=click.IntRange(1), default=5, show_default=True, help="So many.")
+@click.option("--count", type=COUNTED, default=5, show_default=True, help="So many.")
 @PROFILE
 @RECORD
 @at_place

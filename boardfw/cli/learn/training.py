@@ -13,6 +13,7 @@ from boardfw.cli.learn.giving import log_of
 from boardfw.cli.learn.place import Place
 from boardfw.cli.learn.teaching import Teaching
 from boardfw.errors import BoardError, NotationError
+from boardfw.given import read_given
 from boardfw.learning.course import Course
 from boardfw.learning.endings import value
 from boardfw.learning.trainers.endings import EndingTrainer, starts
@@ -100,7 +101,7 @@ def _colour(name: str | None) -> Color | None:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_given(path).decode("utf-8-sig")
     except OSError as error:
         raise BoardError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

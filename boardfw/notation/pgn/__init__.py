@@ -5,7 +5,7 @@ time, ``format_game`` writes. All of them go through files of any size a game at
 """
 
 from boardfw.notation.pgn.builders import Builder, MainLine
-from boardfw.notation.pgn.encoding import file_lines, size_of
+from boardfw.notation.pgn.encoding import file_lines
 from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.notes import Arrow, Evaluation, Mark
 from boardfw.notation.pgn.reader import (
@@ -37,5 +37,4 @@ __all__ = [
     "read_games",
     "scan_file",
     "scan_games",
-    "size_of",
 ]

@@ -6,9 +6,9 @@ import codecs
 from collections.abc import Iterator
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
-from stat import S_ISREG
 
 from boardfw.errors import NotationError
+from boardfw.given import open_given
 
 _LATIN = "boardfw-latin"
 """Name of the error handler: what is not UTF-8 is read as Latin-1."""
@@ -27,35 +27,21 @@ _BYTE_ORDER_MARKS = {
 }
 
 
-def file_lines(path: str | Path) -> Iterator[str]:
+def file_lines(path: str | Path, most: int | None = None) -> Iterator[str]:
     """The lines of a file, one after the other as they are asked for; each ends with a line feed.
 
     UTF-8, and what is not, sign by sign as Latin-1: old collections have games of both kinds.
-    Raises NotationError if the file cannot be read.
+    ``most``: bytes that the file may have. Raises NotationError if it cannot be read.
     """
-    size_of(path)
     try:
         with (
-            Path(path).open("rb") as file,
+            open_given(path, most) as file,
             TextIOWrapper(file, encoding=_encoding_of(file), errors=_LATIN) as text,
         ):
             for line in text:
                 yield line if line[-1] != _DOS_END else line.rstrip(_DOS_END)
     except OSError as error:
         raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
-
-
-def size_of(path: str | Path) -> int:
-    """The bytes of an ordinary file; a pipe or a device may never end. Raises NotationError."""
-    if "\0" in str(path):
-        raise NotationError(f"{str(path)!r} is no file's name; leave out the zero byte")
-    try:
-        status = Path(path).stat()
-    except OSError as error:
-        raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
-    if not S_ISREG(status.st_mode):
-        raise NotationError(f"{path}: is no ordinary file; name a PGN file")
-    return status.st_size
 
 
 def _encoding_of(file: BufferedReader) -> str:

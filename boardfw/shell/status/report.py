@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from boardfw.errors import BoardError
+from boardfw.given import read_given
 
 FILE = "status.json"
 USUAL = Path("/run/boardfw")
@@ -106,7 +107,7 @@ def place(environment: Mapping[str, str] = os.environ) -> Path | None:
 def read_report(file: Path) -> Report | None:
     """What a board says of itself; None: none runs. Raises BoardError."""
     try:
-        report = msgspec.json.decode(file.read_bytes(), type=Report)
+        report = msgspec.json.decode(read_given(file), type=Report)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -1,0 +1,202 @@
+"""Whatever is given to whichever option: a line that says what is wrong, no trace, no hanging.
+
+Every option and argument of every command is found by itself, so a new one is tried as well.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from boardfw.cli import main
+from tests.cli.tapes import MATE, save
+
+MOST_S = 20
+"""So long nothing that is given takes: what it asks for is refused, or short."""
+SAMPLE = 12
+"""One of so many tries is made where not all are asked for."""
+STATUSES = {0, 1, 2, 75}
+LINES = 12
+"""More of an error nobody reads; a wrong use is told with the usage above it."""
+
+BASES = {
+    "run": "--play famous --speed max",
+    "replay": "g.trace.jsonl --out out",
+    "explain": "g.trace.jsonl --ply 1",
+    "accuracy": "--games famous --hands careful --count 1 --jobs 1",
+    "perft": "start 1",
+    "doctor": "--board sim:",
+    "calibrate": "--board sim-i2c:reference --out new.toml --quick",
+    "backup": "copy.db --record g.db",
+    "status": "",
+    "games list": "--record g.db",
+    "games show": "1 --record g.db",
+    "games export": "1 --record g.db",
+    "games import": "g.pgn --record other.db",
+    "games tag": "1 White=Ann --record g.db",
+    "games rule": "1 result 1-0 --who Ann --why late --record g.db",
+    "games delete": "1 --yes --record g.db",
+    "games rescue": "--record g.db",
+    "learn list": "--record g.db",
+    "learn start": "pieces --record g.db --hands careful",
+    "learn next": "--record g.db --hands careful",
+    "learn progress": "--record g.db",
+    "learn profiles": "add Ann --record g.db",
+    "learn openings": "g.pgn --record g.db --hands careful",
+    "learn replay": "g.pgn --hands careful",
+    "learn guess": "g.pgn --hands careful",
+    "learn endings": "KQK --count 1 --record g.db --hands careful",
+    "learn setup": "--record g.db --hands careful",
+    "learn play": "rook.ways --hands careful",
+    "learn check": "",
+}
+"""What makes each command do something: an option of it is then given in addition."""
+
+WORDS = [
+    *("", " ", "0", "-1", "1.5", "9" * 30, "-" + "9" * 30, "nan", "inf", "1e999", "None", "[]"),
+    *("x" * 5000, "\udcff\udcfe", "♜", "a\nb", "%s%n", "{0}", "../..", "~", "--", "-", "*", "'"),
+    *("spy:x," * 2000 + "sim:", "spy:" * 2000, "replay:", "replay:pipe", "replay:/dev/zero"),
+    *("sim-i2c:pipe", "i2c:pipe", "i2c:folder", "game:" + "9" * 30, "game:1:" + "9" * 30, "960:-1"),
+    *("result=*", "KQK" * 300, "8/" * 4000, "40/" + "9" * 30, "each=open", "e4=" * 3, "chances=-1"),
+]
+FILES = [
+    *("pipe", "folder", "/dev/zero", "/dev/null", "loop", "gone/gone", "gone", "empty", "junk"),
+    *("foreign.db", "bomb.json", "g.db", "g.pgn", "g.trace.jsonl", "g.toml", "a" * 300, "/", "."),
+]
+
+
+@pytest.fixture(scope="module")
+def stocked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with a file of each kind, good and bad."""
+    folder = tmp_path_factory.mktemp("stocked")
+    save(folder, "g", MATE)
+    runner = CliRunner()
+    record = str(folder / "g.db")
+    played = runner.invoke(main, ["run", "--play", "famous", "--pgn", str(folder / "g.pgn")])
+    assert played.exit_code == 0, played.output
+    kept = runner.invoke(main, ["games", "import", str(folder / "g.pgn"), "--record", record])
+    assert kept.exit_code == 0, kept.output
+    (folder / "folder").mkdir()
+    (folder / "empty").touch()
+    (folder / "junk").write_bytes(Random(1).randbytes(5000))
+    (folder / "bomb.json").write_text("[" * 100_000)
+    (folder / "g.toml").write_text("[tags]\nwhite = 'Ann'\n")
+    with closing(sqlite3.connect(folder / "foreign.db")) as foreign:
+        foreign.execute("CREATE TABLE mine (a)")
+    return folder
+
+
+@pytest.fixture
+def folder(stocked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, to start from, with what cannot be copied."""
+    here = tmp_path / "here"
+    shutil.copytree(stocked, here)
+    os.mkfifo(here / "pipe")
+    (here / "loop").symlink_to("loop")
+    monkeypatch.chdir(here)
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    return here
+
+
+def commands(
+    command: click.Command, way: tuple[str, ...] = ()
+) -> Iterator[tuple[str, click.Command]]:
+    """Every command by its words."""
+    if isinstance(command, click.Group):
+        for name, part in command.commands.items():
+            yield from commands(part, (*way, name))
+    else:
+        yield " ".join(way), command
+
+
+def tries(words: str, command: click.Command) -> Iterator[list[str]]:
+    """What is given: every parameter with every bad word, in addition to what is needed."""
+    base = BASES[words].split()
+    yield [*words.split(), *base]
+    for parameter in command.params:
+        values = [*WORDS, *FILES]
+        if isinstance(parameter, click.Option):
+            if not parameter.is_flag:
+                name = parameter.opts[0]
+                kept = without(name, base)
+                yield from ([*words.split(), *kept, f"{name}={value}"] for value in values)
+        else:
+            first = next((n for n, one in enumerate(base) if one.startswith("-")), len(base))
+            rest = base[first:]
+            yield from ([*words.split(), *rest, "--", value] for value in values)
+
+
+def without(name: str, base: list[str]) -> list[str]:
+    """What is needed, but for this option."""
+    if name not in base:
+        return base
+    at = base.index(name)
+    return base[:at] + base[at + 2 :]
+
+
+ALL = [(words, one) for words, command in commands(main) for one in tries(words, command)]
+
+
+def test_every_command_is_tried() -> None:
+    assert {words for words, _ in commands(main)} == set(BASES)
+
+
+@contextmanager
+def no_longer_than(seconds: int) -> Iterator[None]:
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"took longer than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def trouble_with(given: list[str]) -> str:
+    """What is wrong with what a command answers; empty: nothing."""
+    try:
+        with no_longer_than(MOST_S):
+            result = CliRunner().invoke(main, given)
+    except TimeoutError as error:
+        return str(error)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        return repr(result.exception)
+    if result.exit_code not in STATUSES:
+        return f"ended with {result.exit_code}"
+    if "Traceback" in result.output:
+        return "printed a trace"
+    if result.exit_code and not result.output.strip():
+        return "failed and said nothing"
+    lines = result.stderr.strip().splitlines()
+    if result.exit_code == 2 and len(lines) > LINES:
+        return f"complained in {len(lines)} lines"
+    return ""
+
+
+@pytest.mark.parametrize("words", sorted(BASES))
+def test_a_command_survives_whatever_is_given_to_it(words: str, folder: Path, full: bool) -> None:
+    mine = [given for name, given in ALL if name == words]
+    chosen = mine if full else Random(words).sample(mine, -(-len(mine) // SAMPLE))
+    found = []
+    for given in chosen:
+        before = {path.name for path in folder.iterdir()}
+        if trouble := trouble_with(given):
+            found.append(f"boardfw {' '.join(given)[:200]!a}: {trouble}")
+        for name in {path.name for path in folder.iterdir()} - before:
+            new = folder / name
+            shutil.rmtree(new) if new.is_dir() and not new.is_symlink() else new.unlink()
+    assert not found, "\n".join(found)
