@@ -92,6 +92,10 @@ def troubles(board: Board) -> dict[str, int]:
     return {what: times for what, times in {**reeds.counts, **lost}.items() if times}
 
 
+MOST_SPIES = 8
+"""Upon a spy: each is a call within the one before."""
+
+
 def hint(word: str, known: tuple[str, ...]) -> str:
     """What may be written instead: the known word much like this one, or else all of them."""
     from difflib import get_close_matches
@@ -183,6 +187,8 @@ def _open_spy(rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
         raise WiringError(f"'spy:{rest}' needs a file and a board; write spy:FILE,URL")
     if not is_recording(path):
         raise WiringError(f"'spy:{path}': is there already, and is no recording; name another file")
+    if url.count("spy:") > MOST_SPIES:
+        raise WiringError(f"'spy:{path}': too many spies upon spies; one records it all")
     # The board first: where it cannot be opened, no file is begun.
     inner, inner_fen = _open(url, clock, start_fen)
     try:

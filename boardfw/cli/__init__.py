@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,17 @@ class BoardGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; a BoardError is told in one line."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):  # a file's name need not be text
+                stream.reconfigure(errors="backslashreplace")
         try:
             return super().invoke(ctx)
         except BoardError as error:
             complain(str(error))
             ctx.exit(BROKEN if isinstance(error, BusError) else BAD_INPUT)
+        except UnicodeEncodeError as error:  # bytes that are no text, as a file's name may be
+            complain(f"{error.object!a} is no text in UTF-8; write it in letters")
+            ctx.exit(BAD_INPUT)
         except KeyboardInterrupt:  # before or after what a command itself can be stopped in
             click.echo("stopped", err=True)
             ctx.exit(STOPPED)
@@ -195,9 +202,7 @@ def replay(
 
 @main.command()
 @click.argument("trace")
-@click.option(
-    "--ply", type=COUNTED, help="This ply alone, 1 = the first of a game.  [default: all]"
-)
+@click.option("--ply", type=int, help="This ply alone, 1 = the first of a game.  [default: all]")
 @click.option("--json", "as_lines", is_flag=True, help="One JSON object a ply, one a line.")
 @RECORD
 @CONFIG

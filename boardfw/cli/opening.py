@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from boardfw.shell.pgn_file import PgnFile
 from boardfw.shell.pgn_text import Names, Pgn, TagsNow
 from boardfw.shell.places import games_directory, pgn_place, record_place, trace_place
 from boardfw.shell.store.books import Books
+from boardfw.shell.store.owner import TakenError
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
@@ -91,7 +93,11 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     pgn = _pgn_file(wish, settings, calendar)
     trace = trace_place(wish.trace, settings, calendar, force=wish.force)
     with ExitStack() as stack:  # undone where something goes wrong
-        books = _books(record, settings, calendar) if record and record.exists() else None
+        may_lack = game is not None and wish.record is None  # nobody has asked for it to be kept
+        books = None
+        if record and record.exists():
+            books = _books(record, settings, calendar, may_lack=may_lack)
+            record = record if books else None
         if books:
             stack.callback(books.close)
         takes_up = game is None and _takes_up(wish, wished, record)
@@ -107,7 +113,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         if record and not books:  # the last thing that may fail, and leaves a file behind
-            books = _books(record, settings, calendar)
+            books = _books(record, settings, calendar, may_lack=may_lack)
         stack.pop_all()
     session = Session(
         start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
@@ -120,9 +126,18 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     return Opened(url, board, desk, clock, calendar, pgn, words, names, record, books)
 
 
-def _books(record: Path, settings: Settings, calendar: Calendar) -> Books:
-    """Raises BoardError. A rescue is told at once: what comes after it may fail, too."""
-    books = Books(record, calendar.now_ms, settings.record.traces_mb * 1_000_000)
+def _books(record: Path, settings: Settings, calendar: Calendar, *, may_lack: bool) -> Books | None:
+    """Raises BoardError. A rescue is told at once: what comes after it may fail, too.
+
+    None: another run keeps its games there, and ``may_lack``.
+    """
+    try:
+        books = Books(record, calendar.now_ms, settings.record.traces_mb * 1_000_000)
+    except TakenError as error:
+        if not may_lack:
+            raise
+        complain(f"{error}; this game is not kept there")
+        return None
     if books.rescued:
         complain(books.rescued.told(record))
     return books
@@ -227,7 +242,7 @@ def _check_apart(named: Mapping[str, Path | str | None]) -> None:
         file = name.rpartition("replay:")[2] if isinstance(name, str) else name
         if file is None or (option == "--board" and file == name):
             continue
-        path = Path(file).resolve()
+        path = Path(os.path.realpath(file))
         if path in seen:
             raise ConfigError(f"{option} and {seen[path]} name the same file {file}; name another")
         seen[path] = option

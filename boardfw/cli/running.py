@@ -70,6 +70,7 @@ class Running:
         """Play until the game, or the wish to play, is over; the exit status."""
         settings = load_config(self.config).with_players(self.white, self.black, self.clock)
         speed = parse_speed(self.speed)
+        f"{self.white}{self.black}".encode()  # what is no text is told before the game
         if self.hands not in MANNERS:
             raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
         game = None if self.play is None else read_game(self.play)

@@ -47,10 +47,18 @@ def trace_place(
 
 
 def record_place(option: Path | None, settings: Settings) -> Path | None:
-    """The database; None: none is kept."""
+    """The database; None: none is kept. Raises BoardError where it can be none."""
     if option is None and not settings.record.database:
         return None
-    return option or state_directory() / settings.record.database
+    return of_a_record(option or state_directory() / settings.record.database)
+
+
+def of_a_record(path: Path) -> Path:
+    """The same path, if a record is or can be there. Raises BoardError."""
+    if path.exists() and not path.is_file():
+        what = "is a directory; name a file in it" if path.is_dir() else "is no ordinary file"
+        raise BoardError(f"{path}: {what}")
+    return path
 
 
 def numbered(path: Path) -> Iterator[Path]:

@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.recording import START_FEN, Scan, TraceWriter, read_trace
+from boardfw.shell.store.owner import own
 from hardware.sim.board import men_of
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
@@ -182,6 +183,16 @@ def test_a_service_keeps_its_files_in_its_state_directory(
     assert run("--play", "famous").exit_code == 0
     assert len([*(folder / "state" / "games").glob("*.pgn")]) == 1
     assert (folder / "state/games/boardfw.db").exists()
+
+
+def test_a_second_game_that_is_played_through_beside_another_run_is_not_kept(folder: Path) -> None:
+    assert run("--play", "famous").exit_code == 0
+    with own(folder / "games/boardfw.db"):
+        result = run("--play", "famous")
+        assert result.exit_code == 0
+        assert "another boardfw plays this record on" in result.stderr
+        assert run("--play", "famous", "--record", "games/boardfw.db").exit_code == 2
+    assert len(CliRunner().invoke(main, ["games", "list"]).output.splitlines()) == 1
 
 
 def test_a_link_stays_a_link(folder: Path, game: Path) -> None:

@@ -48,6 +48,7 @@ def examined(machine: Machine, url: str | None, config: Path | None) -> Iterator
     yield resources.memory(machine)
     yield resources.clock(machine)
     yield resources.disk(machine, settings)
+    yield resources.record(machine, settings)
     yield from _board(machine, known, settings)
 
 

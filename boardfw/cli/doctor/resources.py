@@ -9,7 +9,10 @@ from pathlib import Path
 
 from boardfw.cli.doctor.diagnosis import Diagnosis, failed, not_applicable, passed, warned
 from boardfw.cli.doctor.machine import Machine
+from boardfw.errors import BoardError
 from boardfw.shell.config import Settings
+from boardfw.shell.places import of_a_record
+from boardfw.shell.store.rescue import is_ours
 from boardfw.shell.systemd import state_directory
 
 MIB = 1 << 20
@@ -76,6 +79,21 @@ def disk(machine: Machine, settings: Settings) -> Diagnosis:
     if free < NO_DISK:
         return failed(name, found, "make room")
     return warned(name, found, "make room") if free < LITTLE_DISK else passed(name, found)
+
+
+def record(machine: Machine, settings: Settings) -> Diagnosis:
+    """Whether the database of games is one, or can become one."""
+    name = "record"
+    if not settings.record.database:
+        return not_applicable(name, "the settings want none")
+    remedy = "name another file in record.database"
+    try:
+        path = of_a_record(state_directory(machine.environment) / settings.record.database)
+        if path.exists() and not is_ours(path):
+            return failed(name, f"{path} is no file of boardfw", remedy)
+    except (BoardError, OSError) as error:
+        return failed(name, str(error), remedy)
+    return passed(name, f"games are kept in {path}")
 
 
 def _nearest(folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -51,7 +52,7 @@ class Exporting:
 
     def _check(self, out: Path) -> None:
         """To be asked first: the games may have to be put into words, which takes its time."""
-        if out.resolve() == place_of(self.record, self.config).resolve():
+        if os.path.realpath(out) == os.path.realpath(place_of(self.record, self.config)):
             raise BoardError(f"{out}: is the database itself; name another file")
         if place_for(out).exists() and not self.force:
             raise BoardError(f"{out}: is there already; name another file, or add --force")

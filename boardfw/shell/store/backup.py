@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
@@ -54,7 +55,9 @@ def _check(record: Path, copy: Path, *, replace: bool) -> None:
 def _copy(record: Path, part: Path, copy: Path) -> None:
     # Read-only: not even its version is changed, and a file that is missing is not made.
     with told(record):
-        source = sqlite3.connect(f"{record.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_S)
+        source = sqlite3.connect(
+            f"{Path(os.path.realpath(record)).as_uri()}?mode=ro", uri=True, timeout=BUSY_S
+        )
     with closing(source), told(copy), closing(sqlite3.connect(part)) as target:
         with told(record):
             _check_kind(source, record)

@@ -23,6 +23,10 @@ _WORD_BYTES = 64
 """It is written over in one piece, and not synced: after a power cut it may tell of less."""
 
 
+class TakenError(BoardError):
+    """Another process plays the record on."""
+
+
 class Mark(NamedTuple):
     """The last game that was kept, and how many of its entries there are at least."""
 
@@ -86,7 +90,7 @@ def own(path: Path) -> Owned:
     found = _WORD.match(lock.read(_WORD_BYTES))
     if not _is_taken(lock):
         lock.close()
-        raise BoardError(
+        raise TakenError(
             f"{path}: another boardfw plays this record on (process "
             f"{found[1] if found else 'unknown'}); end it, or name another file with --record"
         )
@@ -127,7 +131,7 @@ def belongs_as(file: Path, other: Path) -> None:
 
 def _place(path: Path) -> Path:
     """Of the lock; whoever names the record by a link plays the same one."""
-    real = path.resolve()
+    real = Path(os.path.realpath(path))
     return real.with_name(f"{real.name}.lock")
 
 

@@ -25,7 +25,7 @@ def _copy_of(path: Path) -> sqlite3.Connection:
     # Without its log beside it nobody plays into the file, and SQLite need not make one.
     is_live = log_of(path).exists()
     check_log(path)
-    uri = f"file:{quote(str(path.resolve()))}?{'mode=ro' if is_live else 'immutable=1'}"
+    uri = f"file:{quote(os.path.realpath(path))}?{'mode=ro' if is_live else 'immutable=1'}"
     copy = sqlite3.connect("", isolation_level=None)
     try:
         with told(path):

@@ -109,7 +109,7 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     BoardError; then it is where it was.
     """
     if path.is_symlink():  # what it leads to is replaced, and not the link
-        path = path.resolve()
+        path = Path(os.path.realpath(path))
     if not path.exists():
         return None if mark is None else Rescued(None)
     if not _is_damaged(path, thoroughly=thoroughly, is_known=mark is not None):

@@ -6,6 +6,7 @@ that was kept after it is lost then. The format: https://www.sqlite.org/fileform
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +30,7 @@ class Frame(NamedTuple):
 
 def log_of(path: Path) -> Path:
     """Where the log of a file is, or would be; it lies beside what a link leads to."""
-    real = path.resolve()
+    real = Path(os.path.realpath(path))  # of links that lead in a circle it is one of them
     return real.with_name(f"{real.name}-wal")
 
 
