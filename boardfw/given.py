@@ -11,7 +11,7 @@ from io import BufferedReader
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-MOST_TEXT = 4_000_000
+MOST_TEXT = 4 << 20
 """Bytes of a file that people write; of PGN, which is read a game at a time, there may be more."""
 
 
@@ -45,4 +45,4 @@ def _check(status: os.stat_result, most: int | None) -> None:
     if not S_ISREG(status.st_mode):
         raise OSError(errno.EINVAL, "it is no ordinary file")
     if most is not None and status.st_size > most:
-        raise OSError(errno.EFBIG, f"it has more than {most // 1_000_000} MB")
+        raise OSError(errno.EFBIG, f"it has more than {most >> 20} MiB")

@@ -79,7 +79,7 @@ class Recording:
 
 
 MOST_HEAD = 200
-MOST_BYTES = 64_000_000
+MOST_BYTES = 64 << 20
 """Of a recording; one of a thousand games, if need be."""
 
 

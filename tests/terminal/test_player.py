@@ -115,7 +115,7 @@ def test_a_file_far_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "all.pgn"
     with path.open("wb") as file:
         file.truncate(MOST_BYTES + 1)
-    with pytest.raises(NotationError, match=r"all\.pgn: is larger than 64 MB"):
+    with pytest.raises(NotationError, match=r"all\.pgn: cannot be read: it has more than 64 MiB"):
         read_game(str(path))
 
 

@@ -52,21 +52,26 @@ class FindJudge:
         self.surface.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
-        if self.is_astray or self._next is None:
-            return
-        is_lifted = not closed and self._occupied >> square & 1 and square == self._next
-        right = 1 << self._next
+        # While a wrong man stands nothing is right, and who comes and goes is seen all the same.
+        right = 0 if self.is_astray or self._next is None else 1 << self._next
+        is_lifted = not closed and self._occupied & right == 1 << square
         if self._visits.feed(t_us, square, closed=closed, right=right) or is_lifted:
-            self._found = self._squares.index(square, self._found) + 1
-            self.surface.forget()  # who was lifted as an answer is not put back as another one
-            left = len(self._left)
-            self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
+            self._find(t_us, square)
+
+    def _find(self, t_us: int, square: Square) -> None:
+        self._found = self._squares.index(square, self._found) + 1
+        self._visits.leave(square)
+        self.surface.forget()  # who was lifted as an answer is not put back as another one
+        left = len(self._left)
+        self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
+        if not self.is_astray and self._next is not None and self._stands_on(self._next):
+            self._find(t_us, self._next)  # it came while a wrong piece was there
         news, self._news = self._news, []
         if self.is_astray or self._next is None:
             return news
@@ -75,6 +80,10 @@ class FindJudge:
         lifted = [square for square in self.surface.ripe(t_us) if self._is_named_wrong(square)]
         wrong = self._wrong if self._wrong is not None else next(iter(lifted), None)
         return news if wrong is None else [*news, Wrong(t_us, 1 << wrong)]
+
+    def _stands_on(self, square: Square) -> bool:
+        """Whether a square that was empty is not."""
+        return bool(self.surface.standing & ~self._occupied & 1 << square)
 
     def _is_named_wrong(self, square: Square) -> bool:
         is_asked = self._next is not None and self._occupied >> self._next & 1

@@ -72,6 +72,8 @@ class ReachJudge:
         if square == self._wrong and not closed:
             self._wrong = None
         if self.is_astray:
+            if not closed:
+                self._visits.leave(square)
             return
         if square == self._origin and not closed:
             self._visits.disown(t_us - TOUCHED_US)
