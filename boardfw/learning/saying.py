@@ -81,11 +81,9 @@ def found(exercise: Exercise, right: Right) -> str:
     name = NAMES[right.square]
     if right.wanted:
         return f"All right so far. Now lift and put back {_whom(exercise.position, right.wanted)}."
-    if isinstance(exercise.task, Line):
-        return ""
     if isinstance(exercise.task, All):
         return f"Yes, {name}. Put it back; {right.left} more to find."
-    if isinstance(exercise.task, Touch | Place):
+    if isinstance(exercise.task, Touch | Place | Line):
         return f"Yes, {name}."
     if isinstance(exercise.task, Reach) and not right.left:
         return f"Yes, {name}. That is all: bring it home."

@@ -83,6 +83,16 @@ class Sitting:
         self._played = tuple(moves)
         self._judge.follow(moves)
 
+    def is_home_since(self, since_us: int, t_us: int) -> bool:
+        """Whether something was touched since then, and now all pieces rest as after the plies
+        that count."""
+        return isinstance(self._judge, PlyJudge) and self._judge.is_home_since(since_us, t_us)
+
+    @property
+    def counted(self) -> tuple[Move, ...]:
+        """The plies that count, where some are played."""
+        return self._judge.counted if isinstance(self._judge, PlyJudge) else ()
+
     def let_count(self, t_us: int) -> None:
         """Somebody says that what stands counts, where men are put up."""
         if isinstance(self._judge, PlaceJudge):

@@ -23,6 +23,8 @@ from boardfw.game.events import (
 from boardfw.game.help import ALIKE, Help
 from boardfw.game.look import look
 from boardfw.game.prompter import Prompter
+from boardfw.game.record import Record
+from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
 from boardfw.game.table import Table
 from boardfw.game.wished import Stood
@@ -72,6 +74,10 @@ class Tutor:
         self._sees_us = 0
         """From then on what has changed while nobody could look is known: it has settled."""
         self._turn = 0
+        self._anew_us = 0
+        """When a game was read anew."""
+        self._passed_on: Occupancy = 0
+        """The settled switches of which the sitting knows."""
         self._sitting: Sitting | None = None
         self._switches: Switches | None = None
         self._next_us: int | None = None
@@ -167,15 +173,37 @@ class Tutor:
         return said
 
     def _pass_on(self, said: list[Action], sitting: Sitting) -> None:
-        for action in said:
-            if isinstance(action, Lifted | Dropped):
-                closed = isinstance(action, Dropped)
-                sitting.feed(self.t_us, action.square, closed=closed)
-        if self._switches is None:
+        if self._switches is not None:
+            for action in said:
+                if isinstance(action, Lifted | Dropped):
+                    closed = isinstance(action, Dropped)
+                    sitting.feed(self.t_us, action.square, closed=closed)
+        else:
+            self._pass_on_settled(sitting)
+            moves = self.session.record.moves
+            is_lost = moves != sitting.counted or self.session.table is not Table.PLAY
+            if is_lost and sitting.is_home_since(self._anew_us, self.t_us):
+                self._read_anew(sitting)
             sitting.follow(self.session.record.moves)
         if self._is_seeing:
             sitting.wait(self.t_us)
         self._collect(sitting)
+
+    def _pass_on_settled(self, sitting: Sitting) -> None:
+        """What the switches did, and not what a session says of it: to that the board may seem to
+        be turned round for a moment."""
+        settled = self.session.trace.now
+        for square in squares_in(self._of_game(settled ^ self._passed_on)):
+            sitting.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
+        self._passed_on = settled
+
+    def _read_anew(self, sitting: Sitting) -> None:
+        """The game goes on from the plies that count, whatever hands have seemed to play since,
+        and though it seemed to be over: pieces were handled, and have been put back."""
+        self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
+        kept.change(0, sitting.counted)
+        self.session = Session(kept.start, self._settle_us, Unfinished(kept, turn=self._turn))
+        self.session.handle(Sample(self.t_us, self._raw or 0))
 
     @property
     def _is_seeing(self) -> bool:
@@ -221,6 +249,7 @@ class Tutor:
         if self.exercise is None:
             return
         self._turn, settled = self.session.course.turn, self.session.trace.now
+        self._passed_on = settled
         standing, dead = self._of_game(settled), self._of_game(self.session.stuck.known)
         if not isinstance(self.exercise.task, Place):
             dead |= standing ^ self.exercise.position.occupied

@@ -98,6 +98,18 @@ class PlyJudge:
         self._moves = tuple(moves)
 
     @property
+    def counted(self) -> tuple[Move, ...]:
+        """The plies that count."""
+        return self._counted
+
+    def is_home_since(self, since_us: int, t_us: int) -> bool:
+        """Whether something was touched since then, and now all pieces rest as after the plies
+        that count; of a dead switch nobody knows."""
+        is_home = self._standing == self._here.occupied and not self.surface.dead
+        rests_us = self.surface.rests_us(t_us)
+        return is_home and POOR_US <= rests_us < t_us - since_us
+
+    @property
     def _standing(self) -> Occupancy:
         return self.surface.seen(self._here.occupied)
 
