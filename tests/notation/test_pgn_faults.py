@@ -32,7 +32,9 @@ from tests.notation.test_pgn import movetext, rewritten
         ("1. e4 }", "club.pgn:1: '}' has no place"),
         ("(1. e4) *", "club.pgn:1: a variation needs a move before it"),
         ("1. e4 $256 *", "club.pgn:1: '$256' is no NAG"),
-        ("1. e4 --", "club.pgn:1: move 1... '--'"),
+        ("1. e4 --", "club.pgn:1: move 1... --: nobody passes in a game; it is read up to here"),
+        ("1. e4 e5 2. @@ Nf3 *", "club.pgn:1: at move 2. '@@' is neither a move nor a sign"),
+        ('[Variant "Crazyhouse"]\n\n1. e4 *', "club.pgn:1: this is a game of 'Crazyhouse'"),
         ('[Result "1-0"]\n1. e4 0-1', "club.pgn:2: the game ends with 0-1, but tag Result is 1-0"),
         ('[Result "1-0"]\n1. e4 *', "club.pgn:2: the game ends with *, but tag Result is 1-0"),
         ('[White "A"]\n[White "B"]\n', "club.pgn:2: tag White stands here twice"),
@@ -243,3 +245,27 @@ def test_a_comment_of_percent_words_is_wrapped_too() -> None:
     assert max(map(len, lines)) < 80
     assert not any(line.startswith("%") for line in lines)
     assert list(read_games(format_game(game))) == [game]
+
+
+@pytest.mark.parametrize(
+    ("text", "played", "breaks"),
+    [
+        ("1. e4 e5 2. -- Nf6 3. Nf3 1-0", "e2e4 e7e5", False),
+        ("1. e4 e5 2. Z0 *", "e2e4 e7e5", False),
+        ("1. e4 e5 @@ 2. Nf3 N Nc6 ?!? 3. Bb5 *", "e2e4 e7e5 g1f3 b8c6 f1b5", False),
+        ("1. e4 foo 2. d4 *", "e2e4", True),  # it was a move, as the number says
+        ("1. e4 e5 2. foo Nc6 *", "e2e4 e7e5", True),
+        ("1. e4 e5 2. Zf3 Nc6 *", "e2e4 e7e5", True),  # a knight in another language
+        ('[Variant "Crazyhouse"]\n\n1. e4 *', "", True),
+        ('[Variant "From Position"]\n\n1. e4 *', "e2e4", False),
+        ('[Variant "Fischer random chess"]\n\n1. e4 *', "e2e4", False),
+    ],
+)
+def test_a_word_costs_itself_unless_it_may_have_been_a_move(
+    text: str, played: str, breaks: bool
+) -> None:
+    (line,) = scan_games(text.splitlines())
+    assert " ".join(move.uci() for move in line.moves) == played
+    assert any(fault.breaks for fault in line.faults) == breaks
+    (game,) = read_games(text.splitlines())
+    assert [node.move.uci() for node in game.mainline()] == played.split()

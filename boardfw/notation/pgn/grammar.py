@@ -52,6 +52,8 @@ class Reading(Generic[T]):
         """The first word that is no tag, comment or plain move, and its line."""
         self._early_number = ""
         """A number alone before any move."""
+        self._skipped = False
+        """Whether a word has been left out since the last move."""
         self._is_said = False
         """Whether there is a comment, or what became one."""
         self._result: str | None = None
@@ -74,6 +76,9 @@ class Reading(Generic[T]):
 
     def number(self, word: str) -> None:
         """A move number before the next move."""
+        if self._skipped and word != str(self._position.fullmove_number):
+            self._break(word, "comes too late: what was left out before it was a move")
+            return
         if word != str(self._position.fullmove_number):
             self._numbers.check(word, self._position, is_first=self._before is None)
 
@@ -90,6 +95,7 @@ class Reading(Generic[T]):
                 return
         self._before = position
         self._position = position.play(move)
+        self._skipped = False
         self._add(move)
         if (
             word[-1] in tokens.JUDGING
@@ -229,17 +235,33 @@ class Reading(Generic[T]):
     def _take_other(self, word: str, error: NotationError) -> None:
         """A word that was no legal move."""
         self._text = self._text or (word, self.book.line)
-        if word in tokens.NULLS and self._outer:
+        if word in tokens.NULLS and (self._outer or self._before):
             self._take_null(word)
         elif (number := parse_nag(word)) is not None:
             self._builder.nag(number)
         elif result := parse_result(word):
             self._take_result(result)
-        elif word.lower() not in tokens.SILENT or self._before is None:
+        elif word.lower() in tokens.SILENT and self._before is not None:
+            return
+        elif self._before is None or tokens.MOVE_LIKE.search(word):
             self._break(word, str(error))
+        else:
+            self._skip(word)
+
+    def _skip(self, word: str) -> None:
+        """A word that nobody could have meant as a move costs itself, and no move after it."""
+        number = move_number(self._position)
+        self._fault(f"at move {number} {quoted(word)} is neither a move nor a sign; it is left out")
+        self._skipped = True
+        self._keep(word)
 
     def _take_null(self, word: str) -> None:
         position = self._position
+        if not self._outer:
+            number = move_number(position)
+            self._fault(f"move {number} {word}: nobody passes in a game; it is read up to here")
+            self._die(f"{number} {word}")
+            return
         if position.is_check():
             self._break(word, f"{word}: a side in check cannot pass; write a move")
             return

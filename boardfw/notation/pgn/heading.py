@@ -9,6 +9,15 @@ from boardfw.notation.pgn.faults import FaultBook
 from boardfw.notation.pgn.tags import START, parse_tag
 from boardfw.notation.result import parse_result
 
+CHESS = frozenset(
+    (
+        *("", "standard", "chess", "normal", "classical", "fromposition"),
+        *("chess960", "960", "frc", "fischerandom", "fischerrandom", "fischerrandomchess"),
+        *("freestyle", "freestylechess"),
+    )
+)
+"""What tag Variant says of games that are played by the rules of chess, in letters and digits."""
+
 
 class Heading:
     """The tags, and the start that one of them may give."""
@@ -39,6 +48,9 @@ class Heading:
             self._report(
                 f"tag Result: {quoted(value)} is no result; write one of 1-0 0-1 1/2-1/2 *"
             )
+        if name == "Variant" and "".join(filter(str.isalnum, value)).lower() not in CHESS:
+            self._report(f"this is a game of {quoted(value)}, and no chess", breaks=True)
+            self.is_startless = True
         return name != "FEN" or self._take_start(value)
 
     def _take_start(self, fen: str) -> bool:

@@ -92,8 +92,9 @@ class IncomingBuilder:
         if self._spot is not None:
             self._spot.comments += (text,)
 
-    def unread(self, word: str) -> None:
-        """Part of a game that is left out."""
+    def unread(self, word: str) -> None:  # noqa: ARG002  # a fault tells of it
+        """Is not kept."""
+        self._is_whole = False
 
     def open(self) -> bool:
         """Variations are not kept."""
