@@ -232,3 +232,13 @@ def test_who_rescues_as_root_leaves_the_record_to_its_owner(evening: Path, tmp_p
         assert mend(path, owned.mark, thoroughly=True) is not None
     for file in path.parent.iterdir():
         assert (file.stat().st_uid, file.stat().st_gid) == (4321, 4322), file
+
+
+def test_a_damaged_word_beside_a_record_ends_no_board(evening: Path, tmp_path: Path) -> None:
+    path = copied(evening, tmp_path / "record") / "games.db"
+    path.with_name("games.db.lock").write_bytes(b"\xb2\xff" * 32)
+    assert looked(path) == []
+    books = Books(path, lambda: None)
+    assert books.rescued is None
+    books.close()
+    assert len(read(path)[0]) == GAMES
