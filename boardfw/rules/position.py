@@ -140,6 +140,22 @@ class Position:
         """Whether the side to move is in check."""
         return bool(self.checkers())
 
+    def is_checkmate(self) -> bool:
+        """Whether the side to move is mated."""
+        return not self.legal_moves() and self.is_check()
+
+    def is_stalemate(self) -> bool:
+        """Whether the side to move has no legal move and is not in check."""
+        return not self.legal_moves() and not self.is_check()
+
+    def gives_check(self, move: Move) -> bool:
+        """Whether a legal move gives check."""
+        return self.play(move).is_check()
+
+    def captures(self) -> tuple[Move, ...]:
+        """Those of the legal moves that take a piece, en passant as well."""
+        return tuple(move for move in self.legal_moves() if move.victim is not None)
+
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, each once; computed at the first call."""
         moves = self._legal_moves
@@ -220,11 +236,15 @@ class Position:
         return known
 
     def __repr__(self) -> str:
-        rows = []
-        for rank in range(7, -1, -1):
-            men = (self.piece_at(8 * rank + file) for file in range(8))
-            rows.append("".join(man.letter if man else "." for man in men))
-        return f"<Position {'/'.join(rows)} {'wb'[self.turn]}>"
+        return f"<Position {'/'.join(self._rows())} {'wb'[self.turn]}>"
+
+    def __str__(self) -> str:
+        """The board, rank 8 first: letters of pieces, and points where none stands."""
+        return "\n".join(map(" ".join, self._rows()))
+
+    def _rows(self) -> list[str]:
+        ranks = ([self.piece_at(8 * rank + file) for file in range(8)] for rank in range(7, -1, -1))
+        return ["".join(piece.letter if piece else "." for piece in rank) for rank in ranks]
 
     def __reduce__(self) -> tuple[object, ...]:
         return Position, self._state()

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import copy
 import pickle
+from random import Random
 
+import chess
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from boardfw.notation.fen import format_fen, parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
@@ -171,3 +175,28 @@ def test_a_king_is_never_taken_even_where_he_stands_against_the_rules(fen: str) 
     position = Position(setup.placement, setup.turn)
     king = position.king(BLACK)
     assert king not in [move.target for move in position.legal_moves()]
+
+
+def test_the_board_of_a_position_is_its_text() -> None:
+    text = str(parse_fen(CASTLES))
+    assert text.splitlines()[0] == "r . . . k . . r"
+    assert text.splitlines()[7] == "R . . . K . . R"
+    assert text == str(chess.Board(CASTLES))
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32))
+def test_what_is_asked_of_positions_is_what_the_oracle_says(seed: int) -> None:
+    random, position, board = Random(seed), Position.start(), chess.Board()
+    for _ in range(120):
+        assert position.is_checkmate() == board.is_checkmate()
+        assert position.is_stalemate() == board.is_stalemate()
+        captures = {move.uci() for move in position.captures()}
+        assert captures == {move.uci() for move in board.generate_legal_captures()}
+        moves = sorted(position.legal_moves(), key=Move.uci)
+        if not moves:
+            break
+        move = random.choice(moves)
+        assert position.gives_check(move) == board.gives_check(chess.Move.from_uci(move.uci()))
+        position = position.play(move)
+        board.push_uci(move.uci())

@@ -101,14 +101,14 @@ def own(path: Path) -> Owned:
 
 def left_word(path: Path) -> Mark | None:
     """What a record holds at least, for who only looks; None: nobody has left word of it."""
-    with suppress(OSError, RuntimeError), _place(path).open(encoding="ascii", errors="replace") as lock:
+    with suppress(OSError), _as_text(os.open(_place(path), os.O_RDONLY)) as lock:
         return _mark(_WORD.match(lock.read(_WORD_BYTES)))
     return None
 
 
 def is_played(path: Path) -> bool:
     """Whether a board plays the record on just now."""
-    with suppress(OSError, RuntimeError), _place(path).open(encoding="ascii", errors="replace") as lock:
+    with suppress(OSError), _as_text(os.open(_place(path), os.O_RDONLY)) as lock:
         return not _is_taken(lock)
     return False
 
@@ -143,8 +143,7 @@ def _opened(path: Path) -> IO[str]:
     try:
         place = place_for(_place(path))
         is_new = not place.exists()
-        number = os.open(place, os.O_RDWR | os.O_CREAT, 0o644)
-        lock = os.fdopen(number, "r+", encoding="ascii", errors="replace")  # it may be damaged, too
+        lock = _as_text(os.open(place, os.O_RDWR | os.O_CREAT, 0o644), "r+")
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
         reason = getattr(error, "strerror", None) or error
         raise BoardError(f"{path}.lock: cannot be written: {reason}") from error
@@ -153,6 +152,11 @@ def _opened(path: Path) -> IO[str]:
         with suppress(OSError):
             place.chmod(place.stat().st_mode & 0o666)
     return lock
+
+
+def _as_text(number: int, mode: str = "r") -> IO[str]:
+    """An open file; what is damaged in it is no word that anybody left."""
+    return os.fdopen(number, mode, encoding="ascii", errors="replace")
 
 
 def _is_taken(lock: IO[str]) -> bool:
