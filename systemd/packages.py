@@ -20,8 +20,9 @@ from place import InstallError
 
 PI = ("aarch64", "armv7l", "armv6l")
 """Machines for which the extra ``pi`` of pyproject.toml is."""
-RUN, ON_PI = "run", "pi"
-"""Files of requirements/: what every machine needs to play, and what a Raspberry Pi does."""
+RUN, ON_PI, ON_OLD_PI = "run", "pi", "rpigpio"
+"""Files of requirements/: what every machine needs to play, and what a Raspberry Pi does, of late
+and with a kernel before 6.6."""
 
 
 def libraries() -> str:
@@ -36,7 +37,7 @@ def missing(libraries: str) -> list[str]:
     are compiled, lgpio with the help of swig.
     """
     there = {"python3-venv": importlib.util.find_spec("ensurepip") is not None}
-    if libraries == ON_PI:
+    if libraries != RUN:
         there["gcc"] = shutil.which("gcc") is not None
         there["python3-dev"] = Path(sysconfig.get_path("include"), "Python.h").is_file()
         there["swig"] = shutil.which("swig") is not None
@@ -54,7 +55,7 @@ def get(packages: list[str]) -> None:
 def main() -> None:
     """The command line, as the Makefile writes it."""
     parser = argparse.ArgumentParser(description="See that the system has what pip needs.")
-    parser.add_argument("libraries", choices=[RUN, ON_PI])
+    parser.add_argument("libraries", choices=[RUN, ON_PI, ON_OLD_PI])
     try:
         packages = missing(parser.parse_args().libraries)
         if packages:
