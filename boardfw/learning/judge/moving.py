@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.consequence import consequence
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import All, May, OneMove
@@ -25,6 +26,10 @@ class MoveJudge(PlyJudge):
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         self._is_over = True
         return [Solved(t_us, move.target)]
+
+    def _wrong(self, t_us: int, move: Move) -> Wrong:
+        sentence = consequence(self._here, move, self._task.accepted)
+        return Wrong(t_us, 1 << move.target, sentence=sentence)
 
 
 class AllJudge(PlyJudge):

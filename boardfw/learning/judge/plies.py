@@ -182,7 +182,7 @@ class PlyJudge:
         if rests_us < max(least_us, self._patience_us(move)):
             return []
         wrong = self._wrong(t_us, move)
-        sentence = ANOTHER_MAN if self._is_twin(move) else ""
+        sentence = ANOTHER_MAN if self._is_twin(move) else wrong.sentence
         return self._refuse(replace(wrong, sentence=sentence, move=move))
 
     def _take_back(self, t_us: int) -> list[Answer]:

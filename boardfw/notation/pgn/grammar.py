@@ -77,7 +77,7 @@ class Reading(Generic[T]):
     def number(self, word: str) -> None:
         """A move number before the next move."""
         if self._skipped and word != str(self._position.fullmove_number):
-            self._break(word, "comes too late: what was left out before it was a move")
+            self._break(word, "is missing: the word that was left out may have been it")
             return
         if word != str(self._position.fullmove_number):
             self._numbers.check(word, self._position, is_first=self._before is None)

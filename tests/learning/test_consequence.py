@@ -1,0 +1,81 @@
+"""Every wrong answer gets its reason: what a legal move does that was not asked."""
+
+from __future__ import annotations
+
+import re
+
+import chess
+import pytest
+
+from boardfw.learning.judge.consequence import consequence
+from boardfw.learning.lesson import Kind
+from boardfw.learning.task import OneMove
+from boardfw.notation.fen import format_fen
+from tests.learning.classroom import Classroom, exercise, move
+from tests.learning.courses import name, written
+
+TOLD = [
+    ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "Qg7", "Kg6", "then it is stalemate, and nobody wins"),
+    ("6k1/5pp1/8/7R/8/8/8/4R1K1 w - - 0 1", "Re8", "Rh8", "the king takes on h8"),
+    ("6k1/5pp1/8/8/8/8/7R/4R1K1 w - - 0 1", "Re8", "Rh8", "the king takes on h8"),
+    ("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1", "Qe2", "Qd5", "it loses the queen to the pawn on c6"),
+    ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8", "g3", "that gives no check"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "Rg1", "that is no castling"),
+]
+
+
+@pytest.mark.parametrize(("fen", "right", "wrong", "told"), TOLD)
+def test_what_a_move_does_is_said(fen: str, right: str, wrong: str, told: str) -> None:
+    position = exercise(fen, OneMove(())).position
+    assert consequence(position, move(fen, wrong), [move(fen, right)]).startswith(told)
+
+
+def test_a_learner_hears_it() -> None:
+    fen = TOLD[3][0]
+    room = Classroom(exercise(fen, OneMove((move(fen, "Qe2"),))))
+    room.dance("-d2 300 +d5 3000")
+    assert [t.text for t in room.told if t.kind is Kind.WRONG] == [
+        "No: it loses the queen to the pawn on c6."
+    ]
+
+
+def test_every_wrong_move_of_the_course_has_a_reason_that_is_true() -> None:
+    told = 0
+    for one in written():
+        if not isinstance(one.task, OneMove):
+            continue
+        for wrong in one.position.legal_moves():
+            if any(wrong.steps() == right.steps() for right in one.task.accepted):
+                continue
+            text = consequence(one.position, wrong, one.task.accepted)
+            board = chess.Board(format_fen(one.position))
+            board.push_uci(wrong.uci())
+            assert is_true(text, board), f"{name(one)} {wrong.uci()}: {text}"
+            told += 1
+    assert told > 500
+
+
+def is_true(text: str, board: chess.Board) -> bool:
+    """Whether a sentence says of a position what the oracle says."""
+    if "stalemate" in text:
+        return board.is_stalemate()
+    if found := re.search(r"mates on (..)$", text):
+        mates = [m for m in board.legal_moves if m.to_square == chess.parse_square(found[1])]
+        return any(is_mate(board, one) for one in mates)
+    if found := re.search(r"king (?:escapes to|takes on) (..)$", text):
+        king, target = board.king(board.turn), chess.parse_square(found[1])
+        return king is not None and chess.Move(king, target) in board.legal_moves
+    if found := re.search(r"loses the (\w+) to the \w+ on (..)$", text):
+        origin = chess.parse_square(found[2])
+        takes = [m for m in board.generate_legal_captures() if m.from_square == origin]
+        taken = {board.piece_type_at(one.to_square) for one in takes}
+        return chess.PIECE_NAMES.index(found[1]) in taken
+    if "no check" in text:
+        return not board.is_check()
+    return bool(text)
+
+
+def is_mate(board: chess.Board, one: chess.Move) -> bool:
+    after = board.copy()
+    after.push(one)
+    return after.is_checkmate()
