@@ -32,7 +32,7 @@ from boardfw.shell.store.entries import checked, has_sum, in_order, with_sum
 from boardfw.shell.store.learners import save_learners
 from boardfw.shell.store.owner import Mark, belongs_as
 from boardfw.shell.store.pages import rows
-from boardfw.shell.store.wal import is_broken_off, log_of, overlaid
+from boardfw.shell.store.wal import log_of, lost_commits, overlaid
 
 Row: TypeAlias = tuple[Any, ...]
 """Number, time and text of an entry, as in its table."""
@@ -112,7 +112,7 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
         path = Path(os.path.realpath(path))
     if not path.exists():
         return None if mark is None else Rescued(None)
-    if not _is_damaged(path, thoroughly=thoroughly, is_known=mark is not None):
+    if not _is_damaged(path, mark, thoroughly=thoroughly):
         return Rescued(None, mark) if mark and not _reaches(path, mark) else None
     part = path.with_name(f".{path.name}.part")
     try:
@@ -157,13 +157,13 @@ def _reaches(path: Path, mark: Mark) -> bool:
         return mark.is_reached(connection)
 
 
-def _is_damaged(path: Path, *, thoroughly: bool, is_known: bool) -> bool:
+def _is_damaged(path: Path, mark: Mark | None, *, thoroughly: bool) -> bool:
     """Whether it is a file of ours, as far as it can still be told, and something is wrong.
 
-    ``is_known``: games were kept in it, so it is ours whatever it looks like.
+    ``mark``: games were kept in it, so it is ours whatever it looks like.
     """
     log = log_of(path)
-    if log.exists() and is_broken_off(log.read_bytes()):
+    if log.exists() and _loses(path.read_bytes(), log.read_bytes(), mark):
         return True
     with closing(_opened(path)) as connection:
         try:
@@ -174,7 +174,16 @@ def _is_damaged(path: Path, *, thoroughly: bool, is_known: bool) -> bool:
         except sqlite3.DatabaseError as error:
             if error.sqlite_errorcode & 0xFF in _NO_DAMAGE:
                 return False
-    return is_known or bool(_rows_of(path.read_bytes()))
+    return mark is not None or bool(_rows_of(path.read_bytes()))
+
+
+def _loses(content: bytes, log: bytes, mark: Mark | None) -> bool:
+    """Whether SQLite would not read what was kept in a log; the last commit may never have been."""
+    lost = lost_commits(log)
+    if lost != 1 or mark is None:
+        return lost > 1
+    kept = _rows_of(overlaid(content, log, sound=True))
+    return len(kept.get(mark.game, ())) < mark.entries
 
 
 def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:

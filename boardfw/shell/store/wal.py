@@ -47,7 +47,7 @@ def frames(log: bytes) -> Iterator[Frame]:
     for at in range(_HEAD, len(log) - size - _FRAME_HEAD + 1, size + _FRAME_HEAD):
         head, content = log[at : at + _FRAME_HEAD], log[at + _FRAME_HEAD :][:size]
         page, after = struct.unpack(">II", head[:8])
-        if head[8:16] != salts and is_sound:
+        if head[8:16] != salts and is_sound and not _goes_on(log, at, size, salts):
             return  # the rest is of an older log
         sums = _sums(head[:8] + content, sums, order)
         is_sound = is_sound and head[8:16] == log[16:24]
@@ -56,18 +56,35 @@ def frames(log: bytes) -> Iterator[Frame]:
             yield Frame(page, content, bool(after), is_sound)
 
 
-def is_broken_off(log: bytes) -> bool:
-    """Whether more was committed after a frame that is damaged.
+def _goes_on(log: bytes, at: int, size: int, salts: bytes) -> bool:
+    """Whether frames of this log come after one that seems to be of an older one."""
+    step = size + _FRAME_HEAD
+    heads = (log[later + 8 : later + 16] for later in range(at + step, len(log) - step + 1, step))
+    return salts in heads
 
-    The last commit may be half-written: the power was cut before it was told to anybody.
+
+def lost_commits(log: bytes) -> int:
+    """How many commits SQLite would not read, as a frame in or before them is damaged.
+
+    The last one alone may be half-written: the power was cut before it was told to anybody.
     """
-    return sum(frame.commits and not frame.is_sound for frame in frames(log)) > 1
+    return sum(frame.commits and not frame.is_sound for frame in frames(log))
 
 
-def overlaid(content: bytes, log: bytes) -> bytes:
-    """The file as it would be with all frames of its log on its pages, damaged or not."""
+def is_broken_off(log: bytes) -> bool:
+    """Whether more was committed after a frame that is damaged."""
+    return lost_commits(log) > 1
+
+
+def overlaid(content: bytes, log: bytes, *, sound: bool = False) -> bytes:
+    """The file as it would be with the frames of its log on its pages, damaged or not.
+
+    ``sound``: without those that are damaged, and all after them.
+    """
     file = bytearray(content)
     for frame in frames(log):
+        if sound and not frame.is_sound:
+            break
         start = (frame.page - 1) * len(frame.content)
         if start > len(content) + len(log):
             continue  # the number of the page is what is damaged

@@ -75,6 +75,7 @@ def read(path: Path) -> tuple[Games, list[str]]:
     games: Games = {}
     with closing(Collection.to_read(path)) as collection:
         troubles = [one for one in collection.renew(collection.stale(texts=True)) if one]
+        troubles += [short] if (short := collection.lacking()) else []
         numbers = [row.number for row in collection.rows(Filters())]
         games = dict(zip(numbers, collection.texts(Filters()), strict=True))
         for number in numbers:
