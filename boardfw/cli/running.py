@@ -74,6 +74,8 @@ class Running:
         if self.hands not in MANNERS:
             raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
         game = None if self.play is None else read_game(self.play)
+        for fault in game.faults if game is not None else ():
+            complain(str(fault))
         interactive = is_terminal()
         if speed is None or (game is not None and not interactive):
             return self._play_through(settings, game)

@@ -377,3 +377,12 @@ def test_nothing_that_is_read_or_written_is_overwritten(
     assert result.exit_code == 2
     assert result.output.startswith(told)
     assert (folder / "g.pgn").read_text() == "1. e4 e5 *\n"
+
+
+def test_a_word_of_the_game_to_play_that_is_no_move_is_told_and_costs_no_move(folder: Path) -> None:
+    (folder / "w.pgn").write_text("1. e4 blunder e5\n2. Nf3 *\n")
+    result = run("--play", "w.pgn", "--speed", "max", "--pgn", "out.pgn")
+    assert result.exit_code == 0, result.output
+    assert result.output.startswith("w.pgn:1: ")
+    assert "'blunder'" in result.output.splitlines()[0]
+    assert "2. Nf3 *" in (folder / "out.pgn").read_text()

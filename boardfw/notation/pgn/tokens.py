@@ -35,8 +35,11 @@ AFTER_RESULT = frozenset("{)}]$!?")
 """What begins no game, behind a result."""
 NUMBER = re.compile(r"[0-9.…]*")
 NULLS = frozenset(("--", "Z0", "null", "pass"))
-MOVE_LIKE = re.compile(r"[a-h]\W*[1-8]|^[a-h][x:]?[a-h]|[Oo0][-\u2013][Oo0]|^[a-h][1-8]?$")
-"""What is in a word by which somebody may have meant a move: a square, two files, a castling."""
+MOVE_LIKE = re.compile(
+    r"[a-h]\W*[1-8]|^[A-Z]?[a-h1-8]?[x:]?[a-z]\d|^[a-h][x:]?[a-h]|[Oo0][-\u2013][Oo0]|^[a-h][1-8]?$"
+)
+"""What is in a word by which somebody may have meant a move: a square, if one that no board has,
+two files, a castling."""
 SILENT = frozenset(("e.p.", "ep", "ep.", "e.p", "ch", "ch.", "+", "++", "#", "mate"))
 """Words behind a move that say nothing new."""
 JUDGING = frozenset("+-=±∓⩲⩱∞□")
