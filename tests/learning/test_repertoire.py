@@ -143,9 +143,9 @@ def test_what_is_no_book_is_told_in_one_line(text: str, you: int | None, told: s
 
 
 def test_faults_name_their_file_and_the_moves_before_them_count() -> None:
-    texts = {"one.pgn": "1. e4 e5 2. Nf3 *", "two.pgn": "1. d4\nd5 2. c4 Zz6 3. Nc3 *"}
+    texts = {"one.pgn": "1. e4 e5 2. Nf3 *", "two.pgn": "1. d4\nd5 2. c4 Zz 3. Nc3 *"}
     found = read_book(texts, WHITE)
     told = [str(fault) for fault in found.faults]
-    assert told[0].startswith("two.pgn:2: at move 2... 'Zz6' is neither a move nor a sign")
+    assert told[0].startswith("two.pgn:2: at move 2... 'Zz' is neither a move nor a sign")
     assert all(one.startswith("two.pgn:2: ") for one in told)
     assert right(found, "d4 d5") == ["c4"]

@@ -70,7 +70,9 @@ class Owned:
             os.pwrite(self._lock.fileno(), word.ljust(_WORD_BYTES).encode(), 0)
 
     def close(self) -> None:
-        """Let go."""
+        """Let go, also where a program that begins just now has a copy of what is open here."""
+        if not self._lock.closed:
+            fcntl.flock(self._lock, fcntl.LOCK_UN)
         self._lock.close()
 
     def __enter__(self) -> Owned:
