@@ -13,7 +13,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 # Each library in one version, and no file of it that is not among those which `make lock` saw.
 # requirements/build.txt comes first: to build something pip would else fetch what it likes.
-LOCKED := $(PIP) --require-hashes --no-build-isolation --use-pep517
+# --no-deps, as the lists are whole: pip would else take a newer release of what a library wants with
+# an extra (coverage[toml]), and then refuse it for having no hash.
+LOCKED := $(PIP) --require-hashes --no-deps --no-build-isolation --use-pep517
 OURSELVES := $(PIP) --no-deps --no-build-isolation --editable .
 # So lgpio builds the C library that it brings along, which Debian does not have.
 export PYPI := 1

@@ -96,14 +96,16 @@ def _fill(part: Path, path: str) -> None:
     _run("Python made no virtual environment", sys.executable, "-m", "venv", str(part), work=work)
     python = str(part / "bin/python")
     pip = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
-    pip += ["--no-compile", "--no-build-isolation"]
+    # --no-deps, as the lists are whole: pip would else take a newer release of what a library wants
+    # with an extra (markdown-it-py[linkify]), and then refuse it for having no hash.
+    pip += ["--no-compile", "--no-build-isolation", "--no-deps"]
     # One version of each library, and none but the files that `make lock` saw; what builds them
     # comes first, as pip would else fetch it unseen.
     locked = [*pip, "--require-hashes", "--use-pep517", "--requirement"]
     for name in ("build", packages.libraries()):
         trouble = "pip could not install the libraries"
         _run(trouble, *locked, str(copy / f"requirements/{name}.txt"), work=work)
-    _run("pip could not install boardfw", *pip, "--no-deps", str(copy), work=work)
+    _run("pip could not install boardfw", *pip, str(copy), work=work)
     starting = [python, "-B", "-m", "boardfw", "--version"]
     _run("what pip installed does not start", *starting, work=work)
     _compile(part, path, work)

@@ -58,7 +58,7 @@ def wheels() -> Path:
     files = [ROOT / f"requirements/{name}.txt" for name in ("build", "run")]
     name = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:8]
     pip = (sys.executable, "-m", "pip", "--quiet", "download", "--only-binary=:all:")
-    locked = ("--require-hashes", *(f"--requirement={file}" for file in files))
+    locked = ("--require-hashes", "--no-deps", *(f"--requirement={file}" for file in files))
     target = (f"--python-version={PYTHON}", *locked)
     return _kept(f"wheels-{PYTHON}-{name}", lambda part: [*pip, f"--dest={part}", *target])
 
