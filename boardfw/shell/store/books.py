@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import logging
+import sqlite3
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from boardfw.errors import BoardError
 from boardfw.game.events import Action, Event
 from boardfw.game.journal import Journal, Over, Plies
 from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
+from boardfw.shell.store.database import open_database, told
 from boardfw.shell.store.keeper import Keeper
-from boardfw.shell.store.owner import own
-from boardfw.shell.store.rescue import mend
+from boardfw.shell.store.owner import Mark, own
+from boardfw.shell.store.rescue import Rescued, mend
 from boardfw.shell.store.store import Store
 from boardfw.shell.store.tape import Tape
+
+log = logging.getLogger(__name__)
 
 
 class Books:
@@ -22,25 +28,39 @@ class Books:
     def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
         """``tape_bytes``: of traces. Raises BoardError where the record cannot be had."""
         self._owned = own(path)
+        self.rescued: Rescued | None = None
+        """What became of the games, if the record was damaged."""
+        self._keeper: Keeper | None = None
         try:
-            self.rescued = mend(path, self._owned.mark)
-            """What became of the games, if the record was damaged."""
-            self._store = Store(path, now_ms, tape_bytes, self._owned.leave_word)
-            if self.rescued:
-                self._owned.leave_word(self._store.mark())
+            self._store = Store(path, now_ms, tape_bytes, self._owned.leave_word, self._opened)
         except BaseException:
             self._owned.close()
             raise
         self._tape = Tape()
         self._journal: Journal | None = None
-        self._keeper: Keeper | None = None
         self._resumed = False
         self._wanted = self._kept = 0
         """Entries that were noted, and how many of them are on the disk."""
 
+    def _opened(self, path: Path) -> sqlite3.Connection:
+        """The record, mended where it was damaged. Raises FullError while there is no room."""
+        self.rescued = mend(path, self._owned.mark) or self.rescued
+        connection = open_database(path)
+        if self.rescued:
+            with told(path):
+                self._owned.leave_word(Mark.of(connection))
+            if self._keeper:  # who opened the books was told nothing of it
+                log.warning("%s", self.rescued.told(path))
+        return connection
+
     def take_up(self) -> Unfinished | None:
         """The game that was cut off, if one was: the session goes on with it. Raises BoardError."""
-        game = self._store.take_up()
+        try:
+            game = self._store.take_up()
+        except BoardError:
+            if not self._store.trouble:
+                raise
+            game = None  # it may be damaged, and there is no room to mend it
         self._resumed = game is not None
         return None if game is None else game.unfinished()
 
@@ -86,7 +106,7 @@ class Books:
     @property
     def trouble(self) -> str:
         """Why entries wait in memory, and how to mend it; empty: none does."""
-        return self._keeper.trouble or "" if self._keeper else ""
+        return (self._keeper or self._store).trouble or ""
 
     def close(self) -> None:
         """Keep what is left, and let go of the record."""

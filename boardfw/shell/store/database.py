@@ -76,9 +76,10 @@ TELLS_TWICE = 5
 BUSY_S = 2.0
 """So long another program that reads the file is waited for."""
 
+FULL = "the disk is full; make room"
 _DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
 _REMEDIES = {
-    sqlite3.SQLITE_FULL: "the disk is full; make room",
+    sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: "it may not be written to; look at its owner, and whether the disk "
     "is mounted read-only",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at its directory and who owns it",
@@ -88,6 +89,16 @@ _REMEDIES = {
     sqlite3.SQLITE_IOERR: "the disk fails; save what is on it",
 }
 """By the low byte of SQLite's result codes."""
+
+
+class FullError(BoardError):
+    """The disk has no room; what could not be written may be tried again."""
+
+
+def is_full(error: Exception) -> bool:
+    """Whether SQLite found no room: for a page, or for its index of the log, also to read it."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code == sqlite3.SQLITE_IOERR_SHMSIZE or code & 0xFF == sqlite3.SQLITE_FULL
 
 
 def open_database(path: Path) -> sqlite3.Connection:
@@ -117,10 +128,12 @@ def check_log(path: Path) -> None:
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Let what SQLite has to say become one line for the user: BoardError."""
+    """Let what SQLite has to say become one line for the user: BoardError, or its FullError."""
     try:
         yield
     except (sqlite3.Error, UnicodeDecodeError) as error:  # what is damaged is no text either
+        if is_full(error):
+            raise FullError(f"{path}: {FULL}") from error
         broken = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else 0
         code = getattr(error, "sqlite_errorcode", broken) & 0xFF
         raise BoardError(f"{path}: {_REMEDIES.get(code, str(error))}") from error

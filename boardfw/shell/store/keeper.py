@@ -41,7 +41,9 @@ class Keeper:
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     def start(self) -> None:
-        """Begin to keep."""
+        """Begin to keep; where the disk was full before, that is told."""
+        if self._store.trouble:
+            self._complain(self._store.trouble)
         self._thread.start()
 
     def put(self, noted: Sequence[Noted], taped: Sequence[Taped] = ()) -> int:
@@ -75,7 +77,7 @@ class Keeper:
             with self._wake:
                 self._wake.wait_for(self._has_work, RETRY_S if self._trouble else None)
                 noted, taped, closing = list(self._waiting), list(self._taped), self._closing
-            if noted and self._keep(noted):
+            if (noted or self._trouble) and self._keep(noted):
                 self._store.tape(taped)  # no light waits for that
                 with self._wake:
                     del self._taped[: len(taped)]

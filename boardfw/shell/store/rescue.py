@@ -6,6 +6,7 @@ the next game.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -22,7 +23,10 @@ from boardfw.game.journal import Over
 from boardfw.shell.store.database import (
     APPLICATION,
     BUSY_S,
+    FULL,
     MIGRATIONS,
+    FullError,
+    is_full,
     is_twofold,
     open_database,
     told,
@@ -32,6 +36,7 @@ from boardfw.shell.store.entries import checked, has_sum, in_order, with_sum
 from boardfw.shell.store.learners import save_learners
 from boardfw.shell.store.owner import Mark, belongs_as
 from boardfw.shell.store.pages import rows
+from boardfw.shell.store.reading import as_it_stands
 from boardfw.shell.store.wal import log_of, lost_commits, overlaid
 
 Row: TypeAlias = tuple[Any, ...]
@@ -58,6 +63,7 @@ _NO_DAMAGE = {
     sqlite3.SQLITE_READONLY,
 }
 """What SQLite cannot do for another reason; the low byte of its result codes."""
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 _ENTRIES = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
 
 
@@ -106,7 +112,7 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     """Replace a record that is damaged by what can be read of it; None: it is sound, or not there.
 
     ``mark``: what it held at least; None: nobody knows. ``thoroughly``: every entry is read. Raises
-    BoardError; then it is where it was.
+    BoardError, its FullError where the disk has no room; then it is where it was.
     """
     if path.is_symlink():  # what it leads to is replaced, and not the link
         path = Path(os.path.realpath(path))
@@ -123,6 +129,8 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
         belongs_as(part, path)
         part.replace(path)
     except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise FullError(f"{path}: is damaged and cannot be saved: {FULL}") from error
         raise BoardError(f"{path}: is damaged and cannot be saved: {error.strerror}") from error
     finally:
         with suppress(OSError):
@@ -262,8 +270,16 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
+    """The file; while the disk is too full for SQLite to read it, a copy in memory."""
     with told(path):
-        return sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+        connection = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+        try:
+            connection.execute("PRAGMA application_id")
+        except sqlite3.DatabaseError as error:
+            if is_full(error):
+                connection.close()
+                return as_it_stands(path)
+        return connection
 
 
 def _games(damaged: sqlite3.Connection) -> dict[int, int | None]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from boardfw.game.chronicle import Chronicle
 from boardfw.game.journal import Noted
-from boardfw.shell.store.database import open_database, told, transaction
+from boardfw.shell.store.database import FullError, open_database, told, transaction
 from boardfw.shell.store.entries import (
     add_entry,
     entries_of,
@@ -18,6 +19,7 @@ from boardfw.shell.store.entries import (
     there_are,
 )
 from boardfw.shell.store.owner import Mark
+from boardfw.shell.store.reading import sound_copy_of
 from boardfw.shell.store.tape import Taped
 from boardfw.shell.store.tapes import Tapes
 
@@ -39,16 +41,24 @@ class Store:
         now_ms: Callable[[], int | None],
         tape_bytes: int = 0,
         leave_word: Callable[[Mark], None] | None = None,
+        opened: Callable[[Path], sqlite3.Connection] = open_database,
     ) -> None:
         """``tape_bytes``: of traces beside the file. Raises BoardError where it cannot be had.
 
-        ``leave_word``: told what the file holds at least, whenever that is more.
+        ``leave_word``: told what the file holds at least, whenever that is more. ``opened``: opens
+        it; may raise FullError, and is then called again by ``add``.
         """
         self.path = path
+        self.trouble = ""
+        """Why nothing can be added until ``add`` has found room; empty: there is room."""
         self._leave_word = leave_word
         self._tapes = Tapes(path, tape_bytes)
         self._now_ms = now_ms
-        self._connection = open_database(path)
+        self._opened = opened
+        try:
+            self._connection = opened(path)
+        except FullError as error:
+            self._connection, self.trouble = sound_copy_of(path), str(error)
         self._games: dict[int, int] = {}
         """By the number of a game in this run, its number in the file."""
 
@@ -58,6 +68,10 @@ class Store:
 
     def add(self, noted: Iterable[Noted]) -> None:
         """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
+        if self.trouble:
+            copy, self._connection = self._connection, self._opened(self.path)
+            copy.close()
+            self.trouble = ""
         games, mark = dict(self._games), None
         with told(self.path), transaction(self._connection):
             for number, entry in noted:

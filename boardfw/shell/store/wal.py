@@ -79,12 +79,15 @@ def is_broken_off(log: bytes) -> bool:
 def overlaid(content: bytes, log: bytes, *, sound: bool = False) -> bytes:
     """The file as it would be with the frames of its log on its pages, damaged or not.
 
-    ``sound``: without those that are damaged, and all after them.
+    ``sound``: of the commits that SQLite would read: without what is damaged, all after that, and
+    what was never committed.
     """
     file = bytearray(content)
-    for frame in frames(log):
-        if sound and not frame.is_sound:
-            break
+    found = list(frames(log))
+    if sound:
+        commits = [n for n, frame in enumerate(found, 1) if frame.commits and frame.is_sound]
+        del found[commits[-1] if commits else 0 :]
+    for frame in found:
         start = (frame.page - 1) * len(frame.content)
         if start > len(content) + len(log):
             continue  # the number of the page is what is damaged

@@ -177,7 +177,7 @@ def test_a_rescue_that_the_disk_refuses_changes_nothing(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(BoardError, match="is damaged and cannot be saved: No space left"):
+    with pytest.raises(BoardError, match="is damaged and cannot be saved: the disk is full"):
         mend(path)
     assert path.read_bytes() == content
 
