@@ -15,7 +15,7 @@ from pathlib import Path
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
 from boardfw.shell.store.owner import is_played
-from boardfw.shell.store.wal import is_broken_off, log_of
+from boardfw.shell.store.wal import is_broken_off, read_log
 
 APPLICATION = 0x626F6172
 """Of SQLite's header: "boar". It tells our files from those of other programs."""
@@ -121,8 +121,7 @@ def open_database(path: Path) -> sqlite3.Connection:
 
 def check_log(path: Path) -> None:
     """Raises BoardError where opening the file would lose, without a word, what its log holds."""
-    log = log_of(path)
-    if log.exists() and is_broken_off(log.read_bytes()) and not is_played(path):
+    if is_broken_off(read_log(path)) and not is_played(path):
         raise BoardError(f"{path}: {_DAMAGED}")
 
 
@@ -154,7 +153,12 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 def prepare(connection: sqlite3.Connection, path: Path) -> None:
     """Bring what was opened to our version. Raises BoardError where it is none of our files."""
-    _check(connection, path)
+    connection.execute("BEGIN")  # one look at all of it: another program may bring it up meanwhile
+    try:
+        _check(connection, path)
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")

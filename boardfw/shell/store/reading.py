@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from boardfw.errors import BoardError
 from boardfw.shell.store.database import FullError, check_log, is_full, open_database, prepare, told
-from boardfw.shell.store.wal import log_of, overlaid
+from boardfw.shell.store.wal import log_of, overlaid, read_log
 
 ROOM_BYTES = 1_000_000
 """Who looks may have to write: SQLite the index of its log, we the cards of the last games."""
@@ -70,8 +70,7 @@ def as_it_stands(path: Path) -> sqlite3.Connection:
             copy.close()
             raise
         # The log was left by a run that was cut off; its index finds no room, so we read it.
-        log = log_of(path).read_bytes() if log_of(path).exists() else b""
-        content = bytearray(overlaid(path.read_bytes(), log, sound=True))
+        content = bytearray(overlaid(path.read_bytes(), read_log(path), sound=True))
         if content:
             content[_JOURNALS] = b"\1\1"
             copy.deserialize(bytes(content))

@@ -37,7 +37,7 @@ from boardfw.shell.store.learners import save_learners
 from boardfw.shell.store.owner import Mark, belongs_as
 from boardfw.shell.store.pages import rows
 from boardfw.shell.store.reading import as_it_stands
-from boardfw.shell.store.wal import log_of, lost_commits, overlaid
+from boardfw.shell.store.wal import lost_commits, overlaid, read_log
 
 Row: TypeAlias = tuple[Any, ...]
 """Number, time and text of an entry, as in its table."""
@@ -170,11 +170,11 @@ def _is_damaged(path: Path, mark: Mark | None, *, thoroughly: bool) -> bool:
 
     ``mark``: games were kept in it, so it is ours whatever it looks like.
     """
-    log = log_of(path)
-    if log.exists() and _loses(path.read_bytes(), log.read_bytes(), mark):
+    if _loses(path.read_bytes(), read_log(path), mark):
         return True
     with closing(_opened(path)) as connection:
         try:
+            connection.execute("BEGIN")  # one look: another program may bring it up meanwhile
             if connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,):
                 return _has_fault(connection, thoroughly=thoroughly)
         except UnicodeDecodeError:  # of what is told about the damage
@@ -248,11 +248,9 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
         content = path.read_bytes()
         pages = _rows_of(content)
         if rescued.aside is not None:  # as it was before SQLite had read the log, and put it away
-            log = log_of(rescued.aside)
-            if log.exists():
-                before = overlaid(rescued.aside.read_bytes(), log.read_bytes())
-                for number, more in _rows_of(before).items():
-                    pages[number] = {**more, **pages.get(number, {})}
+            before = overlaid(rescued.aside.read_bytes(), read_log(rescued.aside))
+            for number, more in _rows_of(before).items():
+                pages[number] = {**more, **pages.get(number, {})}
         games = {**dict.fromkeys(pages), **_games(damaged)}
         with told(part), transaction(new):
             for number, imported_as in sorted(games.items()):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 _HEAD, _FRAME_HEAD = 32, 24
 _MAGIC = 0x377F0682
 """With its last bit set the checksums are of big-endian numbers, else of little-endian ones."""
+_READINGS = 20
 _MASK = 0xFFFFFFFF
 
 
@@ -32,6 +33,24 @@ def log_of(path: Path) -> Path:
     """Where the log of a file is, or would be; it lies beside what a link leads to."""
     real = Path(os.path.realpath(path))  # of links that lead in a circle it is one of them
     return real.with_name(f"{real.name}-wal")
+
+
+def read_log(path: Path) -> bytes:
+    """The log of a file; empty: there is none. Raises OSError.
+
+    Another program may begin it anew meanwhile, and half of each would look like damage: so it is
+    read until two readings agree, as far as the other one ever rests.
+    """
+    log, before = b"", None
+    for _ in range(_READINGS):
+        try:
+            log = log_of(path).read_bytes()
+        except FileNotFoundError:
+            return b""
+        if log == before:
+            return log
+        before = log
+    return log
 
 
 def frames(log: bytes) -> Iterator[Frame]:
