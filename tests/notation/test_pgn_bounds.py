@@ -16,6 +16,7 @@ from boardfw.errors import NotationError
 from boardfw.notation.pgn import (
     Game,
     Spot,
+    encoding_of,
     file_lines,
     format_game,
     read_file,
@@ -183,6 +184,45 @@ def test_one_file_may_hold_both_encodings(tmp_path: Path) -> None:
     old, new = MOVES.format("Réti", "1"), MOVES.format("Réti", "2")
     path.write_bytes(old.encode("latin-1") + new.encode("utf-8-sig"))
     assert [game.tags["White"] for game in read_file(path)] == ["Réti", "Réti"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "names"),
+    [
+        ("cp1251", "Алёхин Каспаров Ботвинник"),
+        ("koi8_r", "Алехин КАСПАРОВ Ботвинник"),
+        ("cp866", "Алехин Каспаров Спасский"),
+        ("cp1250", "Dvořák Świercz Łukasz Šimek"),
+        ("iso8859_2", "Dvořák Świercz Łukasz Šimek"),
+        ("cp1252", "Réti Grünfeld MÜLLER “Süß”"),
+    ],
+)
+def test_the_words_of_a_file_tell_its_encoding(tmp_path: Path, encoding: str, names: str) -> None:
+    path = tmp_path / "x.pgn"
+    path.write_bytes("".join(MOVES.format(name, "1") for name in names.split()).encode(encoding))
+    assert [game.tags["White"] for game in read_file(path)] == names.split()
+    told = encoding_of(path)
+    assert told is not None
+    assert told.name == encoding
+    assert told.doubtful is None
+
+
+def test_what_the_words_do_not_tell_is_said_and_may_be_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.pgn"
+    path.write_bytes(MOVES.format("Dvořák", "1").encode("cp1250"))
+    told = encoding_of(path)
+    assert told is not None
+    assert told.doubtful == ("cp1250", "Dvoøák", "Dvořák")
+    assert any("Dvořák" in line for line in file_lines(path, encoding="cp1250"))
+    with pytest.raises(NotationError, match="cannot be read as idna"):
+        list(file_lines(path, encoding="idna"))
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "utf-8", "utf-8-sig", "utf-16"])
+def test_of_a_file_in_unicode_there_is_nothing_to_say(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "x.pgn"
+    path.write_bytes(MOVES.format("Reti" if encoding == "ascii" else "Réti", "1").encode(encoding))
+    assert encoding_of(path) is None
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

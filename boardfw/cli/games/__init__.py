@@ -105,6 +105,12 @@ def export(**options: Any) -> None:
 @games.command("import")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--again", is_flag=True, help="Import games that are there already once more.")
+@click.option(
+    "--encoding",
+    metavar="NAME",
+    help="How the files write their letters: utf-8, cp1252 (Western Europe), cp1250 (Central "
+    "Europe), cp1251 (Cyrillic), or any other that Python knows.  [default: what the words tell]",
+)
 @RECORD
 @CONFIG
 def import_(**options: Any) -> None:

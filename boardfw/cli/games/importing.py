@@ -14,6 +14,7 @@ from boardfw.cli.journal import complain
 from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
 from boardfw.given import open_given
+from boardfw.notation.pgn import Encoding, encoding_of
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.importing import Importer, Tally
 from boardfw.shell.store.store import wall_ms
@@ -29,34 +30,59 @@ class Importing:
 
     files: tuple[Path, ...]
     again: bool
+    encoding: str | None
     record: Path | None
     config: Path | None
 
     def run(self) -> int:
         """Import all files; the exit status. Raises BoardError."""
+        _check(self.encoding)
         counts = [_about(file) for file in self.files]
         with closing(Collection.to_import(place_of(self.record, self.config))) as collection:
             bring_up_to_date(collection)
             importer = Importer(collection, wall_ms, again=self.again)
             tallies = [
-                _import(importer, file, count)
+                self._import(importer, file, count)
                 for file, count in zip(self.files, counts, strict=True)
             ]
         return LEFT_OUT if any(tally.broken for tally in tallies) else 0
 
+    def _import(self, importer: Importer, file: Path, count: int) -> Tally:
+        tally = Tally()
+        found = None if self.encoding else encoding_of(file)
+        try:
+            with progress(count, least=LONG_WORK) as advance:
+                for fault in importer.take(file, tally, self.encoding):
+                    if fault is not None:
+                        complain(f"{fault}{'; this game is left out' if fault.breaks else ''}")
+                    advance()
+        finally:  # also where somebody presses Ctrl-C
+            for line in _told(file, tally):
+                click.echo(line)
+            if found:
+                complain(f"{file}: {_about_letters(found)}")
+        return tally
 
-def _import(importer: Importer, file: Path, count: int) -> Tally:
-    tally = Tally()
+
+def _check(encoding: str | None) -> None:
+    """Raises BoardError where there is none of this name."""
     try:
-        with progress(count, least=LONG_WORK) as advance:
-            for fault in importer.take(file, tally):
-                if fault is not None:
-                    complain(f"{fault}{'; this game is left out' if fault.breaks else ''}")
-                advance()
-    finally:  # also where somebody presses Ctrl-C
-        for line in _told(file, tally):
-            click.echo(line)
-    return tally
+        "".encode(encoding or "utf-8")
+    except (LookupError, ValueError) as error:
+        raise BoardError(
+            f"--encoding {encoding}: there is none of this name; utf-8, cp1252, cp1250 and cp1251 "
+            "are common ones"
+        ) from error
+
+
+def _about_letters(found: Encoding) -> str:
+    if found.doubtful is None:
+        return f"is not in UTF-8; its letters were read as {found.name}"
+    other, one, two = found.doubtful
+    return (
+        f"is not in UTF-8; its letters were read as {found.name}, so a word is {one!r}; if it "
+        f"should be {two!r}, delete these games and import the file with --encoding {other}"
+    )
 
 
 def _told(file: Path, tally: Tally) -> Iterator[str]:

@@ -5,7 +5,7 @@ time, ``format_game`` writes. All of them go through files of any size a game at
 """
 
 from boardfw.notation.pgn.builders import Builder, MainLine
-from boardfw.notation.pgn.encoding import file_lines
+from boardfw.notation.pgn.encoding import Encoding, encoding_of, file_lines
 from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.notes import Arrow, Evaluation, Mark
 from boardfw.notation.pgn.reader import (
@@ -22,6 +22,7 @@ __all__ = [
     "NULL",
     "Arrow",
     "Builder",
+    "Encoding",
     "Evaluation",
     "Fault",
     "Game",
@@ -31,6 +32,7 @@ __all__ = [
     "Spot",
     "after",
     "build_games",
+    "encoding_of",
     "file_lines",
     "format_game",
     "read_file",

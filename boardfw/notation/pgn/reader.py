@@ -34,7 +34,7 @@ def scan_games(
 
 
 def read_file(path: str | Path, on_fault: OnFault | None = None) -> Iterator[Game]:
-    """The games of a file in UTF-8 or Latin-1. Raises NotationError if it cannot be read."""
+    """The games of a file in any encoding. Raises NotationError if it cannot be read."""
     return read_games(file_lines(path), str(path), on_fault)
 
 

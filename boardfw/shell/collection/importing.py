@@ -51,14 +51,14 @@ class Importer:
             rows = collection.connection.execute(_KNOWN)
             self._known: set[int] = {digest for (digest,) in rows}
 
-    def take(self, file: Path, tally: Tally) -> Iterator[Fault | None]:
+    def take(self, file: Path, tally: Tally, encoding: str | None = None) -> Iterator[Fault | None]:
         """Import a file; answers None for each game that was read, or the first of its faults.
 
-        ``tally`` tells what is on the disk, also where nobody asks for the rest. Raises
-        BoardError.
+        ``tally`` tells what is on the disk, also where nobody asks for the rest. ``encoding``: None
+        where the file's words tell. Raises BoardError.
         """
         lot: list[tuple[Incoming, Card]] = []
-        for game in build_games(IncomingBuilder, file_lines(file), str(file)):
+        for game in build_games(IncomingBuilder, file_lines(file, None, encoding), str(file)):
             if game.broken is not None:
                 tally.broken += 1
             elif self._is_wanted(card := card_of(game.chronicle(), len(game.entries()))):
