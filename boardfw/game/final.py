@@ -66,6 +66,7 @@ ODD = frozenset(
         Reason.BLINKED,
         Reason.UNWATCHED,
         Reason.EARLY,
+        Reason.LOOSENED,
         Reason.HASTY,
         Reason.OUT_OF_ORDER,
         Reason.FLEETING,
@@ -144,7 +145,9 @@ def made(line: Line) -> Standing:
     # A king may go on to the centre, whatever the rules allow it, to show the result there.
     is_on_show = slid and is_kings_step(line, has_stood=False)
     return Standing(
-        odd=any(finding.reason in ODD for finding in line.ledger.found) or _is_twinned(line),
+        odd=any(finding.reason in ODD for finding in line.ledger.found)
+        or _is_twinned(line)
+        or _has_strayed(line),
         unshown=is_guessed(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
         on_its_way=goes_on or is_on_show,
         in_hand=slid,
@@ -154,6 +157,13 @@ def made(line: Line) -> Standing:
         half_made=any(_makes_whole(move, way) for way in ways),
         tempo_us=_tempo_us(line),
     )
+
+
+def _has_strayed(line: Line) -> bool:
+    """Whether a piece stood on a wrong square since the last ply began: it may be on its way home."""
+    begun, left_us = line.ledger.begun, line.ledger.left_us
+    found = begun.found if begun else ()
+    return any(f.reason is Reason.STOOD and f.t_us >= left_us for f in found)
 
 
 def left_together(line: Line) -> bool:

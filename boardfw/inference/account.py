@@ -37,6 +37,7 @@ WORDS = {
     Reason.BLINKED: "the man taken on {} was gone for an instant only",
     Reason.UNWATCHED: "the man taken on {} may have left while the board could not be read",
     Reason.EARLY: "the man was lifted before the ply before had begun",
+    Reason.LOOSENED: "the piece lost contact before the ply before had begun",
     Reason.HASTY: "the man was lifted before the ply before was over",
     Reason.OUT_OF_ORDER: "it was over before the ply before was",
     Reason.FLEETING: "the man had hardly come to {}: he was sliding on",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from boardfw.inference.choice import chooses
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.line import Line
-from boardfw.inference.weights import FLEETING_US, GLANCE_US, PUT_BACK_US, REST_US
+from boardfw.inference.weights import FLEETING_US, GLANCE_US, LOOSE_US, PUT_BACK_US, REST_US
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
@@ -310,7 +310,8 @@ class _Weighing:
         if evidence.landed_us < line.ledger.left_us:
             return None
         if evidence.left_us < line.ledger.left_us:
-            evidence.note(Reason.EARLY)
+            early_us = line.ledger.left_us - evidence.left_us
+            evidence.note(Reason.LOOSENED if early_us <= LOOSE_US else Reason.EARLY)
         elif evidence.left_us < line.ledger.landed_us:
             evidence.note(Reason.HASTY)
         if evidence.landed_us < line.ledger.landed_us:

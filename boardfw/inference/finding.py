@@ -32,6 +32,7 @@ class Reason(Enum):
     BLINKED = auto()
     UNWATCHED = auto()
     EARLY = auto()
+    LOOSENED = auto()
     HASTY = auto()
     OUT_OF_ORDER = auto()
     FLEETING = auto()
@@ -83,6 +84,7 @@ WORTH: dict[Reason, float] = {
     Reason.BLINKED: -weights.BLINKED,
     Reason.UNWATCHED: -weights.UNWATCHED,
     Reason.EARLY: -weights.EARLY,
+    Reason.LOOSENED: -weights.LOOSENED,
     Reason.HASTY: -weights.HASTY,
     Reason.OUT_OF_ORDER: -weights.OUT_OF_ORDER,
     Reason.FLEETING: -weights.FLEETING,

@@ -32,6 +32,8 @@ while a man who slides over several squares would else be read as several plies.
 EARLY = 3.0
 """A man was lifted before the opponent had even begun the ply before his: he may as well have
 been taken off, or pushed away, in between."""
+LOOSENED = 1.2
+"""The same by less than a contact may be lost for: the piece stood, and its switch let go."""
 HASTY = 0.4
 """A man was lifted before the ply before his had landed: it happens, but less often than not."""
 FLEETING = 2.0
@@ -150,5 +152,7 @@ PATIENCE_US = 8_000_000
 """Longer than a hand hovers over the board with a man in it; it matters for pushed men only."""
 PUT_BACK_US = 190_000
 """Who is lifted and put back is away for longer: a man who rocks loses contact for less."""
+LOOSE_US = 400_000
+"""A piece off its centre may lose contact for so long, and be lifted before it has found it again."""
 CHOICE_US = 4_000_000
 """A put-back later than this after the drop before it is adjusting, not choosing."""
