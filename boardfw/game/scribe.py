@@ -20,6 +20,7 @@ from boardfw.game.rivals import contested, rivals, same_hands
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
+from boardfw.inference.weights import REST_US
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
 from boardfw.rules.move import common
@@ -74,19 +75,16 @@ class Scribe:
         if self._opposes_too_early(t_us, tracker, setting_up=setting_up):
             return []
         self._opposed_us = None
+        if self._is_surprising(tracker):
+            self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
         kept = self.record.change(t_us, line.moves)
         self._changed_us = t_us
         said: list[Action] = []
         if len(line.moves) < len(old) or kept < self.final:
             said.append(TakenBack(t_us, len(old) - kept))
-            if kept < self.final and len(line.moves) > len(old):
-                # Nobody has undone it by hand: a new ply makes it look different.
-                self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
             self.final = min(self.final, kept)
             tracker.trust(old[: self.final])
             old = old[:kept]
-        elif len(line.moves) - kept > AT_ONCE:
-            self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
         provisional = contested(tracker)
         for ply, before in _steps_of(line, kept):
             move = line.moves[ply]
@@ -98,6 +96,26 @@ class Scribe:
         if len(line.moves) > kept and line.position.is_check():
             said.append(Checked(t_us, line.position.king(line.position.turn)))
         return said
+
+    def _is_surprising(self, tracker: Tracker) -> bool:
+        """Whether what the best line says needs further plies to confirm it.
+
+        Many plies become known at once, or plies are told otherwise that nobody has undone by hand:
+        final ones by a new ply, or one whose piece has stood untouched since the hands last rested.
+        """
+        line, trace, old = tracker.best, tracker.trace, self.record.moves
+        kept = common(old, line.moves)
+        if kept == len(old):
+            return len(line.moves) - kept > AT_ONCE
+        if kept == len(line.moves) or old[kept].steps() == line.moves[kept].steps():
+            return False
+        if kept < self.final and len(line.moves) > len(old):
+            return True
+        rested_us = tracker.now_us - REST_US
+        ends = [line.switch(target) for target in old[kept].targets]
+        return all(
+            trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us for end in ends
+        )
 
     def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
         """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
