@@ -160,7 +160,7 @@ def made(line: Line) -> Standing:
 
 
 def _has_strayed(line: Line) -> bool:
-    """Whether a piece stood on a wrong square since the last ply began: it may be on its way home."""
+    """Whether a piece stood on a wrong square since the last ply began: it may be going home."""
     begun, left_us = line.ledger.begun, line.ledger.left_us
     found = begun.found if begun else ()
     return any(f.reason is Reason.STOOD and f.t_us >= left_us for f in found)

@@ -107,10 +107,10 @@ class Scribe:
         kept = common(old, line.moves)
         if kept == len(old):
             return len(line.moves) - kept > AT_ONCE
-        if kept == len(line.moves) or old[kept].steps() == line.moves[kept].steps():
-            return False
         if kept < self.final and len(line.moves) > len(old):
             return True
+        if kept == len(line.moves) or old[kept].steps() == line.moves[kept].steps():
+            return False  # plies were undone, or a pawn became another piece
         rested_us = tracker.now_us - REST_US
         ends = [line.switch(target) for target in old[kept].targets]
         return all(

@@ -153,6 +153,6 @@ PATIENCE_US = 8_000_000
 PUT_BACK_US = 190_000
 """Who is lifted and put back is away for longer: a man who rocks loses contact for less."""
 LOOSE_US = 400_000
-"""A piece off its centre may lose contact for so long, and be lifted before it has found it again."""
+"""A piece off its centre may lose contact for so long, and be lifted before that is over."""
 CHOICE_US = 4_000_000
 """A put-back later than this after the drop before it is adjusting, not choosing."""

@@ -15,6 +15,8 @@ from boardfw.shell.accuracy.summary import KindSummary
 GAP = "  "
 WIDEST = 100
 """Letters in a line; where more kinds of hands were asked for, the table goes on below."""
+UNSEEN = "not counted: last capture unseen"
+"""The row of games, and of chains, of which no switch tells how they ended."""
 Column = dict[str, str]
 """What is said of a kind of hands, by the name of the row."""
 
@@ -60,6 +62,7 @@ def _column(all_of: KindSummary) -> Column:
     return {
         "hands": all_of.kind,
         "games exact": f"{all_of.games_exact}/{all_of.games}",
+        UNSEEN: str(all_of.unseen),
         "plies exact": f"{all_of.plies_exact}/{all_of.plies}",
         "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
         "finals undone": str(all_of.finals_undone),
@@ -71,7 +74,7 @@ def _column(all_of: KindSummary) -> Column:
         "announced after, median": _ms(all_of.delay_50_us),
         "95 of 100 by": _ms(all_of.delay_95_us),
         "99 of 100 by": _ms(all_of.delay_99_us),
-        "processor time a game": _ms(all_of.cost_us // all_of.games),
+        "processor time a game": _ms(all_of.cost_us // (all_of.games + all_of.unseen)),
         "slowest event": _ms(all_of.slowest_us, places=1),
     }
 
@@ -86,12 +89,12 @@ def _chain_column(all_of: ChainSummary) -> Column:
         "wrong results": str(all_of.results_wrong),
         "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
         "a switch called stuck": str(all_of.stuck),
-        "not counted: last capture unseen": str(all_of.unseen),
+        UNSEEN: str(all_of.unseen),
     }
 
 
 def _a_game(count: int, all_of: KindSummary) -> str:
-    return f"{count / all_of.games:.1f}"
+    return f"{count / (all_of.games + all_of.unseen):.1f}"
 
 
 def _ms(time_us: int | None, places: int = 0) -> str:

@@ -82,6 +82,15 @@ class GameScore:
         """Whether the record is the game, to the last ply, and one game."""
         return self.parting is None and self.games == 1
 
+    @property
+    def is_unseen(self) -> bool:
+        """Whether nothing can tell how the game ended: the last ply was a capture that no switch
+        has seen, and the board asked about it."""
+        last = self.parting
+        if last is None or last.ply < self.plies or self.games > 1:
+            return False
+        return last.asked and "never_open" in last.tags
+
 
 def score_game(
     truth: GameTruth, said: Iterable[Sequence[Action]], cost: Cost | None = None

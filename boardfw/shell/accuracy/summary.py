@@ -10,10 +10,14 @@ from boardfw.shell.accuracy.score import GameScore
 
 @dataclass(frozen=True, slots=True)
 class KindSummary:
-    """All games of one kind of hands. Times in microseconds; None where nothing was recorded."""
+    """All games of one kind of hands. Times in microseconds; None where nothing was recorded.
+
+    ``games`` leaves out those of which nothing can tell how they ended, ``unseen``.
+    """
 
     kind: str
     games: int
+    unseen: int
     games_exact: int
     plies: int
     plies_exact: int
@@ -43,10 +47,12 @@ def summarise(scores: Iterable[GameScore]) -> list[KindSummary]:
 
 
 def _summary(kind: str, games: Sequence[GameScore]) -> KindSummary:
+    unseen = sum(game.is_unseen for game in games)
     delays = sorted(delay for game in games for delay in game.delays_us)
     return KindSummary(
         kind=kind,
-        games=len(games),
+        games=len(games) - unseen,
+        unseen=unseen,
         games_exact=sum(game.exact for game in games),
         plies=sum(game.plies for game in games),
         plies_exact=sum(game.plies_exact for game in games),
