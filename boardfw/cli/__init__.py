@@ -17,7 +17,7 @@ from boardfw.cli.games import games
 from boardfw.cli.journal import complain
 from boardfw.cli.keeping import backup, status
 from boardfw.cli.learn import learn
-from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD
+from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
 from boardfw.errors import BoardError, BusError
 
 BAD_INPUT = 2
@@ -271,7 +271,7 @@ def explain(**options: Any) -> None:
 @click.option(
     "--scan-hz",
     metavar="HZ",
-    type=click.FloatRange(10, 10_000),
+    type=Measure(10, 10_000),
     default=500,
     show_default=True,
     help="How often the switches are read.",

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import click
+
+
+class Measure(click.FloatRange):
+    """A number in a range; "nan" is in none, though it compares as if it were in any."""
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Fails with a line for the user."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
+
 
 MOST = 2**31 - 1
 """No number of games is larger."""

@@ -154,6 +154,12 @@ def test_what_cannot_be_used_is_told_in_one_line(
     assert sorted(tmp_path.iterdir()) == before
 
 
+def test_what_is_no_number_is_not_how_often_switches_are_read() -> None:
+    result = accuracy("--scan-hz", "nan", "--count", "1")
+    assert result.exit_code == 2
+    assert result.stderr.endswith("Invalid value for '--scan-hz': 'nan' is no number\n")
+
+
 def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_play: object, tasks: Sequence[Task], _jobs: int) -> Iterator[Played]:
         yield from map(play, tasks[:2])
