@@ -9,15 +9,17 @@ import os
 import shutil
 import signal
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 from random import Random
 from types import FrameType
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from tests.cli.tapes import MATE, save
@@ -25,8 +27,11 @@ from tests.cli.tapes import MATE, save
 MOST_S = 20
 """So long nothing that is given takes: what it asks for is refused, or short."""
 LIVE = {"start", "next", "openings", "replay", "guess", "endings", "setup", "play"}
-LIVE_S = 2
-"""Lessons of so many seconds have begun, and would go on at a human pace."""
+"""Lessons, which would go on at a human pace."""
+LIVE_S = 0.2
+"""So long after its first words a lesson goes on, and has no trouble with what was given."""
+LOOK_S = 0.05
+"""So often it is looked how far a command has come."""
 SAMPLE = 40
 """One of so many tries is made where not all are asked for."""
 STATUSES = {0, 1, 2, 75}
@@ -154,27 +159,48 @@ def test_every_command_is_tried() -> None:
     assert {words for words, _ in commands(main)} == set(BASES)
 
 
-@contextmanager
-def no_longer_than(seconds: int) -> Iterator[None]:
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        raise TimeoutError(f"took longer than {seconds} s")
+class Hung(BaseException):
+    """Nothing is heard of a command any more."""
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+
+class Begun(BaseException):
+    """A lesson has begun: something is asked, and nobody would answer."""
+
+
+@contextmanager
+def watched(*, is_live: bool) -> Iterator[None]:
+    """Raises Hung after ``MOST_S``, and Begun soon after something live has said a word."""
+    passed, spoken = count(1), count(1)
+
+    def look(_number: int, _frame: FrameType | None) -> None:
+        if next(passed) * LOOK_S > MOST_S:
+            raise Hung(f"took longer than {MOST_S} s")
+        if is_live and sys.stdout.buffer.tell() and next(spoken) * LOOK_S > LIVE_S:
+            raise Begun
+
+    before = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, LOOK_S, LOOK_S)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
 def trouble_with(given: list[str]) -> str:
     """What is wrong with what a command answers; empty: nothing."""
-    is_live = given[0] == "learn" and given[1] in LIVE
-    with no_longer_than(LIVE_S if is_live else MOST_S):
-        result = CliRunner().invoke(main, given)
-    if is_live and isinstance(result.exception, TimeoutError) and result.output:
+    try:
+        with watched(is_live=given[0] == "learn" and given[1] in LIVE):
+            result = CliRunner().invoke(main, given)
+    except Begun:
         return ""
+    except Hung as hung:
+        return str(hung)
+    return trouble_of(result)
+
+
+def trouble_of(result: Result) -> str:
+    """What is wrong with how a command has ended; empty: nothing."""
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         return repr(result.exception)
     if result.exit_code not in STATUSES:
