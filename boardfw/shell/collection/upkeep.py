@@ -74,9 +74,9 @@ WHERE game = ? ORDER BY number
 def make_tables(connection: sqlite3.Connection) -> None:
     """Make place for cards where there is none yet."""
     connection.create_function("checksum_of", -1, _checksum, deterministic=True)
-    rows = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'")
-    there = dict(rows.fetchall())
-    if all(there.get(name) == table for name, table in _TABLES.items()):
+    query = f"SELECT {_bytes('name', 'sql')} FROM sqlite_schema WHERE type = 'table'"
+    there = dict(connection.execute(query).fetchall())
+    if all(there.get(name.encode()) == table.encode() for name, table in _TABLES.items()):
         return
     with transaction(connection):
         for name, table in _TABLES.items():

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
-from boardfw.shell.store.owner import is_played
+from boardfw.shell.store.owner import is_played, left_word
 from boardfw.shell.store.wal import is_broken_off, read_log
 
 APPLICATION = 0x626F6172
@@ -78,6 +78,7 @@ BUSY_S = 2.0
 
 FULL = "the disk is full; make room"
 _DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
+_FOREIGN = "it is no file of boardfw; name another one"
 _REMEDIES = {
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_READONLY: "it may not be written to; look at its owner, and whether the disk "
@@ -85,7 +86,6 @@ _REMEDIES = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; look at its directory and who owns it",
     sqlite3.SQLITE_BUSY: "another program holds it; end that one",
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
-    sqlite3.SQLITE_NOTADB: "it is no file of boardfw; name another one",
     sqlite3.SQLITE_IOERR: "the disk fails; save what is on it",
 }
 """By the low byte of SQLite's result codes."""
@@ -133,9 +133,17 @@ def told(path: Path) -> Iterator[None]:
     except (sqlite3.Error, UnicodeDecodeError) as error:  # what is damaged is no text either
         if is_full(error):
             raise FullError(f"{path}: {FULL}") from error
-        broken = sqlite3.SQLITE_CORRUPT if isinstance(error, UnicodeDecodeError) else 0
+        # What is no text has no code of SQLite's, which gives it away as it lies there.
+        is_no_text = isinstance(error, UnicodeDecodeError | sqlite3.OperationalError)
+        broken = sqlite3.SQLITE_CORRUPT if is_no_text else 0
         code = getattr(error, "sqlite_errorcode", broken) & 0xFF
-        raise BoardError(f"{path}: {_REMEDIES.get(code, str(error))}") from error
+        remedy = _foreign(path) if code == sqlite3.SQLITE_NOTADB else _REMEDIES.get(code)
+        raise BoardError(f"{path}: {remedy or error}") from error
+
+
+def _foreign(path: Path) -> str:
+    """What to do about a file that does not look like ours: games may have been kept in it."""
+    return _FOREIGN if left_word(path) is None else _DAMAGED
 
 
 @contextmanager
@@ -184,12 +192,26 @@ def is_twofold(connection: sqlite3.Connection) -> bool:
     return version == told_twice
 
 
+def is_laid_out(connection: sqlite3.Connection) -> bool:
+    """Whether each table has the columns that its version gave it. Raises sqlite3.DatabaseError."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statements in MIGRATIONS[: _pragma(connection, "user_version")]:
+            for statement in statements:
+                fresh.execute(statement)
+        names = [name for (name,) in fresh.execute("SELECT name FROM sqlite_schema")]
+        return all(_columns(fresh, name) == _columns(connection, name) for name in names)
+
+
+def _columns(connection: sqlite3.Connection, table: str) -> list[tuple[object, ...]]:
+    return connection.execute(f"PRAGMA table_info({table})").fetchall()
+
+
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     is_empty = not connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
     if application != APPLICATION and not is_empty:
-        raise BoardError(f"{path}: {_REMEDIES[sqlite3.SQLITE_NOTADB]}")
+        raise BoardError(f"{path}: {_foreign(path)}")
     if not is_twofold(connection):
         raise BoardError(f"{path}: {_DAMAGED}")
     if version > len(MIGRATIONS):

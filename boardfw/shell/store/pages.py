@@ -20,15 +20,15 @@ _CHILD = {_INNER: 4, _LEAF: 0}
 """Bytes in front of each row."""
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its serial type."""
+_MAGIC = b"SQLite format 3\0"
+_USUAL_SIZE = 4096
+"""Bytes of a page where nobody asks for others, and we never do."""
 
 
 def rows(content: bytes) -> Iterator[tuple[Value, ...]]:
     """Every row that a page in use seems to hold, of whatever table; nonsense is left out."""
-    size = int.from_bytes(content[16:18], "big")
-    size = 65536 if size == 1 else size
-    if size < 512:
-        return
-    reader = _Reader(content, size, size - content[20])
+    size = _page_size(content)
+    reader = _Reader(content, size)
     free = _free_pages(content, size)
     for start in range(size, len(content) - size + 1, size):  # the first page holds the layout
         kind = content[start]
@@ -36,9 +36,19 @@ def rows(content: bytes) -> Iterator[tuple[Value, ...]]:
             yield from reader.rows(start, kind)
 
 
+def _page_size(content: bytes) -> int:
+    """What the file says of itself, as long as that can be believed. Section 1.3.2."""
+    size = int.from_bytes(content[16:18], "big")
+    size = 65536 if size == 1 else size
+    is_size = size >= 512 and size & (size - 1) == 0
+    return size if is_size and content.startswith(_MAGIC) else _USUAL_SIZE
+
+
 def _free_pages(content: bytes, size: int) -> set[int]:
     """Pages that are in use no more: what was deleted may still stand there. Section 1.5."""
     free: set[int] = set()
+    if not content.startswith(_MAGIC):
+        return free
     trunk = int.from_bytes(content[32:36], "big")
     while 0 < trunk <= len(content) // size and trunk not in free:
         free.add(trunk)
@@ -50,12 +60,11 @@ def _free_pages(content: bytes, size: int) -> set[int]:
 
 
 class _Reader:
-    def __init__(self, content: bytes, size: int, usable: int) -> None:
+    def __init__(self, content: bytes, size: int) -> None:
         self._content = content
         self._size = size
-        self._usable = usable
-        self._most = (usable - 12) * 64 // 255 - 23
-        self._least = (usable - 12) * 32 // 255 - 23
+        self._most = (size - 12) * 64 // 255 - 23
+        self._least = (size - 12) * 32 // 255 - 23
         """How much of a row lies on its page, at the most; and at least if the rest does not."""
 
     def rows(self, start: int, kind: int) -> Iterator[tuple[Value, ...]]:
@@ -75,7 +84,7 @@ class _Reader:
             raise ValueError
         if length <= self._most:
             return page[at : at + length]
-        here = self._least + (length - self._least) % (self._usable - 4)
+        here = self._least + (length - self._least) % (self._size - 4)
         if here > self._most:
             here = self._least
         overflow = int.from_bytes(page[at + here : at + here + 4], "big")
@@ -87,9 +96,9 @@ class _Reader:
             start = (page - 1) * self._size
             if page < 2 or start >= len(self._content):
                 raise ValueError
-            parts.append(self._content[start + 4 : start + min(self._usable, length + 4)])
+            parts.append(self._content[start + 4 : start + min(self._size, length + 4)])
             page = int.from_bytes(self._content[start : start + 4], "big")
-            length -= self._usable - 4
+            length -= self._size - 4
         return b"".join(parts)
 
 

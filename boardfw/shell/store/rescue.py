@@ -27,6 +27,7 @@ from boardfw.shell.store.database import (
     MIGRATIONS,
     FullError,
     is_full,
+    is_laid_out,
     is_twofold,
     open_database,
     told,
@@ -122,7 +123,7 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
         return Rescued(None, mark) if mark and not _reaches(path, mark) else None
     part = path.with_name(f".{path.name}.part")
     try:
-        rescued = _read_over(path, part)
+        rescued = _read_over(path, part, mark)
         # A log that belongs to the damaged file must not be taken for one of the new file.
         for suffix in LOG_SUFFIXES:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -138,14 +139,14 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
     return rescued
 
 
-def _read_over(path: Path, part: Path) -> Rescued:
+def _read_over(path: Path, part: Path, mark: Mark | None) -> Rescued:
     """The damaged file put aside, and a new one made of it; or neither is there."""
     aside = _free_name(path)
     try:
         _put_aside(path, aside)
         _remove(part)
         rescued = Rescued(aside)
-        _fill(part, path, rescued)
+        _fill(part, path, rescued, mark)
     except BaseException:  # each try of a board that cannot start would leave another copy
         with suppress(OSError):
             _remove(aside)
@@ -180,7 +181,8 @@ def _is_damaged(path: Path, mark: Mark | None, *, thoroughly: bool) -> bool:
         except UnicodeDecodeError:  # of what is told about the damage
             return True
         except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF in _NO_DAMAGE:
+            # It has no code where what SQLite gives away is no text.
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _NO_DAMAGE:
                 return False
     return mark is not None or bool(_rows_of(path.read_bytes()))
 
@@ -201,6 +203,8 @@ def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:
     if connection.execute("PRAGMA user_version").fetchone()[0] > len(MIGRATIONS):
         return False  # what we cannot read of it is not damaged for that
     if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        return True
+    if not is_laid_out(connection):
         return True
     if connection.execute(_HOMELESS).fetchone():
         return True
@@ -240,7 +244,7 @@ def _remove(file: Path) -> None:
         file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
-def _fill(part: Path, path: Path, rescued: Rescued) -> None:
+def _fill(part: Path, path: Path, rescued: Rescued, mark: Mark | None) -> None:
     """Write into a new file what the damaged one still tells. Raises BoardError."""
     with closing(_opened(path)) as damaged, closing(open_database(part)) as new:
         with suppress(sqlite3.DatabaseError):  # what stands in the log belongs to the pages
@@ -263,8 +267,8 @@ def _fill(part: Path, path: Path, rescued: Rescued) -> None:
                 rescued.count(number, has_entries=bool(entries), is_all=is_all)
             rescued.answers = save_learners(damaged, content, new)
         # Numbers are given one after the other, and a game that was deleted keeps its own.
-        last = max(rescued.saved + rescued.cut, default=0)
-        rescued.lost += set(range(1, last)) - set(games)
+        last = max([*rescued.saved, *rescued.cut, mark.game if mark else 0])
+        rescued.lost += set(range(1, last + 1)) - set(games)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -1,14 +1,15 @@
 """Bits that flip and pages that are destroyed: told, survived, and no other game is lost by them.
 
-``BOARDFW_FULL=1 make test-slow ARGS="-k destroyed -s"`` prints the figures of docs/record.md.
+``make test-slow FULL=1 ARGS="-n 0 -s -k destroyed"`` prints the figures of docs/record.md.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.books import Books
+from boardfw.shell.store.database import is_laid_out, open_database
 from boardfw.shell.store.owner import own
 from boardfw.shell.store.pages import rows
 from boardfw.shell.store.rescue import mend
@@ -29,17 +31,20 @@ from boardfw.shell.store.store import Store
 from boardfw.shell.store.wal import overlaid
 
 GAMES, PAGE = 12, 4096
-FLIPS, DESTROYED = 1_000, 200
-SAMPLE = 50
-"""One of so many is tried where not the full number is asked for."""
 FILES = ("games.db", "games.db-wal", "games.db.lock")
-WEIGHTS = (10, 10, 1)
+LOG = "games.db-wal"
+WEIGHTS = {"games.db": 10, LOG: 10, "games.db.lock": 1}
+FRAME = PAGE + 24
+"""Bytes of the log that hold a page."""
 Games = dict[int, str]
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A record as a power cut leaves it: some games on its pages, the newest in its log alone."""
+def records(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A record as a power cut leaves it, and as a run leaves it that has ended.
+
+    Of the first some games are on its pages, the newest in its log alone.
+    """
     path = tmp_path_factory.mktemp("played") / "games.db"
     random, cut = Random(3), tmp_path_factory.mktemp("cut")
     for _ in range(2):  # the second time some of it is folded in, and looked for
@@ -52,7 +57,19 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 shutil.copy(path.with_name(name), cut / name)
             store.close()
         read(path)
-    return cut
+    return cut, path.parent
+
+
+@pytest.fixture(scope="module")
+def evening(records: tuple[Path, Path]) -> Path:
+    """As a power cut leaves it."""
+    return records[0]
+
+
+@pytest.fixture(scope="module")
+def closed(records: tuple[Path, Path]) -> Path:
+    """As a run leaves it that has ended: everything is on its pages."""
+    return records[1]
 
 
 def _played(game: int, random: Random) -> Iterator[Noted]:
@@ -122,49 +139,78 @@ def copied(evening: Path, folder: Path) -> Path:
     return folder
 
 
-def hit_by(evening: Path, before: Mapping[str, bytes], name: str, at: int, size: int) -> set[int]:
-    """Games of which something stands in these bytes of a file."""
-    if name == "games.db.lock":
-        return set()
-    after = dict(before)
-    after[name] = before[name][:at] + b"\xa5" * size + before[name][at + size :]
-    one, other = (
-        Counter(overlaid_rows(files["games.db"], files["games.db-wal"]))
-        + Counter(rows(files["games.db"]))
-        for files in (before, after)
-    )
-    gone = (one - other).elements()
-    return {row[0] for row in gone if isinstance(row[0], int)}
+class Record:
+    """A sound record, and what stands where in it."""
+
+    def __init__(self, folder: Path, scratch: Path) -> None:
+        self.folder = folder
+        self.files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+        self.sound, troubles = read(copied(folder, scratch) / "games.db")
+        assert (len(self.sound), troubles) == (GAMES, [])
+        with closing(sqlite3.connect(scratch / "games.db")) as connection:
+            self.entries = connection.execute("SELECT game, entry FROM entries").fetchall()
+
+    def names(self) -> list[str]:
+        return [name for name in FILES if self.files.get(name)]
+
+    def hit_by(self, name: str, at: int, size: int) -> set[int]:
+        """Games of which an entry stands in these bytes, or on the page whose order they are."""
+        page = at - at % PAGE
+        there = (
+            slice(max(0, at - FRAME), at + size + FRAME) if name == LOG else slice(page, at + PAGE)
+        )
+        near = self.files[name][there]
+        return {game for game, entry in self.entries if entry in near} & self._no_longer(
+            name, at, size
+        )
+
+    def _no_longer(self, name: str, at: int, size: int) -> set[int]:
+        """Games of which less can be read off the pages when these bytes are others."""
+        one, other = (
+            Counter(rows(overlaid(files["games.db"], files.get(LOG, b""))))
+            + Counter(rows(files["games.db"]))
+            for files in (self.files, {**self.files, name: self._hit(name, at, size)})
+        )
+        return {row[0] for row in (one - other).elements() if isinstance(row[0], int)}
+
+    def _hit(self, name: str, at: int, size: int) -> bytes:
+        before = self.files[name]
+        return before[:at] + b"\xa5" * size + before[at + size :]
 
 
-def overlaid_rows(content: bytes, log: bytes) -> list[tuple[object, ...]]:
-    return list(rows(overlaid(content, log)))
-
-
-@pytest.mark.parametrize("kind", ["flipped", pytest.param("destroyed", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("kind", "some", "all_of_them"),
+    [
+        pytest.param("flipped", 20, 20, id="some-flipped"),
+        pytest.param("flipped", 20, 1_000, id="flipped", marks=pytest.mark.slow),
+        pytest.param("destroyed", 4, 200, id="destroyed", marks=pytest.mark.slow),
+    ],
+)
 def test_what_is_flipped_or_destroyed_is_told_and_costs_no_other_game(
-    evening: Path, tmp_path: Path, kind: str, full: bool
+    records: tuple[Path, Path],
+    tmp_path: Path,
+    kind: str,
+    some: int,
+    all_of_them: int,
+    full: bool,
 ) -> None:
-    sound, troubles = read(copied(evening, tmp_path / "sound") / "games.db")
-    assert (len(sound), troubles) == (GAMES, [])
-    before = {name: (evening / name).read_bytes() for name in FILES}
-    random, tally = Random(kind), Tally()
-    many = FLIPS if kind == "flipped" else DESTROYED
-    for number in range(many if full else many // SAMPLE):
-        (name,) = random.choices(FILES, WEIGHTS)
-        at = random.randrange(len(before[name]))
-        folder = copied(evening, tmp_path / f"{kind}-{number}")
-        content = bytearray(before[name])
+    both = [Record(folder, tmp_path / folder.name) for folder in records]
+    random, tally = Random(f"{kind} {all_of_them}"), Tally()
+    for number in range(all_of_them if full else some):
+        record = both[number % 2]
+        names = record.names()
+        (name,) = random.choices(names, [WEIGHTS[one] for one in names])
+        content = bytearray(record.files[name])
+        at, size = random.randrange(len(content)), 1
         if kind == "flipped":
             content[at] ^= 1 << random.randrange(8)
-            hit = hit_by(evening, before, name, at, 1)
         else:
             at -= at % PAGE
-            length = min(PAGE, len(content) - at)
-            content[at : at + PAGE] = random.choice([bytes(length), random.randbytes(length)])
-            hit = hit_by(evening, before, name, at, PAGE)
+            size = min(PAGE, len(content) - at)
+            content[at : at + size] = random.choice([bytes(size), random.randbytes(size)])
+        folder = copied(record.folder, tmp_path / f"{kind}-{number}")
         (folder / name).write_bytes(content)
-        tally.try_one(folder, sound, hit)
+        tally.try_one(folder, record.sound, record.hit_by(name, at, size))
         shutil.rmtree(folder)
     print(kind, dict(tally))  # noqa: T201 - the figures of the document
     assert tally["a look that told nothing of what it lost"] == tally["silent"] == 0
@@ -198,6 +244,50 @@ def looked(path: Path) -> list[str]:
             return [short] if (short := collection.lacking()) else []
     except BoardError as error:
         return [str(error)]
+
+
+@pytest.mark.parametrize("content", [bytes(PAGE), Random(1).randbytes(PAGE)])
+def test_games_are_saved_where_the_page_is_gone_that_says_how_the_file_is_made(
+    closed: Path, tmp_path: Path, content: bytes
+) -> None:
+    path = copied(closed, tmp_path / "record") / "games.db"
+    before = read(path)[0]
+    path.write_bytes(content + path.read_bytes()[PAGE:])
+    assert looked(path) == [f"{path}: it is damaged; 'boardfw games rescue' saves what can be read"]
+    Books(path, lambda: None).close()
+    assert read(path)[0] == before
+
+
+@pytest.mark.parametrize(
+    ("laid_out", "flipped"),
+    [
+        (b"-- eight bytes", b"-- e\xe9ght bytes"),  # of cards, which are made anew
+        (b"imported_as INTEGER", b"imported_ar INTEGER"),
+        (b"errors INTEGER", b"errorr INTEGER"),
+        (b"created_ms INTEGER", b"c\xf2eated_ms INTEGER"),
+    ],
+)
+def test_a_bit_that_flips_in_the_layout_of_the_tables_costs_nothing(
+    closed: Path, tmp_path: Path, laid_out: bytes, flipped: bytes
+) -> None:
+    path = copied(closed, tmp_path / "record") / "games.db"
+    before = read(path)[0]
+    path.write_bytes(path.read_bytes().replace(laid_out, flipped))
+    books = Books(path, lambda: None)
+    assert (books.rescued is not None) == (b"--" not in laid_out)
+    books.close()
+    assert read(path) == (before, [])
+    with closing(open_database(path)) as connection:
+        assert is_laid_out(connection)
+
+
+def test_games_of_which_nothing_is_left_are_named(closed: Path, tmp_path: Path) -> None:
+    path = copied(closed, tmp_path / "record") / "games.db"
+    path.write_bytes(path.read_bytes()[:PAGE])
+    books = Books(path, lambda: None)
+    assert books.rescued is not None
+    assert books.rescued.lost == list(range(1, GAMES + 1))
+    books.close()
 
 
 def spoil(path: Path) -> None:
