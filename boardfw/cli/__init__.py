@@ -165,9 +165,15 @@ def run(**options: Any) -> None:
 @click.option(
     "--frames", is_flag=True, help="Also write NAME.frames.jsonl: what the 64 lights showed, when."
 )
+@FORCE
 @CONFIG
 def replay(
-    traces: tuple[Path, ...], out: Path, events: bool, frames: bool, config: Path | None
+    traces: tuple[Path, ...],
+    out: Path,
+    events: bool,
+    frames: bool,
+    force: bool,
+    config: Path | None,
 ) -> None:
     """Play recorded traces through the firmware and write the games they tell.
 
@@ -189,7 +195,8 @@ def replay(
         try:
             if other := written.get(stem_of(trace)):
                 raise BoardError(f"{trace}: its files would replace those of {other}; rename one")
-            warnings = replay_file(trace, out, settings, events=events, frames=frames)
+            asked = {"events": events, "frames": frames, "force": force}
+            warnings = replay_file(trace, out, settings, **asked)
         except BoardError as error:
             click.echo(str(error), err=True)
             failed = True

@@ -12,6 +12,7 @@ from boardfw.given import MOST_TEXT, open_given
 
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """What stands in a text for what is none."""
+FOREIGN = "is there already, and is not what boardfw writes; name another file"
 
 
 def write_whole(path: Path, text: str | Iterable[str]) -> None:
@@ -66,18 +67,21 @@ def place_of_own(path: Path, is_ours: Callable[[str], bool], *, force: bool = Fa
 
     ``is_ours``: whether a text is of that kind. Raises BoardError, also as ``place_for`` does.
     """
-    if place_for(path).exists() and not force:
-        try:
-            with open_given(path) as file:
-                text = file.read(MOST_TEXT).decode(errors="replace")
-        except OSError:
-            text = UNREADABLE
-        if text and not is_ours(text):
-            raise BoardError(
-                f"{path}: is there already, and is not what boardfw writes; name another file, "
-                "or replace it with --force"
-            )
+    if not force and not is_own(place_for(path), is_ours):
+        raise BoardError(f"{path}: {FOREIGN}, or replace it with --force")
     return path
+
+
+def is_own(path: Path, is_ours: Callable[[str], bool]) -> bool:
+    """Whether nothing is there yet, nothing stands in it, or what does is of our kind."""
+    if not path.exists():
+        return True
+    try:
+        with open_given(path) as file:
+            text = file.read(MOST_TEXT).decode(errors="replace")
+    except OSError:
+        return False
+    return not text or is_ours(text)
 
 
 def place_for(path: Path) -> Path:

@@ -24,10 +24,10 @@ def games_directory(settings: Settings) -> Path:
 
 def pgn_place(option: Path, *, force: bool) -> Path:
     """The file for the games that the command line names. Raises BoardError."""
-    return place_of_own(option, _is_our_pgn, force=force)
+    return place_of_own(option, is_our_pgn, force=force)
 
 
-def _is_our_pgn(text: str) -> bool:
+def is_our_pgn(text: str) -> bool:
     """Whether it is a PGN to the letter as we write one."""
     if UNREADABLE in text:
         return False

@@ -15,8 +15,9 @@ from boardfw.rules import Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
 from boardfw.shell.desk import Desk
-from boardfw.shell.files import write_all
+from boardfw.shell.files import place_of_own, write_all
 from boardfw.shell.pgn_text import Pgn
+from boardfw.shell.places import is_our_pgn
 from boardfw.shell.wording import event_line, frame_line
 
 
@@ -114,20 +115,31 @@ def stem_of(path: Path) -> str:
 
 
 def replay_file(
-    path: Path, out: Path, settings: Settings, *, events: bool, frames: bool
+    path: Path, out: Path, settings: Settings, *, events: bool, frames: bool, force: bool
 ) -> list[str]:
-    """Play one trace into ``out``; its warnings. Raises BoardError; then nothing is written."""
+    """Play one trace into ``out``; its warnings. Raises BoardError; then nothing is written.
+
+    ``force``: files of the same names may be anybody's.
+    """
     recording = load(path)
+    stem = stem_of(path)
+    pgn = place_of_own(out / f"{stem}.pgn", is_our_pgn, force=force)
+    lines = {
+        kind: place_of_own(out / f"{stem}.{kind}.jsonl", _is_of_time, force=force)
+        for kind, is_asked in (("events", events), ("frames", frames))
+        if is_asked
+    }
     replay = Replay(recording, settings, frames=frames)
     replay.play()
-    stem = stem_of(path)
-    files: dict[Path, str | list[str]] = {out / f"{stem}.pgn": replay.pgn()}
-    if events:
-        files[out / f"{stem}.events.jsonl"] = replay.events
-    if frames:
-        files[out / f"{stem}.frames.jsonl"] = replay.frames
+    files: dict[Path, str | list[str]] = {pgn: replay.pgn()}
+    files |= {place: getattr(replay, kind) for kind, place in lines.items()}
     write_all(files)
     return recording.warnings
+
+
+def _is_of_time(text: str) -> bool:
+    """Whether it begins with a line of ours that says what was at a time."""
+    return text.startswith('{"t":')
 
 
 def _known_until_us(entry: Entry) -> int:

@@ -53,23 +53,25 @@ BASES = {
     "games export": "1 --record g.db",
     "games import": "g.pgn --record other.db",
     "games tag": "1 White=Ann --record g.db",
-    "games rule": "1 result 1-0 --who Ann --why late --record g.db",
+    "games rule": "1 drop 17. --who Ann --why late --record g.db",
     "games delete": "1 --yes --record g.db",
     "games rescue": "--record g.db",
     "learn list": "--record g.db",
-    "learn start": "pieces --record g.db --hands careful",
+    "learn start": "squares --record g.db --hands careful",
     "learn next": "--record g.db --hands careful",
     "learn progress": "--record g.db",
     "learn profiles": "add Ann --record g.db",
-    "learn openings": "g.pgn --record g.db --hands careful",
+    "learn openings": "g.pgn --as white --record g.db --hands careful",
     "learn replay": "g.pgn --hands careful",
     "learn guess": "g.pgn --hands careful",
     "learn endings": "KQK --count 1 --record g.db --hands careful",
     "learn setup": "--record g.db --hands careful",
-    "learn play": "rook.ways --hands careful",
+    "learn play": "rook.open_board --hands careful",
     "learn check": "",
 }
 """What makes each command do something: an option of it is then given in addition."""
+NEEDY = {"status"}
+"""A board would have to play."""
 
 WORDS = [
     *("", " ", "0", "-1", "1.5", "9" * 30, "-" + "9" * 30, "nan", "inf", "1e999", "None", "[]"),
@@ -190,13 +192,19 @@ def watched(*, is_live: bool) -> Iterator[None]:
 def trouble_with(given: list[str]) -> str:
     """What is wrong with what a command answers; empty: nothing."""
     try:
-        with watched(is_live=given[0] == "learn" and given[1] in LIVE):
-            result = CliRunner().invoke(main, given)
-    except Begun:
-        return ""
+        result = begun(given)
     except Hung as hung:
         return str(hung)
-    return trouble_of(result)
+    return "" if result is None else trouble_of(result)
+
+
+def begun(given: list[str]) -> Result | None:
+    """How a command has ended; None: a lesson has begun. Raises Hung."""
+    try:
+        with watched(is_live=given[0] == "learn" and given[1] in LIVE):
+            return CliRunner().invoke(main, given)
+    except Begun:
+        return None
 
 
 def trouble_of(result: Result) -> str:
@@ -213,6 +221,12 @@ def trouble_of(result: Result) -> str:
     if result.exit_code == 2 and len(lines) > LINES:
         return f"complained in {len(lines)} lines"
     return ""
+
+
+@pytest.mark.parametrize("words", sorted(set(BASES) - NEEDY))
+def test_what_is_given_besides_is_enough_for_a_command(words: str, folder: Path) -> None:
+    result = begun([*words.split(), *BASES[words].split()])
+    assert result is None or result.exit_code == 0, result.output
 
 
 @pytest.mark.parametrize("words", sorted(BASES))

@@ -218,6 +218,21 @@ def test_without_a_terminal_the_words_are_printed_to_the_end_of_a_lesson() -> No
     assert not list(Path().rglob("*.db")), "an exercise that is tried is not kept"
 
 
+def test_words_are_added_to_a_file_of_such_words_and_to_no_other() -> None:
+    written(Path("squares"), SQUARES)
+    given = ["play", "squares.first", *answered("-e2 +e4 -e4 +e2"), "--log", "words.txt"]
+    said = learn(*given).output
+    assert learn(*given).exit_code == 0
+    assert Path("words.txt").read_text(encoding="utf-8") == said * 2
+    Path("words.txt").write_text("1. e4 e5 *\n")
+    result = learn(*given)
+    assert (result.exit_code, result.output) == (
+        2,
+        "words.txt: is there already, and is not what boardfw writes; name another file\n",
+    )
+    assert Path("words.txt").read_text() == "1. e4 e5 *\n"
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_lesson_that_is_stopped_ends_without_a_word_and_keeps_what_was_answered(
     number: signal.Signals,

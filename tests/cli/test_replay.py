@@ -92,6 +92,24 @@ def test_copies_of_a_trace_give_the_same_bytes(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------ events
 
 
+@pytest.mark.parametrize("kind", ["pgn", "events.jsonl", "frames.jsonl"])
+def test_a_file_of_somebody_else_is_not_written_over(tmp_path: Path, kind: str) -> None:
+    trace = save(tmp_path, "mate", MATE)
+    out = tmp_path / "out"
+    arguments = (trace, "--out", out, "--events", "--frames")
+    for _ in range(2):  # what it has written itself it writes anew
+        assert replay(*arguments).exit_code == 0
+    theirs = out / f"mate.{kind}"
+    theirs.write_text("mine")
+    before = {file.name: file.read_bytes() for file in out.iterdir()}
+    result = replay(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"{theirs}: is there already, and is not what boardfw writes")
+    assert {file.name: file.read_bytes() for file in out.iterdir()} == before
+    assert replay(*arguments, "--force").exit_code == 0
+    assert theirs.read_text() != "mine"
+
+
 def test_a_plain_game_is_told_move_by_move(tmp_path: Path) -> None:
     told = events_of(tmp_path, MATE)
     said = [event for event in told if event["event"] == "move"]

@@ -22,6 +22,7 @@ from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
+from boardfw.shell.files import FOREIGN, is_own
 from boardfw.shell.learning.desk import LessonDesk
 from boardfw.shell.learning.learner import Log
 from boardfw.shell.runtime import Runtime
@@ -103,6 +104,8 @@ class Teaching:
         """Who writes the sentences down. Raises BoardError."""
         if self._place.log is None:
             return None
+        if not is_own(self._place.log, is_log):
+            raise BoardError(f"{self._place.log}: {FOREIGN}")
         try:
             file = stack.enter_context(self._place.log.open("a", encoding="utf-8", buffering=1))
         except OSError as error:
@@ -130,6 +133,12 @@ class Teaching:
         if app.fault:
             complain(app.fault)
         return app.return_code or 0
+
+
+def is_log(text: str) -> bool:
+    """Whether all of its lines are such as ``print_line`` writes."""
+    kinds = tuple(f"{kind.value}: " for kind in Kind)
+    return all(line.startswith(kinds) for line in text.splitlines() if line)
 
 
 def print_line(told: Told, write: Callable[[str], object]) -> None:
