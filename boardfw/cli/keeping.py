@@ -35,6 +35,8 @@ def backup(file: Path, record: Path | None, config: Path | None, force: bool) ->
     if place is None:
         raise ConfigError("record.database is '': no games are kept; name a file with --record")
     copy = back_up(place, file, replace=force)
+    for trouble in copy.troubles:
+        click.echo(trouble, err=True)
     games = "1 game" if copy.games == 1 else f"{copy.games} games"
     click.echo(f"{file}: {games} of {place}, {copy.size // 1024} KiB, checked")
 

@@ -327,7 +327,7 @@ def test_a_full_disk_leaves_no_half_of_the_files_of_a_trace(
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", fsync)
-    result = replay(path, "--out", out, "--events", "--frames")
+    result = replay(path, "--out", out, "--events", "--frames", "--force")
     assert result.exit_code == 2
     (said,) = result.output.splitlines()
     assert said.startswith(f"{out}/g.")

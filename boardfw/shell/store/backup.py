@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from typing import NamedTuple
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
 from boardfw.shell.store.database import APPLICATION, BUSY_S, told
+from boardfw.shell.store.entries import damaged_games
+from boardfw.shell.store.owner import Mark, left_word
 
 
 class Copy(NamedTuple):
@@ -19,6 +22,8 @@ class Copy(NamedTuple):
     games: int
     size: int
     """Bytes."""
+    troubles: tuple[str, ...]
+    """What the record lacks, or what is damaged in it: so it is in the copy."""
 
 
 def back_up(record: Path, copy: Path, *, replace: bool = False) -> Copy:
@@ -29,10 +34,11 @@ def back_up(record: Path, copy: Path, *, replace: bool = False) -> Copy:
     _check(record, copy, replace=replace)
     place_for(copy)
     part = copy.with_name(f".{copy.name}.part")
+    mark = left_word(record)  # before the copy: who plays goes on meanwhile
     try:
         part.unlink(missing_ok=True)
         _copy(record, part, copy)
-        found = _examine(part, record)
+        found = _examine(part, record, mark)
         part.replace(copy)
     except OSError as error:
         raise BoardError(f"{copy}: cannot be written: {error.strerror}") from error
@@ -70,13 +76,21 @@ def _check_kind(source: sqlite3.Connection, record: Path) -> None:
         raise BoardError(f"{record}: it is no file of boardfw; name another one")
 
 
-def _examine(part: Path, record: Path) -> Copy:
+def _examine(part: Path, record: Path, mark: Mark | None) -> Copy:
     with told(part), closing(sqlite3.connect(part)) as copied:
         verdict = copied.execute("PRAGMA integrity_check(1)").fetchone()[0]
         games = copied.execute("SELECT count(*) FROM games").fetchone()[0]
+        troubles = tuple(_troubles(copied, record, mark))
     if verdict != "ok":
         told_of = " ".join(verdict.split())
         raise BoardError(
             f"{record}: is damaged and not backed up; go back to an older backup ({told_of})"
         )
-    return Copy(games, part.stat().st_size)
+    return Copy(games, part.stat().st_size, troubles)
+
+
+def _troubles(copied: sqlite3.Connection, record: Path, mark: Mark | None) -> Iterator[str]:
+    if mark and not mark.is_reached(copied):
+        yield mark.lacking(record)
+    for game in damaged_games(copied):
+        yield f"{record}: game {game} is damaged, and so it is in the copy"

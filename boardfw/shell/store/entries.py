@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 from boardfw.errors import BoardError, NotationError
@@ -101,3 +103,13 @@ def in_order(game: int, rows: Iterable[tuple[int, int | None, bytes]]) -> list[E
             raise NotationError(f"entry {expected} is missing")
         entries.append(checked(game, number, at_ms, kept))
     return entries
+
+
+def damaged_games(connection: sqlite3.Connection) -> Iterator[int]:
+    """The games of which an entry is not as it was written."""
+    query = "SELECT game, number, at_ms, entry FROM entries ORDER BY game, number"
+    for game, rows in groupby(connection.execute(query), key=itemgetter(0)):
+        try:
+            in_order(game, [row[1:] for row in rows])
+        except NotationError:
+            yield game

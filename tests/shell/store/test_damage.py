@@ -22,6 +22,7 @@ from boardfw.notation.fen import format_fen
 from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
+from boardfw.shell.store.backup import back_up
 from boardfw.shell.store.books import Books
 from boardfw.shell.store.database import is_laid_out, open_database
 from boardfw.shell.store.owner import own
@@ -288,6 +289,19 @@ def test_games_of_which_nothing_is_left_are_named(closed: Path, tmp_path: Path) 
     assert books.rescued is not None
     assert books.rescued.lost == list(range(1, GAMES + 1))
     books.close()
+
+
+def test_a_backup_tells_what_it_lacks(evening: Path, closed: Path, tmp_path: Path) -> None:
+    path = copied(evening, tmp_path / "short") / "games.db"
+    path.with_name(LOG).unlink()
+    (told,) = back_up(path, tmp_path / "short.db").troubles
+    assert told.startswith(f"{path}: holds less than was kept in it (game {GAMES} had ")
+    path = copied(closed, tmp_path / "flipped") / "games.db"
+    path.write_bytes(path.read_bytes().replace(b"player 3", b"plaxer 3"))
+    assert back_up(path, tmp_path / "flipped.db").troubles == tuple(
+        f"{path}: game {game} is damaged, and so it is in the copy" for game in (4, 4 + GAMES // 2)
+    )
+    assert not back_up(closed / "games.db", tmp_path / "sound.db").troubles
 
 
 def spoil(path: Path) -> None:
