@@ -1,8 +1,7 @@
 """Whatever is given to whichever option: a line that says what is wrong, no trace, no hanging.
 
 Every option and argument of every command is found by itself, so a new one is tried as well.
-``make test-slow FULL=1 ARGS="tests/cli/test_bad_input.py"`` makes all tries, of which CONTRIBUTING
-tells.
+``make test-slow FULL=1 ARGS="tests/cli/test_bad_input.py"`` makes all tries.
 """
 
 from __future__ import annotations
@@ -235,7 +234,7 @@ def test_a_command_survives_what_is_given_to_it(words: str, folder: Path) -> Non
 def test_a_command_survives_whatever_is_given_to_it(words: str, folder: Path, full: bool) -> None:
     chosen = tries_of(words) if full else some_of(words, "slow")
     _survive(chosen, folder)
-    print(f"boardfw {words}: {len(chosen)} tries")  # noqa: T201 - the figures of CONTRIBUTING.md
+    print(f"boardfw {words}: {len(chosen)} tries")  # noqa: T201 - how many that were
 
 
 def tries_of(words: str) -> list[list[str]]:
