@@ -42,6 +42,8 @@ class Lesson:
     """Where a wrong answer was given just now."""
     reason: Reason | None = None
     """Why it is wrong; stays until the man is home."""
+    reply: Move | None = None
+    """The move of the other side that shows why it is wrong; stays as long."""
     way_home: tuple[Step, ...] = ()
     """How the men get back to where the answer began."""
     missing: Occupancy = 0

@@ -17,7 +17,7 @@ from boardfw.learning.judge.placing import PlaceJudge
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.starring import StarsJudge
 from boardfw.learning.lesson import Phase
-from boardfw.rules import Color, Piece, Position
+from boardfw.rules import Piece, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.squares import Occupancy, squares_in
 from hardware.sim.action import HandAction
@@ -112,7 +112,7 @@ def goes_on(lecture: Lecture) -> bool:
     if not marks.asked or not marks.put:
         return True  # a claim, or what nobody has looked for
     origin, target = marks.asked.bit_length() - 1, marks.put.bit_length() - 1
-    moves = [m for m in Position(judge.men(), turn_of(judge)).legal_moves() if m.origin == origin]
+    moves = [m for m in now(judge).legal_moves() if m.origin == origin]
     move = next((m for m in moves if m.target == target), None)
     if move is not None and move.victim is not None:
         carry(lecture, move.victim, None, lecture.board.men[move.victim])
@@ -132,9 +132,10 @@ def proves(lecture: Lecture, judge: PlaceJudge, asked: Occupancy) -> bool:
     return judge_of(lecture) is not judge or judge._proved > proved
 
 
-def turn_of(judge: Judge) -> Color:
+def now(judge: Judge) -> Position:
+    """The position in which the next answer is given, with what may be taken en passant."""
     assert isinstance(judge, PlyJudge | StarsJudge)
-    return judge._here.turn if isinstance(judge, PlyJudge) else judge._you
+    return judge._here if isinstance(judge, PlyJudge) else judge._position_now()
 
 
 def has_answered(lecture: Lecture) -> bool:

@@ -20,14 +20,14 @@ TOLD = [
     ("6k1/5pp1/8/8/8/8/7R/4R1K1 w - - 0 1", "Re8", "Rh8", "the king takes on h8"),
     ("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1", "Qe2", "Qd5", "it loses the queen to the pawn on c6"),
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8", "g3", "that gives no check"),
-    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "Rg1", "that is no castling"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "Rg1", "that is not castling"),
 ]
 
 
 @pytest.mark.parametrize(("fen", "right", "wrong", "told"), TOLD)
 def test_what_a_move_does_is_said(fen: str, right: str, wrong: str, told: str) -> None:
     position = exercise(fen, OneMove(())).position
-    assert consequence(position, move(fen, wrong), [move(fen, right)]).startswith(told)
+    assert consequence(position, move(fen, wrong), [move(fen, right)]).text.startswith(told)
 
 
 def test_a_learner_hears_it() -> None:
@@ -47,7 +47,7 @@ def test_every_wrong_move_of_the_course_has_a_reason_that_is_true() -> None:
         for wrong in one.position.legal_moves():
             if any(wrong.steps() == right.steps() for right in one.task.accepted):
                 continue
-            text = consequence(one.position, wrong, one.task.accepted)
+            text = consequence(one.position, wrong, one.task.accepted).text
             board = chess.Board(format_fen(one.position))
             board.push_uci(wrong.uci())
             assert is_true(text, board), f"{name(one)} {wrong.uci()}: {text}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
 from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
 from boardfw.learning.judge.answer import Answer, Unsure, Wrong, illegal
+from boardfw.learning.judge.consequence import consequence
 from boardfw.learning.judge.halves import is_half_of, shown_by
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
@@ -27,6 +28,7 @@ POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
 ANOTHER_MAN = "the pawn goes there, but is to become another man"
+HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
 NOBODY_LEFT = "nobody_left"
 """The word for a man too many: he came from the box, or the switch that he left is dead."""
 WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
@@ -75,6 +77,11 @@ class PlyJudge:
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         """What is said of a legal ply that is not right."""
         return Wrong(t_us, 1 << move.target)
+
+    def _wrong_for(self, t_us: int, move: Move, accepted: Collection[Move]) -> Wrong:
+        """That it is none of these moves, and what it does instead."""
+        does = consequence(self._here, move, accepted)
+        return Wrong(t_us, 1 << move.target, sentence=does.text, reply=does.reply)
 
     @property
     def goes_home(self) -> bool:
@@ -271,6 +278,11 @@ class PlyJudge:
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
         self._astray_men = shown_by(self._here.placement, step)
+        half = next((one for one in self._here.legal_moves() if step in one.steps()), None)
+        if half is not None:  # a castling of which only the king has moved
+            wrong = self._wrong(t_us, half)
+            sentence = HALF_CASTLED if self._accepts(half) else wrong.sentence
+            return self._refuse(replace(wrong, sentence=sentence, move=half))
         jumped = self._counted[-1].skipped if self._counted else self.jumped
         return self._refuse(illegal(t_us, self._here, step, jumped))
 

@@ -7,6 +7,7 @@ before and after it, and from the squares that were touched in between.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from boardfw.game.objection import meant
 from boardfw.learning.judge.answer import Answer, Right, Solved, Unsure, Wrong, illegal
@@ -26,6 +27,7 @@ UNSEEN_US = 4_000_000
 """A man has been away for so long, and may have taken one who stands on a dead switch: he has."""
 PUSHED_US = 8_000_000
 """A man has been away for so long who may take another one: perhaps he has pushed him off."""
+KING_STAYS = "your king stays where it is in this exercise"
 MOST_LOOKED_AT = 3_000
 """States that are searched for the answer while a learner waits: some seconds on a slow machine."""
 WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
@@ -171,7 +173,9 @@ class StarsJudge:
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
-        return [illegal(t_us, self._position_now(), tried)]
+        wrong = illegal(t_us, self._position_now(), tried)
+        is_king = bool(self._men[KING] >> tried[0] & 1)
+        return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
 
     def _refuse_capture(
         self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int

@@ -7,6 +7,7 @@ from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import ASTRAY_US, WRONG_US
 from boardfw.learning.solo import moved
 from boardfw.rules.board import SIDE, Placement
+from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square
 
 
@@ -20,6 +21,8 @@ class Straying:
         self._home = placement[SIDE[0]] | placement[SIDE[1]]
         self._surface = surface
         self._roamer = roamer
+        self._taken: Step | None = None
+        """A capture that was made although nobody moves."""
         self._since_us: dict[Square, int] = {}
         """Squares of nobody on which somebody stands, and since when."""
 
@@ -38,6 +41,7 @@ class Straying:
         if self.is_astray:
             self.is_astray = not self._is_home
             if not self.is_astray:
+                self._taken = None
                 self._surface.forget()  # who comes home is no answer
             return []
         counts_us = self._counts_us
@@ -45,6 +49,10 @@ class Straying:
             return []
         self.is_astray = True
         return [Astray(t_us, len(self._since_us) > 1)]
+
+    def take_back(self, step: Step) -> None:
+        """A piece has taken another one, and both have to go home."""
+        self.is_astray, self._taken = True, step
 
     @property
     def due_us(self) -> int | None:
@@ -67,6 +75,8 @@ class Straying:
 
     def men(self) -> Placement:
         """Who stands where, as far as that can be known."""
+        if self._taken is not None:
+            return moved(self._placement, *self._taken)
         gone = self._home & ~self._surface.standing
         if not self.is_astray or gone.bit_count() != 1 or len(self._since_us) != 1:
             return self._placement
