@@ -10,14 +10,14 @@ from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
 from boardfw.learning.judge.answer import Answer, Unsure, Wrong, illegal
 from boardfw.learning.judge.consequence import consequence
-from boardfw.learning.judge.halves import is_half_of, shown_by
+from boardfw.learning.judge.halves import is_half_of, parts_of, shown_by
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
 from boardfw.rules import Move, Position
-from boardfw.rules.board import Placement
+from boardfw.rules.board import Placement, kept
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
 """Who moves two men, or takes a pawn in passing, may rest so long between them."""
@@ -99,6 +99,8 @@ class PlyJudge:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
+        if self._astray_men is not None and not closed:  # what comes there next is another piece
+            self._astray_men = kept(self._astray_men, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
@@ -277,8 +279,8 @@ class PlyJudge:
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
-        self._astray_men = shown_by(self._here.placement, step)
-        half = next((one for one in self._here.legal_moves() if step in one.steps()), None)
+        self._astray_men = shown_by(self._here.placement, step, self._standing)
+        half = next((one for one in self._here.legal_moves() if step in parts_of(one)), None)
         if half is not None:  # a castling of which only the king has moved
             wrong = self._wrong(t_us, half)
             sentence = HALF_CASTLED if self._accepts(half) else wrong.sentence
