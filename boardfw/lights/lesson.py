@@ -66,7 +66,8 @@ def _refused(lesson: Lesson) -> Iterable[Paint]:
     if lesson.reason is not None:
         yield from reason_paints(lesson.reason)
     elif lesson.reply is not None:
-        yield from reply_paints(lesson.reply)
+        led = {square for step in lesson.way_home[:1] for square in step if square is not None}
+        yield from reply_paints(lesson.reply, occupancy_of(led))
 
 
 def reason_paints(reason: Reason) -> Iterable[Paint]:
@@ -77,11 +78,13 @@ def reason_paints(reason: Reason) -> Iterable[Paint]:
         yield cue, occupancy_of(way[number] for way in reason.ways if len(way) > number)
 
 
-def reply_paints(reply: Move) -> Iterable[Paint]:
-    """The piece that replies, where it goes, and a light along its way."""
+def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
+    """The piece that replies, where it goes, and a light along its way; the squares of the piece
+    that is ``led`` home are left to that."""
     man, target = 1 << reply.origin, reply.target
     way = () if reply.kind == KNIGHT else ways_of(man, target)
-    return reason_paints(Reason(Why.NOT_LIKE_THAT, man, 1 << target, way))
+    paints = reason_paints(Reason(Why.NOT_LIKE_THAT, man, 1 << target, way))
+    return [(cue, squares & ~led) for cue, squares in paints]
 
 
 def _putting_up(lesson: Lesson) -> Iterable[Paint]:

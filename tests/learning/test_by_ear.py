@@ -78,7 +78,7 @@ def misled(one: Exercise, wrong: Wrong, seed: int) -> str:
     return "" if lecture.board.men == men else f"{name(one)} {wrong}: {lecture.board.men}"
 
 
-def played_wrongs(exercises: Sequence[Exercise], every: int) -> list[tuple[Exercise, Wrong]]:
+def played_wrongs(exercises: Sequence[Exercise], every: int) -> Sequence[tuple[Exercise, Wrong]]:
     asked = [one for one in exercises if one.type in ("stars", "move", "all", "may", "line")]
     found = [(one, wrong) for one in asked for wrong in wrongs_of(one)]
     return [(one, wrong) for one, wrong in found if isinstance(wrong, Played)][::every]

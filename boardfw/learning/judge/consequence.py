@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, KING
 from boardfw.rules.exchange import loss
@@ -90,7 +91,7 @@ def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:
         return "that takes the wrong piece" if _all(accepted, _takes) else "nothing is to be taken"
     if position.is_check():
         return "that answers the check, but not as it was asked"
-    return "that is allowed, but does not do what was asked"
+    return f"that is {format_san(position, move)}, and another move is asked for"
 
 
 def _takes(move: Move) -> bool:
