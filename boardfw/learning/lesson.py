@@ -65,6 +65,8 @@ class Kind(Enum):
     ASK = "ask"
     RIGHT = "right"
     WRONG = "wrong"
+    PUT = "put"
+    """Which piece is waited for, and where it goes: true until it is there."""
     HINT = "hint"
     SHOWN = "shown"
     """The answer."""

@@ -147,7 +147,7 @@ class Sitting:
         is_known = target is not None and target == self._led_to
         told, self._carried, self._led_to = self._carried, text, target
         if text != told and not is_known:
-            self._say(t_us, Kind.ASK, text)
+            self._say(t_us, Kind.PUT, text)
 
     def _to_carry(self) -> str:
         """The piece that is waited for, and where, in words; empty: none is."""

@@ -48,7 +48,7 @@ def test_the_course_is_solved_by_words_alone(full: bool) -> None:
 def obey(lecture: Lecture, since: int) -> None:
     """Carry pieces as the lines say, while they say so."""
     for _ in range(MOST_LINES):
-        lines = [one.text for one in lecture.watched.told[since:] if one.kind is Kind.ASK]
+        lines = [one.text for one in lecture.watched.told[since:] if one.kind is Kind.PUT]
         since = len(lecture.watched.told)
         steps = [step for line in lines if (step := carried(line)) is not None]
         if not steps:
@@ -98,15 +98,15 @@ def test_so_they_do_in_the_course(full: bool) -> None:
 
 def test_a_piece_that_stands_wrong_is_named_with_its_square() -> None:
     room = Classroom(exercise("1k6/8/8/8/3Q4/8/8/7K w - - 0 1", Stars(squares("d7 g7"), 2)))
-    assert room.dance("-d4 300 +e6 3000")[-1] == "ask: Put the queen on e6 back on d4."
+    assert room.dance("-d4 300 +e6 3000")[-1] == "put: Put the queen on e6 back on d4."
 
 
 def test_pieces_that_come_next_are_named_with_their_squares() -> None:
     fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
     room = Classroom(exercise(fen, Place(True, ())), standing=0)
-    assert room.dance("1000") == ["ask: Put White's king on e1."]
-    assert room.dance("+e1 1000") == ["ask: Put Black's king on e8."]
-    assert room.dance("+e8 1000") == ["ask: Put White's rooks on a1 and h1."]
+    assert room.dance("1000") == ["put: Put White's king on e1."]
+    assert room.dance("+e1 1000") == ["put: Put Black's king on e8."]
+    assert room.dance("+e8 1000") == ["put: Put White's rooks on a1 and h1."]
     assert room.dance("+a1 1000") == []
 
 
@@ -116,7 +116,7 @@ def test_whoever_really_takes_where_pieces_are_only_lifted_is_told_what_was_aske
         room = Classroom(exercise(fen, Touch(squares("c5 e5"))))
         told = room.dance(f"{taking} 3000")
         assert told[0].startswith("hint: No move is asked for.")
-        assert told[1:] == ["ask: Put the pawn on e5 back on d4."]
-        assert room.dance("-e5 300 +d4 3000") == ["ask: Put Black's rook on e5."]
+        assert told[1:] == ["put: Put the pawn on e5 back on d4."]
+        assert room.dance("-e5 300 +d4 3000") == ["put: Put Black's rook on e5."]
         assert room.kinds("+e5 3000 -e5 900 +e5 2000 -c5 900 +c5 2000") == ["right", "solved"]
         assert room.tutor.results[0].errors == 0

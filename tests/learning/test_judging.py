@@ -131,7 +131,7 @@ def test_a_pawn_that_becomes_the_wrong_man_is_told_so() -> None:
     fen = "8/q1P1k3/8/8/8/8/8/4K3 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "c8=N+"),))))
     said = "wrong: No: the pawn goes there, but is to become another man."
-    assert room.dance("-c7 +c8 6000") == [said, "ask: Take the queen on c8 off the board."]
+    assert room.dance("-c7 +c8 6000") == [said, "put: Take the queen on c8 off the board."]
     assert room.kinds("-c8 +c7 800") == []
     assert room.kinds("-c7 +c8 500 -c8 300 +c8 500 -c8 300 +c8 600") == ["solved"]
 

@@ -28,7 +28,7 @@ def test_who_is_left_elsewhere_is_led_home_without_an_error(
     room = Classroom(exercise(fen, task))
     assert room.dance(f"-{origin} 300 +{target} 1900") == []
     assert not room.lit(Cue.PUT_HERE)
-    assert room.dance("300") == [LED, f"ask: Put the {piece} on {target} back on {origin}."]
+    assert room.dance("300") == [LED, f"put: Put the {piece} on {target} back on {origin}."]
     assert room.lit(Cue.THIS_ONE) == squares(target)
     assert room.lit(Cue.PUT_HERE) == squares(origin)
     assert room.dance(f"-{target} 3000") == []
@@ -70,7 +70,7 @@ def test_another_man_gets_no_reason_of_the_one_who_is_asked_about() -> None:
     room = Classroom(exercise(ROOK, Reach(BY_NAME["d5"], FROM_D5)))
     assert room.kinds("-f5 +f6 600 -f6 +e6 300 -e6 +g6 300 -g6 +g7 300 -g7 +g8 600") == []
     assert room.kinds("-d5 200 +d5 200") == []
-    assert room.dance("2000") == [LED, "ask: Put the pawn on g8 back on f5."]
+    assert room.dance("2000") == [LED, "put: Put the pawn on g8 back on f5."]
     assert room.kinds("-g8 +f5 500") == []
     assert room.kinds("-d5 +e6 300 -e6 +d5 200") == []  # his first try, whoever was tried before
     assert room.kinds("-d5 +e6 600") == ["wrong"]
