@@ -168,6 +168,12 @@ def trouble(exercise: Exercise, seed: int) -> str:
 KNOCKED = [
     ("squares.first_four", "-d2 -e2 +d4 200 +e5 2000 -e5 300 -d4 2000 +d2 +e2", "+e4 900 -e4"),
     ("first_game.good_start", "-d7 300 -e7 1500 +e5 4000 -e5 100 +d7 500 +e7", "-e2 300 +e4"),
+    ("notations.long", "-d7 300 -e7 1500 +e5 4000 -e5 100 +d7 500 +e7", "-e2 300 +e4"),
+    (
+        "castle_not.out_of_check",
+        "-e8 400 -e4 300 -a1 +a5 900 -a5 +e8 500 -e8 +a1 400 +e4 300 +e8",
+        "-e8 900 +e8",
+    ),
     ("first_game.good_start", "-f7 1000 -d1 1000 +f6 200 -f6 +f7 2500 +d1", "-e2 300 +e4"),
 ]
 """Exercises, what a hand does that plays with the pieces, and a right answer."""
@@ -179,7 +185,7 @@ def test_pieces_knocked_over_and_put_back_make_no_answer_wrong(
 ) -> None:
     room = Classroom(next(one for one in written() if one.key == key))
     room.dance(f"3000 {dance} 6000")
-    assert room.kinds(f"{answer} 3000") == ["right"]
+    assert room.kinds(f"{answer} 3000")[-1] in ("right", "solved")
 
 
 def test_every_type_of_task_outlives_whatever_was_touched_before() -> None:
