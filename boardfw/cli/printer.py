@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 
 import click
 
@@ -48,6 +49,8 @@ from boardfw.terminal.words import (
     switch_news,
 )
 
+COLUMNS = 79
+"""Of a terminal that only writes lines."""
 MEND = {
     False: "look at its reed and its wire, and at the magnet of the man who stands there",
     True: "look at its reed, and for a short in its wire",
@@ -58,19 +61,27 @@ MEND = {
 class Printer:
     """Prints what a session says, and at the end the game as it stands."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, columns: int | None = None) -> None:
         self._desk = desk
+        self._columns = columns
+        """How wide the lines may be; None: as wide as they are, as in a pipe."""
 
     def begin(self) -> None:
         """Print what is worth knowing before the first touch, if anything is."""
         if text := beginning_news(self._desk.session.record):
-            click.echo(text)
+            self._write(text)
 
     def hear(self, action: Action) -> None:
         """Print one action, if a reader wants to know it."""
         text = _sentence(action, self._desk)
         if text:
-            click.echo(f"{action.t_us / 1_000_000:8.2f} s  {text}")
+            self._write(f"{action.t_us / 1_000_000:8.2f} s  {text}", indent=12)
+
+    def _write(self, text: str, indent: int = 0) -> None:
+        """Print a text, in lines that are not too wide."""
+        if self._columns is not None:
+            text = fill(text, self._columns, subsequent_indent=" " * indent)
+        click.echo(text)
 
     def conclude(self, path: Path, played: tuple[Move, ...] | None) -> int:
         """Print the games and where they lie; 0 if the first is the game ``played``, else 1."""
@@ -78,9 +89,9 @@ class Printer:
         for record in games:
             result = record.outcome.result if record.outcome else "*"
             if opening := opening_of(record.positions()):
-                click.echo(" ".join(opening))
+                self._write(" ".join(opening))
             if record.moves or len(games) == 1:
-                click.echo(
+                self._write(
                     " ".join(filter(None, [numbered_san(record.start, record.moves), result]))
                 )
         self._tell_health()

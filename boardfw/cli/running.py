@@ -18,7 +18,7 @@ from boardfw.cli import STOPPED
 from boardfw.cli.following import followers_of
 from boardfw.cli.journal import complain, is_journal, log_to
 from boardfw.cli.opening import Opened, Wish, open_run
-from boardfw.cli.printer import JournalPrinter, Printer
+from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
 from boardfw.errors import ConfigError
 from boardfw.notation.pgn import MainLine
 from boardfw.ports import Clock
@@ -158,7 +158,7 @@ class Running:
     def _reporter(self, desk: Desk, path: Path) -> Printer:
         """Who says what is played, in the form that suits whoever reads it."""
         if not is_journal(sys.stdout):
-            return Printer(desk)
+            return Printer(desk, COLUMNS if has_person() else None)
         url = desk.settings.board.url if self.url is None else self.url
         click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
         return JournalPrinter(desk)

@@ -42,6 +42,8 @@ class Lesson:
     """Where a wrong answer was given just now."""
     reason: Reason | None = None
     """Why it is wrong; stays until the man is home."""
+    reply: Move | None = None
+    """The move of the other side that shows why it is wrong; stays as long."""
     way_home: tuple[Step, ...] = ()
     """How the men get back to where the answer began."""
     missing: Occupancy = 0
@@ -63,6 +65,8 @@ class Kind(Enum):
     ASK = "ask"
     RIGHT = "right"
     WRONG = "wrong"
+    PUT = "put"
+    """Which piece is waited for, and where it goes: true until it is there."""
     HINT = "hint"
     SHOWN = "shown"
     """The answer."""

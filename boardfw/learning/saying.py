@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from boardfw.inference.planner import Step
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.judge.answer import Astray, Right, Wrong
 from boardfw.learning.judge.judge import Marks
@@ -121,11 +122,38 @@ def to_make(men: Placement, origin: Square, target: Square) -> str:
     return f"Make {COLOR_NAMES[man.color]}'s move: {how}{way}."
 
 
+def to_carry(men: Placement, home: Placement, step: Step) -> str:
+    """One step of the way home: ``Put the queen on e6 back on d4.``"""
+    origin, target = step
+    piece = None if origin is None else piece_at(men, origin)
+    if piece is None and target is not None:
+        piece = piece_at(home, target)
+    kind = "piece" if piece is None else KIND_NAMES[piece.kind]
+    if origin is None:
+        whose = "the" if piece is None else f"{COLOR_NAMES[piece.color]}'s"
+        return "" if target is None else f"Put {whose} {kind} on {NAMES[target]}."
+    if target is None:
+        return f"Take the {kind} on {NAMES[origin]} off the board."
+    return f"Put the {kind} on {NAMES[origin]} back on {NAMES[target]}."
+
+
+def to_put(position: Position, squares: Occupancy) -> str:
+    """What is set up next: ``Put White's rooks on a1 and h1.``"""
+    piece = position.piece_at(next(squares_in(squares)))
+    if piece is None:
+        return ""
+    kind = KIND_NAMES[piece.kind] + ("s" if squares.bit_count() > 1 else "")
+    return f"Put {COLOR_NAMES[piece.color]}'s {kind} on {listed(squares)}."
+
+
 def first_off(wrong: Occupancy) -> str:
     """That a man who was left on a wrong square is lifted first."""
-    return f"First lift the man on {listed(wrong)}."
+    return f"First lift the piece on {listed(wrong)}."
 
 
+NOBODY_MOVES = (
+    "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
+)
 UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.times import first_after
+from boardfw.rules import Move
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Occupancy, Square
 
@@ -40,6 +41,13 @@ class Shown:
         if not isinstance(answer, Wrong) or (not astray and t_us - answer.t_us >= REASON_US):
             return None
         return answer.reason
+
+    def reply(self, t_us: int, *, astray: bool) -> Move | None:
+        """The move of the other side that shows what is wrong."""
+        answer = self._answer
+        if not isinstance(answer, Wrong) or (not astray and t_us - answer.t_us >= REASON_US):
+            return None
+        return answer.reply
 
     def wave(self, t_us: int) -> tuple[Square, int] | None:
         """From where, and how far, the light of a right answer has come."""

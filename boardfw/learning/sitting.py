@@ -8,15 +8,16 @@ from boardfw.game.view import View
 from boardfw.inference.planner import Step, plan
 from boardfw.learning.exercise import Exercise
 from boardfw.learning.helping import Asking
-from boardfw.learning.judge.answer import Answer, Astray, Right, Unsure, Wrong, YourTurn
+from boardfw.learning.judge.answer import Answer, Astray, Captured, Right, Unsure, Wrong, YourTurn
 from boardfw.learning.judge.bench import judge_of
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.placing import PlaceJudge
 from boardfw.learning.judge.plies import PlyJudge
-from boardfw.learning.judge.times import first_after
+from boardfw.learning.judge.times import WRONG_US, first_after
 from boardfw.learning.ladder import Ladder, area_of
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.saying import (
+    NOBODY_MOVES,
     UNSURE,
     ask,
     ask_again,
@@ -25,10 +26,12 @@ from boardfw.learning.saying import (
     led_home,
     refused,
     shown,
+    to_carry,
     to_make,
+    to_put,
 )
 from boardfw.learning.shown import Shown
-from boardfw.learning.task import Line, Play, Reach
+from boardfw.learning.task import Line, Place, Play, Reach
 from boardfw.rules import Move
 from boardfw.rules.board import COLOR_NAMES, KING, SIDE, Placement, kept
 from boardfw.squares import Occupancy, Square
@@ -36,7 +39,7 @@ from boardfw.squares import Occupancy, Square
 BREATH_US = 1_400_000
 """The king of the side to move breathes for so long when a move is asked for."""
 BREATHES = ("move", "all", "line")
-TOUCHED = ("touch", "verdict", "may")
+TOUCHED = ("touch", "verdict")
 """Types of tasks that are answered by men who are put back."""
 STANDING = ("find", "touch", "reach")
 """Types of tasks in which men who are off the board for long have been forgotten."""
@@ -65,6 +68,12 @@ class Sitting:
         self._named: tuple[Occupancy, Occupancy] | None = None
         """The move of the other side that was told last, as the lights show it."""
         self._name_shown(t_us)
+        self._carried = ""
+        """What was told last of the piece that is to be put somewhere, and where."""
+        self._led_to: Square | None = None
+        """The square on which that piece is to be put; None: it is to be taken off, or none is."""
+        self._put: Occupancy = 0
+        """The squares of the kind of pieces that was named last."""
 
     def _helping_king(self) -> Square | None:
         """The own king asks for help when he is held, unless he is one of the answers."""
@@ -112,14 +121,46 @@ class Sitting:
         if self.result is not None:
             return
         self._name_shown(t_us)
+        self._name_carried(t_us)
         if self._asking.wants_help(t_us):
             self._judge.forget()
             self.help(t_us)
-        elif self.exercise.type in TOUCHED and self._asking.touches_too_shortly(t_us):
+        elif self._may_touch and self._asking.touches_too_shortly(t_us):
             self._say(t_us, Kind.HINT, "Hold him for a second, and put him back: then it counts.")
         elif self._asking.is_silent(t_us):
             off = self._off_board(t_us)
-            self._say(t_us, Kind.ASK, ask_again(self.exercise, self.men(), off))
+            again = ask_again(self.exercise, self.men(), off)
+            self._say(t_us, Kind.ASK, f"{again} {self._to_carry()}".strip())
+
+    @property
+    def _may_touch(self) -> bool:
+        """Whether a piece that is lifted and put back is an answer now."""
+        return self.exercise.type in TOUCHED and not self._judge.is_astray
+
+    def _name_carried(self, t_us: int) -> None:
+        """Tell which piece is waited for, and where, once the hands rest."""
+        if self._judge.surface.rests_us(t_us) < WRONG_US:
+            return
+        text, steps = self._to_carry(), self._way_home()
+        target = steps[0][1] if steps else None
+        # Whoever has lifted a piece that was named knows where it goes.
+        is_known = target is not None and target == self._led_to
+        told, self._carried, self._led_to = self._carried, text, target
+        if text != told and not is_known:
+            self._say(t_us, Kind.PUT, text)
+
+    def _to_carry(self) -> str:
+        """The piece that is waited for, and where, in words; empty: none is."""
+        marks, home = self._judge.marks(), self._judge.home()
+        if home and (steps := self._way_home()):
+            return to_carry(self._judge.men(), home, steps[0])
+        if self._judge.is_astray and marks.surplus:
+            return first_off(marks.surplus)
+        if not isinstance(self.exercise.task, Place) or not marks.put:
+            return ""
+        if marks.put & ~self._put:  # another kind; of one that is half set up the rest is known
+            self._put = marks.put
+        return to_put(self.exercise.position, self._put)
 
     def _name_shown(self, t_us: int) -> None:
         """Tell the move that the lights show to whoever cannot see them."""
@@ -168,6 +209,9 @@ class Sitting:
             return
         if isinstance(answer, Astray):
             self._say(t_us, Kind.HINT, led_home(answer))
+            return
+        if isinstance(answer, Captured):
+            self._say(t_us, Kind.HINT, NOBODY_MOVES)
             return
         if isinstance(answer, Unsure):
             self._say(t_us, Kind.HINT, UNSURE)
@@ -228,7 +272,8 @@ class Sitting:
         if self.result is not None:
             return self._shown.due_us(t_us)
         dues = (part.due_us(t_us) for part in (self._judge, self._asking, self._shown))
-        return first_after(t_us, *dues, self._asked_us + BREATH_US)
+        rests_us = self._judge.surface.changed_us + WRONG_US
+        return first_after(t_us, *dues, rests_us, self._asked_us + BREATH_US)
 
     def lesson(self, t_us: int, phase: Phase, game: View) -> Lesson:
         """How it looks at an instant."""
@@ -246,6 +291,7 @@ class Sitting:
             may_ask=self.exercise.lights or bool(self._ladder.errors),
             wrong=wrong,
             reason=self._shown.reason(t_us, astray=judge.is_astray),
+            reply=self._shown.reply(t_us, astray=judge.is_astray),
             way_home=self._way_home(),
             missing=self._missing(t_us),
             area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,

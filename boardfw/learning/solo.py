@@ -49,11 +49,18 @@ def _occupied(placement: Placement) -> Occupancy:
     return placement[SIDE[0]] | placement[SIDE[1]]
 
 
-def moved(placement: Placement, origin: Square, target: Square) -> Placement:
-    """What stands after that: who stood on the target is gone, a pawn at its end is a queen."""
+def carried(placement: Placement, origin: Square, target: Square) -> Placement:
+    """What stands after a piece was carried there: what stood on the target is gone."""
     there = 1 << target
     change = 1 << origin | there
-    sets = [men ^ change if men >> origin & 1 else men for men in kept(placement, ALL ^ there)]
+    around = kept(placement, ALL ^ there)
+    return tuple(pieces ^ change if pieces >> origin & 1 else pieces for pieces in around)
+
+
+def moved(placement: Placement, origin: Square, target: Square) -> Placement:
+    """The same after a move: a pawn at its end is a queen."""
+    there = 1 << target
+    sets = [*carried(placement, origin, target)]
     if sets[PAWN] & there & LAST_RANKS:
         sets[PAWN] ^= there
         sets[QUEEN] ^= there

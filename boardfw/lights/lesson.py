@@ -10,8 +10,9 @@ from boardfw.learning.task import All, Play
 from boardfw.lights.cue import STARS, WAYS, Cue
 from boardfw.lights.pattern import LETTERS
 from boardfw.lights.scene import Paint, Scene, first_wins, scene, sparing
-from boardfw.rules import WHITE, Piece
-from boardfw.rules.reasons import Reason
+from boardfw.rules import KNIGHT, WHITE, Move, Piece
+from boardfw.rules.reasons import Reason, Why
+from boardfw.rules.reasons.reason import ways_of
 from boardfw.squares import ALL, LIGHT, Occupancy, distance, occupancy_of
 
 RANKS_FROM_ABOVE = tuple(0xFF << 8 * rank for rank in range(7, -1, -1))
@@ -64,6 +65,9 @@ def _refused(lesson: Lesson) -> Iterable[Paint]:
     yield Cue.WRONG, lesson.wrong
     if lesson.reason is not None:
         yield from reason_paints(lesson.reason)
+    elif lesson.reply is not None:
+        led = {square for step in lesson.way_home[:1] for square in step if square is not None}
+        yield from reply_paints(lesson.reply, occupancy_of(led))
 
 
 def reason_paints(reason: Reason) -> Iterable[Paint]:
@@ -72,6 +76,15 @@ def reason_paints(reason: Reason) -> Iterable[Paint]:
     yield Cue.REASON_SQUARE, reason.squares
     for number, cue in enumerate(WAYS):
         yield cue, occupancy_of(way[number] for way in reason.ways if len(way) > number)
+
+
+def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
+    """The piece that replies, where it goes, and a light along its way; the squares of the piece
+    that is ``led`` home are left to that."""
+    man, target = 1 << reply.origin, reply.target
+    way = () if reply.kind == KNIGHT else ways_of(man, target)
+    paints = reason_paints(Reason(Why.NOT_LIKE_THAT, man, 1 << target, way))
+    return [(cue, squares & ~led) for cue, squares in paints]
 
 
 def _putting_up(lesson: Lesson) -> Iterable[Paint]:

@@ -205,7 +205,10 @@ class LessonBoard(TerminalBoard):
 
     def _recent(self, task: str, most_lines: int) -> list[str]:
         """What was said last, as far as there is room; the task stands above it already."""
-        said = [told.text.removeprefix(task).strip() for told in self._said]
+        lesson = self._desk.lesson
+        is_waited_for = bool(lesson.way_home or lesson.marks.surplus or lesson.marks.put)
+        still = [told for told in self._said if is_waited_for or told.kind is not Kind.PUT]
+        said = [told.text.removeprefix(task).strip() for told in still]
         recent = [text for text in said if text][-RECENT:]
         while len(recent) > 1 and sum(map(lines_of, recent)) > most_lines:
             recent.pop(0)

@@ -39,7 +39,8 @@ from hardware.sim.manners import MANNERS
 LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
 WAITS = "the hands wait until the men stand as before; type a man's square to lift him"
 FOLLOW_US = 1_000_000
-"""So long after a button the board may begin to ask for pieces."""
+"""So long after a button the board may begin to ask for pieces, and so long after the hands have
+put down some it may ask for more."""
 REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 
 
@@ -82,6 +83,8 @@ class Seat:
         """What is done when the hands have set up what they were told to."""
         self._follow_until_us = 0
         """Until then the board may yet ask for pieces, although it does not now."""
+        self._moved_us = 0
+        """When the hands that set up pieces have last moved one."""
 
     @property
     def board(self) -> SimBoard | None:
@@ -132,10 +135,12 @@ class Seat:
             return ""
         now_us = self._clock.now_us()
         self._player.keep_up(now_us)
-        if not self._player.is_playing(now_us):
+        if self._player.is_playing(now_us):
+            self._moved_us = now_us
+        else:
             self._go_on()
         may_go_on = self.shows_squares or is_settled(self.men, self._desk.view)
-        if self._later and may_go_on and not self._player.is_playing(now_us):
+        if self._later and may_go_on and not self._waits(now_us):
             return self.obey(self._later.popleft())
         return ""
 
@@ -194,8 +199,8 @@ class Seat:
         command = self._commands.get(word.lower())
         if command is not None:
             return command(rest.strip())
-        if self._player.is_playing(self._clock.now_us()) and not self._player.has_game:
-            self._later.append(text)  # typed ahead: wait for the move being played
+        if self._waits(self._clock.now_us()) and not self._player.has_game:
+            self._later.append(text)  # typed ahead: wait for what the hands do now
             return ""
         square = BY_NAME.get(text.strip().lower())
         if square is not None and self._touches(square):
@@ -205,6 +210,13 @@ class Seat:
         return self._play(text.strip())
 
     # --- how it is done
+
+    def _waits(self, now_us: int) -> bool:
+        """Whether hands move pieces, or are about to pick up the next ones to set up."""
+        if self._player is None:
+            return False
+        is_between = self._follows and now_us - self._moved_us < FOLLOW_US
+        return is_between or self._player.is_playing(now_us)
 
     def _with_man(self, act: Callable[[Hand], bool]) -> str:
         if self._hand is None:
@@ -341,7 +353,8 @@ class Seat:
         self._hand.held.clear()
         self._later.clear()  # what was typed ahead was meant for the pieces as they stood
         self._follows = True
-        self._follow_until_us = self._clock.now_us() + FOLLOW_US
+        self._moved_us = self._clock.now_us()
+        self._follow_until_us = self._moved_us + FOLLOW_US
 
     def _go_on(self) -> None:
         """The hands have done what they were told last."""

@@ -211,7 +211,7 @@ def _may(task: May, mind: Mind) -> Acts:
     if task.is_allowed:
         yield from _move(mind, [_known(meant(position, task.origin, task.target))])
     else:
-        yield from _say(mind, mind.put_back([task.origin]))
+        yield from _say(mind, mind.put_back([position.king(1 - mind.exercise.you)]))
 
 
 @acts.register

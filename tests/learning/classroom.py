@@ -70,7 +70,8 @@ class Classroom:
         """Dance; the kinds of what was said, without what was asked."""
         said = len(self.told)
         self.dance(steps)
-        return [told.kind.value for told in self.told[said:] if told.kind is not Kind.ASK]
+        asked = (Kind.ASK, Kind.PUT)
+        return [told.kind.value for told in self.told[said:] if told.kind not in asked]
 
     def wait(self, duration_ms: int) -> None:
         """Let time pass; the tutor sees every instant that it waits for."""

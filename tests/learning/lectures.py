@@ -86,6 +86,7 @@ class Lecture:
         watch: type[Watched] = Watched,
         stuck_open: Occupancy = 0,
         stuck_closed: Occupancy = 0,
+        learner: type[Learner] = Learner,
     ) -> None:
         manner = EVERYBODY[kind].attentive()
         faults = replace(manner.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
@@ -94,7 +95,7 @@ class Lecture:
         self.board = SimBoard(self._clock, men=men, faults=faults, seed=seed)
         self.watched = watch(exercises, self.board.read())
         self.hands = Hands(manner, seed)
-        self.learner = Learner(self.watched.tutor, self.board, self.hands, seed, choose)
+        self.learner = learner(self.watched.tutor, self.board, self.hands, seed, choose)
 
     @property
     def now_us(self) -> int:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import chess
 import pytest
 
 from boardfw.learning.judge.consequence import consequence
 from boardfw.learning.lesson import Kind
-from boardfw.learning.task import OneMove
+from boardfw.learning.task import All, Line, May, OneMove, Task
+from boardfw.lights.cue import Cue
 from boardfw.notation.fen import format_fen
-from tests.learning.classroom import Classroom, exercise, move
+from boardfw.rules import Move
+from boardfw.squares import BY_NAME
+from tests.learning.classroom import Classroom, exercise, move, squares
 from tests.learning.courses import name, written
 
 TOLD = [
@@ -20,14 +24,15 @@ TOLD = [
     ("6k1/5pp1/8/8/8/8/7R/4R1K1 w - - 0 1", "Re8", "Rh8", "the king takes on h8"),
     ("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1", "Qe2", "Qd5", "it loses the queen to the pawn on c6"),
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8", "g3", "that gives no check"),
-    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "Rg1", "that is no castling"),
+    ("4k3/8/8/8/8/8/8/R4RK1 w - - 0 1", "Rad1", "Rac1", "that is Rac1, and another move is asked"),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "Rg1", "that is not castling"),
 ]
 
 
 @pytest.mark.parametrize(("fen", "right", "wrong", "told"), TOLD)
 def test_what_a_move_does_is_said(fen: str, right: str, wrong: str, told: str) -> None:
     position = exercise(fen, OneMove(())).position
-    assert consequence(position, move(fen, wrong), [move(fen, right)]).startswith(told)
+    assert consequence(position, move(fen, wrong), [move(fen, right)]).text.startswith(told)
 
 
 def test_a_learner_hears_it() -> None:
@@ -39,6 +44,47 @@ def test_a_learner_hears_it() -> None:
     ]
 
 
+def test_the_reply_that_shows_it_is_lit() -> None:
+    fen = TOLD[3][0]
+    room = Classroom(exercise(fen, OneMove((move(fen, "Qe2"),))))
+    room.dance("-d2 300 +d5 2500")
+    assert room.lit(Cue.REASON_MAN) == squares("c6")
+    assert room.lit(Cue.THIS_ONE) == squares("d5")
+    room.dance("-d5 300 +d2 6000")
+    assert not room.lit(Cue.REASON_MAN)
+
+
+@pytest.mark.parametrize("task", [All, lambda moves: Line((moves,), 0)])
+def test_so_is_a_wrong_move_of_a_line_or_among_several(
+    task: Callable[[tuple[Move, ...]], Task],
+) -> None:
+    fen = TOLD[3][0]
+    room = Classroom(exercise(fen, task((move(fen, "Qe2"),))))
+    room.dance("-d2 300 +d5 3000")
+    assert [t.text for t in room.told if t.kind is Kind.WRONG] == [
+        "No: it loses the queen to the pawn on c6."
+    ]
+
+
+def test_a_trade_that_is_unwise_is_told_what_it_costs() -> None:
+    fen = "4k3/3p4/2n5/8/8/8/8/2R1K3 w - - 0 1"
+    room = Classroom(exercise(fen, May(BY_NAME["c1"], BY_NAME["c6"], is_allowed=False)))
+    assert "wrong: No: it loses the rook to the pawn on d7." in room.dance("-c6 -c1 300 +c6 5000")
+
+
+@pytest.mark.parametrize("dance", ["-e1 300 +c1 5000", "-e1 300 +c1 300 -a1 300 +d1 5000"])
+def test_the_other_castling_is_told_also_half_way(dance: str) -> None:
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    room = Classroom(exercise(fen, OneMove((move(fen, "O-O"),))))
+    assert "wrong: No: that is O-O-O, and another move is asked for." in room.dance(dance)
+
+
+def test_a_castling_that_stops_half_way_is_told_what_is_missing() -> None:
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    room = Classroom(exercise(fen, OneMove((move(fen, "O-O"),))))
+    assert any("before the rook stands" in one for one in room.dance("-e1 300 +g1 9000"))
+
+
 def test_every_wrong_move_of_the_course_has_a_reason_that_is_true() -> None:
     told = 0
     for one in written():
@@ -47,12 +93,13 @@ def test_every_wrong_move_of_the_course_has_a_reason_that_is_true() -> None:
         for wrong in one.position.legal_moves():
             if any(wrong.steps() == right.steps() for right in one.task.accepted):
                 continue
-            text = consequence(one.position, wrong, one.task.accepted)
+            text = consequence(one.position, wrong, one.task.accepted).text
             board = chess.Board(format_fen(one.position))
             board.push_uci(wrong.uci())
+            assert text
             assert is_true(text, board), f"{name(one)} {wrong.uci()}: {text}"
             told += 1
-    assert told > 500
+    assert told == 534
 
 
 def is_true(text: str, board: chess.Board) -> bool:

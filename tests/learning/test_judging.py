@@ -131,7 +131,7 @@ def test_a_pawn_that_becomes_the_wrong_man_is_told_so() -> None:
     fen = "8/q1P1k3/8/8/8/8/8/4K3 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "c8=N+"),))))
     said = "wrong: No: the pawn goes there, but is to become another man."
-    assert room.dance("-c7 +c8 6000") == [said]
+    assert room.dance("-c7 +c8 6000") == [said, "put: Take the queen on c8 off the board."]
     assert room.kinds("-c8 +c7 800") == []
     assert room.kinds("-c7 +c8 500 -c8 300 +c8 500 -c8 300 +c8 600") == ["solved"]
 
@@ -141,7 +141,7 @@ def test_a_pawn_that_becomes_another_man_than_the_lights_show_is_told_so() -> No
     mine = move(fen, "Kf4")
     shown = move("8/8/8/8/5K2/8/k1p5/8 b - - 1 1", "c1=N")
     room = Classroom(exercise(fen, Line(((mine,), (shown,)), WHITE)))
-    assert "become another man" in room.dance("-g3 +f4 1000 -c2 +c1 6000")[-1]
+    assert "become another man" in room.dance("-g3 +f4 1000 -c2 +c1 6000")[-2]
     room.dance("-c1 +c2 1000 -c2 +c1 500 -c1 300 +c1 500 -c1 300 +c1 6000")
     assert [result.errors for result in room.tutor.results] == [0]
 
@@ -155,11 +155,20 @@ def test_all_moves_are_played_and_each_is_taken_back() -> None:
     assert room.kinds("-e4 100 +d6 400") == ["solved"]
 
 
-def test_what_is_not_allowed_is_answered_by_putting_the_man_back() -> None:
+def test_what_is_not_allowed_is_answered_by_the_other_sides_king() -> None:
     room = Classroom(exercise(THROUGH, May(sq("e1"), sq("c1"), False)))
     assert room.kinds("-e1 100 +c1 -a1 100 +d1 600") == ["wrong"]
-    assert "d1" in room.told[-1].text
-    assert room.kinds("-d1 100 +a1 -c1 100 +e1 600 -e1 800 +e1 1600") == ["solved"]
+    assert "d1" in room.told[-2].text
+    assert room.kinds("-d1 100 +a1 -c1 100 +e1 600 -e8 800 +e8 1600") == ["solved"]
+
+
+@pytest.mark.parametrize("fen", [THROUGH, FREE])
+@pytest.mark.parametrize("held_ms", [300, 900, 2500, 9000])
+def test_whoever_holds_the_piece_that_is_asked_about_has_not_answered(
+    fen: str, held_ms: int
+) -> None:
+    room = Classroom(exercise(fen, May(sq("e1"), sq("c1"), fen == FREE)))
+    assert room.kinds(f"-e1 {held_ms} +e1 6000") == []
 
 
 @pytest.mark.parametrize(
@@ -172,7 +181,7 @@ def test_castling_may_rest_half_way(dance: str) -> None:
 
 def test_what_is_allowed_is_done_not_put_back() -> None:
     room = Classroom(exercise(FREE, May(sq("e1"), sq("c1"), True)))
-    assert room.kinds("-e1 800 +e1 1600 -e1 100 +d1 600") == ["wrong", "wrong", "hint"]
+    assert room.kinds("-e8 800 +e8 1600 -e1 100 +d1 600") == ["wrong", "wrong", "hint"]
 
 
 @pytest.mark.parametrize(

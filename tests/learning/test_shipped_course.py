@@ -18,6 +18,7 @@ from boardfw.shell.learning.library import read_library
 from boardfw.shell.learning.outlines import LESSONS, OURS, STATEMENTS
 from boardfw.squares import squares_in
 from tests.learning import oracle
+from tests.learning.courses import written
 
 LIBRARY = read_library()
 EXERCISES = {
@@ -110,3 +111,9 @@ def _is_about_squares(drafted: DraftedExercise) -> bool:
     """Whether its query names squares or moves, which are others in a variant."""
     task = drafted.sheet.task
     return ":" in task.touch + task.move + task.all
+
+
+def test_whether_a_move_is_allowed_is_no_guess() -> None:
+    asked = [one.task for one in written() if isinstance(one.task, May)]
+    allowed = sum(task.is_allowed for task in asked)
+    assert 2 * abs(len(asked) - 2 * allowed) <= len(asked) / 2

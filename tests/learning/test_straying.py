@@ -13,22 +13,22 @@ from tests.learning.classroom import START, Classroom, exercise, squares
 ROOK = "7k/8/8/3R1P2/8/8/3b4/K7 w - - 0 1"
 FROM_D5 = squares("a5 b5 c5 e5 d6 d7 d8 d4 d3 d2")
 LED = "hint: A man stands where nobody stood. First he goes home: the lights lead him."
-TASKS: list[tuple[str, Task, str, str]] = [
-    (START, Touch(squares("d1 d8")), "c2", "c4"),
-    (START, Touch(squares("d1 d8")), "d8", "d5"),  # who is asked for, too
-    (ROOK, Reach(BY_NAME["d5"], FROM_D5), "f5", "g6"),
-    (ROOK, Reach(BY_NAME["d5"], FROM_D5), "d2", "g4"),
+TASKS: list[tuple[str, Task, str, str, str]] = [
+    (START, Touch(squares("d1 d8")), "pawn", "c2", "c4"),
+    (START, Touch(squares("d1 d8")), "queen", "d8", "d5"),  # who is asked for, too
+    (ROOK, Reach(BY_NAME["d5"], FROM_D5), "pawn", "f5", "g6"),
+    (ROOK, Reach(BY_NAME["d5"], FROM_D5), "bishop", "d2", "g4"),
 ]
 
 
-@pytest.mark.parametrize(("fen", "task", "origin", "target"), TASKS)
+@pytest.mark.parametrize(("fen", "task", "piece", "origin", "target"), TASKS)
 def test_who_is_left_elsewhere_is_led_home_without_an_error(
-    fen: str, task: Task, origin: str, target: str
+    fen: str, task: Task, piece: str, origin: str, target: str
 ) -> None:
     room = Classroom(exercise(fen, task))
     assert room.dance(f"-{origin} 300 +{target} 1900") == []
     assert not room.lit(Cue.PUT_HERE)
-    assert room.dance("300") == [LED]
+    assert room.dance("300") == [LED, f"put: Put the {piece} on {target} back on {origin}."]
     assert room.lit(Cue.THIS_ONE) == squares(target)
     assert room.lit(Cue.PUT_HERE) == squares(origin)
     assert room.dance(f"-{target} 3000") == []
@@ -48,7 +48,7 @@ def test_while_a_man_is_led_home_nothing_else_is_an_answer() -> None:
 
 def test_several_who_are_left_elsewhere_are_led_home_one_after_the_other() -> None:
     room = Classroom(exercise(START, Touch(squares("d1"))))
-    assert "Some men" in room.dance("-c2 +c4 1000 -h2 +h4 2500")[-1]
+    assert "Some men" in room.dance("-c2 +c4 1000 -h2 +h4 2500")[-2]
     assert room.kinds("-c4 +c2 3000") == []
     assert room.lit(Cue.PUT_HERE) == squares("h2")
     assert room.kinds("-h4 +h2 500 -d1 900 +d1 2000") == ["solved"]
@@ -70,7 +70,7 @@ def test_another_man_gets_no_reason_of_the_one_who_is_asked_about() -> None:
     room = Classroom(exercise(ROOK, Reach(BY_NAME["d5"], FROM_D5)))
     assert room.kinds("-f5 +f6 600 -f6 +e6 300 -e6 +g6 300 -g6 +g7 300 -g7 +g8 600") == []
     assert room.kinds("-d5 200 +d5 200") == []
-    assert room.dance("2000") == [LED]
+    assert room.dance("2000") == [LED, "put: Put the pawn on g8 back on f5."]
     assert room.kinds("-g8 +f5 500") == []
     assert room.kinds("-d5 +e6 300 -e6 +d5 200") == []  # his first try, whoever was tried before
     assert room.kinds("-d5 +e6 600") == ["wrong"]

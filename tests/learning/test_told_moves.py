@@ -35,7 +35,7 @@ def test_who_stands_on_a_wrong_square_is_lit_and_is_the_first_hint() -> None:
     room.dance("1500")
     assert room.lit(Cue.SURPLUS) == squares("e5")
     room.press("hint")
-    assert room.told[-1].text == "First lift the man on e5."
+    assert room.told[-1].text == "First lift the piece on e5."
     assert room.kinds("-e5 300 +d5 300") == ["right"]
     assert room.kinds("-d5 300 +h3 300") == ["solved"]
     assert (room.tutor.results[0].errors, room.tutor.results[0].helps) == (1, 0)

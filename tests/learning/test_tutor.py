@@ -76,7 +76,7 @@ def test_a_reason_is_lit_by_who_gives_it() -> None:
     room = Classroom(exercise(fen, OneMove((move(fen, "Kg3"),))))
     room.dance("-f3 +f7 1800")
     assert room.lit(Cue.REASON_MAN) == squares("e4")
-    assert "bishop on e4" in room.told[-1].text
+    assert "bishop on e4" in room.told[-2].text
 
 
 def test_solved_is_a_wave_from_the_square() -> None:

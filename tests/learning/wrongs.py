@@ -159,7 +159,7 @@ def _may(exercise: Exercise) -> Iterator[Wrong]:
     step = task.origin, task.target
     done = [move for move in position.legal_moves() if (move.origin, move.target) == step]
     if task.is_allowed:
-        yield PutBack((task.origin,))
+        yield PutBack((position.king(1 - position.turn),))
         yield from _other_moves(position, done)
         return
     if not done:

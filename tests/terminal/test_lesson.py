@@ -242,7 +242,7 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
         for word in ("e1", "f1"):
             await typed(word)
             pass_time(screen, 1)
-        assert "No: it loses the rook to the rook on a8." in screen.text
+        assert "No: that is not castling. Put the king on f1 back on e1." in screen.text
         standing = screen.men
         for word in ("O-O-O", "O-O", "Kf1"):  # the first would be Black's move
             await typed(word)
@@ -252,6 +252,7 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
         await typed("f1")
         await typed("e1")
         pass_time(screen, 3)
+        assert "back on e1" not in screen.text
         await typed("O-O")
         pass_time(screen, 6)
         assert screen.desk.teacher.results[0].is_solved

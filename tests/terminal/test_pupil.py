@@ -119,7 +119,7 @@ STAYING: dict[str, tuple[Exercise, str]] = {
     "reach": (exercise(ROOK, Reach(D5, occupancy_of(squares("d8 a5 d1")))), "d8 a5 d1"),
     "no reach": (exercise(ROOK, Reach(A1, 0)), "h8"),
     "all": (exercise(ROOK, All(moves(ROOK, "Rd8+ Rh5+ Ra5"))), "d8 h5 a5"),
-    "may not": (exercise(ROOK, May(D5, C1, is_allowed=False)), "d5"),
+    "may not": (exercise(ROOK, May(D5, C1, is_allowed=False)), "h8"),
     "mate": (exercise(ROOK, Verdict(State.MATE)), "a1"),
     "draw": (exercise(ROOK, Verdict(State.DRAW)), "a1 h8"),
     "claim": (exercise(ROOK, Verdict(State.CLAIM)), "a1 h8"),

@@ -90,6 +90,16 @@ def test_whatever_was_typed_new_begins_a_game_that_can_be_played(seed: int) -> N
     assert [move.uci() for move in lines.desk.session.record.moves] == ["d2d4"]
 
 
+@pytest.mark.parametrize("pause_us", [1_000_000, 4_700_000, 5_600_000, 8_300_000, 11_900_000])
+def test_a_move_typed_while_hands_set_up_waits_until_the_pieces_stand(pause_us: int) -> None:
+    lines = Lines()
+    for move in ("e4", "e5", "Bc4", "Nc6", "Qh5", "a6", "Qxf7#"):
+        lines.type(move, 6_000_000)
+    lines.type("setup", pause_us)
+    lines.type("d4", 60_000_000)
+    assert [move.uci() for move in lines.desk.session.record.moves] == ["d2d4"]
+
+
 def test_no_line_is_wider_than_the_terminal() -> None:
     lines = Lines()
     for typed in ("help", "clock soon", "hands none", "e5e5e5" * 30):
@@ -117,7 +127,8 @@ def test_a_board_run_in_a_dumb_terminal_writes_lines_and_understands_them(tmp_pa
     os.close(theirs)
     written = b""
     try:
-        for wanted, typed in ((b"lines only", b"resign\n"), (b"(resignation)", b"quit\n")):
+        answers = ((b"lines only", b"claim\n"), (b"are needed)", b"resign\n"))
+        for wanted, typed in (*answers, (b"(resignation)", b"quit\n")):
             while wanted not in written:
                 written += os.read(ours, 4096)
             os.write(ours, typed)
@@ -127,3 +138,4 @@ def test_a_board_run_in_a_dumb_terminal_writes_lines_and_understands_them(tmp_pa
         process.wait()
         os.close(ours)
     assert b"\x1b" not in written
+    assert max(map(len, written.split(b"\r\n"))) <= COLUMNS

@@ -30,7 +30,7 @@ class Wrong:
 
     ``reason``: why a move is not legal, where that is what is wrong, and ``sentence`` says so.
     ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``. ``move``: the
-    move that it was, if legal.
+    move that it was, if legal. ``reply``: the other side's move that shows what is wrong.
     """
 
     t_us: int
@@ -39,6 +39,7 @@ class Wrong:
     sentence: str = ""
     word: str = ""
     move: Move | None = None
+    reply: Move | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,14 @@ class Astray:
 
 
 @dataclass(frozen=True, slots=True)
+class Captured:
+    """A capture was made where nobody moves: pieces are only to be lifted and put back. No answer,
+    no error; the pieces have to go home first."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class Unsure:
     """A man has been away for long: in a hand, or on the square of one whom he has pushed off and
     whose switch has never opened. No answer until he is touched again."""
@@ -74,7 +83,7 @@ class Unsure:
     t_us: int
 
 
-Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray | Unsure
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray | Captured | Unsure
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:

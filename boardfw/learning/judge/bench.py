@@ -58,21 +58,22 @@ def _judge_of(exercise: Exercise, standing: Occupancy, t_us: int) -> Judge:
             return ReachJudge(task, position, none, t_us)
         case Stars():
             return StarsJudge(task, position, exercise.you, t_us)
-    judge = _judge_of_plies(position, task, t_us)
+        case May():
+            judge: PlyJudge = MayJudge(task, position, none, t_us)
+        case _:
+            judge = _judge_of_plies(position, task, t_us)
     judge.jumped = exercise.jumped
     return judge
 
 
 def _judge_of_plies(
-    position: Position, task: OneMove | All | May | Verdict | Line | Play, t_us: int
+    position: Position, task: OneMove | All | Verdict | Line | Play, t_us: int
 ) -> PlyJudge:
     match task:
         case OneMove():
             return MoveJudge(task, position, t_us)
         case All():
             return AllJudge(task, position, t_us)
-        case May():
-            return MayJudge(task, position, t_us)
         case Verdict():
             return VerdictJudge(task, position, t_us)
         case Line():

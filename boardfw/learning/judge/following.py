@@ -58,7 +58,9 @@ class LineJudge(PlyJudge):
         return [YourTurn(t_us)] if self._is_asked else []
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        word = "claim" if self._is_at_end else "" if self._is_asked else NOT_SHOWN
+        if self._is_asked and not self._is_at_end:
+            return self._wrong_for(t_us, move, [*self._accepted()])
+        word = "claim" if self._is_at_end else NOT_SHOWN
         return Wrong(t_us, 1 << move.target, word=word)
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:

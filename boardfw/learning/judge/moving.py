@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
-from boardfw.learning.judge.consequence import consequence
+from boardfw.learning.judge.consequence import cost
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import All, May, OneMove
@@ -28,8 +28,7 @@ class MoveJudge(PlyJudge):
         return [Solved(t_us, move.target)]
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        sentence = consequence(self._here, move, self._task.accepted)
-        return Wrong(t_us, 1 << move.target, sentence=sentence)
+        return self._wrong_for(t_us, move, self._task.accepted)
 
 
 class AllJudge(PlyJudge):
@@ -56,6 +55,9 @@ class AllJudge(PlyJudge):
             return [Solved(t_us, move.target)]
         return [Right(t_us, move.target, left)] if is_new else []
 
+    def _wrong(self, t_us: int, move: Move) -> Wrong:
+        return self._wrong_for(t_us, move, self._task.accepted)
+
     @property
     def _left(self) -> int:
         """How many are still to come; those that no switch would tell need not."""
@@ -68,11 +70,13 @@ class AllJudge(PlyJudge):
 
 
 class MayJudge(PlyJudge):
-    """The move is made if it is allowed, or wise; else its man is lifted and put back."""
+    """The move is made if it is allowed, or wise; else ``none``, the other side's king, is lifted
+    and put back. A piece that is only held while somebody thinks is no answer."""
 
-    def __init__(self, task: May, position: Position, t_us: int) -> None:
+    def __init__(self, task: May, position: Position, none: Square, t_us: int) -> None:
         super().__init__(position, t_us)
         self._task = task
+        self._none = none
 
     def _accepted(self) -> Iterable[Move]:
         task = self._task
@@ -86,7 +90,7 @@ class MayJudge(PlyJudge):
         return [Solved(t_us, move.target)]
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
-        if square != self._task.origin:
+        if square != self._none:
             return super()._put_back(t_us, square)
         if self._task.is_allowed:
             return [Wrong(t_us, 1 << square, word="allowed")]
@@ -94,18 +98,23 @@ class MayJudge(PlyJudge):
         return [Solved(t_us, square)]
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
-        word = "unwise" if self._is_asked(move) else "another_move"
-        return Wrong(t_us, 1 << move.target, word=word)
+        if not self._is_asked(move):
+            return Wrong(t_us, 1 << move.target, word="another_move")
+        costs = cost(self._here, move)
+        if costs is None:
+            return Wrong(t_us, 1 << move.target, word="unwise")
+        return Wrong(t_us, 1 << move.target, sentence=costs.text, reply=costs.reply)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
-        return 1 << self._task.origin
+        """Squares of the pieces that may be lifted as an answer, or to think with."""
+        return 1 << self._task.origin | 1 << self._none
 
     def marks(self) -> Marks:
         """The man who is asked about."""
         return super().marks()._replace(asked=1 << self._task.origin)
 
     def solution(self) -> Marks:
-        """The move, or the man who is to be put back."""
-        put = 1 << self._task.target if self._task.is_allowed else 0
-        return Marks(asked=1 << self._task.origin, put=put)
+        """The move, or the king that says no."""
+        if not self._task.is_allowed:
+            return Marks(asked=1 << self._none)
+        return Marks(asked=1 << self._task.origin, put=1 << self._task.target)

@@ -140,6 +140,7 @@ class PlaceJudge:
             return self._proof.marks()
         asked = self._placing.asked(standing) if self._task.guided else None
         surplus = standing & ~self._position.occupied if self._task.guided else 0
+        surplus |= 0 if self._wrong is None else 1 << self._wrong
         return Marks(put=asked.squares if asked else 0, surplus=surplus, man=asked and asked.man)
 
     def solution(self) -> Marks:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
 from boardfw.game.objection import meant
 from boardfw.inference.weights import CHOICE_US
 from boardfw.learning.judge.answer import Answer, Unsure, Wrong, illegal
-from boardfw.learning.judge.halves import is_half_of, shown_by
+from boardfw.learning.judge.consequence import consequence
+from boardfw.learning.judge.halves import is_half_of, parts_of, shown_by
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
 from boardfw.rules import Move, Position
-from boardfw.rules.board import Placement
+from boardfw.rules.board import Placement, kept
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square, occupancy_of
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
 HALF_WAY_US = 3_000_000
 """Who moves two men, or takes a pawn in passing, may rest so long between them."""
@@ -27,6 +28,7 @@ POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
 ANOTHER_MAN = "the pawn goes there, but is to become another man"
+HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
 NOBODY_LEFT = "nobody_left"
 """The word for a man too many: he came from the box, or the switch that he left is dead."""
 WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
@@ -76,6 +78,11 @@ class PlyJudge:
         """What is said of a legal ply that is not right."""
         return Wrong(t_us, 1 << move.target)
 
+    def _wrong_for(self, t_us: int, move: Move, accepted: Collection[Move]) -> Wrong:
+        """That it is none of these moves, and what it does instead."""
+        does = consequence(self._here, move, accepted)
+        return Wrong(t_us, 1 << move.target, sentence=does.text, reply=does.reply)
+
     @property
     def goes_home(self) -> bool:
         """Whether men have to stand again as they did."""
@@ -92,6 +99,8 @@ class PlyJudge:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
+        if self._astray_men is not None and not closed:  # what comes there next is another piece
+            self._astray_men = kept(self._astray_men, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
@@ -270,7 +279,12 @@ class PlyJudge:
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
-        self._astray_men = shown_by(self._here.placement, step)
+        self._astray_men = shown_by(self._here.placement, step, self._standing)
+        half = next((one for one in self._here.legal_moves() if step in parts_of(one)), None)
+        if half is not None:  # a castling of which only the king has moved
+            wrong = self._wrong(t_us, half)
+            sentence = HALF_CASTLED if self._accepts(half) else wrong.sentence
+            return self._refuse(replace(wrong, sentence=sentence, move=half))
         jumped = self._counted[-1].skipped if self._counted else self.jumped
         return self._refuse(illegal(t_us, self._here, step, jumped))
 

@@ -35,7 +35,7 @@ def _ways(exercise: Exercise) -> Iterable[Occupancy]:
         case May(origin, target, is_allowed):
             move = meant(position, origin, target)
             # A move made though it may not be has to be seen, or its way back is the answer.
-            ways = [_of_ply(move) if is_allowed and move else 1 << origin | 1 << target]
+            ways = [_of_ply(move) if is_allowed and move else theirs | 1 << origin | 1 << target]
         case Verdict(State.MATE | State.DRAW | State.CLAIM) | Line(claims=True):
             ways = [yours | theirs]  # who sees one of them cannot tell mate from a draw
     return ways

@@ -7,6 +7,7 @@ before and after it, and from the squares that were touched in between.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from boardfw.game.objection import meant
 from boardfw.learning.judge.answer import Answer, Right, Solved, Unsure, Wrong, illegal
@@ -14,18 +15,19 @@ from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
-from boardfw.learning.solo import moved, targets, way_unseen
+from boardfw.learning.solo import carried, moved, targets, way_unseen
 from boardfw.learning.stars import way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
-from boardfw.rules.board import KING, SIDE, Color, Placement
+from boardfw.rules.board import KING, SIDE, Color, Placement, kept
 from boardfw.rules.move import Step
-from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
 
 UNSEEN_US = 4_000_000
 """A man has been away for so long, and may have taken one who stands on a dead switch: he has."""
 PUSHED_US = 8_000_000
 """A man has been away for so long who may take another one: perhaps he has pushed him off."""
+KING_STAYS = "your king stays where it is in this exercise"
 MOST_LOOKED_AT = 3_000
 """States that are searched for the answer while a learner waits: some seconds on a slow machine."""
 WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
@@ -49,6 +51,8 @@ class StarsJudge:
         self._unsure: Square | None = None
         """Of whom it was asked whether he has taken somebody."""
         self.is_astray = False
+        self._astray_men: Placement | None = None
+        """What stands after a move that is wrong; None: nobody knows, or as it should."""
 
     @property
     def _occupied(self) -> Occupancy:
@@ -63,6 +67,8 @@ class StarsJudge:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
+        if self._astray_men is not None and not closed:  # what comes there next is another piece
+            self._astray_men = kept(self._astray_men, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
@@ -75,7 +81,7 @@ class StarsJudge:
             return []
         if standing == self._occupied:
             was_astray, self.is_astray, self._opened = self.is_astray, False, 0
-            self._unsure = None
+            self._unsure = self._astray_men = None
             return [] if was_astray else self._count_taken(t_us, touched)
         if self.is_astray or self._take_back(standing):
             return []
@@ -171,7 +177,10 @@ class StarsJudge:
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
-        return [illegal(t_us, self._position_now(), tried)]
+        self._astray_men = carried(self._men, *tried)
+        wrong = illegal(t_us, self._position_now(), tried)
+        is_king = bool(self._men[KING] >> tried[0] & 1)
+        return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
 
     def _refuse_capture(
         self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int
@@ -183,8 +192,9 @@ class StarsJudge:
         there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
         if gone.bit_count() != 1 or len(there) != 1:
             return []
-        self.is_astray = True
-        return [illegal(t_us, self._position_now(), (gone.bit_length() - 1, there[0]))]
+        self.is_astray, step = True, (gone.bit_length() - 1, there[0])
+        self._astray_men = carried(self._men, *step)
+        return [illegal(t_us, self._position_now(), step)]
 
     def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
         """A man has been away for long who may have pushed somebody off: then nothing opened."""
@@ -228,8 +238,8 @@ class StarsJudge:
         return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()
 
     def men(self) -> Placement:
-        """Who stands after the moves that count."""
-        return self._men
+        """What stands after the moves that count, or after the one that is wrong."""
+        return self._astray_men or self._men
 
     def home(self) -> Placement | None:
         """The same: a wrong move does not count."""

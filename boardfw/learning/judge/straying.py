@@ -5,9 +5,10 @@ from __future__ import annotations
 from boardfw.learning.judge.answer import Answer, Astray
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import ASTRAY_US, WRONG_US
-from boardfw.learning.solo import moved
-from boardfw.rules.board import SIDE, Placement
-from boardfw.squares import Occupancy, Square
+from boardfw.learning.solo import carried
+from boardfw.rules.board import SIDE, Placement, kept
+from boardfw.rules.move import Step
+from boardfw.squares import ALL, Occupancy, Square
 
 
 class Straying:
@@ -20,11 +21,15 @@ class Straying:
         self._home = placement[SIDE[0]] | placement[SIDE[1]]
         self._surface = surface
         self._roamer = roamer
+        self._taken: Placement | None = None
+        """What stands after a capture that was made although nobody moves."""
         self._since_us: dict[Square, int] = {}
         """Squares of nobody on which somebody stands, and since when."""
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled, and the surface knows."""
+        if self._taken is not None and not closed:  # what comes there next is another piece
+            self._taken = kept(self._taken, ALL ^ 1 << square)
         if self._home >> square & 1:
             return
         if closed:
@@ -38,6 +43,7 @@ class Straying:
         if self.is_astray:
             self.is_astray = not self._is_home
             if not self.is_astray:
+                self._taken = None
                 self._surface.forget()  # who comes home is no answer
             return []
         counts_us = self._counts_us
@@ -45,6 +51,10 @@ class Straying:
             return []
         self.is_astray = True
         return [Astray(t_us, len(self._since_us) > 1)]
+
+    def take_back(self, step: Step) -> None:
+        """A piece has taken another one, and both have to go home."""
+        self.is_astray, self._taken = True, carried(self._placement, *step)
 
     @property
     def due_us(self) -> int | None:
@@ -67,10 +77,12 @@ class Straying:
 
     def men(self) -> Placement:
         """Who stands where, as far as that can be known."""
+        if self._taken is not None:
+            return self._taken
         gone = self._home & ~self._surface.standing
         if not self.is_astray or gone.bit_count() != 1 or len(self._since_us) != 1:
             return self._placement
-        return moved(self._placement, gone.bit_length() - 1, next(iter(self._since_us)))
+        return carried(self._placement, gone.bit_length() - 1, next(iter(self._since_us)))
 
     def home(self) -> Placement | None:
         """Who has to stand where again; None: nobody has to."""

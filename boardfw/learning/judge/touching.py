@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.judge.answer import Answer, Right, Solved, Wrong
+from boardfw.learning.judge.answer import Answer, Captured, Right, Solved, Wrong
 from boardfw.learning.judge.judge import Marks
 from boardfw.learning.judge.straying import Straying
 from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import first_after
+from boardfw.learning.judge.times import RIPE_US, first_after
 from boardfw.learning.task import Touch
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
+from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square
 
 
@@ -20,6 +21,7 @@ class TouchJudge:
 
     def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
         self._asked = task.squares
+        self._position = position
         self._occupied = position.occupied
         self.surface = Surface(position.occupied, t_us)
         self._straying = Straying(position.placement, self.surface)
@@ -49,8 +51,25 @@ class TouchJudge:
         news = self._straying.judge(t_us)
         if self.is_astray:
             return news
+        if (step := self._capture()) is not None:
+            if self.surface.rests_us(t_us) < RIPE_US:
+                return news
+            self._straying.take_back(step)
+            return [*news, Captured(t_us)]
         touched = [s for s in self.surface.ripe(t_us) if self._occupied >> s & 1]
         return [answer for square in touched for answer in self._judge(t_us, square)]
+
+    def _capture(self) -> Step | None:
+        """The capture that the board shows: one piece is away since before another one, which it
+        may take, was touched and stands again."""
+        gone = self._occupied & ~self.surface.standing
+        if gone.bit_count() != 1:
+            return None
+        origin = gone.bit_length() - 1
+        touched = self.surface.touched_since(origin)
+        takes = (one for one in self._position.legal_moves() if one.victim == one.target)
+        steps = [(one.origin, one.target) for one in takes if one.origin == origin]
+        return next((step for step in steps if touched >> step[1] & 1), None)
 
     def _judge(self, t_us: int, square: Square) -> list[Answer]:
         bit = 1 << square
@@ -71,7 +90,8 @@ class TouchJudge:
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch counts, or a man has gone astray."""
-        return first_after(t_us, self.surface.ripe_us, self._straying.due_us)
+        taken_us = self.surface.changed_us + RIPE_US
+        return first_after(t_us, self.surface.ripe_us, self._straying.due_us, taken_us)
 
     def answering(self) -> Occupancy:
         """Squares of men who may be lifted as an answer."""

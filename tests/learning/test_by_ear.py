@@ -1,0 +1,122 @@
+"""Whoever reads only the log can solve every exercise, and is told which piece goes where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from boardfw.learning.exercise import Exercise
+from boardfw.learning.lesson import Kind
+from boardfw.learning.task import Place, Stars, Touch
+from hardware.sim.action import HandAction
+from tests.learning.by_ear import ByEar, carried
+from tests.learning.champion import choice_of
+from tests.learning.classroom import Classroom, exercise, squares
+from tests.learning.courses import name, varied
+from tests.learning.lectures import BEGIN_US, Lecture
+from tests.learning.samples import samples
+from tests.learning.wrong_touches import earlier_gestures, gestures
+from tests.learning.wrongs import Played, Wrong, wrongs_of
+
+ENOUGH_US = 1_800_000_000
+LISTENS_US = 4_000_000
+MOST_LINES = 12
+
+
+def unsolved(exercises: Sequence[Exercise]) -> list[str]:
+    """The exercises that nobody can solve who reads only the log."""
+    found = []
+    for one in exercises:
+        lecture = Lecture([one], "careful", 1, choice_of(one), learner=ByEar)
+        lecture.solve(ENOUGH_US)
+        results = lecture.watched.tutor.results
+        if not results or not results[0].is_solved or results[0].errors:
+            found.append(name(one))
+    return found
+
+
+def test_every_type_of_task_is_solved_by_words_alone() -> None:
+    assert unsolved(samples()) == []
+
+
+@pytest.mark.slow
+def test_the_course_is_solved_by_words_alone(full: bool) -> None:
+    assert unsolved([*varied()][:: 1 if full else 4]) == []
+
+
+def obey(lecture: Lecture, since: int) -> None:
+    """Carry pieces as the lines say, while they say so."""
+    for _ in range(MOST_LINES):
+        lines = [one.text for one in lecture.watched.told[since:] if one.kind is Kind.PUT]
+        since = len(lecture.watched.told)
+        steps = [step for line in lines if (step := carried(line)) is not None]
+        if not steps:
+            return
+        origin, target, label = steps[-1]
+        label = lecture.board.men[origin] if origin is not None else label
+        t_us = lecture.now_us + 1_000
+        lift = [] if origin is None else [HandAction(t_us, "lift", origin, label)]
+        drop = [] if target is None else [HandAction(t_us + 500_000, "drop", target, label)]
+        lecture.board.schedule([*lift, *drop])
+        lecture.rest(LISTENS_US)
+
+
+def misled(one: Exercise, wrong: Wrong, seed: int) -> str:
+    """What stands otherwise than before a wrong move, once somebody has done what the log says."""
+    lecture = Lecture([one], "careful", seed)
+    for earlier in earlier_gestures(one, wrong, lecture.hands, BEGIN_US):
+        lecture.do([earlier])
+    lecture.rest(LISTENS_US)
+    men, told = lecture.board.men, len(lecture.watched.told)
+    away = gestures(one, wrong, lecture.hands, lecture.now_us + BEGIN_US, men)[0]
+    lecture.do([away])
+    lecture.rest(LISTENS_US)
+    if not any(line.kind is Kind.WRONG for line in lecture.watched.told[told:]):
+        return ""  # the hand has left no trace that tells of it
+    obey(lecture, told)
+    return "" if lecture.board.men == men else f"{name(one)} {wrong}: {lecture.board.men}"
+
+
+def played_wrongs(exercises: Sequence[Exercise], every: int) -> Sequence[tuple[Exercise, Wrong]]:
+    asked = [one for one in exercises if one.type in ("stars", "move", "all", "may", "line")]
+    found = [(one, wrong) for one in asked for wrong in wrongs_of(one)]
+    return [(one, wrong) for one, wrong in found if isinstance(wrong, Played)][::every]
+
+
+def test_after_a_wrong_move_the_words_lead_every_piece_home() -> None:
+    tried = played_wrongs(samples(), 40)
+    assert len(tried) > 20
+    assert not [told for one, wrong in tried if (told := misled(one, wrong, 1))]
+
+
+@pytest.mark.slow
+def test_so_they_do_in_the_course(full: bool) -> None:
+    tried = played_wrongs([*varied()], 10 if full else 400)
+    assert not [told for one, wrong in tried if (told := misled(one, wrong, 1))]
+
+
+def test_a_piece_that_stands_wrong_is_named_with_its_square() -> None:
+    room = Classroom(exercise("1k6/8/8/8/3Q4/8/8/7K w - - 0 1", Stars(squares("d7 g7"), 2)))
+    assert room.dance("-d4 300 +e6 3000")[-1] == "put: Put the queen on e6 back on d4."
+
+
+def test_pieces_that_come_next_are_named_with_their_squares() -> None:
+    fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    room = Classroom(exercise(fen, Place(True, ())), standing=0)
+    assert room.dance("1000") == ["put: Put White's king on e1."]
+    assert room.dance("+e1 1000") == ["put: Put Black's king on e8."]
+    assert room.dance("+e8 1000") == ["put: Put White's rooks on a1 and h1."]
+    assert room.dance("+a1 1000") == []
+
+
+def test_whoever_really_takes_where_pieces_are_only_lifted_is_told_what_was_asked() -> None:
+    fen = "k7/8/8/2rnr3/3P4/7p/7B/7K w - - 0 1"
+    for taking in ("-d4 500 -e5 500 +e5", "-e5 500 -d4 500 +e5"):
+        room = Classroom(exercise(fen, Touch(squares("c5 e5"))))
+        told = room.dance(f"{taking} 3000")
+        assert told[0].startswith("hint: No move is asked for.")
+        assert told[1:] == ["put: Put the pawn on e5 back on d4."]
+        assert room.dance("-e5 300 +d4 3000") == ["put: Put Black's rook on e5."]
+        assert room.kinds("+e5 3000 -e5 900 +e5 2000 -c5 900 +c5 2000") == ["right", "solved"]
+        assert room.tutor.results[0].errors == 0
