@@ -13,10 +13,10 @@ from boardfw.squares import NAMES
 
 def consequence(position: Position, move: Move, accepted: Collection[Move]) -> str:
     """A sentence about ``move``, which is none of the ``accepted`` ones; never empty."""
-    after = position.play(move)
+    after = position.play_unchecked(move)
     if after.is_stalemate():
         return "then it is stalemate, and nobody wins"
-    wants_mate = _all(accepted, lambda one: position.play(one).is_checkmate())
+    wants_mate = _all(accepted, lambda one: position.play_unchecked(one).is_checkmate())
     if wants_mate and after.is_check():
         return _answered(after)
     if costs := _cost(position, move, after):
