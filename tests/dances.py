@@ -278,7 +278,7 @@ class Table:
         for ply, move in enumerate(self.session.record.moves):
             assert move in position.legal_moves() or ply in self.session.record.illegal
             sans.append(format_san(position, move))
-            position = position.play(move)
+            position = position.play_unchecked(move)
         told = [action for action in said if isinstance(action, Moved | Amended)]
         if not told or {NewGame, TakenBack} & set(map(type, said)):
             return  # what was told has been overtaken within the same event

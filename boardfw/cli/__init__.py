@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,9 @@ from boardfw.cli.keeping import backup, status
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
 from boardfw.errors import BoardError, BusError
+
+if TYPE_CHECKING:
+    from boardfw.rules.position import Position
 
 BAD_INPUT = 2
 """Exit status when something the user gave cannot be used."""
@@ -319,18 +322,23 @@ def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> N
 @click.option(
     "--divide", "divided", is_flag=True, help="Count for each first move apart, then in all."
 )
-def perft(fen: str, depth: int, divided: bool) -> None:
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="NAME",
+    help="Count also where no game can reach FEN: too-many, impossible-check, en-passant-check.",
+)
+def perft(fen: str, depth: int, divided: bool, ignore: tuple[str, ...]) -> None:
     """Count the games of DEPTH plies from FEN.
 
     FEN in quotes, fields missing at its end taking their usual values; 'start' is the usual
-    start.
+    start. Problems that are ignored, and an en passant square that is dropped, are told on the
+    error output.
     """
-    from boardfw.notation.fen import parse_fen
-    from boardfw.recording import START_FEN
     from boardfw.rules.perft import divide
     from boardfw.rules.perft import perft as count
 
-    position = parse_fen(START_FEN if fen == "start" else fen)
+    position = _counted_from(fen, ignore)
     if divided and depth:
         counts = divide(position, depth)
         for move in sorted(counts, key=lambda move: move.uci()):
@@ -338,6 +346,26 @@ def perft(fen: str, depth: int, divided: bool) -> None:
         click.echo(f"\n{sum(counts.values())}")
     else:
         click.echo(str(count(position, depth)))
+
+
+def _counted_from(fen: str, ignore: tuple[str, ...]) -> Position:
+    """Raises BoardError."""
+    from boardfw.errors import ConfigError, NotationError
+    from boardfw.notation.fen import parse_fen
+    from boardfw.recording import START_FEN
+    from boardfw.rules.setup import UNREACHABLE, SetupError
+
+    try:
+        return parse_fen(START_FEN if fen == "start" else fen, ignore=ignore, tell=complain)
+    except ValueError as error:
+        raise ConfigError(f"--ignore: {error}") from error
+    except NotationError as error:
+        if isinstance(error.__cause__, SetupError):
+            faults = {problem.fault for problem in error.__cause__.problems}
+            if faults <= UNREACHABLE:
+                options = " ".join(f"--ignore {fault}" for fault in sorted(faults))
+                raise NotationError(f"{error}; to count all the same: {options}") from error
+        raise
 
 
 main.add_command(doctor)

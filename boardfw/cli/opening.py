@@ -173,6 +173,8 @@ def _beginning(
     if wished.problems and not wish.is_watched:  # nobody would see what the board shows
         texts = "; ".join(problem.text for problem in wished.problems)
         raise ConfigError(f"{place}: FEN {quoted(wished.fen)}: {texts}")
+    for remark in wished.remarks:
+        complain(f"{place}: {remark}")
     return wished
 
 

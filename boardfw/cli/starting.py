@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from boardfw.errors import BoardError, ConfigError, NotationError
@@ -31,6 +31,8 @@ class Beginning:
     fen: str
     """How the men are to stand."""
     problems: tuple[Problem, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """A line of each thing that was read otherwise than it was written."""
 
     @classmethod
     def of(cls, position: Position) -> Beginning:
@@ -69,8 +71,10 @@ def goes_on(record: Path, start: Position) -> bool:
 
 
 def _of_fen(text: str) -> Beginning:
+    remarks: list[str] = []
     try:
-        return _playable(text, parse_fen(text))
+        began = _playable(text, parse_fen(text, tell=remarks.append))
+        return replace(began, remarks=tuple(remarks))
     except NotationError as error:
         if isinstance(error.__cause__, SetupError):
             return Beginning(Position.start(), text, error.__cause__.problems)

@@ -170,5 +170,5 @@ def _moves(record: Record, entry: Plies | Ruled, positions: list[Position]) -> t
     del positions[entry.kept + 1 :]
     for uci in entry.moves:
         moves.append(_read(positions[-1], uci))
-        positions.append(positions[-1].play(moves[-1]))
+        positions.append(positions[-1].play_unchecked(moves[-1]))
     return tuple(moves)

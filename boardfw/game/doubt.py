@@ -40,10 +40,10 @@ class Doubt(NamedTuple):
 @lru_cache(maxsize=2)
 def doubt(position: Position, move: Move) -> Doubt | None:
     """What speaks against a move, if another one would have been spared it."""
-    after = position.play(move)
+    after = position.play_unchecked(move)
     mating = mates(after)
     others = (other for other in position.legal_moves() if other is not move)
-    if mating and any(not mates(position.play(other)) for other in others):
+    if mating and any(not mates(position.play_unchecked(other)) for other in others):
         return Doubt(move, after, mating[0], is_mate=True)
     reply = needless_loss(position, move).reply
     return None if reply is None else Doubt(move, after, reply)

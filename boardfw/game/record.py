@@ -138,7 +138,7 @@ class Record:
         """The positions of the mainline, the start first."""
         positions = [self.start]
         for move in self.moves:
-            positions.append(positions[-1].play(move))
+            positions.append(positions[-1].play_unchecked(move))
         return positions
 
     def to_pgn(self, tags: dict[str, str]) -> Game:
@@ -209,5 +209,5 @@ def _legal_from(position: Position, moves: tuple[Move, ...]) -> bool:
     for move in moves:
         if move not in position.legal_moves():
             return False
-        position = position.play(move)
+        position = position.play_unchecked(move)
     return True

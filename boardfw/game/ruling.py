@@ -71,7 +71,7 @@ class _Played:
         if not _is_sound(self.position) or move not in self.position.legal_moves():
             self.illegal.add(len(self.moves))
         self.moves.append(move)
-        self.position = self.position.play(move)
+        self.position = self.position.play_unchecked(move)
 
 
 def judge(record: Record, decision: Decision) -> Judged:
@@ -135,7 +135,7 @@ def _check_stands(start: Position, moves: tuple[Move, ...], illegal: frozenset[i
         return
     position, last = start, max(illegal)
     for move in moves[: last + 1]:
-        position = position.play(move)
+        position = position.play_unchecked(move)
     if problems := _setup(position).problems():
         raise NotationError(
             f"{move_number(start, last + 1)}{moves[last].uci()} cannot stand: {problems[0].text}; "
@@ -198,7 +198,7 @@ def _outcome(record: Record, moves: tuple[Move, ...]) -> Outcome | None:
         return record.outcome
     positions = [record.start]
     for move in moves:
-        positions.append(positions[-1].play(move))
+        positions.append(positions[-1].play_unchecked(move))
     *earlier, last = positions
     return outcome(last, [position.key for position in earlier])
 

@@ -50,7 +50,7 @@ def chosen_twin(line: Line, trace: Trace, until_us: int) -> Position:
     last, before = line.moves[-1], line.parent.position if line.parent else line.position
     way = last.origin, last.target, chosen(line, trace, until_us)
     twins = (m for m in before.legal_moves() if (m.origin, m.target, m.promotion) == way)
-    return before.play(next(twins))
+    return before.play_unchecked(next(twins))
 
 
 def open_until_us(line: Line, trace: Trace) -> int | None:

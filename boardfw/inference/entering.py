@@ -96,7 +96,7 @@ def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> Non
     way = move.steps(), move.victim, move.promotion
     alike = [m for m in twin.legal_moves() if (m.steps(), m.victim, m.promotion) == way]
     if alike:
-        ledger.twin = twin.play(alike[0])
+        ledger.twin = twin.play_unchecked(alike[0])
     elif twin.piece_at(move.origin) == line.position.piece_at(move.origin):
         ledger.note(Reason.EXCUSED)
 

@@ -108,7 +108,7 @@ class Ledger:
 
 _blank = object.__new__
 _entries = attrgetter(*(entry.name for entry in fields(Ledger)))
-_after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play(ply[1]), 256)
+_after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unchecked(ply[1]), 256)
 """Positions after plies, with their legal moves: at rest much the same is thought of each time."""
 
 

@@ -55,11 +55,11 @@ def _legal(position: Position) -> Moves:
 
 
 def _check(position: Position) -> Moves:
-    return tuple(move for move in _legal(position) if position.play(move).is_check())
+    return tuple(move for move in _legal(position) if position.play_unchecked(move).is_check())
 
 
 def _mate(position: Position) -> Moves:
-    return tuple(m for m in _check(position) if not position.play(m).legal_moves())
+    return tuple(m for m in _check(position) if not position.play_unchecked(m).legal_moves())
 
 
 def _capture(position: Position) -> Moves:
@@ -78,7 +78,7 @@ def _safe(position: Position) -> Moves:
     """After which nothing of one's own is lost by exchange; a game that is over loses nothing."""
     found = []
     for move in _legal(position):
-        after = position.play(move)
+        after = position.play_unchecked(move)
         if not after.legal_moves() or not lost(after, position.turn):
             found.append(move)
     return tuple(found)

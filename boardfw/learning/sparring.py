@@ -61,7 +61,7 @@ def _look_ahead(position: Position) -> Move:
     While nothing happens the moves that are nearly as good take turns, so that the partner does not
     go to and fro for ever.
     """
-    after = {move: position.play(move) for move in _at_first_sight(position)}
+    after = {move: position.play_unchecked(move) for move in _at_first_sight(position)}
     worth = {move: _at_second_sight(position, move, there) for move, there in after.items()}
     best = sorted(worth, key=worth.__getitem__, reverse=True)
     near = [move for move in best if worth[move] >= worth[best[0]] - NEARLY]

@@ -100,7 +100,7 @@ def parse_descriptive(position: Position, text: str) -> Move:
         raise unreadable(position, text, format_descriptive)
     found = _fitting(position, form)
     if len(found) > 1 and form.is_check:
-        found = [move for move in found if position.play(move).is_check()] or found
+        found = [move for move in found if position.play_unchecked(move).is_check()] or found
     if len(found) == 1:
         return found[0]
     if found:

@@ -8,6 +8,7 @@ each is worked out once.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection
 from struct import Struct
 
 from boardfw.errors import NotationError
@@ -15,7 +16,7 @@ from boardfw.notation.errors import quoted
 from boardfw.notation.rights import format_rights, parse_rights
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.board import BLACK, PIECES, SIDE, WHITE, Color, Placement
-from boardfw.rules.faults import en_passant_faults
+from boardfw.rules.faults import Problem, en_passant_faults
 from boardfw.rules.memo import Memo
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup, SetupError
@@ -30,7 +31,13 @@ _MOST_DIGITS = 6
 _SETS = Struct("<8Q")
 
 
-def parse_fen(text: str, *, strict: bool = False) -> Position:
+def parse_fen(
+    text: str,
+    *,
+    strict: bool = False,
+    ignore: Collection[str] = (),
+    tell: Callable[[str], None] | None = None,
+) -> Position:
     """The position of a FEN. Raises NotationError: one line with the field and the remedy.
 
     Fields missing at the end (counters above all) take their usual values, surplus blanks do no
@@ -38,16 +45,35 @@ def parse_fen(text: str, *, strict: bool = False) -> Position:
     square that cannot be is dropped, like one on which no capture is legal.
     With ``strict`` only six fields as the standard writes them are read, rights to castle as in
     X-FEN or Shredder-FEN, and an en passant square wherever a pawn can just have jumped it.
+    ``ignore`` names problems that do not matter, as in ``Setup.position``; ``tell`` hears a line
+    of each of them, and of an en passant square that was dropped.
     """
     setup = parse_setup(text)
     if strict:
         _refuse_loose(text, setup)
-    elif setup.en_passant is not None and _is_impossible_en_passant(setup):
+    return position_of(setup, f"FEN {quoted(text)}", strict=strict, ignore=ignore, tell=tell)
+
+
+def position_of(
+    setup: Setup,
+    what: str,
+    *,
+    strict: bool = False,
+    ignore: Collection[str] = (),
+    tell: Callable[[str], None] | None = None,
+) -> Position:
+    """The position of an arrangement that was read, as in ``parse_fen``; ``what`` names the text.
+
+    Raises NotationError.
+    """
+    told = tell or (lambda _: None)
+    if not strict and (problem := _impossible_en_passant(setup, ignore)) is not None:
+        told(f"the en passant square is dropped: {problem.text.partition('; drop')[0]}")
         setup = setup._replace(en_passant=None)
     try:
-        return setup.position()
+        return setup.position(ignore=ignore, tell=told)
     except SetupError as error:
-        raise NotationError(f"FEN {quoted(text)}: {error}") from error
+        raise NotationError(f"{what}: {error}") from error
 
 
 def parse_setup(text: str) -> Setup:
@@ -139,8 +165,11 @@ def _refuse_loose(text: str, setup: Setup) -> None:
         )
 
 
-def _is_impossible_en_passant(setup: Setup) -> bool:
-    return any(en_passant_faults(setup.placement, setup.turn, setup.en_passant))
+def _impossible_en_passant(setup: Setup, ignore: Collection[str]) -> Problem | None:
+    if setup.en_passant is None:
+        return None
+    problems = en_passant_faults(setup.placement, setup.turn, setup.en_passant)
+    return next((problem for problem in problems if problem.fault not in ignore), None)
 
 
 # ------------------------------------------------------------------------------------------- men

@@ -28,7 +28,7 @@ def check_sign(position: Position, move: Move, check: str, mate: str) -> str:
     """What stands behind a move: nothing, or the sign given for check or for mate."""
     if not may_give_check(position, move):
         return ""
-    after = position.play(move)
+    after = position.play_unchecked(move)
     if not after.is_check():
         return ""
     return check if after.legal_moves() else mate
@@ -47,7 +47,7 @@ def numbered_san(start: Position, moves: Iterable[Move]) -> str:
     for ply, move in enumerate(moves, 1):
         number = "" if words and position.turn == BLACK else move_number(start, ply)
         words.append(number + format_san(position, move))
-        position = position.play(move)
+        position = position.play_unchecked(move)
     return " ".join(words)
 
 

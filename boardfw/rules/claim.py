@@ -63,7 +63,7 @@ def claims(
         return tuple(_found(position, earlier, None))
     if intended not in position.legal_moves():
         return ()
-    return tuple(_found(position.play(intended), [*earlier, position.key], intended))
+    return tuple(_found(position.play_unchecked(intended), [*earlier, position.key], intended))
 
 
 def possible_claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[Claim, ...]:

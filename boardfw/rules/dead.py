@@ -67,7 +67,7 @@ def _leads_nowhere(position: Position) -> bool:
         if is_mate or len(met) + len(moves) > FORCED_BUDGET:
             return False
         for move in moves:
-            there = here.play(move)
+            there = here.play_unchecked(move)
             if there.key not in met:
                 met.add(there.key)
                 if not (is_insufficient_material(there.placement) or _is_blockaded(there)):

@@ -8,6 +8,7 @@ starts of Chess960, White's and Black's alike or not.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import INNER_FILES, KING_REACH, LAST_RANKS, RANK_1, RANK_8
@@ -34,11 +35,42 @@ PAWNS_START = (RANK_1 << 8, RANK_8 >> 8)
 """By colour: the rank of its pawns at the start."""
 
 
+class Fault(StrEnum):
+    """The kinds of problems, by name."""
+
+    KINGS = "kings"
+    """A side has no king, or several, or the kings stand side by side."""
+    STRANDED_PAWNS = "stranded-pawns"
+    """A pawn stands on the first or the eighth rank."""
+    TOO_MANY = "too-many"
+    """More pieces than a side begins with, or more of a kind than pawns can have become."""
+    KING_EN_PRISE = "king-en-prise"
+    """The side to move could take the king."""
+    IMPOSSIBLE_CHECK = "impossible-check"
+    """No last move can have given this check."""
+    CASTLING = "castling"
+    """A right to castle whose king or rook does not stand there."""
+    EN_PASSANT = "en-passant"
+    """An en passant square that no pawn can just have jumped."""
+    EN_PASSANT_CHECK = "en-passant-check"
+    """A pawn has just jumped the square, but its enemy would have been in check before."""
+    COUNTERS = "counters"
+    """A counter below its first value."""
+
+
+UNREACHABLE = frozenset({Fault.TOO_MANY, Fault.IMPOSSIBLE_CHECK, Fault.EN_PASSANT_CHECK})
+"""Problems of positions that no game can reach, but in which every rule of moving holds: those of
+compositions and of suites that test move generators."""
+
+
 class Problem(NamedTuple):
-    """One fault: a line that says what is wrong and how to mend it, and the squares concerned."""
+    """One fault: a line that says what is wrong and how to mend it, the squares concerned, and
+    of which kind it is.
+    """
 
     text: str
     squares: Occupancy
+    fault: Fault
 
 
 Faults: TypeAlias = Iterator[Problem]
@@ -55,9 +87,11 @@ def king_faults(placement: Placement) -> Faults:
     for color, name in enumerate(COLOR_NAMES):
         kings = placement[KING] & placement[SIDE[color]]
         if not kings:
-            yield Problem(f"{name} has no king: add it", 0)
+            yield Problem(f"{name} has no king: add it", 0, Fault.KINGS)
         elif kings.bit_count() > 1:
-            yield Problem(f"{name} has kings on {listed(kings)}: leave only one", kings)
+            yield Problem(
+                f"{name} has kings on {listed(kings)}: leave only one", kings, Fault.KINGS
+            )
 
 
 def pawn_faults(placement: Placement) -> Faults:
@@ -65,7 +99,9 @@ def pawn_faults(placement: Placement) -> Faults:
     stranded = placement[PAWN] & LAST_RANKS
     if stranded:
         where = listed(stranded)
-        yield Problem(f"no pawn can stand on {where}: move it or take it off", stranded)
+        yield Problem(
+            f"no pawn can stand on {where}: move it or take it off", stranded, Fault.STRANDED_PAWNS
+        )
 
 
 def number_faults(placement: Placement) -> Faults:
@@ -77,10 +113,12 @@ def number_faults(placement: Placement) -> Faults:
         spare = MOST_PAWNS - pawns.bit_count()
         needed = sum(squares.bit_count() - usual for squares, usual in surplus)
         if spare < 0:
-            yield Problem(f"{name} has {pawns.bit_count()} pawns: take off {-spare}", pawns)
+            yield Problem(
+                f"{name} has {pawns.bit_count()} pawns: take off {-spare}", pawns, Fault.TOO_MANY
+            )
         elif men.bit_count() > MOST_MEN:
             over = men.bit_count() - MOST_MEN
-            yield Problem(f"{name} has {men.bit_count()} men: take off {over}", men)
+            yield Problem(f"{name} has {men.bit_count()} men: take off {over}", men, Fault.TOO_MANY)
         elif needed > spare:
             concerned = 0
             for squares, _ in surplus:
@@ -89,6 +127,7 @@ def number_faults(placement: Placement) -> Faults:
                 f"{name} has {text}: {needed} of them must be promoted, but {_lack(spare)} "
                 f"lacking; take off {needed - spare} of them",
                 concerned,
+                Fault.TOO_MANY,
             )
 
 
@@ -118,7 +157,9 @@ def check_faults(placement: Placement, turn: Color) -> Faults:
     king, idle_king = own.bit_length() - 1, idle.bit_length() - 1
     if own & KING_REACH[idle_king]:
         where = listed(own | idle)
-        yield Problem(f"the kings on {where} stand side by side: move one of them", own | idle)
+        yield Problem(
+            f"the kings on {where} stand side by side: move one of them", own | idle, Fault.KINGS
+        )
     capturers = attackers(placement, idle_king, turn, occupied) & ~own
     if capturers:
         mover, waiting = COLOR_NAMES[turn], COLOR_NAMES[1 - turn]
@@ -126,6 +167,7 @@ def check_faults(placement: Placement, turn: Color) -> Faults:
             f"{mover} is to move and could take the king on {NAMES[idle_king]} from "
             f"{listed(capturers)}: let {waiting} move first, or end the check",
             idle | capturers,
+            Fault.KING_EN_PRISE,
         )
     checkers = attackers(placement, king, 1 - turn, occupied) & ~idle
     yield from _given_faults(placement, turn, checkers)
@@ -139,18 +181,21 @@ def _given_faults(placement: Placement, turn: Color, checkers: Occupancy) -> Fau
             f"the king on {king} is in check by {listed(checkers)}: no move gives check with "
             f"more than two men; end all checks but one",
             own | checkers,
+            Fault.IMPOSSIBLE_CHECK,
         )
     elif unmoved := checkers & placement[PAWN] & PAWNS_START[1 - turn]:
         yield Problem(
             f"the king on {king} cannot be in check by {listed(unmoved)}: pawns there have not "
             f"moved yet; move the king or the pawns",
             own | unmoved,
+            Fault.IMPOSSIBLE_CHECK,
         )
     elif checkers.bit_count() == 2 and not can_be_given(placement, turn, checkers):
         yield Problem(
             f"no single move gives check to the king on {king} from {listed(checkers)} at once: "
             f"end one of the two checks",
             own | checkers,
+            Fault.IMPOSSIBLE_CHECK,
         )
 
 
@@ -163,7 +208,11 @@ def castling_faults(placement: Placement, castling: Occupancy) -> Faults:
             rooks = placement[ROOK] & placement[SIDE[color]]
             yield from _right_faults(name, HOME_RANK[color], rights, king, rooks)
     if stray := castling & ~LAST_RANKS:
-        yield Problem(f"no rook castles from {listed(stray)}: drop this right to castle", stray)
+        yield Problem(
+            f"no rook castles from {listed(stray)}: drop this right to castle",
+            stray,
+            Fault.CASTLING,
+        )
 
 
 def _right_faults(
@@ -177,12 +226,14 @@ def _right_faults(
             f"{name} cannot castle: the king is on {where}, not on one of {place} where it may "
             f"have begun; drop the right to castle",
             king | rights,
+            Fault.CASTLING,
         )
     elif bare := rights & ~rooks:
         yield Problem(
             f"{name} cannot castle with {listed(bare)}: no rook of {name}'s stands there; put "
             f"it there or drop the right to castle",
             bare,
+            Fault.CASTLING,
         )
     else:
         for side in (rights & king - 1, rights & -king):
@@ -191,6 +242,7 @@ def _right_faults(
                     f"{name} cannot have the right to castle with both {listed(side)}, on one "
                     f"side of the king: keep one",
                     king | side,
+                    Fault.CASTLING,
                 )
 
 
@@ -203,6 +255,7 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
             f"{NAMES[target]} is no en passant square when {COLOR_NAMES[turn]} is to move: "
             f"it must lie on rank {PASSING_RANK[turn] + 1}; drop the en passant square",
             1 << target,
+            Fault.EN_PASSANT,
         )
         return
     origin, stop = target - AHEAD[1 - turn], target + AHEAD[1 - turn]
@@ -213,6 +266,7 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
             f"no pawn can just have jumped {NAMES[target]}: en passant needs one on "
             f"{NAMES[stop]}, and nothing on {listed(way)}; drop the en passant square",
             way | 1 << stop,
+            Fault.EN_PASSANT,
         )
         return
     yield from _jump_faults(placement, turn, origin, stop)
@@ -230,6 +284,7 @@ def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square
             f"{NAMES[square]} would have stood in check by {listed(earlier)} before; "
             f"drop the en passant square",
             king | earlier | 1 << stop,
+            Fault.EN_PASSANT_CHECK,
         )
 
 
@@ -240,6 +295,6 @@ def counter_faults(halfmove_clock: int, fullmove_number: int) -> Faults:
     passant moved, is no fault: such records are about, and only claims of a draw depend on it.
     """
     if halfmove_clock < 0:
-        yield Problem(f"the halfmove clock is {halfmove_clock}: write 0 or more", 0)
+        yield Problem(f"the halfmove clock is {halfmove_clock}: write 0 or more", 0, Fault.COUNTERS)
     if fullmove_number < 1:
-        yield Problem(f"the move number is {fullmove_number}: write 1 or more", 0)
+        yield Problem(f"the move number is {fullmove_number}: write 1 or more", 0, Fault.COUNTERS)

@@ -83,7 +83,7 @@ def _seek(position: Position, color: Color, budget: int, taste: Taste) -> Verdic
         if not moves and here.turn != color and here.is_check():
             return Verdict(Chance.ALIVE, _line(came_by, here.key))
         for move in moves:
-            there = here.play(move)
+            there = here.play_unchecked(move)
             if there.key in came_by:
                 continue
             if len(came_by) >= budget:

@@ -10,7 +10,7 @@ from boardfw.rules.position import Position
 def mates(position: Position) -> tuple[Move, ...]:
     """The legal moves that mate (FIDE 5.1.1), in the order of all legal moves."""
     checks = (move for move in position.legal_moves() if may_give_check(position, move))
-    return tuple(move for move in checks if _is_mated(position.play(move)))
+    return tuple(move for move in checks if _is_mated(position.play_unchecked(move)))
 
 
 def _is_mated(position: Position) -> bool:

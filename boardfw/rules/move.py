@@ -17,15 +17,8 @@ Step: TypeAlias = tuple[Square, Square]
 """Origin and target of one man displaced."""
 
 
-class Move:
-    """One legal move of some position. Immutable and interned: equal moves are one object.
-
-    ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
-    ``promotion`` is 0 or the kind (KNIGHT..QUEEN) that the pawn becomes. ``victim`` is the square
-    of the man captured, or None; it differs from ``target`` in en passant alone. ``kind`` is the
-    kind of the man that moves, before a promotion.
-    What a player's hands do is ``steps()``; nobody else needs to know what castling is.
-    """
+class _Features:
+    """What a move consists of, while it is made: writing to a ``Move`` is refused."""
 
     __slots__ = (
         "_code",
@@ -45,7 +38,8 @@ class Move:
     )
 
     _code: int
-    _steps: tuple[Step, ...]
+    _steps: tuple[Step, ...] | None
+    """In castling, what ``steps()`` says. Others are many, and build theirs when they are asked."""
     kind: Kind
     origin: Square
     target: Square
@@ -64,6 +58,19 @@ class Move:
     touched: Occupancy
     """Origins and targets of all its men as a set."""
 
+
+class Move(_Features):
+    """One legal move of some position. Immutable and interned: equal moves are one object.
+
+    ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
+    ``promotion`` is 0 or the kind (KNIGHT..QUEEN) that the pawn becomes. ``victim`` is the square
+    of the man captured, or None; it differs from ``target`` in en passant alone. ``kind`` is the
+    kind of the man that moves, before a promotion.
+    What a player's hands do is ``steps()``; nobody else needs to know what castling is.
+    """
+
+    __slots__ = ()
+
     @classmethod
     def of(
         cls,
@@ -81,49 +88,17 @@ class Move:
             code |= (rook_step[0] + 1) << 25 | rook_step[1] << 32
         known = _MOVES.get(code)
         if known is None:
-            move = cls()
-            move._fill(code, kind, origin, target, promotion, victim, rook_step)
+            move = _made(code, kind, origin, target, promotion, victim, rook_step)
             # Two threads may make it at once; one of the two is the move for both.
             known = _MOVES.setdefault(code, move)
         return known
-
-    def _fill(
-        self,
-        code: int,
-        kind: Kind,
-        origin: Square,
-        target: Square,
-        promotion: Kind,
-        victim: Square | None,
-        rook_step: Step | None,
-    ) -> None:
-        is_double_step = kind == PAWN and abs(target - origin) == 16
-        fill = object.__setattr__
-        fill(self, "_code", code)
-        fill(self, "kind", kind)
-        fill(self, "origin", origin)
-        fill(self, "target", target)
-        fill(self, "promotion", promotion)
-        fill(self, "victim", victim)
-        fill(self, "is_castling", rook_step is not None)
-        fill(self, "is_en_passant", victim is not None and victim != target)
-        fill(self, "rook_step", rook_step)
-        fill(self, "skipped", (origin + target) // 2 if is_double_step else None)
-        fill(self, "change", 1 << origin ^ 1 << target)
-        steps = _steps_of((origin, target), rook_step)
-        fill(self, "_steps", steps)
-        fill(self, "targets", tuple(step[1] for step in steps))
-        touched = 1 << origin | 1 << target
-        if rook_step is not None:
-            touched |= 1 << rook_step[0] | 1 << rook_step[1]
-        fill(self, "touched", touched)
 
     def steps(self) -> tuple[Step, ...]:
         """(origin, target) of every man displaced: one, or king and rook in castling.
 
         A man that stands still in castling (in Chess960 it may) has no step.
         """
-        return self._steps
+        return ((self.origin, self.target),) if self._steps is None else self._steps
 
     @property
     def passed(self) -> Occupancy:
@@ -164,9 +139,48 @@ class Move:
         return Move.of, (*features, self.rook_step)
 
 
-def _steps_of(step: Step, rook_step: Step | None) -> tuple[Step, ...]:
+def _made(
+    code: int,
+    kind: Kind,
+    origin: Square,
+    target: Square,
+    promotion: Kind,
+    victim: Square | None,
+    rook_step: Step | None,
+) -> Move:
+    """A new move. A program that has just begun makes many, so this is plain and quick."""
+    made = _Features()
+    made._code = code  # noqa: SLF001  # of its own class
+    made.kind = kind
+    made.origin = origin
+    made.target = target
+    made.promotion = promotion
+    made.victim = victim
+    made.rook_step = rook_step
+    made.is_castling = rook_step is not None
+    made.is_en_passant = victim is not None and victim != target
+    is_double_step = kind == PAWN and abs(target - origin) == 16
+    made.skipped = (origin + target) // 2 if is_double_step else None
+    made.change = 1 << origin ^ 1 << target
     if rook_step is None:
-        return (step,)
+        steps = None
+        made.targets = (target,)
+        made.touched = 1 << origin | 1 << target
+    else:
+        steps = _steps_of((origin, target), rook_step)
+        made.targets = tuple(step[1] for step in steps)
+        made.touched = 1 << origin | 1 << target | 1 << rook_step[0] | 1 << rook_step[1]
+    made._steps = steps  # noqa: SLF001
+    return _frozen(made)
+
+
+def _frozen(made: _Features) -> Move:
+    """The same object as a move, which refuses to be written to."""
+    made.__class__ = Move
+    return made  # type: ignore[return-value]  # since the line before
+
+
+def _steps_of(step: Step, rook_step: Step) -> tuple[Step, ...]:
     return tuple(one for one in (step, rook_step) if one[0] != one[1])
 
 

@@ -36,25 +36,41 @@ PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
     """Moves of all pawns that go ``step`` squares on, by the set of their targets."""
 
-    def moves_to(target: Square) -> Moves:
-        victim = target if is_capture else None
-        kinds = PROMOTIONS if 1 << target & LAST_RANKS else (0,)
-        return tuple(Move.of(PAWN, target - step, target, kind, victim) for kind in kinds)
+    def moves_to(target: Occupancy) -> Moves:
+        square = target.bit_length() - 1
+        victim = square if is_capture else None
+        kinds = PROMOTIONS if target & LAST_RANKS else (0,)
+        return tuple([Move.of(PAWN, square - step, square, kind, victim) for kind in kinds])
+
+    alone: MoveTable = Memo(moves_to, 64)
 
     def build(targets: Occupancy) -> Moves:
-        return tuple(move for target in squares_in(targets) for move in moves_to(target))
+        moves: list[Move] = []
+        while targets:
+            target = targets & -targets
+            moves += alone[target]
+            targets ^= target
+        return tuple(moves)
 
     return Memo(build, 1 << 10)
 
 
 def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
     """Moves of one man, by the set of its targets."""
+    alone: dict[Occupancy, Move] = {}
 
     def build(targets: Occupancy) -> Moves:
-        return tuple(
-            Move.of(kind, square, target, 0, target if is_capture else None)
-            for target in squares_in(targets)
-        )
+        moves = []
+        while targets:
+            bit = targets & -targets
+            targets ^= bit
+            move = alone.get(bit)
+            if move is None:
+                target = bit.bit_length() - 1
+                move = Move.of(kind, square, target, 0, target if is_capture else None)
+                alone[bit] = move
+            moves.append(move)
+        return tuple(moves)
 
     return Memo(build, 1 << 7)
 

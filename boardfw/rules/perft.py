@@ -18,9 +18,11 @@ def perft(position: Position, depth: int) -> int:
     moves = position.legal_moves()
     if depth == 1:
         return len(moves)
-    return sum(perft(position.play(move), depth - 1) for move in moves)
+    return sum(perft(position.play_unchecked(move), depth - 1) for move in moves)
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
     """The same for each first move apart. Raises ValueError for a depth below 1."""
-    return {move: perft(position.play(move), depth - 1) for move in position.legal_moves()}
+    return {
+        move: perft(position.play_unchecked(move), depth - 1) for move in position.legal_moves()
+    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from boardfw.errors import BoardError
 from boardfw.rules.attacks import PAWN_REACH
 from boardfw.rules.board import (
     BISHOP,
@@ -30,6 +31,8 @@ from boardfw.rules.movegen import checkers_and_pins, en_passant_moves, legal_mov
 from boardfw.squares import Occupancy, Square
 
 _blank = object.__new__
+_remember = object.__setattr__
+"""Writes what a position has found out about itself."""
 
 Key: TypeAlias = tuple[Placement, Color, Occupancy, Square | None]
 """What makes two positions the same for repetition."""
@@ -38,16 +41,12 @@ BACK_RANK_KINDS = (ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK)
 CORNERS: Occupancy = 0x8100_0000_0000_0081
 
 
-class Position:
-    """A position that can be played on: one king each, the side that has moved not in check.
+class IllegalPlay(BoardError):  # noqa: N818  # the name is the finding
+    """A move was played that is not legal in its position."""
 
-    ``Setup.position()`` and ``parse_fen`` check this; the constructor does not. Treat every
-    attribute as read-only: moves, hash and key are computed from them.
 
-    ``castling`` is the set of the squares of the rooks that still may castle, in Chess960 too.
-    ``en_passant`` is the square that the last move jumped, if a capture on it is legal, else
-    None. Two positions are equal when placement, turn, castling, en passant and both counters are.
-    """
+class _State:
+    """What a position consists of, while it is made: writing to a ``Position`` is refused."""
 
     __slots__ = (
         "_hash",
@@ -60,23 +59,48 @@ class Position:
         "turn",
     )
 
-    def __init__(
-        self,
+    placement: Placement
+    turn: Color
+    castling: Occupancy
+    en_passant: Square | None
+    halfmove_clock: int
+    fullmove_number: int
+    _legal_moves: tuple[Move, ...] | None
+    _hash: int | None
+
+
+class Position(_State):
+    """A position that can be played on: one king each, the side that has moved not in check.
+
+    ``Setup.position()`` and ``parse_fen`` check this; the constructor does not. A position is
+    immutable: to play is to get another one.
+
+    ``castling`` is the set of the squares of the rooks that still may castle, in Chess960 too.
+    ``en_passant`` is the square that the last move jumped, if a capture on it is legal, else
+    None. Two positions are equal when placement, turn, castling, en passant and both counters are.
+    """
+
+    __slots__ = ()
+
+    def __new__(
+        cls,
         placement: Placement,
         turn: Color,
         castling: Occupancy = 0,
         en_passant: Square | None = None,
         halfmove_clock: int = 0,
         fullmove_number: int = 1,
-    ) -> None:
-        self.placement = placement
-        self.turn = turn
-        self.castling = castling
-        self.en_passant = en_passant
-        self.halfmove_clock = halfmove_clock
-        self.fullmove_number = fullmove_number
-        self._legal_moves: tuple[Move, ...] | None = None
-        self._hash: int | None = None
+    ) -> Position:
+        """The position with these fields, which are not checked."""
+        made = _State()
+        made.placement = placement
+        made.turn = turn
+        made.castling = castling
+        made.en_passant = en_passant
+        made.halfmove_clock = halfmove_clock
+        made.fullmove_number = fullmove_number
+        made._legal_moves = made._hash = None  # noqa: SLF001  # of its own class
+        return _frozen(made)
 
     @classmethod
     def start(cls) -> Position:
@@ -150,7 +174,7 @@ class Position:
 
     def gives_check(self, move: Move) -> bool:
         """Whether a legal move gives check."""
-        return self.play(move).is_check()
+        return self.play_unchecked(move).is_check()
 
     def captures(self) -> tuple[Move, ...]:
         """Those of the legal moves that take a piece, en passant as well."""
@@ -160,9 +184,8 @@ class Position:
         """Every legal move, each once; computed at the first call."""
         moves = self._legal_moves
         if moves is None:
-            moves = self._legal_moves = legal_moves(
-                self.placement, self.turn, self.castling, self.en_passant
-            )
+            moves = legal_moves(self.placement, self.turn, self.castling, self.en_passant)
+            _remember(self, "_legal_moves", moves)
         return moves
 
     def find(self, origin: Square, target: Square, promotion: Kind = 0) -> Move | None:
@@ -183,7 +206,19 @@ class Position:
         return castling
 
     def play(self, move: Move) -> Position:
-        """The position after a move. A legal move is expected; this is not checked."""
+        """The position after a legal move. Raises IllegalPlay for any other."""
+        if move not in self.legal_moves():
+            raise IllegalPlay(
+                f"{move.uci()} is not legal in {self!r}; play one of legal_moves(), "
+                "or what a notation reads here"
+            )
+        return self.play_unchecked(move)
+
+    def play_unchecked(self, move: Move) -> Position:
+        """The same for searches, which play many moves that come out of ``legal_moves()``.
+
+        After any other move the position may be nonsense.
+        """
         # One long function, and no call of the constructor, for speed: whatever searches plays
         # through it, and a call in Python costs more than most of the steps here.
         turn = self.turn
@@ -214,15 +249,22 @@ class Position:
             castling &= ~move.touched
             if kind == KING:
                 castling &= ~HOME_RANK[turn]
-        after = _blank(Position)
+        after = _blank(_State)
         after.placement = tuple(sets)
         after.turn = 1 - turn
         after.castling = castling
         after.en_passant = en_passant
         after.halfmove_clock = clock
         after.fullmove_number = self.fullmove_number + turn
-        after._legal_moves = after._hash = None  # noqa: SLF001  # of its own class
-        return after
+        after._legal_moves = after._hash = None  # noqa: SLF001
+        after.__class__ = Position
+        return after  # type: ignore[return-value]  # since the line before
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a position is immutable: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a position is immutable: {name} cannot be deleted")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -232,7 +274,8 @@ class Position:
     def __hash__(self) -> int:
         known = self._hash  # kept, since the reading of hands looks positions up all the time
         if known is None:
-            known = self._hash = hash(self.placement)
+            known = hash(self.placement)
+            _remember(self, "_hash", known)
         return known
 
     def __repr__(self) -> str:
@@ -258,6 +301,12 @@ class Position:
             self.halfmove_clock,
             self.fullmove_number,
         )
+
+
+def _frozen(made: _State) -> Position:
+    """The same object as a position, which refuses to be written to."""
+    made.__class__ = Position
+    return made  # type: ignore[return-value]  # since the line before
 
 
 def _remove(sets: list[Occupancy], side: int, man: Occupancy) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from boardfw.errors import BoardError
@@ -21,6 +22,8 @@ from boardfw.rules.board import (
 from boardfw.rules.faults import (
     MOST_PAWNS,
     PAWNS_START,
+    UNREACHABLE,
+    Fault,
     Problem,
     castling_faults,
     check_faults,
@@ -32,9 +35,13 @@ from boardfw.rules.faults import (
 )
 from boardfw.rules.movegen import en_passant_moves
 from boardfw.rules.position import Position
-from boardfw.squares import LIGHT, Occupancy, Square
+from boardfw.squares import LIGHT, NAMES, Occupancy, Square
 
-__all__ = ["Problem", "Setup", "SetupError"]
+__all__ = ["UNREACHABLE", "Fault", "Problem", "Setup", "SetupError"]
+
+
+def _tell_nobody(_: str) -> None:
+    """Nobody wants to know."""
 
 
 class SetupError(BoardError):
@@ -71,17 +78,26 @@ class Setup(NamedTuple):
             faults += counter_faults(self.halfmove_clock, self.fullmove_number)
         return tuple(faults)
 
-    def position(self) -> Position:
-        """The legal position that this is. Raises SetupError with every problem.
+    def position(
+        self, *, ignore: Collection[str] = (), tell: Callable[[str], None] = _tell_nobody
+    ) -> Position:
+        """The legal position that this is. Raises SetupError with every problem not ignored.
 
-        An en passant square on which no capture is legal is dropped: with and without it the
-        position is the same, and so it is written in one way only.
+        ``ignore`` names the faults that do not matter here, out of ``UNREACHABLE``; any other
+        raises ValueError. An en passant square on which no capture is legal is dropped: with and
+        without it the position is the same, and so it is written in one way only. ``tell`` hears
+        a line of each problem that was ignored, and of a square that was dropped.
         """
+        ignored = _ignorable(ignore)
         # Most arrangements are sound, and a glance is three times as quick as the full list.
         if not _is_sound_at_a_glance(self) and (problems := self.problems()):
-            raise SetupError(problems)
+            if grave := tuple(problem for problem in problems if problem.fault not in ignored):
+                raise SetupError(grave)
+            for problem in problems:
+                tell(f"ignored ({problem.fault}): {problem.text}")
         target = self.en_passant
         if target is not None and not en_passant_moves(self.placement, self.turn, target):
+            tell(f"the en passant square {NAMES[target]} is dropped: no pawn may capture there")
             target = None
         return Position(
             self.placement,
@@ -91,6 +107,17 @@ class Setup(NamedTuple):
             self.halfmove_clock,
             self.fullmove_number,
         )
+
+
+def _ignorable(names: Collection[str]) -> frozenset[Fault]:
+    """The faults with these names. Raises ValueError for one that cannot be ignored."""
+    for name in names:
+        if name not in UNREACHABLE:
+            known = ", ".join(sorted(UNREACHABLE))
+            raise ValueError(
+                f"{str(name)!a} is no problem that can be ignored; write one of {known}"
+            )
+    return frozenset(map(Fault, names))
 
 
 def _is_sound_at_a_glance(setup: Setup) -> bool:

@@ -12,6 +12,7 @@ from boardfw.errors import BusError
 from boardfw.game.events import Action, Event, Press
 from boardfw.game.session import Session
 from boardfw.ports import Board, Clock
+from boardfw.rules.warming import steps
 from boardfw.shell.desk import Desk
 from boardfw.shell.follower import Follower
 from boardfw.shell.lamp import Lamp
@@ -143,6 +144,8 @@ class Runtime:
                 self._notifier.ready("playing")
                 self._buzzer.say(Beep.READY)
                 stack.callback(self._notifier.stopping, "stopping")
+                warming = asyncio.create_task(_warm())
+                stack.callback(warming.cancel)
                 await self._think(scanner)
             if self.is_shut_down:
                 await self._say_good_bye()
@@ -224,3 +227,9 @@ class Runtime:
 
     def _conclude(self) -> None:
         self._perform(self.desk.finish())
+
+
+async def _warm() -> None:
+    """Let the tables of the rules fill while the board waits to be touched, a step at a time."""
+    for _ in steps():
+        await asyncio.sleep(0)  # whoever touches the board goes first

@@ -101,7 +101,7 @@ def hand_moves(start: Position, moves: Iterable[Move]) -> Iterator[HandMove]:
     position = start
     for move in moves:
         yield hand_move(position, move)
-        position = position.play(move)
+        position = position.play_unchecked(move)
 
 
 class Player:
@@ -263,7 +263,7 @@ def _going_on(position: Position) -> Iterator[Move]:
     return (
         move
         for move in position.legal_moves()
-        if not move.promotion and position.play(move).legal_moves()
+        if not move.promotion and position.play_unchecked(move).legal_moves()
     )
 
 

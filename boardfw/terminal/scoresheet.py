@@ -38,7 +38,7 @@ class Scoresheet:
         for move in record.moves[kept:]:
             position = self._positions[-1]
             self._sans.append(format_san(position, move))
-            self._positions.append(position.play(move))
+            self._positions.append(position.play_unchecked(move))
             self._openings.append(name_of(self._positions[-1]) or self._openings[-1])
         self._moves = record.moves
         return self._sans

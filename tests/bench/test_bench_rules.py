@@ -139,7 +139,7 @@ def test_bench_play_and_take_back() -> None:
         "play and take back every legal move",
         4,
         # To take a move back is to go on with the position before it.
-        over(lambda: [position.play(move) for position, moves in ours for move in moves]),
+        over(lambda: [position.play_unchecked(move) for position, moves in ours for move in moves]),
         over(push_all),
     )
     compare("play whole games and take them back", 4, over(through_games), over(push_games))
@@ -149,7 +149,7 @@ def through_games() -> None:
     for game in games() * 6:
         line = [game[0].position]
         for ply in game:
-            line.append(line[-1].play(ply.move))
+            line.append(line[-1].play_unchecked(ply.move))
         while line:
             line.pop()
 

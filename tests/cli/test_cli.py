@@ -47,6 +47,25 @@ def test_a_bad_fen_is_told_in_a_line(fen: str) -> None:
     assert result.output.startswith("FEN")
 
 
+def test_perft_counts_where_no_game_can_reach_and_names_what_it_ignores() -> None:
+    crowd = "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - -"
+    refused = boardfw("perft", crowd, "2")
+    assert refused.exit_code == 2
+    assert refused.stderr.endswith("take off 1; to count all the same: --ignore too-many\n")
+    counted = boardfw("perft", crowd, "2", "--ignore", "too-many")
+    assert (counted.exit_code, counted.stdout) == (0, "85\n")
+    assert counted.stderr == "ignored (too-many): White has 9 pawns: take off 1\n"
+    unknown = boardfw("perft", crowd, "2", "--ignore", "kings")
+    assert (unknown.exit_code, len(unknown.stderr.splitlines())) == (2, 1)
+    assert "--ignore: 'kings' is no problem that can be ignored" in unknown.stderr
+
+
+def test_perft_tells_an_en_passant_square_that_it_drops() -> None:
+    result = boardfw("perft", "4k3/8/8/3p4/8/8/8/4K3 w - d6", "1")
+    assert (result.exit_code, result.stdout) == (0, "5\n")
+    assert result.stderr == "the en passant square d6 is dropped: no pawn may capture there\n"
+
+
 @pytest.mark.parametrize("arguments", [("perft", "start", "-1"), ("perft", "start"), ("fly",)])
 def test_a_wrong_usage_ends_with_2(arguments: tuple[str, ...]) -> None:
     assert boardfw(*arguments).exit_code == 2

@@ -118,6 +118,17 @@ def test_a_mistake_is_told_in_one_line_and_nothing_is_written(
     assert sorted(record.parent.iterdir()) == before
 
 
+def test_an_en_passant_square_that_is_dropped_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fen = "4k3/8/8/3p4/8/8/8/4K2Q w - d6 0 2"
+    run(fen, record=folder / "games.db").close()
+    told = "--from: the en passant square d6 is dropped: no pawn may capture there\n"
+    assert capsys.readouterr().err == told
+    run(fen.replace("d6", "-"), record=folder / "others.db").close()
+    assert not capsys.readouterr().err
+
+
 def test_the_settings_may_say_where_games_begin(record: Path) -> None:
     settings = Settings(board=BoardSettings(start="960:0"))
     for start, fen in ((None, format_fen(start_position(0))), ("start", START_FEN)):

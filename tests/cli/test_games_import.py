@@ -46,6 +46,38 @@ def test_an_import_leaves_out_what_breaks_off_and_says_where() -> None:
     ]
 
 
+def test_each_word_that_is_left_out_of_a_game_is_told() -> None:
+    moves = "1. e4 @one e5 2. Nf3 @two Nc6 *\n"
+    Path("club.pgn").write_text(moves, encoding="utf-8")
+    result = boardfw("import", "club.pgn")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        "club.pgn:1: at move 1... '@one' is neither a move nor a sign; it is left out",
+        "club.pgn:1: at move 2... '@two' is neither a move nor a sign; it is left out",
+    ]
+    assert "1.e4 e5 2.Nf3 Nc6" in said("list")
+
+
+def test_of_many_faults_of_a_game_the_first_ones_are_told_and_the_others_counted() -> None:
+    words = " ".join(f"@{number}" for number in range(30))
+    Path("club.pgn").write_text(f"1. e4 {words} e5 *\n", encoding="utf-8")
+    lines = boardfw("import", "club.pgn").stderr.splitlines()
+    assert len(lines) == 11
+    assert lines[-1] == "club.pgn:1: 20 faults more in this game"
+
+
+def test_the_letters_of_other_encodings_are_recognised_and_told() -> None:
+    for name, player, encoding in (
+        ("soviet.pgn", "Ботвинник, Михаил", "cp1251"),
+        ("czech.pgn", "Žižka, Lukáš", "iso8859_2"),
+    ):
+        text = f'[Event "x"]\n[White "{player}"]\n[Black "{player}"]\n\n1. e4 e5 *\n'
+        Path(name).write_bytes(text.encode(encoding))
+        told = boardfw("import", name).stderr
+        assert told.startswith(f"{name}: is not in UTF-8; its letters were read as {encoding}")
+        assert player in said("list", "--player", player.partition(",")[0])
+
+
 def test_of_files_of_which_one_cannot_be_read_none_is_imported() -> None:
     assert refused("import", str(EVENINGS), "missing.pgn") == (
         "missing.pgn: cannot be read: No such file or directory"

@@ -318,3 +318,15 @@ def test_no_text_is_too_small(pictures: dict[str, ET.Element]) -> None:
     for name, picture in pictures.items():
         sizes = [float(text.attrib["font-size"]) for text in picture.iter(f"{SVG}text")]
         assert min(sizes) >= 2.7, name  # 7.5 points
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/build/config.md"])
+def test_a_pi_s_system_packages_are_named_where_its_set_up_begins(page: str) -> None:
+    program = (ROOT / "systemd/packages.py").read_text()
+    needed = set(re.findall(r'there\["([\w-]+)"\]|\{"([\w-]+)": ', program))
+    wanted = {"make", *(name or other for name, other in needed)}
+    assert {"gcc", "python3-dev", "swig", "python3-venv"} <= wanted
+    text = (ROOT / page).read_text()
+    commands = re.findall(r"sudo apt(?:-get)? install ([\w -]+)", text)
+    assert wanted <= {*commands[0].split()}
+    assert "pip install '.[pi]'" not in text

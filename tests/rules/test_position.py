@@ -15,6 +15,7 @@ from boardfw.notation.fen import format_fen, parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Move, Piece, Position
 from boardfw.rules.memo import Memo
+from boardfw.rules.position import IllegalPlay
 from boardfw.squares import BY_NAME, START, names_of
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -111,6 +112,42 @@ def test_a_move_cannot_be_changed() -> None:
         move.target = 0
     with pytest.raises(AttributeError):
         del move.target
+
+
+@pytest.mark.parametrize("name", ["placement", "turn", "castling", "en_passant", "_hash", "score"])
+def test_a_position_cannot_be_changed(name: str) -> None:
+    made, after = parse_fen(CASTLES), played(parse_fen(CASTLES), "e1g1")
+    for position in (made, after):
+        text, known = format_fen(position), hash(position)
+        with pytest.raises(AttributeError, match="a position is immutable"):
+            setattr(position, name, 0)
+        with pytest.raises(AttributeError, match="a position is immutable"):
+            delattr(position, name)
+        assert (format_fen(position), hash(position)) == (text, known)
+        assert copy.deepcopy(position) == copy.copy(position) == position
+
+
+def test_only_a_legal_move_is_played() -> None:
+    start = Position.start()
+    reply = parse_uci(played(start, "e2e4"), "e7e5")
+    with pytest.raises(IllegalPlay, match="e7e5 is not legal in <Position rnbqkbnr") as caught:
+        start.play(reply)
+    assert "\n" not in str(caught.value)
+    pinned = parse_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
+    step = parse_uci(parse_fen("6k1/8/8/8/8/8/4N3/4K3 w - - 0 1"), "e2c3")
+    with pytest.raises(IllegalPlay):
+        pinned.play(step)
+    assert pinned.play_unchecked(step).piece_at(BY_NAME["c3"]) == Piece(KNIGHT, WHITE)
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32))
+def test_both_ways_of_playing_a_legal_move_agree(seed: int) -> None:
+    chance, position = Random(seed), Position.start()
+    while (moves := position.legal_moves()) and position.fullmove_number < 60:
+        move = chance.choice(moves)
+        assert position.play(move) == position.play_unchecked(move)
+        position = position.play(move)
 
 
 def test_a_position_survives_pickling() -> None:

@@ -14,7 +14,8 @@ from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.recording import START_FEN
 from boardfw.rules import Piece, Position
 from boardfw.rules.board import placement_of
-from boardfw.rules.setup import Setup, SetupError
+from boardfw.rules.perft import perft
+from boardfw.rules.setup import UNREACHABLE, Fault, Setup, SetupError
 from boardfw.squares import names_of
 
 FAULTS = [
@@ -207,6 +208,123 @@ def test_double_checks_are_judged_by_the_last_move(fen: str, is_possible: bool) 
     assert all("no single move gives check" in text for text in faults)
 
 
+# ------------------------------------------------------------------- what no game can reach
+
+BEYOND = [
+    # Nine pawns; a composition with nine queens and eighteen pieces; checks that no move gives.
+    ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", Fault.TOO_MANY),
+    ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KBN w - - 0 1", Fault.TOO_MANY),
+    ("4k3/8/8/8/4r3/3n4/3p4/4K3 w - - 0 1", Fault.IMPOSSIBLE_CHECK),
+    ("4k3/3p4/4K3/8/8/8/8/8 w - - 0 1", Fault.IMPOSSIBLE_CHECK),
+    ("4k1b1/8/8/3pP3/2K5/8/8/8 w - d6 0 1", Fault.EN_PASSANT_CHECK),
+]
+
+
+@pytest.mark.parametrize(("fen", "fault"), BEYOND)
+def test_a_position_that_no_game_can_reach_is_played_where_its_problem_is_named(
+    fen: str, fault: Fault
+) -> None:
+    setup = parse_setup(fen)
+    for others in ((), UNREACHABLE - {fault}):
+        with pytest.raises(SetupError):
+            setup.position(ignore=others)
+    told: list[str] = []
+    position = setup.position(ignore=[fault.value], tell=told.append)
+    assert position == parse_fen(fen, ignore={fault})
+    assert told[0].startswith(f"ignored ({fault}): ")
+    assert told[0].endswith(setup.problems()[0].text)
+    assert perft(position, 3) == leaves(chess.Board(fen), 3)
+
+
+def leaves(board: chess.Board, depth: int) -> int:
+    if not depth:
+        return 1
+    count = 0
+    for move in board.legal_moves:
+        board.push(move)
+        count += leaves(board, depth - 1)
+        board.pop()
+    return count
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_moves_of_crowds_that_no_game_can_reach_are_those_of_the_oracle(seed: int) -> None:
+    chance = random.Random(seed)
+    boards = (crowd(chance) for _ in range(2000))
+    board = next(board for board in boards if is_only_unreachable(setup_of(board)))
+    position = setup_of(board).position(ignore=UNREACHABLE)
+    assert {m.uci() for m in position.legal_moves()} == {m.uci() for m in board.legal_moves}
+    assert position.is_checkmate() == board.is_checkmate()
+
+
+def crowd(chance: random.Random) -> chess.Board:
+    """The kings and up to forty other pieces, thrown on a board."""
+    board = chess.Board(None)
+    board.turn = chance.random() < 0.5
+    squares = chance.sample(range(64), chance.randrange(12, 42))
+    for place, square in enumerate(squares):
+        letters = "QRBNPqrbnp" if 8 <= square < 56 else "QRBNqrbn"
+        letter = "Kk"[place] if place < 2 else chance.choice(letters)
+        board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    return board
+
+
+def is_only_unreachable(setup: Setup) -> bool:
+    """Whether there are problems, and all of them can be ignored."""
+    faults = {problem.fault for problem in setup.problems()}
+    return bool(faults) and faults <= UNREACHABLE
+
+
+@pytest.mark.parametrize(
+    ("fen", "fault"),
+    [
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", Fault.KINGS),
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", Fault.KINGS),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", Fault.STRANDED_PAWNS),
+        ("4k3/8/8/8/8/8/8/4RK2 w - - 0 1", Fault.KING_EN_PRISE),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", Fault.CASTLING),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Fault.EN_PASSANT),
+    ],
+)
+def test_what_breaks_the_rules_of_moving_cannot_be_ignored(fen: str, fault: Fault) -> None:
+    setup = parse_setup(fen)
+    assert {problem.fault for problem in setup.problems()} == {fault}
+    with pytest.raises(SetupError):
+        setup.position(ignore=UNREACHABLE)
+    with pytest.raises(ValueError, match=f"'{fault}' is no problem that can be ignored; write"):
+        setup.position(ignore=[fault])
+
+
+def test_all_that_is_not_ignored_is_told_and_nothing_else() -> None:
+    setup = parse_setup("4k3/8/8/8/4r3/P2n4/PPPpPPPP/4K3 w - - 0 1")
+    assert len(setup.problems()) == 1
+    crowded = parse_setup("4k3/8/8/8/4r3/P2n4/PPPpPPPP/P3K3 w - - 0 1")
+    with pytest.raises(SetupError) as caught:
+        crowded.position(ignore=UNREACHABLE)
+    assert [problem.fault for problem in caught.value.problems] == [Fault.STRANDED_PAWNS]
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [
+        ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 2", ["square d6 is dropped: no pawn may capture there"]),
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2", ["square d6 is dropped: no pawn may capture there"]),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", []),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 2", []),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", ["square is dropped: no pawn can just have jumped e6"]),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", ["square is dropped: e3 is no en passant square"]),
+    ],
+)
+def test_an_en_passant_square_that_is_dropped_is_told(fen: str, told: list[str]) -> None:
+    heard: list[str] = []
+    parse_fen(fen, tell=heard.append)
+    assert len(heard) == len(told)
+    for line, part in zip(heard, told, strict=True):
+        assert line.startswith(f"the en passant {part}")
+        assert "\n" not in line
+
+
 # ---------------------------------------------------------------------------- against the oracle
 
 
@@ -266,7 +384,7 @@ def test_what_the_oracle_refuses_is_refused_and_more_only_for_a_reason(board: ch
     problems = setup_of(board).problems()
     if board.status() != chess.STATUS_VALID:
         assert problems
-    assert all(any(s in text for s in STRICTER) for text, _ in problems if board.is_valid())
+    assert all(any(s in text for s in STRICTER) for text, *_ in problems if board.is_valid())
 
 
 @given(scrambles())

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import io
 import threading
+from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 
 import chess.pgn
@@ -16,7 +18,8 @@ from boardfw.game.decision import parse_decision
 from boardfw.game.events import Action, Ended, Lifted, Moved, Ruled, Ruling
 from boardfw.game.session import Session
 from boardfw.rules import Position
-from boardfw.shell import scanner
+from boardfw.rules.warming import steps
+from boardfw.shell import runtime, scanner
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
@@ -126,6 +129,35 @@ class Table:
         assert game is not None
         assert game.errors == []
         return game
+
+
+async def test_the_rules_are_warm_before_the_board_is_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_warm = asyncio.Event()
+
+    def warmed() -> Iterator[None]:
+        yield from steps()
+        is_warm.set()
+
+    monkeypatch.setattr(runtime, "steps", warmed)
+    table = Table(tmp_path / "g.pgn")
+    running = asyncio.create_task(table.runtime.run())
+    async with asyncio.timeout(PATIENCE_S):
+        await is_warm.wait()
+    table.runtime.stop()
+    await running
+
+
+async def test_whoever_touches_the_board_does_not_wait_until_the_rules_are_warm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runtime, "steps", lambda: repeat(None))
+    table = Table(tmp_path / "g.pgn")
+    running = asyncio.create_task(table.runtime.run())
+    await table.play_e4()
+    table.runtime.stop()
+    await running
 
 
 async def test_a_move_on_a_live_board_is_said_lit_and_written(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ class _Planned:
         position, hands = Position.start(), []
         for move in self.moves:
             hands.append(hand_move(position, move, turned=bool(self.turn)))
-            position = position.play(move)
+            position = position.play_unchecked(move)
         kings = (position.king(WHITE) ^ self.turn, position.king(BLACK) ^ self.turn)
         men = {square ^ self.turn: label for square, label in START.items()}
         return HandGame(tuple(hands), men, self.result, kings)

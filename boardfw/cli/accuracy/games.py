@@ -92,7 +92,7 @@ def random_game(seed: int, plies: int, start: Position | None = None) -> list[Mo
     moves: list[Move] = []
     while len(moves) < plies and (legal := position.legal_moves()):
         moves.append(chance.choices(legal, [_liking(move) for move in legal])[0])
-        position = position.play(moves[-1])
+        position = position.play_unchecked(moves[-1])
     return moves
 
 

@@ -104,7 +104,7 @@ def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
     position, moves = start, []
     for text in texts:
         moves.append(parse_uci(position, text))
-        position = position.play(moves[-1])
+        position = position.play_unchecked(moves[-1])
     return moves
 
 

@@ -29,7 +29,7 @@ def truths(
 
     ``turn``: ``HALF_TURN`` on a board that is turned round, which the hands' squares are of.
     """
-    positions = list(accumulate(moves, Position.play, initial=start))
+    positions = list(accumulate(moves, Position.play_unchecked, initial=start))
     plies: list[PlyTruth] = []
     shown: list[Shown] = []
     for ply, (move, gesture) in enumerate(zip(moves, simulated.gestures, strict=True)):

@@ -62,7 +62,7 @@ class Walk:
         """The legal moves, more than one only of promotions, after which the men stand so."""
         position = self._trail[at]
         legal = position.legal_moves()
-        return tuple(move for move in legal if _colours(position.play(move)) == colours)
+        return tuple(move for move in legal if _colours(position.play_unchecked(move)) == colours)
 
     def _plies_back(self, colours: Colours) -> int:
         earlier = self._trail[-2 : -2 - MOST_BACK : -1]
@@ -74,7 +74,7 @@ class Walk:
         if played in moves:
             moves = (played,)
             self.landed[ply] = t_us
-        self._trail.append(self._trail[-1].play(moves[0]))
+        self._trail.append(self._trail[-1].play_unchecked(moves[0]))
         # A man closes his switch on his way down, before he stands.
         self._standing.append((moves, t_us if self._left_us is None else self._left_us))
         self._left_us = None

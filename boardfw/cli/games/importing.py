@@ -14,13 +14,15 @@ from boardfw.cli.journal import complain
 from boardfw.cli.progress import progress
 from boardfw.errors import BoardError
 from boardfw.given import open_given
-from boardfw.notation.pgn import Encoding, encoding_of
+from boardfw.notation.pgn import Encoding, Fault, encoding_of
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.importing import Importer, Tally
 from boardfw.shell.store.store import wall_ms
 
 LEFT_OUT = 1
 """Exit status when a game could not be imported."""
+MOST_TOLD = 10
+"""Faults of one game that are told each."""
 _FIRST_TAG = b"[Event "
 
 
@@ -52,9 +54,8 @@ class Importing:
         found = None if self.encoding else encoding_of(file)
         try:
             with progress(count, least=LONG_WORK) as advance:
-                for fault in importer.take(file, tally, self.encoding):
-                    if fault is not None:
-                        complain(f"{fault}{'; this game is left out' if fault.breaks else ''}")
+                for faults in importer.take(file, tally, self.encoding):
+                    _complain(faults)
                     advance()
         finally:  # also where somebody presses Ctrl-C
             for line in _told(file, tally):
@@ -62,6 +63,18 @@ class Importing:
             if found:
                 complain(f"{file}: {_about_letters(found)}")
         return tally
+
+
+def _complain(faults: tuple[Fault, ...]) -> None:
+    """Say why a game is left out; of one that is kept, the first things that could not be read."""
+    if faults and faults[0].breaks:
+        complain(f"{faults[0]}; this game is left out")
+        return
+    for fault in faults[:MOST_TOLD]:
+        complain(str(fault))
+    if faults[MOST_TOLD:]:
+        last = faults[-1]
+        complain(f"{last.name}:{last.line}: {len(faults) - MOST_TOLD} faults more in this game")
 
 
 def _check(encoding: str | None) -> None:

@@ -43,13 +43,13 @@ def standing_after(exercise: Exercise) -> Placement | None:
         case Stars(squares, _):
             return _after_stars(exercise, squares)
         case OneMove(accepted):
-            position = position.play(accepted[0])
+            position = position.play_unchecked(accepted[0])
         case Line(plies, _, _):
             for accepted in plies:
-                position = position.play(accepted[0])
+                position = position.play_unchecked(accepted[0])
         case May(origin, target, True):
             move = meant(position, origin, target)
-            position = position if move is None else position.play(move)
+            position = position if move is None else position.play_unchecked(move)
         case _:  # everybody is put back
             pass
     return position.placement

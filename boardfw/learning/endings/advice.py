@@ -16,7 +16,7 @@ def best_defence(position: Position) -> Move:
     is to move, and where there is no move.
     """
     _demand(position, is_stronger=False)
-    return max(position.legal_moves(), key=lambda move: _length(position.play(move)))
+    return max(position.legal_moves(), key=lambda move: _length(position.play_unchecked(move)))
 
 
 def best_attack(position: Position) -> Move:
@@ -29,8 +29,8 @@ def best_attack(position: Position) -> Move:
     known = _demand(position, is_stronger=True)
     moves = position.legal_moves()
     if known.is_won:
-        return min(moves, key=lambda move: _length(position.play(move)))
-    return min(moves, key=lambda move: _holding(position.play(move)))
+        return min(moves, key=lambda move: _length(position.play_unchecked(move)))
+    return min(moves, key=lambda move: _holding(position.play_unchecked(move)))
 
 
 def _demand(position: Position, *, is_stronger: bool) -> Value:
@@ -55,6 +55,6 @@ def _holding(position: Position) -> tuple[bool, float]:
     known, replies = value(position), position.legal_moves()
     if known is None or not replies:
         return True, 1.0
-    after = [position.play(move) for move in replies]
+    after = [position.play_unchecked(move) for move in replies]
     loses_man = any(value(there) is None for there in after)
     return loses_man, sum(_length(there) == DRAWN for there in after) / len(after)

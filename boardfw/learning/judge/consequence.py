@@ -25,10 +25,10 @@ class Consequence(NamedTuple):
 
 def consequence(position: Position, move: Move, accepted: Collection[Move]) -> Consequence:
     """What ``move`` does, which is none of the ``accepted`` ones; its text is never empty."""
-    after = position.play(move)
+    after = position.play_unchecked(move)
     if after.is_stalemate():
         return Consequence("then it is stalemate, and nobody wins")
-    wants_mate = _all(accepted, lambda one: position.play(one).is_checkmate())
+    wants_mate = _all(accepted, lambda one: position.play_unchecked(one).is_checkmate())
     if wants_mate and after.is_check():
         return _answered(after)
     if _all(accepted, lambda one: one.is_castling) and not move.is_castling:
@@ -61,7 +61,7 @@ def _answered(after: Position) -> Consequence:
 
 def cost(position: Position, move: Move) -> Consequence | None:
     """What the other side wins by its reply; None: nothing that is seen at a glance."""
-    after = position.play(move)
+    after = position.play_unchecked(move)
     for mate in mates(after):
         return Consequence(f"then {_whose(mate)} mates on {NAMES[mate.target]}", mate)
     reply = loss(position, move).reply

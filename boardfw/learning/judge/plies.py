@@ -212,7 +212,7 @@ class PlyJudge:
         """Whether the board stands as after this ply."""
         if self._is_guessed(move):
             return False
-        return not (self._standing ^ self._here.play(move).occupied) & ~self.surface.dead
+        return not (self._standing ^ self._here.play_unchecked(move).occupied) & ~self.surface.dead
 
     def _is_guessed(self, move: Move) -> bool:
         """Whether nobody sees the man arrive: he may as well be in a hand."""
@@ -295,7 +295,7 @@ class PlyJudge:
     def _count(self, move: Move) -> None:
         """A ply counts from now on."""
         self._counted += (move,)
-        self._here = self._here.play(move)
+        self._here = self._here.play_unchecked(move)
 
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
@@ -324,7 +324,7 @@ class PlyJudge:
     def _here_after(self) -> Position:
         position = self._start
         for move in self._moves:
-            position = position.play(move)
+            position = position.play_unchecked(move)
         return position
 
     def men(self) -> Placement:

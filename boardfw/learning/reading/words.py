@@ -154,5 +154,5 @@ def _descriptive(position: Position, moves: Iterable[Move]) -> str:
     for ply, move in enumerate(moves, 1):
         number = "" if words and position.turn == BLACK else move_number(start, ply)
         words.append(number + format_descriptive(position, move))
-        position = position.play(move)
+        position = position.play_unchecked(move)
     return " ".join(words)

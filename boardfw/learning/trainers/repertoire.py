@@ -101,7 +101,7 @@ def _edges(game: Game) -> Iterator[tuple[Position, Node]]:
         if node.move is NULL:
             continue
         yield position, node
-        there = position.play(node.move)
+        there = position.play_unchecked(node.move)
         waiting += [(there, child) for child in reversed(node.children)]
 
 
@@ -134,7 +134,7 @@ class _Gathered:
     def _entry(self, move: Move, nodes: list[Node]) -> Entry:
         said = dict.fromkeys(text for node in nodes for text in _said(node))
         is_mistake = any(MISTAKES.intersection(node.nags) for node in nodes)
-        return Entry(move, card_of(self.position.play(move)), is_mistake, " ".join(said))
+        return Entry(move, card_of(self.position.play_unchecked(move)), is_mistake, " ".join(said))
 
 
 def _said(node: Node) -> Iterator[str]:

@@ -66,7 +66,7 @@ class MainLine:
         position = self.start
         yield position
         for move in self.moves:
-            position = position.play(move)
+            position = position.play_unchecked(move)
             yield position
 
 

@@ -2,7 +2,7 @@
 
 A file does not say its encoding. Programs of today write UTF-8, which is seldom mistaken for
 another one; for the rest the words tell: in the right encoding each is made of letters of one
-script, and none but its first letter is a capital.
+script, none but its first letter is a capital, and few Latin letters have accents.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ _BYTE_ORDER_MARKS = {
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 _QUOTES = "\u2018\u2019\u201a\u201c\u201d\u201e\xab\xbb"
 _MOST_WORDS = 5000
+MOST_ACCENTED = 3
+"""Letters of the longest Latin word whose letters all have accents; a longer one is Cyrillic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +126,10 @@ def _is_utf8(word: bytes) -> bool:
 def _makes_sense(word: str) -> bool:
     word = word.strip(_QUOTES)
     is_word = len(word) > 1 and word.isalpha() and (word[1:].islower() or word.isupper())
-    is_cyrillic = any("\u0400" <= sign < "\u0530" for sign in word)
-    return is_word and not (is_cyrillic and any(map(str.isascii, word)))
+    has_ascii = any(map(str.isascii, word))
+    if any("\u0400" <= sign < "\u0530" for sign in word):
+        return is_word and not has_ascii
+    return is_word and (has_ascii or len(word) <= MOST_ACCENTED)
 
 
 def _read(word: bytes, encoding: str) -> str:

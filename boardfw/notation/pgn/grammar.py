@@ -94,7 +94,7 @@ class Reading(Generic[T]):
                 self._take_other(word, error)
                 return
         self._before = position
-        self._position = position.play(move)
+        self._position = position.play_unchecked(move)
         self._skipped = False
         self._add(move)
         if (

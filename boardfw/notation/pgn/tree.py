@@ -37,7 +37,7 @@ found in variations only, and no position can play it: use ``after``."""
 def after(position: Position, move: Move) -> Position:
     """The position after a move of a tree, the null move among them."""
     if move is not NULL:
-        return position.play(move)
+        return position.play_unchecked(move)
     return Position(
         position.placement,
         1 - position.turn,

@@ -36,7 +36,7 @@ def exchange(position: Position, move: Move) -> int:
 
     Less than 0: the man is lost, wholly or in part.
     """
-    after = position.play(move)
+    after = position.play_unchecked(move)
     placement = after.placement
     risked = WORTH[move.promotion or move.kind]
     back = won(placement, move.target, after.turn, risked, pins_of(placement)) if risked else 0
@@ -48,13 +48,13 @@ def loss(position: Position, move: Move) -> Loss:
 
     A capture that is answered by mate costs nothing. A man who hung before counts while he hangs.
     """
-    after, gained = position.play(move), taken_worth(position, move)
+    after, gained = position.play_unchecked(move), taken_worth(position, move)
     worst = NOTHING
     for reply in _greedy(after):
         taken = taken_worth(after, reply) - gained
         if taken <= worst.pawns:
             continue
-        answered = after.play(reply)
+        answered = after.play_unchecked(reply)
         pawns = taken - _best(answered)
         if pawns > worst.pawns and not mates(answered):
             worst = Loss(pawns, reply)

@@ -146,7 +146,7 @@ def _beginning(text: str) -> bytes:
     position = Position.start()
     keys = [key_of(position)]
     for word in words(text):
-        position = position.play(parse_either(position, word))
+        position = position.play_unchecked(parse_either(position, word))
         keys.append(key_of(position))
     if len(keys) == 1:
         raise NotationError(f"{quoted(text)} has no moves; write such as 'e4 c5 Nf3'")

@@ -51,8 +51,10 @@ class Importer:
             rows = collection.connection.execute(_KNOWN)
             self._known: set[int] = {digest for (digest,) in rows}
 
-    def take(self, file: Path, tally: Tally, encoding: str | None = None) -> Iterator[Fault | None]:
-        """Import a file; answers None for each game that was read, or the first of its faults.
+    def take(
+        self, file: Path, tally: Tally, encoding: str | None = None
+    ) -> Iterator[tuple[Fault, ...]]:
+        """Import a file; answers, for each game, its faults: first the one that breaks it off.
 
         ``tally`` tells what is on the disk, also where nobody asks for the rest. ``encoding``: None
         where the file's words tell. Raises BoardError.
@@ -68,7 +70,7 @@ class Importer:
             if len(lot) == BATCH:
                 self._put(lot, tally)
                 lot.clear()
-            yield game.broken or next(iter(game.faults), None)
+            yield tuple(sorted(game.faults, key=lambda fault: fault is not game.broken))
         self._put(lot, tally)
 
     def _is_wanted(self, card: Card) -> bool:

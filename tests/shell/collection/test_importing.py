@@ -193,7 +193,7 @@ def test_a_game_that_breaks_off_is_left_out_and_the_others_come(tmp_path: Path) 
     record, tally = tmp_path / "games.db", Tally()
     with closing(Collection.to_import(record)) as collection:
         importer = Importer(collection, lambda: None, again=False)
-        faults = [str(fault) for fault in importer.take(file, tally) if fault]
+        faults = [str(fault) for told in importer.take(file, tally) for fault in told]
     assert (tally.imported, tally.broken) == (2, 1)
     (fault,) = faults
     assert fault.startswith(f"{file}:3: ")
