@@ -82,12 +82,13 @@ class Measuring:
     def run(self) -> int:
         """Play all games and tell; the exit status. Raises BoardError."""
         if self.chains is None:
-            return self._measure(play, self._tasks(), "games", self._told)
+            return self._measure(play, self.tasks(), "games", self._told)
         if self.count is not None:
             raise BoardError("--count: not together with --chains, which says how many there are")
         return self._measure(play_chain, self._chains(self.chains), "chains", self._told_chains)
 
-    def _tasks(self) -> list[Task]:
+    def tasks(self) -> list[Task]:
+        """The games to be played, kind after kind. Raises BoardError."""
         kinds, there = parse_hands(self.hands), self._circumstances()
         games = games_of(self.games, self.count, self.seed)
         return [

@@ -60,6 +60,20 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was really played in a game, and what the switches read meanwhile."""
+
+    truth: GameTruth
+    scans: list[tuple[int, Occupancy]] = field(repr=False)
+
+    def recording(self) -> Recording:
+        """What a board would have recorded of it."""
+        entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in self.scans]
+        entries.append(End(self.truth.end_us))
+        return Recording(self.truth.start_fen, entries)
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The score of a game, what was really played, and the recording as text."""
 
@@ -80,6 +94,14 @@ class Result:
 
 def play(task: Task) -> Result:
     """Play a game and score it."""
+    recorded = record(task)
+    said, cost = _watched(recorded)
+    score = score_game(recorded.truth, said, cost)
+    return Result(score, recorded.truth, _trace(recorded))
+
+
+def record(task: Task) -> Recorded:
+    """Let the hands play a game."""
     game = task.game
     start = parse_fen(game.start_fen)
     moves = moves_of(start, game.moves)
@@ -95,8 +117,14 @@ def play(task: Task) -> Result:
         end_us=simulated.end_us,
         shown=shown,
     )
-    said, cost = _watched(simulated, game.start_fen)
-    return Result(score_game(truth, said, cost), truth, _trace(simulated, game.start_fen))
+    return Recorded(truth, simulated.scans)
+
+
+def judge(recorded: Recorded) -> GameScore:
+    """Let the firmware watch a game that hands have played, and score it; costs are not told."""
+    said: list[list[Action]] = []
+    Replay(recorded.recording(), Settings(), hear=said.append).play()
+    return score_game(recorded.truth, filter(None, said))
 
 
 def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
@@ -118,12 +146,10 @@ def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
     )
 
 
-def _watched(simulated: Simulated, start_fen: str) -> tuple[list[list[Action]], Cost]:
+def _watched(recorded: Recorded) -> tuple[list[list[Action]], Cost]:
     """What the firmware says to a recording, and what it takes of the processor."""
-    entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in simulated.scans]
-    entries.append(End(simulated.end_us))
     listener = _Listener()
-    replay = Replay(Recording(start_fen, entries), Settings(), hear=listener.hear)
+    replay = Replay(recorded.recording(), Settings(), hear=listener.hear)
     # What the games before have left behind is not the firmware's to look through.
     gc.collect()
     gc.freeze()
@@ -156,7 +182,7 @@ class _Listener:
         return Cost((self._last_ns - self._begin_ns) // 1000, self._slowest_ns // 1000)
 
 
-def _trace(simulated: Simulated, start_fen: str) -> str:
+def _trace(recorded: Recorded) -> str:
     text = io.StringIO()
-    simulated.write(text, start_fen)
+    Simulated(recorded.scans, [], recorded.truth.end_us).write(text, recorded.truth.start_fen)
     return text.getvalue()

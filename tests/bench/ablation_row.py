@@ -1,0 +1,31 @@
+"""One row of the ablation: the firmware of this folder watches games that were recorded before.
+
+    python ablation_row.py GAMES
+
+GAMES holds one pickled ``Recorded`` after the other. Prints a list with the summary of each kind of
+hands as JSON.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from boardfw.cli.accuracy.playing import Recorded, judge
+from boardfw.shell.accuracy.summary import summarise
+
+
+def recorded_in(path: Path) -> Iterator[Recorded]:
+    """The games of a file, one at a time: there may be more than memory holds."""
+    with path.open("rb") as file:
+        while file.peek(1):
+            yield pickle.load(file)
+
+
+if __name__ == "__main__":
+    scores = map(judge, recorded_in(Path(sys.argv[1])))
+    print(msgspec.json.encode(summarise(scores)).decode())
