@@ -16,7 +16,7 @@ from docs.drawing.header import header_picture
 from docs.drawing.lights import crossing_picture, power_picture, shifter_picture
 from docs.drawing.parts import parts_table
 from docs.drawing.plan import strip_plan, switch_plan
-from hardware.boards.file import find_wiring, shipped_boards
+from hardware.boards.board_file import find_wiring, shipped_boards
 from hardware.wiring import Wiring
 
 DOCS = Path(__file__).resolve().parent

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardfw.game.doubt import doubt
-from boardfw.game.eyes import dangers, hanging, held_fast, seen
+from boardfw.game.help_policy import dangers, doubt, hanging, held_fast, seen
 from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci

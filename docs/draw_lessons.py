@@ -14,20 +14,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.errors import LessonError
-from boardfw.learning.course import Course
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Course, Exercise
 from boardfw.learning.source import InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.lights.picture import picture
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Piece
 from boardfw.shell.config import Settings
-from boardfw.shell.learning.desk import LessonDesk
-from boardfw.shell.learning.library import load_course
+from boardfw.shell.learning.course_files import load_course
+from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import BY_NAME, Square
+from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.paint import ManyColours
-from boardfw.terminal.squares import Squares
 from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from docs.draw_terminal import BRIGHT_US, SIZE, tidied

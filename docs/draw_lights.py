@@ -11,13 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from boardfw.game.placing import Asked
-from boardfw.game.table import Table
+from boardfw.game.phase import Table
+from boardfw.game.setup.placing import Asked
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS
 from boardfw.lights.palette import LOOKS
+from boardfw.lights.patterns import DESCRIPTIONS, RHYTHMS
 from boardfw.lights.picture import look_in_words, picture
-from boardfw.lights.rhythm import DESCRIPTIONS, RHYTHMS
 from boardfw.lights.scene import LAYERS, scene
 from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen, parse_setup

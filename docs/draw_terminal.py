@@ -12,13 +12,13 @@ from html import escape, unescape
 from pathlib import Path
 
 from boardfw.game.session import Session
+from boardfw.players.game_player import FAMOUS, Player, read_game
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
+from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.paint import ManyColours
-from boardfw.terminal.player import FAMOUS, Player, read_game
-from boardfw.terminal.squares import Squares
 from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from hardware.clock import VirtualClock

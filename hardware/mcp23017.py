@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 
 from hardware.bus import I2cBus
-from hardware.registers import RegisterChip, pair, unpair, wired_inputs
+from hardware.expander import RegisterChip, pair, unpair, wired_inputs
 from hardware.wiring import Chip
 
 

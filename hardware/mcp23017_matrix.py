@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from hardware.bus import I2cBus
 from hardware.datasheets import MATRIX_COLUMNS, MATRIX_ROWS
+from hardware.expander import RegisterChip, pair
 from hardware.mcp23017 import IOCON, Register, bring_up, settings
-from hardware.registers import RegisterChip, pair
 from hardware.wiring import Chip
 
 ROWS = sum(1 << pin for pin in MATRIX_ROWS)

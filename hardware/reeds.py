@@ -1,6 +1,6 @@
 """The switches under the squares: chips on the bus and their wiring as one SquareSensor.
 
-What a chip says is believed as ``hardware.watched`` has it; besides, each chip is looked at now and
+What a chip says is believed as ``hardware.expander`` has it; besides, each chip is looked at now and
 then, since without pull-ups its inputs may seem to keep still.
 """
 
@@ -13,8 +13,7 @@ from typing import TypeVar
 from boardfw.errors import BusError
 from boardfw.ports import Clock
 from boardfw.squares import ALL, Occupancy, occupancy_of
-from hardware.expander import Expander
-from hardware.watched import WatchedChip, insist
+from hardware.expander import Expander, WatchedChip, insist
 from hardware.wiring import Chip
 
 T = TypeVar("T")

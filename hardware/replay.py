@@ -6,7 +6,7 @@ from boardfw.frame import DARK
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import Button, Recording, Scan
 from boardfw.squares import Occupancy
-from hardware.parts import MemoryMatrix
+from hardware.strip import MemoryMatrix
 
 
 class _Time:

@@ -1,6 +1,6 @@
 """Wiring: which input and which lights belong to which square, and what else hangs on the board.
 
-A board file (``hardware/boards/*.toml``, read by ``hardware.boards.file``) becomes one frozen
+A board file (``hardware/boards/*.toml``, read by ``hardware.boards.board_file``) becomes one frozen
 ``Wiring``; everything that touches hardware is told by it where things are.
 """
 

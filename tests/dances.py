@@ -33,8 +33,8 @@ from boardfw.game.events import (
     Tick,
     Unstuck,
 )
-from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
+from boardfw.game.setup.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san

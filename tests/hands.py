@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardfw.cli.accuracy.games import random_game
+from boardfw.accuracy.games import random_game
 from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import hand_moves
 from boardfw.rules import Move, Position
-from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
 from hardware.sim.record import Simulated, simulate
 from tests.dances import Table

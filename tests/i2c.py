@@ -9,10 +9,10 @@ from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
 from hardware.expander import Expander, open_chip
 from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.controller import BCM2835, Controller
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.models import model_of
-from hardware.sim.i2c.pins import Pins
 from hardware.wiring import Chip, ChipKind
 
 DEVICE = "/dev/i2c-1"

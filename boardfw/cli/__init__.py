@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from boardfw import __version__
-from boardfw.cli.building import calibrate, doctor
 from boardfw.cli.games import games
 from boardfw.cli.journal import complain
-from boardfw.cli.keeping import backup, status
 from boardfw.cli.learn import learn
 from boardfw.cli.options import CONFIG, COUNTED, FORCE, FROM, NOT_NEGATIVE, RECORD, Measure
+from boardfw.cli.service_commands import backup, calibrate, doctor, status
 from boardfw.errors import BoardError, BusError
 
 if TYPE_CHECKING:
@@ -148,7 +147,7 @@ def run(**options: Any) -> None:
     cannot be used; 75: the board cannot be reached, or scanning has broken down: to start again
     may help; 130: Ctrl-C before the end of a game played without a terminal.
     """
-    from boardfw.cli.running import Running
+    from boardfw.cli.run_game import Running
 
     sys.exit(Running(**options).run())
 
@@ -224,7 +223,7 @@ def explain(**options: Any) -> None:
     Times are minutes:seconds since the start of the recording. TRACE is one (NAME.trace.jsonl),
     or game:N: game N of the database, of the last of which the switches are kept.
     """
-    from boardfw.cli.explaining import Explaining
+    from boardfw.cli.explain_plies import Explaining
 
     Explaining(**options).run()
 
@@ -311,7 +310,7 @@ def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> N
     Exit status 0: the games were played, however they were recorded; 2: something given cannot
     be used; 130: Ctrl-C before the last game.
     """
-    from boardfw.cli.accuracy.measuring import Measuring
+    from boardfw.cli.measure_accuracy import Measuring
 
     sys.exit(Measuring(games=games + more, **options).run())
 

@@ -32,20 +32,20 @@ from boardfw.game.events import (
     Unwatched,
     Wanted,
 )
-from boardfw.notation.openings import opening_of
+from boardfw.notation.opening_names import opening_of
 from boardfw.notation.san import move_number, numbered_san
 from boardfw.rules import Move
 from boardfw.rules.move import common
 from boardfw.sensing.health import Switch, Verdict
 from boardfw.shell.desk import Desk
 from boardfw.squares import NAMES, names_of
-from boardfw.terminal.teaching import reason_of
-from boardfw.terminal.words import (
+from boardfw.terminal.messages import (
     beginning_news,
     draw_news,
     outage_news,
     placing_news,
     rare_news,
+    reason_of,
     switch_news,
 )
 

@@ -8,24 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from boardfw.game.board_trouble import UNFINISHED_US, Mismatch
 from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
-from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.objection import Objection, objection
-from boardfw.game.placing import Placing, men_of
-from boardfw.game.question import Question
+from boardfw.game.phase import NEXT, Cause, Table
+from boardfw.game.question import Question, contested
 from boardfw.game.record import Record
+from boardfw.game.recorder import Scribe
 from boardfw.game.rest import Rest
-from boardfw.game.rivals import contested
-from boardfw.game.scribe import Scribe
-from boardfw.game.table import NEXT, Cause, Table
+from boardfw.game.setup.placing import Placing, men_of
 from boardfw.game.timekeeper import ClockUse, Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.line import Line
+from boardfw.inference.evidence import PATIENCE_US, REST_US, TURNED
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import PATIENCE_US, REST_US, TURNED
 from boardfw.rules import Outcome, Position
-from boardfw.rules.ending import flag_fell
+from boardfw.rules.outcome import flag_fell
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import HALF_TURN, Occupancy, Square, turned_occupancy

@@ -8,22 +8,21 @@ from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.final import SLID_US, made, wait_us
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.gesture import (
+from boardfw.inference.evidence import PATIENCE_US
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.kings_result import (
     before_kings,
     comes_to_the_centre,
     is_kings_step,
     kings_result,
     lifts_first_king,
 )
-from boardfw.inference.line import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import PATIENCE_US
 from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import can_claim, claims, stood_after
-from boardfw.rules.ending import resigned
 from boardfw.rules.move import common
-from boardfw.rules.outcome import DRAW, outcome
+from boardfw.rules.outcome import DRAW, outcome, resigned
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace

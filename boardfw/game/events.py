@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from boardfw.game.decision import Decision
+from boardfw.game.rulings.decision import Decision
 from boardfw.game.timekeeper import ClockUse
 from boardfw.squares import Occupancy, Square
 

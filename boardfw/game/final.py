@@ -11,10 +11,10 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from boardfw.game.rivals import opposed
-from boardfw.inference.finding import Reason
-from boardfw.inference.gesture import is_kings_step
-from boardfw.inference.line import Line
+from boardfw.game.question import opposed
+from boardfw.inference.evidence import Reason
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.kings_result import is_kings_step
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import QUEEN, Move
 from boardfw.rules.attacks import BETWEEN

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardfw.game.mismatch import Mismatch, difference
-from boardfw.inference.line import Line
+from boardfw.game.board_trouble import Mismatch, difference
+from boardfw.inference.evidence import REST_US
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.planner import Step
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import REST_US
 from boardfw.rules import PAWN, ROOK, Position
 from boardfw.rules.move import Step as Attempt
 from boardfw.rules.move import castling_move

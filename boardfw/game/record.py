@@ -8,13 +8,12 @@ from typing import NamedTuple
 
 from boardfw.game.clock import TimeControl, format_control
 from boardfw.notation.fen import format_fen
-from boardfw.notation.openings import opening_of
+from boardfw.notation.opening_names import opening_of
 from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.notation.san import numbered_san
-from boardfw.rules.ending import agreed
 from boardfw.rules.move import Move, common
-from boardfw.rules.outcome import Outcome
+from boardfw.rules.outcome import Outcome, agreed
 from boardfw.rules.position import Position
 
 TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned"}

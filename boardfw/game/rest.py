@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from boardfw.game.rivals import near
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
+from boardfw.game.question import near
+from boardfw.inference.evidence import REST_US, Reason
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import UPSET, Tracker
-from boardfw.inference.weights import REST_US
 from boardfw.rules import Move
 from boardfw.rules.move import common
 from boardfw.sensing.debounce import Edge

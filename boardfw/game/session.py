@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from boardfw.errors import NotationError
-from boardfw.game.arbiter import rule, take_back
-from boardfw.game.beginning import game_before, is_put_up, stands
+from boardfw.game.board_trouble import StuckSwitches, let_gap_pass
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
@@ -28,17 +27,17 @@ from boardfw.game.events import (
     Sample,
     Unruled,
 )
-from boardfw.game.placing import men_of
+from boardfw.game.phase import NEXT, Cause, Table
 from boardfw.game.record import Record
-from boardfw.game.resuming import Unfinished
-from boardfw.game.stuck import StuckSwitches
-from boardfw.game.table import NEXT, Cause, Table
+from boardfw.game.rulings.arbiter import rule, take_back
+from boardfw.game.setup.game_start import game_before, is_put_up, stands
+from boardfw.game.setup.placing import men_of
+from boardfw.game.setup.planned_game import Stood, Wished
+from boardfw.game.setup.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse, Pause
-from boardfw.game.unwatched import let_gap_pass
-from boardfw.game.wished import Stood, Wished
-from boardfw.inference.line import Line
+from boardfw.inference.evidence import REST_US
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import REST_US
 from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock, TimeControl
 from boardfw.game.record import ClockSet, PlyTime, Record
-from boardfw.inference.line import Line
+from boardfw.inference.hypothesis import Line
 from boardfw.rules.board import BLACK, WHITE, Color
 
 BUTTONS: dict[str, Color] = {"clock_white": WHITE, "clock_black": BLACK}

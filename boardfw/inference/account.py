@@ -12,11 +12,20 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from boardfw.inference.choice import objection
-from boardfw.inference.credit import missing_cost
-from boardfw.inference.finding import WORTH, Finding, Reason
-from boardfw.inference.line import Line
+from boardfw.inference.evidence import (
+    ABSENT,
+    EXTRA,
+    GONE,
+    HELD,
+    IN_HAND,
+    MISSING,
+    WORTH,
+    Finding,
+    Reason,
+)
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.score import missing_cost
 from boardfw.inference.tracker import Tracker
-from boardfw.inference.weights import ABSENT, EXTRA, GONE, HELD, IN_HAND, MISSING
 from boardfw.squares import NAMES, Square, squares_in
 
 WORDS = {

@@ -6,9 +6,8 @@ each further one within four seconds of the drop before it steps on to the next 
 
 from __future__ import annotations
 
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
-from boardfw.inference.weights import CHOICE_US, GLANCE_US, PUT_BACK_US
+from boardfw.inference.evidence import CHOICE_US, GLANCE_US, PUT_BACK_US, Reason
+from boardfw.inference.hypothesis import Line
 from boardfw.rules import BISHOP, KNIGHT, QUEEN, ROOK, Kind, Position
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Square

@@ -14,8 +14,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from boardfw.inference.line import Line
-from boardfw.inference.weights import REST_US
+from boardfw.inference.evidence import REST_US
+from boardfw.inference.hypothesis import Line
 from boardfw.rules.move import common
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of

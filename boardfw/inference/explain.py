@@ -9,9 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from boardfw.inference.choice import chooses
-from boardfw.inference.finding import WORTH, Finding, Reason
-from boardfw.inference.line import Line
-from boardfw.inference.weights import FLEETING_US, GLANCE_US, LOOSE_US, PUT_BACK_US, REST_US
+from boardfw.inference.evidence import (
+    FLEETING_US,
+    GLANCE_US,
+    LOOSE_US,
+    PUT_BACK_US,
+    REST_US,
+    WORTH,
+    Finding,
+    Reason,
+)
+from boardfw.inference.hypothesis import Line
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace

@@ -12,17 +12,14 @@ from collections import deque
 from itertools import chain
 from operator import itemgetter
 
-from boardfw.inference.candidates import candidates, instead
-from boardfw.inference.credit import charge, charge_alike, credit, next_change_us
+from boardfw.inference.adjustments import notice
+from boardfw.inference.apply import candidates, instead, paid_by, played, taken_back
 from boardfw.inference.disturbance import Disturbance
-from boardfw.inference.entering import paid_by, played, taken_back
+from boardfw.inference.evidence import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED, Reason
 from boardfw.inference.explain import explain, explain_take_back
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
-from boardfw.inference.noticing import notice
-from boardfw.inference.survivors import DOUBT, survivors
-from boardfw.inference.suspicion import HIDDEN, hidden_plies, wrong_readings
-from boardfw.inference.weights import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, survivors, wrong_readings
+from boardfw.inference.score import charge, charge_alike, credit, next_change_us
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position

@@ -7,8 +7,8 @@ from enum import Enum
 
 from boardfw.game.view import View
 from boardfw.inference.planner import Step
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.judge.judge import Marks
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.base import Marks
 from boardfw.rules import Move
 from boardfw.rules.reasons import Reason
 from boardfw.squares import Occupancy, Square

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import NamedTuple
 
-from boardfw.learning.log import Answered, Result
+from boardfw.learning.answer_log import Answered, Result
 from boardfw.learning.schedule import Schedule, due
 
 MOST_CARDS = 10

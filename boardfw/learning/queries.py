@@ -5,16 +5,20 @@ A query is a word, or a word and what it is about, after a colon: ``mate``, ``ki
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from boardfw.errors import NotationError
-from boardfw.learning.solo import moved, targets
+from boardfw.learning.lone_piece import moved, targets
+from boardfw.learning.task import State
 from boardfw.notation.san import parse_san
-from boardfw.rules import KING, Color, Move, Position
+from boardfw.rules import KING, QUEEN, Color, Move, Position
 from boardfw.rules.board import PIECES
-from boardfw.rules.exchange import contacts, exchange
+from boardfw.rules.claim import claims
 from boardfw.rules.movegen import checkers_and_pins
+from boardfw.rules.outcome import outcome
+from boardfw.rules.position import Key
+from boardfw.rules.static_exchange import contacts, exchange
 from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of, squares_in
 
 Moves: TypeAlias = tuple[Move, ...]
@@ -183,3 +187,34 @@ OF_MOVES = (*_MOVES, "san")
 """The words that begin a query of moves."""
 OF_SQUARES = (*_SQUARES, *_SQUARES_ABOUT)
 """The words that begin a query of squares."""
+
+
+# FROM answers.py: What the rules say to the questions of a lesson: where to, whether, and how it stands.
+
+
+def reach(position: Position, origin: Square, *, castling: bool = False) -> Occupancy:
+    """Where the man of a square may legally go; ``castling``: the king's two squares, too."""
+    return occupancy_of(
+        move.target
+        for move in position.legal_moves()
+        if move.origin == origin and (castling or not move.is_castling)
+    )
+
+
+def meant(position: Position, origin: Square, target: Square) -> Move | None:
+    """The legal move that a hand makes by these squares, to a queen if it promotes."""
+    return position.find(origin, target) or position.find(origin, target, QUEEN)
+
+
+def may(position: Position, origin: Square, target: Square, *, by_exchange: bool = False) -> bool:
+    """Whether a move is legal; ``by_exchange``: and its man is not lost for less than he took."""
+    move = meant(position, origin, target)
+    return move is not None and not (by_exchange and exchange(position, move) < 0)
+
+
+def state(position: Position, earlier: Sequence[Key] = ()) -> State:
+    """How it stands. ``earlier``: the keys of all earlier positions of the game."""
+    ended = outcome(position, earlier)
+    if ended is not None:
+        return State.MATE if ended.termination == "checkmate" else State.DRAW
+    return State.CLAIM if claims(position, earlier) else State.GOES_ON

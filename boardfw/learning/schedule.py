@@ -19,7 +19,7 @@ from functools import cache
 from statistics import median
 from typing import TYPE_CHECKING
 
-from boardfw.learning.log import Answered, Reckoning, Result
+from boardfw.learning.answer_log import Answered, Reckoning, Result
 
 if TYPE_CHECKING:
     import fsrs

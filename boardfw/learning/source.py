@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Protocol
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Result
 
 AGAIN_AFTER = 3

@@ -20,27 +20,65 @@ from boardfw.game.events import (
     Sample,
     Tick,
 )
-from boardfw.game.help import ALIKE, Help
-from boardfw.game.look import look
-from boardfw.game.prompter import Prompter
+from boardfw.game.help_policy import ALIKE, Help, Prompter
+from boardfw.game.phase import Table
 from boardfw.game.record import Record
-from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
-from boardfw.game.table import Table
-from boardfw.game.wished import Stood
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.judge.bench import PLAYED
-from boardfw.learning.judge.silent import can_be_told
-from boardfw.learning.judge.times import first_after
+from boardfw.game.setup.planned_game import Stood
+from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.view import look
+from boardfw.learning.course import Exercise
+from boardfw.learning.exercise_attempt import Sitting
+from boardfw.learning.judge.base import first_after
+from boardfw.learning.judge.factory import PLAYED, can_be_told
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
-from boardfw.learning.saying import LEFT_OUT, STANDS_ALREADY, setting_up, silent
-from boardfw.learning.sitting import Sitting
+from boardfw.learning.sentences import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.source import Source
-from boardfw.learning.switches import Switches
 from boardfw.learning.task import Place, Play
 from boardfw.rules.board import Placement, piece_at
-from boardfw.sensing.debounce import SETTLE_US
+from boardfw.sensing.debounce import SETTLE_US, Debounce, Edge
 from boardfw.squares import Occupancy, squares_in, turned_occupancy
+
+# FROM switches.py: The switches while no game is played: settled lifts and drops, and nothing made of them.
+
+
+class Switches:
+    """Takes the events that a ``Session`` takes, and answers what its switches did.
+
+    ``turn``: which way round the board lies, as of ``Line``.
+    """
+
+    def __init__(self, standing: Occupancy, settle_us: int, turn: int = 0) -> None:
+        self._debounce = Debounce(standing, settle_us)
+        self._turn = turn
+        self._blind = False
+
+    def handle(self, event: Event) -> list[Action]:
+        """Take one event."""
+        if isinstance(event, Outage | Restored):
+            self._blind = isinstance(event, Outage)
+            return [event]
+        if isinstance(event, Sample):
+            known = self._debounce.feed(event.t_us, event.occupancy, event.since_us)
+        else:
+            known = [] if self._blind else self._debounce.advance(event.t_us)
+        edges = [edge for edge in known if isinstance(edge, Edge)]
+        return [self._said(event.t_us, edge) for edge in edges]
+
+    def _said(self, t_us: int, edge: Edge) -> Action:
+        return (Dropped if edge.closed else Lifted)(t_us, edge.square ^ self._turn)
+
+    @property
+    def standing(self) -> Occupancy:
+        """Occupied squares of the game."""
+        settled = self._debounce.settled
+        return turned_occupancy(settled) if self._turn else settled
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When something will have settled."""
+        return None if self._blind else self._debounce.deadline_us
+
 
 NEXT_US = 2_500_000
 SOON_US = 300_000

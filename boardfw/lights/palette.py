@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from boardfw.frame import Frame, Rgb
 from boardfw.lights.cue import STARS, WAYS, Cue
-from boardfw.lights.rhythm import (
+from boardfw.lights.patterns import (
     BLINK,
     BREATH,
     GLOW,

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS, Hue, Look, on_screen
-from boardfw.lights.rhythm import Rhythm
+from boardfw.lights.patterns import Rhythm
 from boardfw.lights.scene import Scene
 from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Kind, Piece
 from boardfw.squares import FILES, Square, file_of, is_light, rank_of, squares_in

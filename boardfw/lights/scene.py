@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, WAYS, Cue
-from boardfw.lights.pattern import EDGE, EQUALS, HALVES, LETTERS, RINGS
+from boardfw.lights.patterns import EDGE, EQUALS, HALVES, LETTERS, RINGS
 from boardfw.rules import BLACK, WHITE, Move, Piece
 from boardfw.rules.reasons import Why
 from boardfw.rules.reasons.reason import Way

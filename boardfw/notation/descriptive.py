@@ -13,9 +13,8 @@ from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
-from boardfw.notation.choice import ambiguous, illegal, unreadable
+from boardfw.notation.move_text import LONGEST, ambiguous, bare, illegal, unreadable
 from boardfw.notation.san import castling_text, check_sign
-from boardfw.notation.spelling import LONGEST, bare
 from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
 from boardfw.rules.board import BISHOP, KING, LETTERS, PAWN, Color, Kind
 from boardfw.rules.memo import Memo

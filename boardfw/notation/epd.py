@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from boardfw.errors import NotationError
-from boardfw.notation.either import parse_either
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import format_fen, parse_setup, position_of
+from boardfw.notation.game_text import parse_either
 from boardfw.notation.san import format_san
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.notation.choice import unreadable
-from boardfw.notation.form import fault, fitting, read
+from boardfw.notation.move_text import fault, fitting, read, unreadable
 from boardfw.notation.san import castling_text, check_sign
 from boardfw.rules.board import LETTERS, PAWN
 from boardfw.rules.move import Move

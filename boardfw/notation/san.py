@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.notation.choice import unreadable
-from boardfw.notation.form import FOUND_BY, KINGSIDE, fault, fitting, read
-from boardfw.notation.spelling import LONGEST
+from boardfw.notation.move_text import FOUND_BY, KINGSIDE, LONGEST, fault, fitting, read, unreadable
 from boardfw.rules.board import BLACK, LETTERS, PAWN
-from boardfw.rules.finding import may_give_check, men_reaching, moves_to
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
+from boardfw.rules.single_move import may_give_check, men_reaching, moves_to
 from boardfw.squares import FILES, NAMES, RANKS, file_of, rank_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from boardfw.notation.choice import illegal, listed, unreadable
 from boardfw.notation.errors import AmbiguousMove, IllegalMove
+from boardfw.notation.move_text import illegal, listed, unreadable
 from boardfw.rules.board import LETTERS
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position

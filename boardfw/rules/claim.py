@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.board import PAWN, SIDE, Color
-from boardfw.rules.dead import is_dead
+from boardfw.rules.dead_position import is_dead
 from boardfw.rules.move import Move
 from boardfw.rules.position import Key, Position
 

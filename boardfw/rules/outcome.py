@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from boardfw.rules.board import Color
 from boardfw.rules.claim import times_before
-from boardfw.rules.dead import is_dead
+from boardfw.rules.dead_position import cannot_win, is_dead
 from boardfw.rules.material import is_insufficient_material
+from boardfw.rules.move import Move
 from boardfw.rules.position import Key, Position
+from boardfw.rules.single_move import may_give_check
 
 WINS = ("1-0", "0-1")
 """Result when a colour has won."""
@@ -51,3 +54,44 @@ def _draw(position: Position, earlier: Sequence[Key]) -> str | None:
     if position.halfmove_clock >= SEVENTYFIVE_MOVES:
         return "seventyfive_moves"
     return None
+
+
+# FROM ending.py: Ends that people put to a game: agreement, resignation, overstepping the time.
+
+
+def agreed() -> Outcome:
+    """A draw on which both agree (FIDE Laws 5.2.3), which asks that both have made a move."""
+    return Outcome(DRAW, "agreement")
+
+
+def resigned(color: Color, position: Position) -> Outcome:
+    """``color`` resigns (FIDE Laws 5.1.2): lost, unless the opponent provably cannot win."""
+    return _given_up(color, position, "resignation")
+
+
+def flag_fell(color: Color, position: Position) -> Outcome:
+    """``color`` oversteps the time (FIDE Laws 6.9): lost, unless the opponent cannot win.
+
+    A game that ended before the flag fell, by mate say, has its outcome already. Who cannot be
+    proved unable to win, wins.
+    """
+    return _given_up(color, position, "time")
+
+
+def _given_up(color: Color, position: Position, termination: str) -> Outcome:
+    if cannot_win(position, 1 - color):
+        return Outcome(DRAW, termination)
+    return Outcome(WINS[1 - color], termination)
+
+
+# FROM mates.py: Mate in one.
+
+
+def mates(position: Position) -> tuple[Move, ...]:
+    """The legal moves that mate (FIDE 5.1.1), in the order of all legal moves."""
+    checks = (move for move in position.legal_moves() if may_give_check(position, move))
+    return tuple(move for move in checks if _is_mated(position.play_unchecked(move)))
+
+
+def _is_mated(position: Position) -> bool:
+    return position.is_check() and not position.legal_moves()

@@ -16,13 +16,13 @@ from msgspec import Meta
 from boardfw.document import ONE_LINE, Trouble, read_document
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import parse_control
-from boardfw.game.help import Help, Helps
+from boardfw.game.help_policy import Help, Helps
 from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
-from boardfw.lights.dimming import Dimming
 from boardfw.lights.palette import DEFAULT as LIGHTS
+from boardfw.lights.render import Dimming
 from boardfw.sensing.debounce import SETTLE_US
-from boardfw.shell.panel.settings import PanelSettings
+from boardfw.shell.panel.buttons import PanelSettings
 
 # Each description completes the sentence "KEY must be ...".
 Flag = Annotated[bool, Meta(description="true or false")]

@@ -10,18 +10,16 @@ from dataclasses import replace
 
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Press, Sample
-from boardfw.game.look import look, next_look_us
-from boardfw.game.prompter import Prompter
+from boardfw.game.help_policy import Prompter
 from boardfw.game.session import Session
-from boardfw.game.view import View
+from boardfw.game.view import View, look, next_look_us
 from boardfw.lights import palette
-from boardfw.lights.calm import Calm
-from boardfw.lights.dimming import DIMMED, keeps_awake
-from boardfw.lights.render import next_change_us, render
+from boardfw.lights.flash_limiter import Calm
+from boardfw.lights.render import DIMMED, keeps_awake, next_change_us, render
 from boardfw.lights.scene import Scene, scene
 from boardfw.rules import Color
 from boardfw.shell.config import Settings
-from boardfw.shell.late import LateScans
+from boardfw.shell.scanner import LateScans
 from boardfw.squares import Occupancy
 
 

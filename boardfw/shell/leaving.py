@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from boardfw.lights.pattern import RINGS
+from boardfw.lights.patterns import RINGS
 from boardfw.shell.files import write_whole
 
 STEPS = len(RINGS)

@@ -4,10 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from boardfw.errors import NotationError, TraceError
-from boardfw.frame import DARK
-from boardfw.game.events import Action, Event, Press, Sample, Tick
+from boardfw.frame import DARK, Frame
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Asked,
+    Checked,
+    Claimed,
+    Doubted,
+    Dropped,
+    Ended,
+    Event,
+    Finalised,
+    HelpOffered,
+    Lifted,
+    MismatchCleared,
+    Mismatched,
+    Misplaced,
+    Moved,
+    NewGame,
+    Offered,
+    Outage,
+    Press,
+    Ready,
+    Restored,
+    Ruled,
+    Sample,
+    Stuck,
+    TakenBack,
+    Tick,
+    Unruled,
+    Unstuck,
+    Unwatched,
+    Wanted,
+)
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
 from boardfw.recording import SUFFIX, Button, Entry, Recording, Scan, read_trace
@@ -16,9 +51,58 @@ from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import place_of_own, write_all
-from boardfw.shell.pgn_text import Pgn
+from boardfw.shell.pgn_file import Pgn
 from boardfw.shell.places import is_our_pgn
-from boardfw.shell.wording import event_line, frame_line
+from boardfw.squares import NAMES, names_of
+
+# FROM wording.py: Actions as the lines of an events file: one JSON object each, squares by name.
+
+EVENTS: dict[type[Action], str] = {
+    Lifted: "lift",
+    Dropped: "drop",
+    Moved: "move",
+    Amended: "amend",
+    TakenBack: "take_back",
+    Finalised: "final",
+    Checked: "check",
+    Asked: "ask",
+    Mismatched: "mismatch",
+    MismatchCleared: "mismatch_cleared",
+    Wanted: "wanted",
+    Misplaced: "misplaced",
+    Ready: "ready",
+    Stuck: "stuck",
+    Unstuck: "unstuck",
+    Outage: "outage",
+    Restored: "restored",
+    Unwatched: "unwatched",
+    Offered: "offer",
+    Claimed: "claim",
+    Ended: "result",
+    Ruled: "ruling",
+    Unruled: "no_ruling",
+    Doubted: "doubt",
+    HelpOffered: "help_offer",
+    NewGame: "new_game",
+}
+
+
+def event_line(action: Action) -> str:
+    """The action as one line of an events file, newline included."""
+    fields: dict[str, Any] = {"t": action.t_us, "event": EVENTS[type(action)]}
+    for name in action.__slots__[1:]:
+        fields[name] = getattr(action, name)
+    if "square" in fields:
+        fields["square"] = NAMES[fields["square"]]
+    for squares in ("missing", "extra", "squares"):
+        if squares in fields:
+            fields[squares] = names_of(fields[squares])
+    return msgspec.json.encode(fields).decode() + "\n"
+
+
+def frame_line(t_us: int, frame: Frame) -> str:
+    """The frame as one line of a frames file, newline included."""
+    return f'{{"t":{t_us},"rgb":"{frame.hex()}"}}\n'
 
 
 class Replay:

@@ -9,19 +9,44 @@ from contextlib import ExitStack
 from typing import Protocol
 
 from boardfw.errors import BusError
+from boardfw.frame import Frame
 from boardfw.game.events import Action, Event, Press
 from boardfw.game.session import Session
-from boardfw.ports import Board, Clock
+from boardfw.ports import Board, Clock, LedMatrix
 from boardfw.rules.warming import steps
 from boardfw.shell.desk import Desk
 from boardfw.shell.follower import Follower
-from boardfw.shell.lamp import Lamp
 from boardfw.shell.leaving import STEP_S, STEPS
-from boardfw.shell.panel.beeps import Beep
-from boardfw.shell.panel.buzzer import Buzzer
-from boardfw.shell.panel.settings import SHUT_DOWN
+from boardfw.shell.panel.beeps import Beep, Buzzer
+from boardfw.shell.panel.buttons import SHUT_DOWN
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
+from boardfw.shell.worker import Worker
+
+# FROM lamp.py: The light thread: sends the newest frame; frames that came in between are never seen.
+
+PATIENCE_S = 2.0
+"""How long a frame may take at the end: a thousand times what a strip of 64 needs."""
+
+
+class Lamp:
+    """Owns the lights, so that a slow strip never delays a scan or a thought."""
+
+    def __init__(self, lights: LedMatrix) -> None:
+        self._worker: Worker[Frame] = Worker("lights", lights.show)
+
+    def start(self) -> None:
+        """Begin to light."""
+        self._worker.start()
+
+    def show(self, frame: Frame) -> None:
+        """Let this be what is shown next; returns at once."""
+        self._worker.put(frame)
+
+    def stop(self) -> None:
+        """Send the last frame, then stop; lights that hang are not waited for."""
+        self._worker.stop(PATIENCE_S)
+
 
 Listener = Callable[[Action], None]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
+from boardfw.inference.evidence import Reason
+from boardfw.inference.hypothesis import Line
 from boardfw.recording import Button, Recording, Scan
 from boardfw.rules import Move, Position
 from boardfw.rules.attacks import BETWEEN

@@ -9,7 +9,7 @@ from boardfw.errors import BusError
 from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
-from boardfw.shell.store.books import Books
+from boardfw.shell.store.record_writer import Books
 from boardfw.sight import News, Sight
 
 RETRY_US = 100_000

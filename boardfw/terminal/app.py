@@ -26,18 +26,24 @@ from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy, Square
-from boardfw.terminal.clocks import RUNNING, clock_words
-from boardfw.terminal.line import KEYS, Help, Line
-from boardfw.terminal.log import ScreenLog, one_line
-from boardfw.terminal.men import turn_of
+from boardfw.terminal.drawn_board import ZOOMS, Squares, turn_of, zoom_for
+from boardfw.terminal.driver import ScreenLog, one_line
+from boardfw.terminal.messages import beginning_news, choice_seconds, news, situation
 from boardfw.terminal.paint import paint_for
-from boardfw.terminal.panels import Message, Situation, Switches, Tray, legend
-from boardfw.terminal.scoresheet import Moves
+from boardfw.terminal.panels import (
+    RUNNING,
+    Message,
+    Moves,
+    Situation,
+    Switches,
+    Tray,
+    clock_words,
+    legend,
+)
 from boardfw.terminal.seat import Seat
-from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from boardfw.terminal.talk import ASKS_DATE_S, Beside, Talk
 from boardfw.terminal.tap import Tap
-from boardfw.terminal.words import beginning_news, choice_seconds, news, situation
+from boardfw.terminal.typing_line import KEYS, Help, Line
 from hardware.sim.board import SimBoard
 
 LOOK_HZ = 20

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from boardfw.ports import Clock
 from boardfw.rules import KING, Color, Piece
 from boardfw.squares import Square
-from hardware.sim.action import HandAction
 from hardware.sim.board import SimBoard
+from hardware.sim.gesture import HandAction
 
 SWAP_US = 150_000
 """Between a victim's lift and the drop on its square, when one click takes: a quick hand."""

@@ -9,18 +9,18 @@ from textual.widgets import Input
 
 from boardfw.game.events import Tick
 from boardfw.game.view import View
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.task import Place
 from boardfw.notation.fen import format_fen
+from boardfw.players.lesson_player import Learner
 from boardfw.ports import Clock
-from boardfw.shell.learning.desk import LessonDesk
+from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.terminal.app import Loop, TerminalBoard
-from boardfw.terminal.learner import Learner
-from boardfw.terminal.line import Help, Line
+from boardfw.terminal.messages import situation
 from boardfw.terminal.panels import legend, lines_of
 from boardfw.terminal.talk import WORDS
-from boardfw.terminal.words import situation
+from boardfw.terminal.typing_line import Help, Line
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.hands import Hands
 

@@ -8,13 +8,21 @@ from textwrap import fill, wrap
 
 from rich.text import Text
 from textual import events, message
+from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from boardfw.game.clock import SECOND_US, ChessClock, shown_step_us
+from boardfw.game.record import Record
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import Settings, ramp
+from boardfw.notation.opening_names import Opening, name_of
+from boardfw.notation.san import format_san, move_number
+from boardfw.rules import Move, Position
+from boardfw.rules.board import BLACK, COLOR_NAMES, WHITE, Color
+from boardfw.rules.move import common
 from boardfw.squares import FILES, NAMES, Occupancy, Square, square_at
+from boardfw.terminal.drawn_board import GLYPHS
 from boardfw.terminal.paint import Ground, ManyColours, Paint, style
-from boardfw.terminal.squares import GLYPHS
 
 COLUMNS = 37  # beside a board of the smallest full size, on a screen of 80
 MOST_LINES = 3
@@ -163,3 +171,131 @@ class Tray(Static):
     def _token(self, label: str) -> Text:
         symbol = label if self.letters else GLYPHS[label]
         return Text(f" {symbol} ", style=self.paint.man(label.islower()))
+
+
+# FROM clocks.py: The chess clock in words: what both players have left, and whose time runs.
+
+RUNNING = "►"
+
+
+def clock_words(clock: ChessClock, t_us: int) -> str:
+    """``►White 4:59  Black 9.5 +2`` at an instant.
+
+    Behind the time stands how many periods of byo-yomi are left.
+    """
+    return "  ".join(_side(clock, color, t_us) for color in (WHITE, BLACK))
+
+
+def _side(clock: ChessClock, color: Color, t_us: int) -> str:
+    fallen = clock.flag_fallen(t_us)
+    mark = RUNNING if clock.is_running and clock.turn == color and fallen is None else ""
+    flag = " flag" if fallen == color else ""
+    periods = clock.periods(color, t_us)
+    left = f" +{periods}" if periods else ""
+    return f"{mark}{COLOR_NAMES[color]} {time_words(clock.remaining_us(color, t_us))}{left}{flag}"
+
+
+def time_words(time_us: int) -> str:
+    """``1:30:00``, ``4:59``, and from ten seconds down ``9.5``; rounded up, so 0 is the end."""
+    step_us = shown_step_us(time_us)
+    steps = -(-time_us // step_us)
+    if step_us < SECOND_US:
+        return f"{steps // 10}.{steps % 10}"
+    minutes, seconds = divmod(steps, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+# FROM scoresheet.py: The moves so far, as two columns of SAN, and how the opening is called.
+
+COLUMN = 8  # characters: Qa1xb2+ and a space; a promotion that takes is longer and pushes on
+PROVISIONAL = "…"
+"""Behind a ply that may yet become another one."""
+
+
+class Scoresheet:
+    """Remembers what it wrote: a ply is put into words once, not at every ply after it."""
+
+    def __init__(self) -> None:
+        self._start: Position | None = None
+        self._moves: tuple[Move, ...] = ()
+        self._sans: list[str] = []
+        self._positions: list[Position] = []
+        self._openings: list[Opening | None] = [None]
+
+    def follow(self, record: Record) -> list[str]:
+        """The plies of the game in SAN."""
+        if record.start is not self._start:
+            self._start, self._moves = record.start, ()
+            self._sans, self._positions = [], [record.start]
+            self._openings = [name_of(record.start)]
+        kept = common(self._moves, record.moves)
+        del self._sans[kept:], self._positions[kept + 1 :], self._openings[kept + 1 :]
+        for move in record.moves[kept:]:
+            position = self._positions[-1]
+            self._sans.append(format_san(position, move))
+            self._positions.append(position.play_unchecked(move))
+            self._openings.append(name_of(self._positions[-1]) or self._openings[-1])
+        self._moves = record.moves
+        return self._sans
+
+    @property
+    def opening(self) -> Opening | None:
+        """What the game followed last is called."""
+        return self._openings[-1]
+
+
+def columns(sans: list[str], start: Position, result: str, *, provisional: bool) -> list[str]:
+    """Lines of move number, White's ply and Black's ply, and the result after them."""
+    plies = [*sans[:-1], sans[-1] + PROVISIONAL] if provisional and sans else list(sans)
+    plies = ["..."] * start.turn + plies
+    lines = []
+    for index in range(0, len(plies), 2):
+        number = move_number(start, index + 1 - start.turn)
+        cells = [ply.ljust(COLUMN) for ply in plies[index : index + 2]]
+        lines.append(f"{number:>3} {''.join(cells)}".rstrip())
+    return [*lines, *([f"    {result}"] if result else [])]
+
+
+class Moves(VerticalScroll):
+    """The moves of the game being played; the last one is always in sight."""
+
+    can_focus = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sheet = Scoresheet()
+        self._text = Static()
+        self._shown: list[str] | None = None
+
+    def on_mount(self) -> None:
+        """Put the paper down."""
+        self.mount(self._text)
+
+    @property
+    def opening(self) -> Opening | None:
+        """What the game shown is called."""
+        return self._sheet.opening
+
+    def show(self, record: Record, *, provisional: bool) -> None:
+        """Write the game as it stands now."""
+        result = record.outcome.result if record.outcome else ""
+        sans = self._sheet.follow(record)
+        lines = columns(sans, record.start, result, provisional=provisional)
+        if lines != self._shown:
+            self._shown = lines
+            self._text.update(_marked(lines))
+            self.scroll_end(animate=False)
+
+
+def _marked(lines: list[str]) -> Text:
+    text = Text(
+        "\n".join(lines) or "no move yet",
+        style="" if lines else "dim",
+        no_wrap=True,
+        overflow="crop",
+    )
+    text.highlight_regex(r"(?m)^ *\d+\.", "rgb(128,134,146)")
+    text.highlight_regex(r"\S+…", "italic rgb(255,190,90)")
+    text.highlight_regex(r"(?m)^ +(1-0|0-1|1/2-1/2)$", "bold")
+    return text

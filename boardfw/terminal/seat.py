@@ -12,17 +12,17 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from boardfw.errors import NotationError
-from boardfw.game.table import Table
+from boardfw.game.phase import Table
 from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine
 from boardfw.notation.san import format_san
+from boardfw.players.game_player import Player, read_game, read_move
 from boardfw.ports import BUTTONS, Clock
 from boardfw.rules import PAWN, Color, Piece, Position
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME, NAMES, Square
-from boardfw.terminal.hand import Hand
-from boardfw.terminal.men import (
+from boardfw.terminal.drawn_board import (
     Promotions,
     is_settled,
     men_as_asked,
@@ -31,10 +31,10 @@ from boardfw.terminal.men import (
     turn_of,
     visitor,
 )
-from boardfw.terminal.player import Player, read_game, read_move
-from boardfw.terminal.words import man_name
+from boardfw.terminal.hand import Hand
+from boardfw.terminal.messages import man_name
 from hardware.sim.board import SimBoard, men_of
-from hardware.sim.manners import MANNERS
+from hardware.sim.hand_profiles import MANNERS
 
 LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
 WAITS = "the hands wait until the men stand as before; type a man's square to lift him"

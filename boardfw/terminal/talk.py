@@ -14,17 +14,16 @@ import msgspec
 
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import control_in_words
-from boardfw.game.decision import parse_ruling
 from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
-from boardfw.game.table import Table
+from boardfw.game.phase import Table
+from boardfw.game.rulings.decision import parse_ruling
 from boardfw.notation.fen import format_fen
 from boardfw.ports import Clock
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
-from boardfw.shell.pgn_text import Names
+from boardfw.shell.pgn_file import Names
+from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
-from boardfw.terminal.teaching import choose_level
-from boardfw.terminal.words import result_in_words
 from hardware.sim.board import men_of
 
 SIDES = ("white", "black")

@@ -1,4 +1,4 @@
-"""Makes the table of openings, boardfw/notation/openings/table.bin, out of A.tsv to E.tsv here.
+"""Makes the table of openings, boardfw/notation/opening_names.py/table.bin, out of A.tsv to E.tsv here.
 
 ``make docs`` runs it. README.md here says more.
 """
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from boardfw.notation.openings.table import Opening, fingerprint, format_table
+from boardfw.notation.opening_names import Opening, fingerprint, format_table
 from boardfw.notation.san import parse_san
 from boardfw.rules.position import Position
 

@@ -18,12 +18,11 @@ from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import START_FEN
 from boardfw.squares import Occupancy, Square
-from hardware.parts import MemoryMatrix, MemoryPanel
+from hardware.sim.gesture import HandAction, HandPlan
+from hardware.strip import MemoryMatrix, MemoryPanel
 
-from .action import HandAction
 from .faults import PRESETS, BusFailures, Faults
 from .field import Field
-from .plan import HandPlan
 from .switches import Switches
 
 

@@ -15,8 +15,8 @@ from math import hypot
 from random import Random
 
 from boardfw.squares import Square, distance, file_of, occupancy_of, rank_of
+from hardware.sim.gesture import Way
 
-from .action import Way
 from .faults import Faults
 from .magnets import (
     DEPTH,

@@ -18,6 +18,8 @@ from hardware.clock import VirtualClock
 from hardware.gpio import Gpio
 from hardware.i2c_board import I2cBoard
 from hardware.leds import NoLights, OnlyChanges
+from hardware.sim.i2c.chip import Pins
+from hardware.sim.wiring_mistakes import Reality, as_wired
 from hardware.wiring import Wiring
 
 from .board import SimBoard
@@ -27,8 +29,6 @@ from .i2c.faults import BusFaults
 from .i2c.ioctl import connector
 from .i2c.models import model_of
 from .i2c.pin import WiredPin, wired_factory
-from .i2c.pins import Pins
-from .mistakes import Reality, as_wired
 
 LIT = (255, 255, 255)
 LOOK_S = 0.001

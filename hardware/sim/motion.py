@@ -7,13 +7,23 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from boardfw.squares import Square, file_of, rank_of, square_at
+from hardware.sim.gesture import HandAction
+from hardware.sim.hand_profiles import Habit, Manner
+from hardware.sim.magnets import (
+    HIGH,
+    Place,
+    around,
+    landing,
+    middle,
+    reach,
+    rocking,
+    slide,
+    trembling,
+)
 
-from .action import HandAction
 from .faults import Range
 from .gesture import Gesture
 from .magnets import Point, Reach, crossings
-from .manners import Habit, Manner
-from .paths import HIGH, Place, around, landing, middle, reach, rocking, slide, trembling
 
 SLOWEST_US = 60_000
 """A hand is at least so long on its way, and"""

@@ -11,14 +11,14 @@ from boardfw.errors import BusError
 from boardfw.recording import START_FEN, TraceWriter
 from boardfw.squares import START, Occupancy, Square, squares_in
 from hardware.clock import VirtualClock
+from hardware.sim.gesture import told_truly
+from hardware.sim.hand_profiles import Manner
 
 from .board import SimBoard
 from .faults import Faults
 from .gesture import Gesture
 from .hands import Hands, manner_of
-from .manners import Manner
 from .moving import HandMove
-from .truth import told_truly
 
 SCAN_PERIOD_US = 2_000  # 500 Hz: five port expanders over a 400 kHz bus take 1 ms
 TAIL_US = 1_000_000  # watched after all contacts have come to rest

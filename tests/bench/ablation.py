@@ -27,10 +27,10 @@ from typing import Any, NamedTuple
 
 import click
 
+from boardfw.accuracy.parallel import play_all
+from boardfw.accuracy.playing import Task, record
 from boardfw.cli import main as boardfw
-from boardfw.cli.accuracy.crowd import play_all
-from boardfw.cli.accuracy.measuring import Measuring
-from boardfw.cli.accuracy.playing import Task, record
+from boardfw.cli.measure_accuracy import Measuring
 from boardfw.errors import BoardError
 
 HERE = Path(__file__).parents[2]

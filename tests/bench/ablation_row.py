@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
-from boardfw.cli.accuracy.playing import Recorded, judge
-from boardfw.shell.accuracy.summary import summarise
+from boardfw.accuracy.playing import Recorded, judge
+from boardfw.accuracy.report import summarise
 
 
 def recorded_in(path: Path) -> Iterator[Recorded]:

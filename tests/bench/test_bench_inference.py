@@ -11,12 +11,12 @@ import pytest
 
 from boardfw.game.events import Event, Press, Sample, Tick
 from boardfw.game.session import Session
+from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.squares import START
-from boardfw.terminal.player import FAMOUS, hand_moves, read_game
 from hardware.sim.board import men_of
-from hardware.sim.manners import MANNERS
+from hardware.sim.hand_profiles import MANNERS
 from hardware.sim.moving import HandMove
 from hardware.sim.record import Simulated, simulate
 

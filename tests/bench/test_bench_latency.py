@@ -16,11 +16,11 @@ from statistics import median, quantiles
 import pytest
 
 from boardfw.game.session import Session
-from boardfw.shell import scanner as scanning
+from boardfw.shell import scanner as scanner_module
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
-from hardware.boards.file import find_wiring
+from hardware.boards.board_file import find_wiring
 from hardware.clock import MonotonicClock
 from hardware.sim import i2c_board
 from hardware.sim.board import SimBoard
@@ -70,7 +70,7 @@ def test_bench_a_scan_that_reads_nothing_new(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_bench_an_idle_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanning, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
     monkeypatch.setattr(i2c_board, "LOOK_S", 3600.0)  # chips feel their inputs by themselves
     spent_ms = asyncio.run(idle_ms(monkeypatch))
     mark = "*" if spent_ms > WANTED_IDLE_MS else ""

@@ -8,21 +8,22 @@ from time import process_time
 
 import pytest
 
-from boardfw.notation.openings import naming, opening_of
+from boardfw.notation import opening_names
+from boardfw.notation.opening_names import opening_of
 from boardfw.notation.pgn import scan_games
 from boardfw.rules import Position
 
 pytestmark = pytest.mark.bench
 
-CLASSICS = Path(__file__).parents[2] / "boardfw/cli/accuracy/classics.pgn"
+CLASSICS = Path(__file__).parents[2] / "boardfw/accuracy/classics.pgn"
 ROUNDS = 20
 
 
 def load() -> float:
     """Seconds of reading the table."""
-    naming.known.cache_clear()
+    opening_names.known.cache_clear()
     began = process_time()
-    naming.known()
+    opening_names.known()
     return process_time() - began
 
 
@@ -31,7 +32,7 @@ def look_up(games: list[list[Position]]) -> float:
     began = process_time()
     for positions in games:
         for position in positions:
-            naming.name_of(position)
+            opening_names.name_of(position)
     return process_time() - began
 
 
@@ -54,7 +55,7 @@ def test_bench_openings() -> None:
     load_ms = min(load() for _ in range(ROUNDS)) * 1e3
     ply_us = min(look_up(games) for _ in range(ROUNDS)) / count * 1e6
     print(
-        f"\n{len(naming.known()):,} named positions: {load_ms:.1f} ms to read,"
+        f"\n{len(opening_names.known()):,} named positions: {load_ms:.1f} ms to read,"
         f" {held() / 1e6:.1f} MB held, {ply_us:.1f} us a position"
     )
     for positions in games:

@@ -15,7 +15,7 @@ from tests.bench.rivals import TITLE, compare
 
 pytestmark = pytest.mark.bench
 
-CLASSICS = Path(__file__).parents[2] / "boardfw/cli/accuracy/classics.pgn"
+CLASSICS = Path(__file__).parents[2] / "boardfw/accuracy/classics.pgn"
 
 
 class Onlooker(chess.pgn.BaseVisitor[bool]):

@@ -14,9 +14,9 @@ from typing import TypeAlias
 import pytest
 
 from boardfw.rules import Position
-from boardfw.rules.exchange import contacts, needless_loss
 from boardfw.rules.movegen import legal_moves
 from boardfw.rules.reasons import Why, why_not
+from boardfw.rules.static_exchange import contacts, needless_loss
 from boardfw.squares import Square, squares_in
 from tests.bench.rivals import in_turn
 from tests.bench.test_bench_rules import fresh, over, plies

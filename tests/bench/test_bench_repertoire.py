@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from boardfw.learning.trainers.session import hand_actions, lines, take_back_actions
+from boardfw.learning.trainers.line_choice import hand_actions, lines, take_back_actions
 from tests.learning.books import book, made
 
 pytestmark = pytest.mark.bench

@@ -29,7 +29,7 @@ from tests.bench.rivals import TITLE, compare
 
 pytestmark = pytest.mark.bench
 
-CLASSICS = Path(__file__).parents[2] / "boardfw/cli/accuracy/classics.pgn"
+CLASSICS = Path(__file__).parents[2] / "boardfw/accuracy/classics.pgn"
 PERFT = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

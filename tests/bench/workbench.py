@@ -23,17 +23,17 @@ from boardfw.game.events import Event
 from boardfw.game.session import Session
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.lamp import Lamp
+from boardfw.shell.runtime import Lamp
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME
-from hardware.boards.file import find_wiring
+from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
-from hardware.parts import MemoryMatrix
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.sim.i2c_board import SimI2cBoard
 from hardware.spi import SpiStrip, transfer_us
+from hardware.strip import MemoryMatrix
 from tests.hardware.fake_spidev import Bench as FakeSpi
 
 T = TypeVar("T")

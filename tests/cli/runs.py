@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from boardfw.cli.opening import Opened, Wish, open_run
+from boardfw.cli.run_setup import Opened, Wish, open_run
 from boardfw.game.events import Action
 from boardfw.notation.san import numbered_san, parse_san
+from boardfw.players.game_player import Player
 from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.virtual import Foreseeable, play_through
-from boardfw.terminal.player import Player
 from hardware import innermost, simulated
 from hardware.clock import VirtualClock
 

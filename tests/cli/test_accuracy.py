@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from boardfw.accuracy.games import games_of
+from boardfw.accuracy.playing import Result as Played
+from boardfw.accuracy.playing import Task, play
 from boardfw.cli import main
-from boardfw.cli.accuracy.games import games_of
-from boardfw.cli.accuracy.parsing import parse_stuck
-from boardfw.cli.accuracy.playing import Result as Played
-from boardfw.cli.accuracy.playing import Task, play
+from boardfw.cli.measure_accuracy import parse_stuck
 from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import games, moves
 
@@ -165,7 +165,7 @@ def test_ctrl_c_ends_with_what_there_is_so_far(pgn: Path, monkeypatch: pytest.Mo
         yield from map(play, tasks[:2])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("boardfw.cli.accuracy.measuring.play_all", interrupted)
+    monkeypatch.setattr("boardfw.cli.measure_accuracy.play_all", interrupted)
     result = accuracy(pgn, "--hands", "careful", "--count", "5")
     assert result.exit_code == 130
     assert rows(result)["games exact"] == ["2/2"]

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from boardfw.accuracy.chain_score import ChainTruth
+from boardfw.accuracy.chains import Chain, play_chain, threes_of
+from boardfw.accuracy.games import RANDOM, games_of
+from boardfw.accuracy.playing import Circumstances
+from boardfw.accuracy.report import chain_failures
 from boardfw.cli import main
-from boardfw.cli.accuracy.chains import Chain, play_chain, threes_of
-from boardfw.cli.accuracy.games import RANDOM, games_of
-from boardfw.cli.accuracy.playing import Circumstances
-from boardfw.shell.accuracy.chain import ChainTruth
-from boardfw.shell.accuracy.report import chain_failures
 
 ONE = ("--games", "random", "--chains", "1", "--jobs", "1")
 

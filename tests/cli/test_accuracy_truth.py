@@ -6,20 +6,18 @@ import re
 
 import pytest
 
-from boardfw.cli.accuracy.games import RANDOM, games_of
-from boardfw.cli.accuracy.playing import Circumstances, Task, play
-from boardfw.cli.accuracy.truths import truths
-from boardfw.cli.accuracy.walk import Walk, colours_of
+from boardfw.accuracy.games import RANDOM, games_of
+from boardfw.accuracy.gesture_truth import Walk, colours_of, truths
+from boardfw.accuracy.playing import Circumstances, Task, play
+from boardfw.accuracy.truth import GameTruth, Shown
 from boardfw.game.clock import SECOND_US
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN
 from boardfw.rules import Move, Position
-from boardfw.shell.accuracy.truth import GameTruth, Shown
 from boardfw.squares import BY_NAME
-from hardware.sim.action import HandAction
 from hardware.sim.board import men_of
-from hardware.sim.gesture import Gesture
+from hardware.sim.gesture import Gesture, HandAction
 from hardware.sim.magnets import Point
 from hardware.sim.record import Simulated
 

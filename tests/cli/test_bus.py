@@ -9,18 +9,18 @@ from random import Random
 import pytest
 from click.testing import CliRunner, Result
 
+from boardfw.accuracy.gesture_truth import truths
 from boardfw.cli import main
-from boardfw.cli.accuracy.truths import truths
 from boardfw.game.events import Action, Finalised, Outage, Restored
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine, file_lines, scan_games
+from boardfw.players.game_player import FAMOUS, Player, hand_moves, read_game
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.virtual import play_through
 from boardfw.squares import Square, squares_in
-from boardfw.terminal.player import FAMOUS, Player, hand_moves, read_game
-from hardware.boards.file import find_wiring
+from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.i2c.controller import CONTROLLERS

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.squares import NAMES
-from hardware.boards.file import find_wiring, load_wiring
+from hardware.boards.board_file import find_wiring, load_wiring
 from hardware.datasheets import DATASHEETS
-from hardware.sim.i2c_options import i2c_options
-from hardware.sim.mistakes import Mistake, Reality
+from hardware.sim.options import i2c_options
+from hardware.sim.wiring_mistakes import Mistake, Reality
 from hardware.wiring import Wiring
 
 BOARDS = ("reference", "tca9555", "pcf8575", "matrix")

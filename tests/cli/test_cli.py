@@ -100,8 +100,8 @@ def test_help_names_defaults_and_formats(command: str, words: list[str]) -> None
     ("where", "arguments"),
     [
         ("boardfw.rules.perft.perft", ("perft", "start", "9")),
-        ("boardfw.cli.explaining.load", ("explain", "game.trace.jsonl")),
-        ("boardfw.cli.accuracy.measuring.games_of", ("accuracy", "games.pgn")),
+        ("boardfw.cli.explain_plies.load", ("explain", "game.trace.jsonl")),
+        ("boardfw.cli.measure_accuracy.games_of", ("accuracy", "games.pgn")),
     ],
 )
 def test_ctrl_c_is_one_line_at_any_time(

@@ -12,13 +12,13 @@ from boardfw.cli import main
 from boardfw.errors import ConfigError
 from boardfw.game.events import Ready, Wanted
 from boardfw.game.journal import Begun, Noted, Over, Plies
-from boardfw.game.table import Table
+from boardfw.game.phase import Table
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
 from boardfw.rules.chess960 import start_position
 from boardfw.shell.config import BoardSettings, Settings
-from boardfw.shell.store.store import Store, wall_ms
+from boardfw.shell.store.game_store import Store, wall_ms
 from boardfw.squares import START
 from hardware import simulated
 from hardware.sim.board import men_of

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.cli.games import games
 from boardfw.notation.pgn import read_games
-from boardfw.shell.store.books import Books
+from boardfw.shell.store.record_writer import Books
 from tests.shell.store.test_store import E4_E5
 
 EVENINGS = Path(__file__).with_name("evenings.pgn")

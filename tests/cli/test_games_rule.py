@@ -14,7 +14,7 @@ from boardfw.game.journal import Begun, Noted, Plies, Pressed
 from boardfw.recording import START_FEN
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.store.database import MIGRATIONS
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store
 from tests.cli.test_games import OLD, at_home, kept, played, refused, said
 
 __all__ = ["at_home", "kept", "played"]

@@ -13,10 +13,10 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.cli.learn import learn
-from boardfw.learning import log
-from boardfw.learning.log import Answered
-from boardfw.shell.learning.answers import Answers
-from boardfw.shell.store.store import wall_ms
+from boardfw.learning import answer_log
+from boardfw.learning.answer_log import Answered
+from boardfw.shell.learning.answer_store import Answers
+from boardfw.shell.store.game_store import wall_ms
 from tests.learning.test_schedule import DAY, MINUTE
 
 RECORD = Path("games/boardfw.db")
@@ -45,7 +45,7 @@ def course() -> Path:
 def answer(profile: str, key: str, ago_ms: int, errors: int = 0) -> None:
     at_ms = (wall_ms() or 0) - ago_ms
     with closing(Answers(RECORD)) as answers:
-        answers.add(profile, Answered(key, "", at_ms, 5_000, errors, 0, log.Result.SOLVED))
+        answers.add(profile, Answered(key, "", at_ms, 5_000, errors, 0, answer_log.Result.SOLVED))
 
 
 def boardfw(*arguments: str | Path) -> Result:

@@ -13,17 +13,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.cli.learn import giving
-from boardfw.cli.learn.place import Place
+from boardfw.cli.learn import lessons
+from boardfw.cli.learn.lesson_options import Place
 from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
+from boardfw.players.lesson_player import Learner
 from boardfw.shell.config import Settings
-from boardfw.shell.learning.desk import LessonDesk
 from boardfw.shell.learning.learner import Log
+from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.store.owner import own
-from boardfw.terminal.learner import Learner
+from boardfw.shell.store.record_lock import own
 from boardfw.terminal.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
@@ -300,7 +300,7 @@ class InVirtualTime:
 def hands(monkeypatch: pytest.MonkeyPatch) -> type[InVirtualTime]:
     """Whatever lesson is started, hands solve it."""
     monkeypatch.setattr(InVirtualTime, "titles", [])
-    monkeypatch.setattr(giving, "Teaching", InVirtualTime)
+    monkeypatch.setattr(lessons, "Teaching", InVirtualTime)
     return InVirtualTime
 
 

@@ -7,18 +7,16 @@ from contextlib import closing
 
 import pytest
 
-from boardfw.cli.calibrate import talk
-from boardfw.cli.persons import AtTerminal
+from boardfw.cli.calibrate import AtTerminal, talk
 from boardfw.errors import BoardError
 from boardfw.squares import BY_NAME
-from hardware.bench import open_bench
-from hardware.calibration.asking import PutOn, Request, TryPieces
-from hardware.calibration.conclude import conclude
+from hardware.calibration.conclusions import conclude
 from hardware.calibration.inputs import InputReader, pins_of, places_of
-from hardware.calibration.procedure import Calibration
+from hardware.calibration.procedure import Calibration, PutOn, Request, TryPieces
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
-from hardware.sim.maker import Maker
+from hardware.sim.calibrating_person import Maker
+from hardware.wiring_probe import open_bench
 
 SLOW_US = 40_000
 """A terminal that takes so long to come round."""

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from boardfw.cli import main
 from boardfw.recording import START_FEN, Scan, TraceWriter, read_trace
-from boardfw.shell.store.owner import own
+from boardfw.shell.store.record_lock import own
 from hardware.sim.board import men_of
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 
 from boardfw.cli import main
 from boardfw.recording import Scan, read_trace
-from boardfw.shell.status.report import FILE, Report, read_report
+from boardfw.shell.status.status_report import FILE, Report, read_report
 from tests.cli.runs import hear_ctrl_c
 from tests.cli.tapes import games, moves
 

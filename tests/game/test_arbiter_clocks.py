@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.game.events import Outage, Press, Restored, Tick
-from boardfw.game.table import Table as At
+from boardfw.game.phase import Table as At
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
 from tests.game.clocked import shown, times

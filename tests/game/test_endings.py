@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Ended, Finalised, Mismatched, Stuck
-from boardfw.game.table import Table as Stage
+from boardfw.game.phase import Table as Stage
 from boardfw.squares import BY_NAME
 from tests.dances import Table
 

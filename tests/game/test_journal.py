@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
-from boardfw.game.chronicle import chronicle
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Sample, Tick
 from boardfw.game.journal import (
@@ -21,15 +20,16 @@ from boardfw.game.journal import (
     Resumed,
     Shown,
     Tagged,
+    chronicle,
     from_json,
     to_json,
 )
 from boardfw.game.session import Session
 from boardfw.game.timekeeper import ClockUse
+from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, occupancy_of
-from boardfw.terminal.player import FAMOUS, hand_moves, read_game
 from hardware.sim.board import men_of
 from hardware.sim.record import simulate
 

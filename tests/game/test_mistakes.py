@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
-from boardfw.game.look import look
 from boardfw.game.question import Question
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
+from boardfw.game.view import look
+from boardfw.inference.evidence import Reason
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Finalised, Lifted, Moved
-from boardfw.game.look import look
+from boardfw.game.view import look
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME
 from tests.dances import FIRST_US, STEP_US, Table

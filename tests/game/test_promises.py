@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.cli.accuracy.games import random_game
+from boardfw.accuracy.games import random_game
 from boardfw.game.events import Action, Finalised, Moved, Press, TakenBack, Tick
 from boardfw.ports import BUTTONS
 from boardfw.squares import START, Occupancy

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from boardfw.game.clock import parse_control
-from boardfw.game.look import look
+from boardfw.game.phase import Table as At
 from boardfw.game.record import Record
-from boardfw.game.resuming import Unfinished
-from boardfw.game.table import Table as At
+from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.view import look
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy, names_of

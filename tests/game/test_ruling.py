@@ -8,11 +8,17 @@ import chess.pgn
 import pytest
 
 from boardfw.errors import NotationError
-from boardfw.game.arbiter import enter
 from boardfw.game.clock import parse_control
-from boardfw.game.decision import ClocksSet, Replaced, given, parse_decision, parse_ruling
 from boardfw.game.record import Record
-from boardfw.game.ruling import judge
+from boardfw.game.rulings.arbiter import enter
+from boardfw.game.rulings.decision import (
+    ClocksSet,
+    Replaced,
+    given,
+    judge,
+    parse_decision,
+    parse_ruling,
+)
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
 from boardfw.notation.san import numbered_san

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from boardfw.game.table import NEXT, Table
+from boardfw.game.phase import NEXT, Table
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 

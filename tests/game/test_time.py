@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.cli.accuracy.games import random_game
+from boardfw.accuracy.games import random_game
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Ended, Lifted, Sample, Tick
 from boardfw.game.session import Session

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boardfw.ports import BUTTONS
 from boardfw.squares import Square
-from hardware.boards.file import load_wiring
+from hardware.boards.board_file import load_wiring
 from hardware.boards.led_rule import all_rules
 from hardware.boards.line_checks import I2C_GPIOS, SPI_GPIOS, STRIP_DEVICES, STRIP_GPIOS
 from hardware.datasheets import ADDRESSES, DATASHEETS, warnings_about

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.squares import ALL, occupancy_of, square_at
-from hardware.boards.file import find_wiring, shipped_boards
+from hardware.boards.board_file import find_wiring, format_wiring, shipped_boards
 from hardware.boards.led_rule import LedRule, all_rules, rule_of
-from hardware.boards.text import format_wiring
 from hardware.wiring import Bus, ChipKind, LedDriver, Leds, Wiring
 from tests.hardware.board_files import GOOD, loaded, wirings
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.errors import WiringError
-from hardware.boards.file import find_wiring
+from hardware.boards.board_file import find_wiring
 from tests.hardware.board_files import GOOD, loaded
 
 SQUARES = [f'"{file}{rank}"' for rank in "12345678" for file in "abcdefgh"]

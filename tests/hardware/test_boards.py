@@ -15,10 +15,10 @@ from boardfw.recording import Button, End, Scan, TraceWriter, read_trace
 from boardfw.squares import START
 from hardware import innermost, lights_ma, open_board
 from hardware.clock import MonotonicClock, VirtualClock
-from hardware.parts import MemoryMatrix
 from hardware.replay import ReplayBoard
 from hardware.sim.board import SimBoard
 from hardware.spy import SpyBoard
+from hardware.strip import MemoryMatrix
 
 BARE_KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 BARE_KINGS_OCCUPANCY = 1 << 4 | 1 << 60

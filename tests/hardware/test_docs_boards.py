@@ -11,7 +11,7 @@ import pytest
 
 from boardfw.document import keys_of
 from boardfw.ports import BUTTONS
-from hardware.boards.file import shipped_boards
+from hardware.boards.board_file import shipped_boards
 from hardware.boards.line_checks import STRIP_GPIOS
 from hardware.boards.tables import BoardTable, BusTable, ChipTable, LedTable, LineTable
 from hardware.wiring import LedDriver

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
-from hardware.sim.action import HandAction, perform
 from hardware.sim.board import men_of
-from hardware.sim.gesture import Gesture
+from hardware.sim.gesture import Gesture, HandAction, perform
+from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.hands import Hands
-from hardware.sim.manners import EVERYBODY
 from hardware.sim.motion import line_between
 from hardware.sim.moving import HandMove
 

@@ -12,8 +12,8 @@ from boardfw.squares import Square
 from hardware.sim.board import men_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
+from hardware.sim.hand_profiles import EVERYBODY, MANNERS
 from hardware.sim.hands import Hands
-from hardware.sim.manners import EVERYBODY, MANNERS
 from hardware.sim.moving import HandMove
 from hardware.sim.record import SCAN_PERIOD_US, watch
 from tests.hardware.test_hands import squares

@@ -7,10 +7,10 @@ import pytest
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME, START, occupancy_of
 from hardware.sim.board import men_of
-from hardware.sim.evening import Evening, HandGame, play_evening
 from hardware.sim.faults import PRESETS
-from hardware.sim.manners import EVERYBODY
+from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.moving import HandMove
+from hardware.sim.several_games import Evening, HandGame, play_evening
 from tests.hardware.test_hands import steps
 
 USUAL = men_of(START_FEN)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN, parse_trace
 from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
-from hardware.sim.action import perform
 from hardware.sim.board import men_of
 from hardware.sim.faults import PRESETS
+from hardware.sim.gesture import perform
+from hardware.sim.hand_profiles import EVERYBODY, MANNERS
 from hardware.sim.hands import Hands
-from hardware.sim.manners import EVERYBODY, MANNERS
 from hardware.sim.moving import HandMove
 from hardware.sim.record import record_game, simulate, usual_faults
 from tests.hardware.test_hands import played, squares, steps

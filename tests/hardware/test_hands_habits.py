@@ -12,8 +12,8 @@ import pytest
 from boardfw.squares import occupancy_of
 from hardware.sim.board import men_of
 from hardware.sim.faults import PRESETS
+from hardware.sim.hand_profiles import BREAKERS, EVERYBODY, LIKELIEST, MANNERS, PUT_BACK_MS, Manner
 from hardware.sim.hands import Hands
-from hardware.sim.manners import BREAKERS, EVERYBODY, LIKELIEST, MANNERS, PUT_BACK_MS, Manner
 from hardware.sim.moving import HandMove, meaning
 from hardware.sim.record import Simulated, simulate
 from tests.hardware.test_hands import squares, steps

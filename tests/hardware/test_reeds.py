@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import ALL, BY_NAME, START, Occupancy
-from hardware.boards.file import find_wiring, shipped_boards
+from hardware.boards.board_file import find_wiring, shipped_boards
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS

@@ -13,9 +13,9 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import START, file_of, occupancy_of, rank_of
 from hardware.clock import VirtualClock
-from hardware.sim.action import HandAction
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.faults import PRESETS, Faults, neighbours
+from hardware.sim.gesture import HandAction
 from hardware.sim.magnets import Point
 
 E2, E3, E4 = 12, 20, 28

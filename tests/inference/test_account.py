@@ -7,16 +7,16 @@ import io
 import pytest
 
 from boardfw.inference.account import WORDS, Term, account, less, step_of, total, worth
-from boardfw.inference.finding import WORTH, Reason
-from boardfw.inference.line import Line
+from boardfw.inference.evidence import WORTH, Reason
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.uci import parse_uci
+from boardfw.players.game_player import hand_moves
 from boardfw.recording import START_FEN, parse_trace
 from boardfw.rules import Move, Position
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START
-from boardfw.terminal.player import hand_moves
 from hardware.sim.board import men_of
 from hardware.sim.record import simulate
 

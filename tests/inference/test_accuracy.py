@@ -6,10 +6,9 @@ import sys
 
 import pytest
 
-from boardfw.cli.accuracy.games import RANDOM, games_of
-from boardfw.cli.accuracy.playing import Circumstances, Task, play
-from boardfw.shell.accuracy.report import failures, table
-from boardfw.shell.accuracy.summary import summarise
+from boardfw.accuracy.games import RANDOM, games_of
+from boardfw.accuracy.playing import Circumstances, Task, play
+from boardfw.accuracy.report import failures, summarise, table
 from tests.hands import KINDS
 
 SAMPLE = 30

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardfw.inference.credit import charge, credit
-from boardfw.inference.line import Line
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.score import charge, credit
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.sensing.debounce import Edge

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from boardfw.inference.explain import Evidence, explain, explain_take_back
-from boardfw.inference.line import Line
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from boardfw.inference.evidence import Reason
 from boardfw.inference.explain import Evidence, explain, explain_take_back
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
+from boardfw.inference.hypothesis import Line
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.sensing.debounce import Edge

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.inference.evidence import Reason
 from boardfw.inference.explain import explain
-from boardfw.inference.finding import Reason
-from boardfw.inference.line import Line
+from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.sensing.debounce import Edge

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-from boardfw.learning.trainers.cards import card_of
-from boardfw.learning.trainers.reading import read_book
-from boardfw.learning.trainers.repertoire import Book
+from boardfw.learning.trainers.repertoire import Book, read_book
+from boardfw.learning.trainers.sentences import card_of
 from boardfw.notation.pgn import Game, Spot, format_game
 from boardfw.rules import WHITE, Color, Move, Position
 from boardfw.rules.board import COLOR_NAMES

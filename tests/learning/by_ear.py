@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 from boardfw.learning.lesson import Kind, Lesson, Told
 from boardfw.learning.task import Play
+from boardfw.players.answering import Heard
+from boardfw.players.lesson_player import Learner
 from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
-from boardfw.terminal.learner import Learner
-from boardfw.terminal.mind import Heard
 
 LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
 RIGHT = re.compile(r"(?:Yes|A star), (..)\.")

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.goals import Played
+from boardfw.learning.course import Exercise
+from boardfw.learning.goals import Fate, Played
 from boardfw.learning.sparring import reply
-from boardfw.learning.standing import Fate
 from boardfw.learning.task import Goal, Play
+from boardfw.players.answering import Choice
 from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.squares import distance, file_of, rank_of, squares_in
-from boardfw.terminal.mind import Choice
 
 BREADTH = 12
 """So many ways are followed at once."""

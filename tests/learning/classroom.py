@@ -6,13 +6,13 @@ A dance is words: ``-e2`` lifts, ``+e4`` puts down, a number waits so many milli
 from __future__ import annotations
 
 from boardfw.game.events import Event, Press, Sample, Tick
-from boardfw.learning.exercise import Exercise, Words
+from boardfw.learning.course import Exercise, Words
 from boardfw.learning.lesson import Kind, Phase, Told
 from boardfw.learning.source import InOrder
 from boardfw.learning.task import Task
 from boardfw.learning.tutor import Tutor
 from boardfw.lights.cue import Cue
-from boardfw.lights.lesson import lesson_scene
+from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN

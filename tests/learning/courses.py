@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from boardfw.learning.exercise import Exercise
-from boardfw.shell.learning.library import load_course
+from boardfw.learning.course import Exercise
+from boardfw.shell.learning.course_files import load_course
 
 
 @cache

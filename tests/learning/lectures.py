@@ -6,19 +6,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from boardfw.game.events import Sample, Tick
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Told
 from boardfw.learning.source import InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
+from boardfw.players.answering import Choice
+from boardfw.players.lesson_player import Learner
 from boardfw.squares import Occupancy
-from boardfw.terminal.learner import Learner
-from boardfw.terminal.mind import Choice
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.gesture import Gesture
+from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.hands import Hands
-from hardware.sim.manners import EVERYBODY
 from hardware.sim.record import SCAN_PERIOD_US
 from tests.learning.wrong_touches import Edge
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from boardfw.shell.learning.library import load_course
+from boardfw.shell.learning.course_files import load_course
 
 ROOK = """\
 format = 1

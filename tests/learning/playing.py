@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from boardfw.learning.endings import best_attack, best_defence, value
-from boardfw.learning.goals import progress
-from boardfw.learning.standing import Fate
+from boardfw.learning.goals import Fate, progress
 from boardfw.learning.task import Goal, Play
 from boardfw.rules import Move, Position
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from boardfw.learning import queries
-from boardfw.learning.answers import may, reach, state
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.stars import way
+from boardfw.learning.course import Exercise
+from boardfw.learning.lone_piece import way
+from boardfw.learning.queries import may, reach, state
 from boardfw.learning.task import (
     All,
     Find,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Result
 from boardfw.learning.source import Source
 from boardfw.learning.task import Line, OneMove

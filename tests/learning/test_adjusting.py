@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import NAMES, Find
 from boardfw.squares import Square, occupancy_of, squares_in

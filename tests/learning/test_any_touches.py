@@ -11,16 +11,16 @@ from typing import Literal
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.judge.judge import Judge
-from boardfw.learning.judge.placing import PlaceJudge
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.base import Judge
+from boardfw.learning.judge.place import PlaceJudge
 from boardfw.learning.judge.plies import PlyJudge
-from boardfw.learning.judge.starring import StarsJudge
+from boardfw.learning.judge.stars import StarsJudge
 from boardfw.learning.lesson import Phase
 from boardfw.rules import Piece, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.squares import Occupancy, squares_in
-from hardware.sim.action import HandAction
+from hardware.sim.gesture import HandAction
 from tests.learning.champion import choice_of
 from tests.learning.classroom import Classroom
 from tests.learning.courses import name, varied, written

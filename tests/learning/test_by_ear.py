@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import Place, Stars, Touch
-from hardware.sim.action import HandAction
+from hardware.sim.gesture import HandAction
 from tests.learning.by_ear import ByEar, carried
 from tests.learning.champion import choice_of
 from tests.learning.classroom import Classroom, exercise, squares

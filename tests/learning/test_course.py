@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.learning.course import Course, Lesson
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.task import Find
 from boardfw.learning.variant import VARIANTS
 from boardfw.rules import Position

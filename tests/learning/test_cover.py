@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from boardfw.learning.trainers.cover import fewest_walks
+from boardfw.learning.trainers.line_choice import fewest_walks
 
 NODES = "abcdefgh"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from boardfw.game.events import Press, Sample, Tick
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import (
     All,

@@ -8,9 +8,9 @@ from pathlib import Path
 from boardfw.learning import queries
 from boardfw.learning.checking import remarks_on
 from boardfw.learning.course import Course
-from boardfw.learning.reading.words import PLACEHOLDERS
+from boardfw.learning.reading.placeholders import PLACEHOLDERS
 from boardfw.learning.task import NAMES
-from boardfw.shell.learning.library import load_course, read_library
+from boardfw.shell.learning.course_files import load_course, read_library
 from tests.learning.lessons import written
 
 REMARK = " (a remark)"

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from boardfw.cli.learn import learn
-from boardfw.shell.learning.library import load_course
+from boardfw.shell.learning.course_files import load_course
 from docs.draw_lessons import PICTURES, Room, asked, course, files
 
 PAGE = (PICTURES.parent / "learning.md").read_text(encoding="utf-8")

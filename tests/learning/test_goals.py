@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.learning.endings import best_attack, value
-from boardfw.learning.goals import progress
-from boardfw.learning.standing import Cause, Fate, Standing
+from boardfw.learning.goals import Cause, Fate, Standing, progress
 from boardfw.learning.task import Goal, Play
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.learning.endings import best_defence
-from boardfw.learning.goals import in_reach, progress
+from boardfw.learning.goals import Cause, Fate, in_reach, progress
 from boardfw.learning.sparring import reply
-from boardfw.learning.standing import Cause, Fate
 from boardfw.learning.task import Goal, Play
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import BLACK, PAWN, WHITE, Move, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Outage, Restored, Sample
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import Find, Line, OneMove, Reach, Stars, Task, Touch
 from boardfw.lights.cue import Cue

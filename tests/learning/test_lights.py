@@ -8,11 +8,11 @@ import pytest
 
 from boardfw.frame import Frame
 from boardfw.game.events import Sample, Tick
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.sparring import reply
-from boardfw.lights.calm import Calm
 from boardfw.lights.cue import MEANINGS
-from boardfw.lights.lesson import lesson_scene
+from boardfw.lights.flash_limiter import Calm
+from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.lights.palette import Settings
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import MAX_IDEAS, Scene

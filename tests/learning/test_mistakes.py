@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.shell.learning.library import load_course
+from boardfw.shell.learning.course_files import load_course
 from tests.learning.lessons import CASTLE, FILES, ROOK, TEXTS, changed, complaints, written
 
 BLOCKS = Path(__file__).with_name("mistakes.txt").read_text(encoding="utf-8").strip().split("\n\n")

@@ -10,7 +10,7 @@ import pytest
 from boardfw.errors import NotationError
 from boardfw.learning.endings import value
 from boardfw.learning.task import Goal, Place, Play
-from boardfw.learning.trainers.endings import ENDINGS, EndingTrainer, starts
+from boardfw.learning.trainers.ending_trainer import ENDINGS, EndingTrainer, starts
 from boardfw.learning.trainers.setup_practice import SetupTrainer, proof_of, read_positions
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.rules import BISHOP, KING, KNIGHT, QUEEN, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.learning.log import Answered, Result
+from boardfw.learning.answer_log import Answered, Result
 from boardfw.learning.progress import LONGEST_MS, MOST_CARDS, Next, Outline, Progress, Session
 from tests.learning.test_schedule import DAY, MINUTE, NOW
 

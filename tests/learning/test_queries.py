@@ -7,7 +7,7 @@ import pytest
 
 from boardfw.errors import NotationError
 from boardfw.learning import queries
-from boardfw.learning.answers import may, reach, state
+from boardfw.learning.queries import may, reach, state
 from boardfw.learning.task import State
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san

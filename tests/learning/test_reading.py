@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from boardfw.learning.course import Course
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.reading.words import names_of, tried
+from boardfw.learning.course import Course, Exercise
+from boardfw.learning.reading.placeholders import names_of, tried
 from boardfw.learning.task import (
     All,
     Find,
@@ -30,7 +29,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.reasons import Why
-from boardfw.shell.learning.library import load_course
+from boardfw.shell.learning.course_files import load_course
 from boardfw.squares import BY_NAME, occupancy_of
 from tests.learning.lessons import FILES, written
 

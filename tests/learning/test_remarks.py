@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from boardfw.learning.checking import matrix, remarks_on
-from boardfw.learning.checking.actions import between
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.checking.coverage import between
+from boardfw.learning.course import Exercise
+from boardfw.learning.reading.draft import task_of
 from boardfw.learning.reading.sheet import TaskSheet
-from boardfw.learning.reading.tasks import task_of
 from boardfw.learning.task import Place, State, Verdict
 from boardfw.notation.fen import parse_fen
-from boardfw.shell.learning.library import Library, read_library
+from boardfw.shell.learning.course_files import Library, read_library
 from tests.learning.lessons import FILES, ROOK, changed, written
 
 STATEMENTS = """\

@@ -9,9 +9,8 @@ import chess.pgn
 import pytest
 
 from boardfw.errors import NotationError
-from boardfw.learning.trainers.cards import card_of
-from boardfw.learning.trainers.reading import read_book
-from boardfw.learning.trainers.repertoire import Book
+from boardfw.learning.trainers.repertoire import Book, read_book
+from boardfw.learning.trainers.sentences import card_of
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import BLACK, WHITE, Position

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Result
 from boardfw.learning.task import Line, OneMove
-from boardfw.learning.trainers.cards import UNKEPT
-from boardfw.learning.trainers.guess import GuessTrainer
-from boardfw.learning.trainers.replay import ReplayTrainer
+from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
+from boardfw.learning.trainers.sentences import UNKEPT
 from boardfw.notation.pgn import Game, read_games
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Move, Position

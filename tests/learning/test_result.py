@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
+from boardfw.learning.exercise_attempt import Sitting
 from boardfw.learning.lesson import Result
-from boardfw.learning.sitting import Sitting
 from boardfw.learning.task import Line, OneMove
 from boardfw.notation.san import parse_san
 from boardfw.rules import WHITE, Move, Position

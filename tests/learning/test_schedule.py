@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.learning.log import LATEST_MS, Answered, Reckoning, Result
+from boardfw.learning.answer_log import LATEST_MS, Answered, Reckoning, Result
 from boardfw.learning.schedule import (
     LONGEST_DAYS,
     Card,

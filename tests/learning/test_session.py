@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.learning.trainers.cards import card_of
-from boardfw.learning.trainers.repertoire import Book
-from boardfw.learning.trainers.session import (
+from boardfw.learning.trainers.line_choice import (
     Line,
     hand_actions,
     line_from,
     lines,
     take_back_actions,
 )
+from boardfw.learning.trainers.repertoire import Book
+from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import Position
 from tests.learning.books import KINGS_PAWN, book, made
 

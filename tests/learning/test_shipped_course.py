@@ -7,15 +7,14 @@ from __future__ import annotations
 import chess
 import pytest
 
-from boardfw.learning.checking.statements import Taught
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.checking.coverage import Taught
+from boardfw.learning.course import Exercise
 from boardfw.learning.reading import DraftedExercise
 from boardfw.learning.reading.sheet import TaskSheet
 from boardfw.learning.task import All, Line, May, OneMove, Play, Reach, Stars, Touch, Verdict
 from boardfw.learning.variant import VARIANTS
 from boardfw.notation.san import format_san
-from boardfw.shell.learning.library import read_library
-from boardfw.shell.learning.outlines import LESSONS, OURS, STATEMENTS
+from boardfw.shell.learning.course_files import LESSONS, OURS, STATEMENTS, read_library
 from boardfw.squares import squares_in
 from tests.learning import oracle
 from tests.learning.courses import written

@@ -5,8 +5,7 @@ from __future__ import annotations
 import chess
 import pytest
 
-from boardfw.learning.solo import moved, targets
-from boardfw.learning.stars import way
+from boardfw.learning.lone_piece import moved, targets, way
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import KING, PAWN
 from boardfw.rules.board import piece_at

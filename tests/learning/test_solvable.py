@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from tests.learning.champion import choice_of
 from tests.learning.courses import name, varied
 from tests.learning.lectures import Lecture

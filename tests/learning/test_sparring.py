@@ -9,14 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.learning.endings import best_attack, best_defence, value
-from boardfw.learning.passed import fastest, moves_to_promote
-from boardfw.learning.sparring import reply
+from boardfw.learning.sparring import fastest, moves_to_promote, reply
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, Position
 from boardfw.rules.board import placement_of
-from boardfw.rules.mates import mates
-from boardfw.rules.outcome import outcome
+from boardfw.rules.outcome import mates, outcome
 from boardfw.squares import BY_NAME, distance
 from tests.rules.walks import walk
 

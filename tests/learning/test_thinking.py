@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.task import All, Find, Goal, Line, May, OneMove, Place, Play, Stars, Task
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import KING, WHITE

@@ -8,9 +8,8 @@ from boardfw.game.events import Sample
 from boardfw.inference.planner import plan
 from boardfw.learning.lesson import Phase, Result
 from boardfw.learning.source import Source
-from boardfw.learning.trainers.guess import GuessTrainer
-from boardfw.learning.trainers.opening import OpeningTrainer
-from boardfw.learning.trainers.replay import ReplayTrainer
+from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
+from boardfw.learning.trainers.opening_trainer import OpeningTrainer
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.pgn import read_games
 from boardfw.rules import WHITE, Position

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from boardfw.learning import queries
-from boardfw.learning.answers import reach, state
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.stars import way
+from boardfw.learning.course import Exercise
+from boardfw.learning.lone_piece import way
+from boardfw.learning.queries import reach, state
 from boardfw.learning.task import (
     All,
     Find,

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind
 from tests.learning.courses import name, varied, written
 from tests.learning.lectures import BEGIN_US, Lecture, Watched

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import hand_move
 from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy, Square
-from boardfw.terminal.player import hand_move
 from hardware.sim.board import men_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from boardfw.inference.choice import ORDER
-from boardfw.learning.exercise import Exercise
-from boardfw.learning.solo import targets
+from boardfw.learning.course import Exercise
+from boardfw.learning.lone_piece import targets
 from boardfw.learning.task import (
     All,
     Find,

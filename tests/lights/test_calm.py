@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.frame import DARK, Frame
-from boardfw.lights.calm import Calm
+from boardfw.lights.flash_limiter import Calm
 from boardfw.squares import BY_NAME
 from tests.shell.test_latency import SECOND_US, flashes, worst
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from boardfw.game.placing import Asked
-from boardfw.game.table import Table
+from boardfw.game.phase import Table
+from boardfw.game.setup.placing import Asked
 from boardfw.game.view import View
 from boardfw.lights.cue import Cue
-from boardfw.lights.pattern import EDGE, LETTERS
+from boardfw.lights.patterns import EDGE, LETTERS
 from boardfw.lights.scene import Scene, scene
 from boardfw.notation.fen import parse_setup
 from boardfw.rules import (

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from boardfw.frame import DARK
 from boardfw.lights.cue import WAYS, Cue
 from boardfw.lights.palette import LOOKS, Hue, Settings, colour, current_ma, ramp
-from boardfw.lights.render import next_change_us, render
-from boardfw.lights.rhythm import (
+from boardfw.lights.patterns import (
     DESCRIPTIONS,
     MAX_FLASHES_PER_S,
     RHYTHMS,
@@ -22,6 +21,7 @@ from boardfw.lights.rhythm import (
     STEP_US,
     Rhythm,
 )
+from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import RESTING, Scene
 from boardfw.squares import ALL, BY_NAME
 

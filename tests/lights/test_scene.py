@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardfw.game.table import Table
+from boardfw.game.phase import Table
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS
-from boardfw.lights.pattern import HALVES, LETTERS
+from boardfw.lights.patterns import HALVES, LETTERS
 from boardfw.lights.scene import LAYERS, RESTING, Scene, scene
 from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen

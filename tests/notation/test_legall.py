@@ -9,8 +9,8 @@ import pytest
 
 from boardfw.notation.descriptive import format_descriptive, parse_descriptive
 from boardfw.notation.fen import format_fen
+from boardfw.notation.game_text import in_order
 from boardfw.notation.long import format_long, parse_long
-from boardfw.notation.movetext import in_order
 from boardfw.notation.san import format_san, format_short, parse_san
 from boardfw.rules import Move, Position
 from boardfw.rules.outcome import outcome

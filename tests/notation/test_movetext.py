@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.notation import UnreadableMove
-from boardfw.notation.movetext import in_order, words
+from boardfw.notation.game_text import in_order, words
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.notation.fen import parse_fen
-from boardfw.notation.openings import Opening, name_of, opening_of
-from boardfw.notation.openings.naming import known
-from boardfw.notation.openings.table import Table, fingerprint, format_table
+from boardfw.notation.opening_names import (
+    Opening,
+    Table,
+    fingerprint,
+    format_table,
+    known,
+    name_of,
+    opening_of,
+)
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.position import Key
@@ -61,15 +67,15 @@ def called(moves: str) -> str:
 
 
 def test_the_table_is_large_enough_and_small_enough() -> None:
-    file = resources.files("boardfw.notation.openings").joinpath("table.bin")
+    file = resources.files("boardfw.notation.opening_names").joinpath("table.bin")
     assert len(file.read_bytes()) <= LARGEST
     assert len(known()) >= LEAST
 
 
 def test_the_table_is_not_read_before_somebody_asks_for_a_name() -> None:
     program = (
-        "import boardfw.cli.running, boardfw.terminal.app\n"
-        "from boardfw.notation.openings.naming import known, name_of\n"
+        "import boardfw.cli.run_game, boardfw.terminal.app\n"
+        "from boardfw.notation.opening_names import known, name_of\n"
         "from boardfw.rules import Position\n"
         "assert known.cache_info().currsize == 0\n"
         "name_of(Position.start())\n"
@@ -113,7 +119,7 @@ def test_the_committed_table_is_what_the_lines_make(
     lines: list[Line],
 ) -> None:
     made = table(lines)
-    shipped = resources.files("boardfw.notation.openings").joinpath("table.bin").read_bytes()
+    shipped = resources.files("boardfw.notation.opening_names").joinpath("table.bin").read_bytes()
     again, there = Table.parse(made), Table.parse(shipped)
     assert vars(again) == vars(there), "run: make docs"
 

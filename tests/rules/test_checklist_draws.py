@@ -7,8 +7,7 @@ import pytest
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, WHITE, Outcome, Position
 from boardfw.rules.claim import FIFTY, THREEFOLD, can_claim, claims
-from boardfw.rules.ending import agreed, flag_fell, resigned
-from boardfw.rules.outcome import outcome
+from boardfw.rules.outcome import agreed, flag_fell, outcome, resigned
 from tests.dances import Table
 from tests.rules.boards import board, history, line, play
 

@@ -14,7 +14,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.rules import BLACK, PAWN, WHITE, Position
 from boardfw.rules.claim import FIFTY, THREEFOLD, Claim, can_claim, claims, possible_claims
-from boardfw.rules.dead import is_dead
+from boardfw.rules.dead_position import is_dead
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
 from tests.rules.boards import board, history

@@ -10,8 +10,7 @@ import pytest
 from boardfw.notation.fen import format_fen
 from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Color, placement_of
-from boardfw.rules.dead import cannot_win, chance, is_dead
-from boardfw.rules.helpmate import Chance
+from boardfw.rules.dead_position import Chance, cannot_win, chance, is_dead
 from boardfw.rules.outcome import outcome
 from boardfw.rules.setup import Setup
 from boardfw.squares import Square

@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.rules import BLACK, WHITE, Outcome, Position
 from boardfw.rules.board import Color
-from boardfw.rules.ending import agreed, flag_fell, resigned
+from boardfw.rules.outcome import agreed, flag_fell, resigned
 from tests.rules.boards import board
 
 DRAWN = "1/2-1/2"

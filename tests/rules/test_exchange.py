@@ -12,8 +12,8 @@ import pytest
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
-from boardfw.rules.exchange import contact, contacts, exchange, pins
-from boardfw.rules.mates import mates
+from boardfw.rules.outcome import mates
+from boardfw.rules.static_exchange import contact, contacts, exchange, pins
 from boardfw.squares import BY_NAME, Occupancy, names_of
 from tests.rules.brute import try_all
 from tests.rules.scrambles import scramble

@@ -13,12 +13,10 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import read_games
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import QUEEN, Move, Position
-from boardfw.rules.exchange import loss, needless_loss
-from boardfw.rules.exchange.loss import GRAVE
-from boardfw.rules.exchange.worth import taken_worth
+from boardfw.rules.static_exchange import GRAVE, loss, needless_loss, taken_worth
 from tests.rules.brute import try_all
 
-CLASSICS = Path(__file__).parents[2] / "boardfw/cli/accuracy/classics.pgn"
+CLASSICS = Path(__file__).parents[2] / "boardfw/accuracy/classics.pgn"
 
 LOSSES = [
     # the queen hangs

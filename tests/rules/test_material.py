@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from boardfw.rules import BISHOP, BLACK, KNIGHT, QUEEN, ROOK, WHITE, Position
-from boardfw.rules.dead import chance
-from boardfw.rules.helpmate import Chance
+from boardfw.rules.dead_position import Chance, chance
 from boardfw.rules.material import MAJOR, MINOR, VALUES, imbalance, material
 from tests.rules.boards import board
 

@@ -13,9 +13,9 @@ from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import format_san, parse_san
 from boardfw.rules import KING, PAWN, Position
 from boardfw.rules.claim import THREEFOLD, claims
-from boardfw.rules.finding import may_give_check, men_reaching, moves_to
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
+from boardfw.rules.single_move import may_give_check, men_reaching, moves_to
 from tests.rules.published import OWN, TRAPS
 from tests.rules.scrambles import scramble
 from tests.rules.walks import oracle_uci, position_of, walk

@@ -11,7 +11,7 @@ import pytest
 from boardfw.notation.pgn import scan_file
 from boardfw.rules import warming
 
-CLASSICS = Path(__file__).parents[2] / "boardfw/cli/accuracy/classics.pgn"
+CLASSICS = Path(__file__).parents[2] / "boardfw/accuracy/classics.pgn"
 POSITIONS = 40
 PROGRAM = """
 import sys

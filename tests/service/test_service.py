@@ -156,7 +156,7 @@ def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> 
     board.run(f"cp {SOURCES}/requirements/run.txt {sources}/requirements")
     migrating = f"import sqlite3; c = sqlite3.connect({RECORD!r}); c.execute({SPOILING!r})"
     bad = f"{migrating}; c.commit(); raise SystemExit(1)"
-    board.run(f"echo {quote(bad)} >> {sources}/boardfw/cli/running.py")
+    board.run(f"echo {quote(bad)} >> {sources}/boardfw/cli/run_game.py")
     board.run(f"sed -i 's/^WatchdogSec=10$/WatchdogSec=11/' {sources}/systemd/boardfw.service")
     unit, kept = board.run(f"cat {UNIT}"), board.run(f"boardfw games list --record {RECORD}")
     owner = board.run(f"stat --format='%U %G %a' {RECORD}")
@@ -170,8 +170,8 @@ def test_an_upgrade_loses_nothing_whether_it_succeeds_or_not(board: Machine) -> 
     assert board.run(f"stat --format='%U %G %a' {RECORD}") == owner
     board.run("systemctl is-active boardfw")
 
-    board.run(f"cp {SOURCES}/boardfw/cli/running.py {sources}/boardfw/cli")
-    board.run(f"echo '# newer' >> {sources}/boardfw/cli/running.py")
+    board.run(f"cp {SOURCES}/boardfw/cli/run_game.py {sources}/boardfw/cli")
+    board.run(f"echo '# newer' >> {sources}/boardfw/cli/run_game.py")
     board.run("useradd --create-home builder")
     at_once = f"({INSTALL} >first && touch a) & (SUDO_USER=builder {INSTALL} >second && touch b)"
     board.run(f"cd {sources} && {{ {at_once}; }}; wait; test -e a -a -e b")

@@ -15,7 +15,7 @@ import pytest
 from boardfw.cli import BAD_INPUT, BROKEN, STOPPED
 from boardfw.shell.config import load_config
 from boardfw.shell.leaving import ask_for_power_off
-from boardfw.shell.priority import ABOVE
+from boardfw.shell.scanner import ABOVE
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"

@@ -12,11 +12,10 @@ from boardfw.frame import Frame
 from boardfw.ports import LedMatrix, Panel, Signal, SquareSensor
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
-from boardfw.shell.pgn_file import PgnFile, PgnFollower
-from boardfw.shell.pgn_text import Pgn
+from boardfw.shell.pgn_file import Pgn, PgnFile, PgnFollower
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import START, Occupancy
-from hardware.parts import MemoryPanel
+from hardware.strip import MemoryPanel
 
 PATIENCE_S = 30.0
 """After so long a test has failed; one that passes waits for events, never for time."""

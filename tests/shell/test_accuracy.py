@@ -7,6 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from boardfw.accuracy.report import WIDEST, failures, percentile, summarise, table
+from boardfw.accuracy.score import Cost, GameScore, score_game
+from boardfw.accuracy.truth import GameTruth, PlyTruth, Shown
 from boardfw.game.events import (
     Action,
     Amended,
@@ -17,10 +20,6 @@ from boardfw.game.events import (
     NewGame,
     TakenBack,
 )
-from boardfw.shell.accuracy.report import WIDEST, failures, table
-from boardfw.shell.accuracy.score import Cost, GameScore, score_game
-from boardfw.shell.accuracy.summary import percentile, summarise
-from boardfw.shell.accuracy.truth import GameTruth, PlyTruth, Shown
 
 SECOND = 1_000_000
 MOVES = ("e2e4", "e7e5", "g1f3")

@@ -6,16 +6,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardfw.game.events import Action, Finalised, Moved, NewGame, TakenBack
-from boardfw.shell.accuracy.chain import (
+from boardfw.accuracy.chain_score import (
     ChainScore,
     ChainTruth,
     Recorded,
     score_chain,
     summarise_chains,
 )
-from boardfw.shell.accuracy.report import chain_failures, chain_table, chains_as_json
-from boardfw.shell.accuracy.truth import GameTruth, PlyTruth, Shown
+from boardfw.accuracy.report import chain_failures, chain_table, chains_as_json
+from boardfw.accuracy.truth import GameTruth, PlyTruth, Shown
+from boardfw.game.events import Action, Finalised, Moved, NewGame, TakenBack
 
 SECOND = 1_000_000
 GAMES = (("e2e4", "e7e5"), ("d2d4",), ("c2c4", "c7c5", "g2g3"))

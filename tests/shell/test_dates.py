@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.game.events import Sample, Tick
-from boardfw.game.resuming import Unfinished
 from boardfw.game.session import Session
+from boardfw.game.setup.resuming import Unfinished
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import (
     AGAIN_S,
@@ -24,10 +24,9 @@ from boardfw.shell.dates import (
     is_vouched_for,
 )
 from boardfw.shell.desk import Desk
-from boardfw.shell.pgn_file import PgnFile, PgnFollower
-from boardfw.shell.pgn_text import UNKNOWN_DATE, Names, Pgn, TagsNow
+from boardfw.shell.pgn_file import UNKNOWN_DATE, Names, Pgn, PgnFile, PgnFollower, TagsNow
 from boardfw.shell.places import numbered
-from boardfw.shell.store.books import Books
+from boardfw.shell.store.record_writer import Books
 from boardfw.squares import BY_NAME, START
 from hardware.clock import VirtualClock
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from boardfw.frame import DARK, Frame
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
-from boardfw.game.look import look
 from boardfw.game.session import Session
 from boardfw.game.timekeeper import ClockUse
-from boardfw.lights.dimming import DIMMED, Dimming
+from boardfw.game.view import look
 from boardfw.lights.palette import current_ma
-from boardfw.lights.rhythm import RHYTHMS
+from boardfw.lights.patterns import RHYTHMS
+from boardfw.lights.render import DIMMED, Dimming
 from boardfw.rules import BLACK, WHITE
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk

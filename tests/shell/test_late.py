@@ -15,11 +15,10 @@ from boardfw.game.events import Event, Press, Sample
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.rules import Position
-from boardfw.shell import scanner as scanning
+from boardfw.shell import scanner as scanner_module
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.late import LateScans
-from boardfw.shell.scanner import Scanner
+from boardfw.shell.scanner import LateScans, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME, START
 from hardware.clock import VirtualClock
@@ -157,9 +156,9 @@ def test_a_resting_board_leaves_a_gap_only_where_the_thread_was_held_up(
     board = ScriptedBoard(lambda n: LIFTED if line.pulled.is_set() else START)
     board.wake = line
     posted: queue.SimpleQueue[Event | BusError] = queue.SimpleQueue()
-    monkeypatch.setattr(scanning, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
     world = SimpleNamespace(monotonic=lambda: clock.now_us() / 1_000_000)
-    monkeypatch.setattr(scanning, "time", world)
+    monkeypatch.setattr(scanner_module, "time", world)
     scans = Scanner(board, clock, posted.put, period_us=500, notifier=Notifier(), late=late)
     scans.start()
     told = [posted.get(timeout=PATIENCE_S) for _ in range(2)]

@@ -12,13 +12,13 @@ import pytest
 from boardfw.frame import Frame
 from boardfw.game.events import Action, Lifted, Mismatched
 from boardfw.lights.palette import current_ma
-from boardfw.lights.rhythm import MAX_FLASHES_PER_S
+from boardfw.lights.patterns import MAX_FLASHES_PER_S
+from boardfw.players.game_player import hand_moves, read_game
 from boardfw.recording import START_FEN, End, Recording, Scan
 from boardfw.rules import Position
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import Square, squares_in
-from boardfw.terminal.player import hand_moves, read_game
 from hardware.sim.board import men_of
 from hardware.sim.record import simulate, usual_faults
 from tests.shell.test_objections import EACH

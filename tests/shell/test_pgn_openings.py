@@ -12,7 +12,7 @@ from boardfw.notation.san import parse_san
 from boardfw.rules import Outcome, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import undated
-from boardfw.shell.pgn_text import Pgn
+from boardfw.shell.pgn_file import Pgn
 
 
 def record(moves: str, start: Position | None = None) -> Record:

@@ -10,14 +10,13 @@ import pytest
 from boardfw.errors import TraceError
 from boardfw.game.events import Action, Moved, Outage, Restored
 from boardfw.game.session import Session
+from boardfw.players.game_player import Player, read_game
 from boardfw.recording import START_FEN, Button, End, Recording, Scan, TraceWriter, read_trace
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.replay import Replay, load, start_of, stem_of
+from boardfw.shell.replay import Replay, event_line, load, start_of, stem_of
 from boardfw.shell.virtual import play_through
-from boardfw.shell.wording import event_line
 from boardfw.squares import BY_NAME, START
-from boardfw.terminal.player import Player, read_game
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS

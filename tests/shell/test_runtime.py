@@ -14,8 +14,8 @@ import pytest
 
 from boardfw.errors import BusError
 from boardfw.frame import Frame
-from boardfw.game.decision import parse_decision
 from boardfw.game.events import Action, Ended, Lifted, Moved, Ruled, Ruling
+from boardfw.game.rulings.decision import parse_decision
 from boardfw.game.session import Session
 from boardfw.rules import Position
 from boardfw.rules.warming import steps

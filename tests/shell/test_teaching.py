@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Doubted, Finalised, HelpOffered, Moved, TakenBack
-from boardfw.game.fading import GAMES, LEAST_MOVES, Played, offered
-from boardfw.game.help import Help
+from boardfw.game.help_policy import GAMES, LEAST_MOVES, Help, Played, offered
 from boardfw.lights.cue import Cue
 from boardfw.shell.config import PlayerHelp
-from boardfw.terminal.teaching import choose_level
+from boardfw.terminal.messages import choose_level
 from tests.shell.pupil import Pupil
 
 EYES, GUARD = PlayerHelp(level=2), PlayerHelp(level=3)

@@ -11,7 +11,7 @@ import pytest
 from boardfw.errors import BusError
 from boardfw.frame import Frame
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
-from boardfw.shell import scanner as scanning
+from boardfw.shell import scanner as scanner_module
 from boardfw.shell.scanner import LISTEN_S, LONGEST_RETRY_S, RETRY_S, Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME, START, Occupancy
@@ -104,7 +104,7 @@ def test_what_stands_is_told_anew_when_it_can_be_read_again_though_nobody_touche
 def test_a_bus_in_trouble_is_told_once_and_read_again(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scanning, "RETRY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "RETRY_S", 0.0)
     board = ScriptedBoard(lambda n: START if n == 0 else broken() if n < 10 else LIFTED)
     posts = Posts()
     scans = scanner(board, posts)
@@ -161,8 +161,8 @@ class Bell:
 def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scanning, "LIVELY_S", 0.0)
-    monkeypatch.setattr(scanning, "NET_S", 10 * PATIENCE_S)  # no scan comes of resting here
+    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "NET_S", 10 * PATIENCE_S)  # no scan comes of resting here
     board = ScriptedBoard()
     board.wake = threading.Event()
     board.buttons.hold("new_game")
@@ -175,7 +175,7 @@ def test_a_button_that_is_held_is_looked_at_as_often_as_a_hand(
 def test_a_resting_board_that_can_tell_of_a_change_is_not_asked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scanning, "LIVELY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "LIVELY_S", 0.0)
     board, bell = ScriptedBoard(), Bell()
     board.wake = bell
     scans = scanner(board, Posts())
@@ -246,7 +246,7 @@ def test_the_watchdog_is_fed_by_completed_rounds_alone() -> None:
 
 
 def test_a_missing_chip_does_not_starve_the_watchdog(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scanning, "RETRY_S", 0.0)
+    monkeypatch.setattr(scanner_module, "RETRY_S", 0.0)
     board, ear = ScriptedBoard(lambda n: broken()), Ear("/run/nobody", 2)
     scans = scanner(board, Posts(), ear)
     scans.start()

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.shell.lamp import Lamp
 from boardfw.shell.pgn_file import PgnFile
+from boardfw.shell.runtime import Lamp
 from tests.shell.boards import PATIENCE_S, ScriptedLights
 
 RED, GREEN, BLUE = (Frame.of({0: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))

@@ -19,9 +19,9 @@ from boardfw.game.events import (
     Press,
     TakenBack,
 )
-from boardfw.game.look import look
+from boardfw.game.view import look
+from boardfw.lights.patterns import STEP_US
 from boardfw.lights.render import render
-from boardfw.lights.rhythm import STEP_US
 from boardfw.lights.scene import scene
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Move

@@ -18,13 +18,12 @@ from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
-from boardfw.terminal.line import Line
-from boardfw.terminal.panels import Message, Situation, Tray
-from boardfw.terminal.scoresheet import Moves
-from boardfw.terminal.squares import Squares
+from boardfw.terminal.drawn_board import Squares
+from boardfw.terminal.panels import Message, Moves, Situation, Tray
 from boardfw.terminal.still import Still
 from boardfw.terminal.talk import Beside
 from boardfw.terminal.tap import Tap
+from boardfw.terminal.typing_line import Line
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
 

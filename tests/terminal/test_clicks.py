@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.table import Table as State
+from boardfw.game.phase import Table as State
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
 from tests.terminal.table import REST_US, TOUCH_US, Table

@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.game.clock import ChessClock, parse_control
 from boardfw.game.timekeeper import ClockUse
-from boardfw.terminal.clocks import clock_words, time_words
+from boardfw.terminal.panels import clock_words, time_words
 from tests.terminal.table import Table
 
 SECOND_US = 1_000_000

@@ -9,20 +9,20 @@ from typing import TypeAlias
 import pytest
 from textual.widgets import Input, Static
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Phase
 from boardfw.learning.source import GIVEN_UP, InOrder
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.shell.config import Settings
-from boardfw.shell.learning.desk import LessonDesk
-from boardfw.shell.learning.library import load_course
+from boardfw.shell.learning.course_files import load_course
+from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.lesson import LessonBoard
-from boardfw.terminal.line import Line
 from boardfw.terminal.panels import Message, Situation
 from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
+from boardfw.terminal.typing_line import Line
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, men_of
 

@@ -9,7 +9,7 @@ from textual.events import Key
 
 from boardfw.rules import Outcome
 from boardfw.squares import BY_NAME
-from boardfw.terminal.line import KEYS, Help, Line
+from boardfw.terminal.typing_line import KEYS, Help, Line
 from tests.terminal.table import Table
 
 TURNED = 6_000_000

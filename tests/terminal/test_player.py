@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
 from boardfw.notation.uci import parse_uci
+from boardfw.players.game_player import MOST_BYTES, Player, hand_move, read_game
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, names_of, occupancy_of
-from boardfw.terminal.player import MOST_BYTES, Player, hand_move, read_game
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
-from hardware.sim.manners import MANNERS
+from hardware.sim.hand_profiles import MANNERS
 
 GAME = read_game("famous")
 

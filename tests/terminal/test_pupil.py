@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.task import (
     All,
     Find,
@@ -25,15 +25,15 @@ from boardfw.learning.task import (
 )
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import parse_san
+from boardfw.players.answering import PATIENCE_US, Heard
+from boardfw.players.lesson_player import Pupil
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, Square, occupancy_of
-from boardfw.terminal.mind import PATIENCE_US, Heard
-from boardfw.terminal.pupil import Pupil
 from hardware.sim.board import men_of
 from hardware.sim.gesture import Gesture
+from hardware.sim.hand_profiles import MANNERS
 from hardware.sim.hands import Hands
-from hardware.sim.manners import MANNERS
 from tests.hardware.test_hands import squares
 
 KINDS = ("careful", "child")

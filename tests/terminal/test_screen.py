@@ -15,13 +15,13 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.lights.cue import Cue
 from boardfw.lights.palette import ramp
+from boardfw.players.game_player import read_game
 from boardfw.recording import START_FEN
 from boardfw.shell.config import Settings
 from boardfw.squares import BY_NAME
+from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.paint import ManyColours, NoColours, SixteenColours, paint_for
 from boardfw.terminal.panels import Message, Switches, Tray
-from boardfw.terminal.player import read_game
-from boardfw.terminal.squares import ZOOMS, Squares, zoom_for
 from hardware.sim.board import men_of
 from tests.terminal.table import Table
 

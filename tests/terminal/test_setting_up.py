@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.game.table import Table as State
+from boardfw.game.phase import Table as State
 from boardfw.squares import BY_NAME
 from tests.terminal.table import Table
 

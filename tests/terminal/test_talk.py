@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from boardfw.game.clock import parse_control
-from boardfw.game.table import Table as State
+from boardfw.game.phase import Table as State
 from boardfw.game.timekeeper import ClockUse
 from boardfw.shell.dates import Calendar
-from boardfw.shell.pgn_text import Names
+from boardfw.shell.pgn_file import Names
 from boardfw.squares import BY_NAME
 from boardfw.terminal.talk import WORDS, Beside
 from tests.terminal.table import Table

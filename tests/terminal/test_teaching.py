@@ -8,7 +8,7 @@ from boardfw.game.events import Doubted, HelpOffered
 from boardfw.game.record import Record
 from boardfw.rules.reasons import Why
 from boardfw.shell.config import PlayerHelp
-from boardfw.terminal.words import news, situation
+from boardfw.terminal.messages import news, situation
 from tests.shell.pupil import Pupil
 from tests.shell.test_objections import EACH
 

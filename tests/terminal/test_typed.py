@@ -11,13 +11,13 @@ from random import Random
 
 import pytest
 
-from boardfw.cli import running
+from boardfw.cli import run_game
 from boardfw.game.session import Session
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
-from boardfw.terminal.typed import COLUMNS, Typed
+from boardfw.terminal.typing_line import COLUMNS, Typed
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 
@@ -112,9 +112,9 @@ def test_no_line_is_wider_than_the_terminal() -> None:
 def test_a_dumb_terminal_is_drawn_on_by_nobody(
     term: str, draws: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "has_person", lambda: True)
+    monkeypatch.setattr(run_game, "has_person", lambda: True)
     monkeypatch.setenv("TERM", term)
-    assert running.is_terminal() == draws
+    assert run_game.is_terminal() == draws
 
 
 def test_a_board_run_in_a_dumb_terminal_writes_lines_and_understands_them(tmp_path: Path) -> None:

@@ -18,17 +18,17 @@ from boardfw.game.events import (
     Unstuck,
     Wanted,
 )
-from boardfw.game.placing import Asked
+from boardfw.game.phase import Table
 from boardfw.game.record import Record
-from boardfw.game.table import Table
+from boardfw.game.setup.placing import Asked
 from boardfw.game.view import Choosing, View
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import KNIGHT, ROOK, Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, START, occupancy_of
-from boardfw.terminal.men import men_on_simulated, promoted_men
-from boardfw.terminal.scoresheet import Scoresheet, columns
-from boardfw.terminal.words import beginning_news, news, placing_news, situation
+from boardfw.terminal.drawn_board import men_on_simulated, promoted_men
+from boardfw.terminal.messages import beginning_news, news, placing_news, situation
+from boardfw.terminal.panels import Scoresheet, columns
 
 HOME = Position.start()
 TWO_PAWNS = parse_fen("rnbqkbnr/ppp1p1pp/8/3p1p2/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3")

@@ -77,7 +77,7 @@ def list_(**options: Any) -> None:
 @CONFIG
 def show(**options: Any) -> None:
     """Show a game: its tags, its moves with what was taken back, and the board."""
-    from boardfw.cli.games.showing import Showing
+    from boardfw.cli.games.listing import Showing
 
     Showing(**options).run()
 
@@ -97,7 +97,7 @@ def show(**options: Any) -> None:
 @CONFIG
 def export(**options: Any) -> None:
     """Write games as PGN: those with these numbers, those that are asked for, or all."""
-    from boardfw.cli.games.exporting import Exporting
+    from boardfw.cli.games.transfer import Exporting
 
     Exporting(**options).run()
 
@@ -122,7 +122,7 @@ def import_(**options: Any) -> None:
     Exit status 0: all games are there now; 1: some had to be left out; 2: something given
     cannot be used; 130: Ctrl-C, and what had been imported by then is said.
     """
-    from boardfw.cli.games.importing import Importing
+    from boardfw.cli.games.transfer import Importing
 
     sys.exit(Importing(**options).run())
 
@@ -134,7 +134,7 @@ def import_(**options: Any) -> None:
 @CONFIG
 def tag(**options: Any) -> None:
     """Say something of a game: White=Anna, Event='Club evening'; NAME= removes the tag."""
-    from boardfw.cli.games.changing import Tagging
+    from boardfw.cli.games.maintenance import Tagging
 
     Tagging(**options).run()
 
@@ -159,7 +159,7 @@ def rule(**options: Any) -> None:
 
     A number without dots is that of a ply. What was recorded before is kept, and told.
     """
-    from boardfw.cli.games.changing import Deciding
+    from boardfw.cli.games.maintenance import Deciding
 
     Deciding(**options).run()
 
@@ -171,7 +171,7 @@ def rule(**options: Any) -> None:
 @CONFIG
 def delete(**options: Any) -> None:
     """Delete games for good. Nothing else ever removes one."""
-    from boardfw.cli.games.changing import Deleting
+    from boardfw.cli.games.maintenance import Deleting
 
     Deleting(**options).run()
 
@@ -184,6 +184,6 @@ def rescue(**options: Any) -> None:
 
     'boardfw run' does so by itself. The damaged file stays as it is, beside the new one.
     """
-    from boardfw.cli.games.rescuing import Rescuing
+    from boardfw.cli.games.maintenance import Rescuing
 
     Rescuing(**options).run()

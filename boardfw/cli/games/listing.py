@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -9,10 +10,18 @@ from pathlib import Path
 
 import click
 import msgspec
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
 
-from boardfw.cli.games.place import reading
+from boardfw.cli.games.open_collection import reading
+from boardfw.errors import BoardError
+from boardfw.notation.san import numbered_san
+from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection, Row
 from boardfw.shell.collection.filters import Filters
+from boardfw.squares import FILES, is_light, square_at
+from boardfw.terminal.paint import DARK_SQUARE, LIGHT_SQUARE, ManyColours, style
 
 LINES = 500
 """Lines that are printed at once: to print is slower than to search."""
@@ -68,3 +77,58 @@ def _short(name: str) -> str:
 
 def _json(row: Row) -> str:
     return msgspec.json.encode(row._asdict()).decode()
+
+
+# FROM showing.py: ``boardfw games show``.
+
+# FROM drawing.py: A position in lines of text; in colour where the screen has any.
+
+EMPTY = {False: ":", True: "."}
+"""A dark square and a light one, where only letters can be told apart."""
+
+
+def drawn(position: Position) -> Text:
+    """The board with White below; capital letters are White's men."""
+    text = Text()
+    for rank in range(7, -1, -1):
+        text.append(f"{rank + 1} ")
+        for file in range(8):
+            square = square_at(file, rank)
+            man = position.piece_at(square)
+            paper = LIGHT_SQUARE if is_light(square) else DARK_SQUARE
+            if man is None:
+                text.append(f" {EMPTY[is_light(square)]} ", style(paper, paper))
+            else:
+                ink: Style = ManyColours().man(man.color == 1)
+                text.append(f" {man.letter} ", ink)
+        text.append("\n")
+    text.append(f"   {'  '.join(FILES)}")
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """The options, and what comes of them."""
+
+    number: int
+    ply: int | None
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Show the game. Raises BoardError."""
+        with reading(self.record, self.config, texts=True) as collection:
+            record = collection.game(self.number).record
+            texts = "".join(collection.texts(Filters(numbers=(self.number,))))
+        plies = len(record.moves)
+        ply = plies if self.ply is None else self.ply
+        if ply > plies:
+            raise BoardError(f"--ply {ply}: the plies of game {self.number} are 1 to {plies}")
+        positions = record.positions()
+        click.echo(texts, nl=False)
+        if record.outcome is not None and record.outcome.termination and ply == plies:
+            click.echo(f"{record.outcome.termination.replace('_', ' ')}\n")
+        elif self.ply:
+            last = numbered_san(positions[ply - 1], record.moves[ply - 1 : ply])
+            click.echo(f"after ply {ply}, {last}\n")
+        Console(file=sys.stdout, highlight=False).print(drawn(positions[ply]))

@@ -1,13 +1,208 @@
-"""``boardfw learn``: lessons on the board, who learns there, and what authors need."""
+"""``boardfw learn``: the commands. What they do is imported when they run."""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
 
 import click
 
 from boardfw.cli.learn.check import check
-from boardfw.cli.learn.learners import profiles, progress
-from boardfw.cli.learn.lessons import list_, next_, play, start
-from boardfw.cli.learn.trainers import endings, guess, openings, replay, set_up
+from boardfw.cli.learn.lesson_options import Place, at_place
+from boardfw.cli.options import CONFIG, COUNTED, NOT_NEGATIVE, RECORD
+
+COURSE = click.option(
+    "--course",
+    "directory",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Lessons of your own (docs/authoring.md).  [default: the course of the board]",
+)
+PROFILE = click.option(
+    "--profile", default="guest", metavar="NAME", show_default=True, help="Whose answers these are."
+)
+
+
+@click.command("list")
+@COURSE
+@PROFILE
+@RECORD
+@CONFIG
+def list_(**options: Any) -> None:
+    """List the lessons: what each teaches, and which are passed."""
+    from boardfw.cli.learn.lessons import lines_of_lessons
+
+    for line in lines_of_lessons(**options):
+        click.echo(line)
+
+
+@click.command()
+@click.argument("lesson", metavar="[LESSON]", required=False)
+@COURSE
+@PROFILE
+@RECORD
+@at_place
+def start(place: Place, **options: Any) -> None:
+    """Start a lesson, or go on in it; without LESSON, what 'next' asks.
+
+    In a terminal: the terminal board, with the words beside the lights. Without one the words
+    are printed, a line each.
+    """
+    from boardfw.cli.learn.lessons import give
+
+    sys.exit(give(place, **options))
+
+
+@click.command("next")
+@COURSE
+@PROFILE
+@RECORD
+@at_place
+def next_(place: Place, **options: Any) -> None:
+    """What is due again, then the course from where you are."""
+    from boardfw.cli.learn.lessons import give
+
+    sys.exit(give(place, lesson=None, **options))
+
+
+@click.command()
+@click.argument("key", metavar="LESSON.EXERCISE")
+@COURSE
+@at_place
+def play(key: str, directory: Path | None, place: Place) -> None:
+    """Try one exercise, such as rook.stopped or rook.stopped/mirror; nothing is kept."""
+    from boardfw.cli.learn.lessons import try_out
+
+    sys.exit(try_out(place, key, directory))
+
+
+@click.command()
+@click.option(
+    "--profile", metavar="NAME", default="guest", show_default=True, help="Whose progress."
+)
+@click.option("--csv", "as_csv", is_flag=True, help="Every answer as CSV, a line each.")
+@click.option("--json", "as_json", is_flag=True, help="All of it as one JSON object.")
+@click.option(
+    "--course",
+    metavar="DIR",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="The lessons.  [default: those that boardfw brings]",
+)
+@RECORD
+@CONFIG
+def progress(**options: Any) -> None:
+    """Show which lessons are passed, what is to be repeated, and what comes next.
+
+    A lesson is passed when each of its exercises was solved, and gold when each was solved
+    once without an error and without help.
+    """
+    from boardfw.cli.learn.learners import Showing
+
+    Showing(**options).run()
+
+
+@click.command()
+@click.argument("action", required=False, type=click.Choice(["add", "delete"]))
+@click.argument("name", required=False)
+@click.option("--yes", is_flag=True, help="Do not ask before deleting.")
+@RECORD
+@CONFIG
+def profiles(**options: Any) -> None:
+    """List who learns here; add NAME, or delete NAME with all answers.
+
+    Profiles are kept in the database of games and nowhere else. Who has none is the guest, whose
+    answers can be deleted like those of others.
+    """
+    from boardfw.cli.learn.learners import Profiles
+
+    Profiles(**options).run()
+
+
+COLOURS = click.Choice(["white", "black"])
+PGN = click.argument("pgn", metavar="PGN")
+GAME = click.option(
+    "--game", "number", type=COUNTED, default=1, show_default=True, help="Which one."
+)
+
+
+@click.command()
+@click.argument("files", metavar="PGN...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--as",
+    "colour",
+    type=COLOURS,
+    help='Whose book it is.  [default: as its tag [Repertoire "White"] says]',
+)
+@click.option(
+    "--new",
+    "new",
+    type=NOT_NEGATIVE,
+    default=10,
+    show_default=True,
+    help="So many positions, at most, that were never asked.",
+)
+@PROFILE
+@RECORD
+@at_place
+def openings(**options: Any) -> None:
+    """Learn your openings: a PGN with variations becomes cards, asked when they are due.
+
+    Each position in which you are to move is a card, whatever order led to it; all moves of the
+    book are right there. Moves with ? or ?? are never asked for.
+    """
+    from boardfw.cli.learn.trainers import train_openings
+
+    sys.exit(train_openings(**options))
+
+
+@click.command()
+@PGN
+@GAME
+@at_place
+def replay(**options: Any) -> None:
+    """Play a game over: the lights show each move, your hand makes it. 'famous' is built in."""
+    from boardfw.cli.learn.trainers import replay_game
+
+    sys.exit(replay_game(**options))
+
+
+@click.command()
+@PGN
+@GAME
+@click.option("--as", "colour", type=COLOURS, default="white", show_default=True)
+@at_place
+def guess(**options: Any) -> None:
+    """Guess the moves of one side of a game: three points at the first try. 'famous' is one."""
+    from boardfw.cli.learn.trainers import guess_game
+
+    sys.exit(guess_game(**options))
+
+
+@click.command()
+@click.argument("ending", type=click.Choice(["KQK", "KRK", "KPK"], case_sensitive=False))
+@click.option("--count", type=COUNTED, default=5, show_default=True, help="So many.")
+@PROFILE
+@RECORD
+@at_place
+def endings(**options: Any) -> None:
+    """Win with queen, rook or pawn against a king alone, who defends himself perfectly."""
+    from boardfw.cli.learn.trainers import train_endings
+
+    sys.exit(train_endings(**options))
+
+
+@click.command("setup")
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@click.option("--alone", is_flag=True, help="Without lights that ask for one kind after the other.")
+@PROFILE
+@RECORD
+@at_place
+def set_up(**options: Any) -> None:
+    """Practise putting the men up: the usual start, or the positions (FEN) of a file."""
+    from boardfw.cli.learn.trainers import practise_setting_up
+
+    sys.exit(practise_setting_up(**options))
 
 
 @click.group()

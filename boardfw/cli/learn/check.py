@@ -23,7 +23,7 @@ def check(directory: Path | None) -> None:
     Exit status 0: every lesson can be taught; 2: one cannot.
     """
     from boardfw.learning.checking import matrix, remarks_on
-    from boardfw.shell.learning.library import read_library
+    from boardfw.shell.learning.course_files import read_library
 
     library = read_library(directory)
     for complaint in library.complaints:

@@ -10,12 +10,12 @@ from contextlib import ExitStack
 import click
 
 from boardfw.cli.journal import complain, log_to
-from boardfw.cli.learn.place import Place
-from boardfw.cli.opening import give_meaning
-from boardfw.cli.running import is_terminal, until_signal
+from boardfw.cli.learn.lesson_options import Place
+from boardfw.cli.run_game import is_terminal, until_signal
+from boardfw.cli.run_setup import give_meaning
 from boardfw.errors import BoardError, ConfigError, WiringError
+from boardfw.learning.course import Exercise
 from boardfw.learning.endings import prepare
-from boardfw.learning.exercise import Exercise
 from boardfw.learning.lesson import Kind, Phase, Result, Told
 from boardfw.learning.source import Source
 from boardfw.learning.tutor import Tutor
@@ -23,14 +23,14 @@ from boardfw.notation.fen import format_fen
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
 from boardfw.shell.files import FOREIGN, is_own
-from boardfw.shell.learning.desk import LessonDesk
 from boardfw.shell.learning.learner import Log
+from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.systemd import Notifier
 from boardfw.terminal.tap import Tap
 from hardware import innermost, lights_ma, open_board, simulated
 from hardware.clock import MonotonicClock
-from hardware.sim.manners import MANNERS
+from hardware.sim.hand_profiles import MANNERS
 
 
 class Waiting:

@@ -1,98 +1,119 @@
-"""``boardfw learn openings``, ``replay``, ``guess``, ``endings`` and ``setup``."""
+"""Trainers: what each is made from, and who keeps its answers."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
-import click
+from boardfw.cli.games.open_collection import place_of
+from boardfw.cli.journal import complain
+from boardfw.cli.learn.lesson_options import Place
+from boardfw.cli.learn.lessons import log_of
+from boardfw.cli.learn.teaching import Teaching
+from boardfw.errors import BoardError, NotationError
+from boardfw.given import read_given
+from boardfw.learning.course import Course
+from boardfw.learning.endings import value
+from boardfw.learning.trainers.ending_trainer import EndingTrainer, starts
+from boardfw.learning.trainers.game_trainers import GuessTrainer, ReplayTrainer
+from boardfw.learning.trainers.opening_trainer import OpeningTrainer
+from boardfw.learning.trainers.repertoire import Book, read_book
+from boardfw.learning.trainers.setup_practice import SetupTrainer, read_positions
+from boardfw.notation.pgn import Game, read_file, read_games
+from boardfw.players.game_player import FAMOUS, famous_game
+from boardfw.rules import BLACK, WHITE, Color, Position
+from boardfw.shell.learning.learner import Log
 
-from boardfw.cli.learn.lessons import PROFILE
-from boardfw.cli.learn.place import at_place
-from boardfw.cli.options import COUNTED, NOT_NEGATIVE, RECORD
-
-COLOURS = click.Choice(["white", "black"])
-PGN = click.argument("pgn", metavar="PGN")
-GAME = click.option(
-    "--game", "number", type=COUNTED, default=1, show_default=True, help="Which one."
-)
-
-
-@click.command()
-@click.argument("files", metavar="PGN...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--as",
-    "colour",
-    type=COLOURS,
-    help='Whose book it is.  [default: as its tag [Repertoire "White"] says]',
-)
-@click.option(
-    "--new",
-    "new",
-    type=NOT_NEGATIVE,
-    default=10,
-    show_default=True,
-    help="So many positions, at most, that were never asked.",
-)
-@PROFILE
-@RECORD
-@at_place
-def openings(**options: Any) -> None:
-    """Learn your openings: a PGN with variations becomes cards, asked when they are due.
-
-    Each position in which you are to move is a card, whatever order led to it; all moves of the
-    book are right there. Moves with ? or ?? are never asked for.
-    """
-    from boardfw.cli.learn.training import train_openings
-
-    sys.exit(train_openings(**options))
+NO_LESSONS = Course()
 
 
-@click.command()
-@PGN
-@GAME
-@at_place
-def replay(**options: Any) -> None:
-    """Play a game over: the lights show each move, your hand makes it. 'famous' is built in."""
-    from boardfw.cli.learn.training import replay_game
-
-    sys.exit(replay_game(**options))
-
-
-@click.command()
-@PGN
-@GAME
-@click.option("--as", "colour", type=COLOURS, default="white", show_default=True)
-@at_place
-def guess(**options: Any) -> None:
-    """Guess the moves of one side of a game: three points at the first try. 'famous' is one."""
-    from boardfw.cli.learn.training import guess_game
-
-    sys.exit(guess_game(**options))
+def train_openings(
+    place: Place,
+    files: tuple[Path, ...],
+    colour: str | None,
+    new: int,
+    profile: str,
+    record: Path | None,
+) -> int:
+    """Ask what is due of a repertoire; the exit status. Raises BoardError."""
+    book = read_book({str(path): _text(path) for path in files}, _colour(colour))
+    for fault in book.faults:
+        complain(str(fault))
+    with _log(place, profile, record) as log:
+        due = _due(book, log, new)
+        return Teaching(place, f"openings · {log.profile}").run(OpeningTrainer(book, due), log)
 
 
-@click.command()
-@click.argument("ending", type=click.Choice(["KQK", "KRK", "KPK"], case_sensitive=False))
-@click.option("--count", type=COUNTED, default=5, show_default=True, help="So many.")
-@PROFILE
-@RECORD
-@at_place
-def endings(**options: Any) -> None:
-    """Win with queen, rook or pawn against a king alone, who defends himself perfectly."""
-    from boardfw.cli.learn.training import train_endings
-
-    sys.exit(train_endings(**options))
+def _due(book: Book, log: Log, new: int) -> list[str]:
+    """Cards that are due by now, and some that were never asked."""
+    schedule = log.progress.schedule
+    now_ms, known = schedule.now_ms(log.now_ms()), schedule.cards
+    due = [card for card in book.cards if card in known and known[card].due_ms <= now_ms]
+    return [*due, *islice((card for card in book.cards if card not in known), new)]
 
 
-@click.command("setup")
-@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--alone", is_flag=True, help="Without lights that ask for one kind after the other.")
-@PROFILE
-@RECORD
-@at_place
-def set_up(**options: Any) -> None:
-    """Practise putting the men up: the usual start, or the positions (FEN) of a file."""
-    from boardfw.cli.learn.training import practise_setting_up
+def replay_game(place: Place, pgn: str, number: int) -> int:
+    """Play a game over; the exit status. Raises BoardError."""
+    return Teaching(place, f"replay · {pgn}").run(ReplayTrainer(_game(pgn, number)))
 
-    sys.exit(practise_setting_up(**options))
+
+def guess_game(place: Place, pgn: str, number: int, colour: str) -> int:
+    """Guess one side of a game; the exit status. Raises BoardError."""
+    you = BLACK if colour == "black" else WHITE
+    return Teaching(place, f"guess · {pgn}").run(GuessTrainer(_game(pgn, number), you))
+
+
+def train_endings(place: Place, ending: str, count: int, profile: str, record: Path | None) -> int:
+    """Win endings; the exit status. Raises BoardError."""
+    trainer = EndingTrainer(starts(ending.upper(), _is_won), count)
+    with _log(place, profile, record) as log:
+        return Teaching(place, f"{ending.upper()} · {log.profile}").run(trainer, log)
+
+
+def _is_won(position: Position) -> bool:
+    known = value(position)
+    return known is not None and known.is_won
+
+
+def practise_setting_up(
+    place: Place, file: Path | None, alone: bool, profile: str, record: Path | None
+) -> int:
+    """Put positions up; the exit status. Raises BoardError."""
+    positions = () if file is None else read_positions(str(file), _text(file))
+    trainer = SetupTrainer(positions, guided=not alone)
+    with _log(place, profile, record) as log:
+        return Teaching(place, f"setting up · {log.profile}").run(trainer, log)
+
+
+@contextmanager
+def _log(place: Place, profile: str, record: Path | None) -> Iterator[Log]:
+    with log_of(NO_LESSONS, profile, place_of(record, place.config), place.config) as log:
+        yield log
+
+
+def _colour(name: str | None) -> Color | None:
+    return None if name is None else ("white", "black").index(name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_given(path).decode("utf-8-sig")
+    except OSError as error:
+        raise BoardError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise BoardError(f"{path}: is no UTF-8 text; save it as one") from error
+
+
+def _game(name: str, number: int) -> Game:
+    """A game of a file, or the built-in one. Raises BoardError."""
+    games = read_games(famous_game()) if name == FAMOUS else read_file(Path(name))
+    game = next(islice(games, number - 1, None), None)
+    if game is None:
+        raise NotationError(f"{name}: has no game {number}")
+    for fault in game.faults:
+        complain(str(fault))
+    if not game.children:
+        raise NotationError(f"{name}: game {number} has no moves")
+    return game

@@ -1,8 +1,7 @@
 """The validator: what is wrong with lessons, what of the rules they teach, what could be better."""
 
-from boardfw.learning.checking.examining import examine
-from boardfw.learning.checking.matrix import matrix
-from boardfw.learning.checking.remarks import remarks_on
-from boardfw.learning.checking.statements import Statement, read_statements
+from boardfw.learning.checking.coverage import Statement, matrix, read_statements
+from boardfw.learning.checking.lesson_checks import examine
+from boardfw.learning.checking.text_checks import remarks_on
 
 __all__ = ["Statement", "examine", "matrix", "read_statements", "remarks_on"]

@@ -4,7 +4,6 @@ The tables are computed when first asked for, in a tenth of a second each on a l
 or two on a Pi Zero 2; together they hold less than half a megabyte. ``prepare`` does it ahead.
 """
 
-from boardfw.learning.endings.advice import best_attack, best_defence
-from boardfw.learning.endings.value import Value, prepare, value
+from boardfw.learning.endings.advice import Value, best_attack, best_defence, prepare, value
 
 __all__ = ["Value", "best_attack", "best_defence", "prepare", "value"]

@@ -6,24 +6,176 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from boardfw.document import Document, Place
+from boardfw.document import Document
+from boardfw.document import Place as FilePlace
 from boardfw.errors import NotationError
-from boardfw.learning.course import Lesson
-from boardfw.learning.exercise import Exercise, Words
-from boardfw.learning.reading.sheet import ExerciseSheet, LessonSheet
-from boardfw.learning.reading.tasks import task_of, type_of, you_of
-from boardfw.learning.reading.texts import ABOUT_EXERCISE, ABOUT_LESSON, texts_of
-from boardfw.learning.reading.words import PLACEHOLDERS, filled, names_of, open_places
+from boardfw.learning import queries
+from boardfw.learning.course import Exercise, Lesson, Words
+from boardfw.learning.lone_piece import way
+from boardfw.learning.queries import may, reach, state
+from boardfw.learning.reading.placeholders import PLACEHOLDERS, filled, names_of, open_places
+from boardfw.learning.reading.sheet import (
+    ABOUT_EXERCISE,
+    ABOUT_LESSON,
+    ExerciseSheet,
+    LessonSheet,
+    TaskSheet,
+    texts_of,
+)
+from boardfw.learning.task import (
+    NAMES,
+    All,
+    Find,
+    Line,
+    May,
+    OneMove,
+    Place,
+    Play,
+    Reach,
+    Stars,
+    State,
+    Task,
+    Touch,
+    Verdict,
+)
 from boardfw.learning.variant import VARIANTS
 from boardfw.notation.fen import parse_fen, parse_setup
-from boardfw.rules import Position
+from boardfw.notation.san import parse_san
+from boardfw.rules import BLACK, WHITE, Color, Move, Position
+from boardfw.rules.position import Key
+from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
+
+# FROM tasks.py: From what is written of a task to the task itself, with the answer that the rules give.
+
+BESIDE = {
+    "proof": ("place",),
+    "by": ("may",),
+    "you": ("line", "play"),
+    "notation": ("line",),
+    "claims": ("line",),
+    "plies": ("play",),
+}
+"""Keys beside those of the types, and the types that they belong to."""
+_USUAL = TaskSheet()
+_COLORS = {"white": WHITE, "black": BLACK}
+
+
+def type_of(sheet: TaskSheet) -> str:
+    """The type of a task. Raises NotationError if there is not exactly one, or a stray key."""
+    if not sheet.types:
+        raise NotationError(f"no type of task; write one of {', '.join(NAMES.values())}")
+    if len(sheet.types) > 1:
+        raise NotationError(f"{' and '.join(sheet.types)} are two tasks; keep one")
+    (name,) = sheet.types
+    for key, types in BESIDE.items():
+        if getattr(sheet, key) != getattr(_USUAL, key) and name not in types:
+            raise NotationError(f"{key!r} belongs to {' and '.join(types)}; remove it")
+    return name
+
+
+def task_of(position: Position, sheet: TaskSheet) -> Task:
+    """The task. Raises NotationError: what in it cannot be asked in this position."""
+    name = type_of(sheet)
+    if name in ("find", "place", "touch", "reach", "stars"):
+        return _shown(position, name, sheet)
+    return _played(position, name, sheet)
+
+
+def you_of(position: Position, sheet: TaskSheet) -> Color:
+    """Who is asked: the side to move, unless the task says otherwise."""
+    return position.turn if sheet.you is None else _COLORS.get(sheet.you, position.turn)
+
+
+def _shown(position: Position, name: str, sheet: TaskSheet) -> Task:
+    """Tasks answered by touching squares."""
+    if name == "find":
+        return Find(tuple(BY_NAME[square] for square in sheet.find))
+    if name == "place":
+        proof = tuple(_somebody(position, query) for query in sheet.proof)
+        return Place(sheet.place == "guided", proof)
+    if name == "touch":
+        return Touch(queries.squares(position, sheet.touch))
+    if name == "reach":
+        origin = _own(position, sheet.reach)
+        return Reach(origin, reach(position, origin))
+    return _stars(position, [BY_NAME[square] for square in sheet.stars])
+
+
+def _played(position: Position, name: str, sheet: TaskSheet) -> Task:
+    """Tasks answered by moves, or by saying that there is none."""
+    if name == "move":
+        return OneMove(_moves(position, sheet.move))
+    if name == "all":
+        return All(_moves(position, sheet.all))
+    if name == "may":
+        return _may(position, sheet)
+    if name == "verdict":
+        return Verdict(state(position))
+    if name == "line" or sheet.play is None:
+        return _line(position, sheet)
+    if not position.legal_moves():
+        raise NotationError("nobody can move here; begin with a game that goes on")
+    return Play(sheet.play, you_of(position, sheet), sheet.plies)
+
+
+def _somebody(position: Position, query: str) -> Occupancy:
+    found = queries.squares(position, query)
+    if not found:
+        raise NotationError(f"nobody is {query!r} here; ask for men who are there")
+    return found
+
+
+def _moves(position: Position, query: str) -> tuple[Move, ...]:
+    found = queries.moves(position, query)
+    if not found:
+        raise NotationError(f"no legal move is {query!r} here; change the position or the task")
+    return found
+
+
+def _own(position: Position, square: str) -> Square:
+    if not position.men(position.turn) >> BY_NAME[square] & 1:
+        raise NotationError(f"nobody of the side to move stands on {square}; name his square")
+    return BY_NAME[square]
+
+
+def _stars(position: Position, squares: list[Square]) -> Stars:
+    stars = occupancy_of(squares)
+    found = way(position, stars)
+    if found is None:
+        raise NotationError("no moves visit all these stars; move a star, or add a man")
+    return Stars(stars, len(found))
+
+
+def _may(position: Position, sheet: TaskSheet) -> May:
+    origin, target = _own(position, sheet.may[:2]), BY_NAME[sheet.may[2:]]
+    allowed = may(position, origin, target, by_exchange=sheet.by == "exchange")
+    return May(origin, target, allowed)
+
+
+def _line(position: Position, sheet: TaskSheet) -> Line:
+    you = None if sheet.you == "both" else you_of(position, sheet)
+    plies: list[tuple[Move, ...]] = []
+    earlier: list[Key] = []
+    for word in sheet.line.split():
+        plies.append(tuple(parse_san(position, san) for san in word.split("/")))
+        earlier.append(position.key)
+        position = position.play(plies[-1][0])
+    if not plies:
+        raise NotationError("no moves; write the line in SAN, such as 'e4 e5'")
+    if len(plies) == 1 and you == position.turn:
+        raise NotationError(f"no move of {sheet.you} in this line; change 'you' or the line")
+    can_be_claimed = state(position, earlier) is State.CLAIM
+    if sheet.claims is not None and sheet.claims is not can_be_claimed:
+        end = "can be claimed" if can_be_claimed else "cannot be claimed"
+        raise NotationError(f"a draw {end} after this line; change 'claims' or the line")
+    return Line(tuple(plies), you, sheet.claims)
 
 
 class Fault(NamedTuple):
     """One thing that is wrong: where, and what to do about it."""
 
     document: Document
-    place: Place
+    place: FilePlace
     what: str
 
     def line(self) -> str:
@@ -35,7 +187,7 @@ class Fault(NamedTuple):
 class DraftedExercise:
     """An exercise that could be made."""
 
-    place: Place
+    place: FilePlace
     """Where in its lesson's file it stands."""
     sheet: ExerciseSheet
     texts: Mapping[str, str]
@@ -100,7 +252,7 @@ class _Reading:
         faults = tuple(self.faults)
         return Draft(self.document, self.texts, self.sheet, about, exercises, faults)
 
-    def said(self, place: Place, keys: tuple[str, ...]) -> Mapping[str, str]:
+    def said(self, place: FilePlace, keys: tuple[str, ...]) -> Mapping[str, str]:
         """The texts below a heading; what is missing is a fault."""
         said, troubles = texts_of(self.texts.values, place, keys)
         self.faults += [Fault(self.texts, *trouble) for trouble in troubles]
@@ -109,7 +261,7 @@ class _Reading:
     def exercises(self) -> Iterator[DraftedExercise]:
         """Those that can be made."""
         for number, sheet in enumerate(self.sheet.exercise):
-            place: Place = ("exercise", number)
+            place: FilePlace = ("exercise", number)
             heading = (self.sheet.id, sheet.id)
             texts = self.said(heading, ABOUT_EXERCISE)
             written = self.made(place, sheet)
@@ -119,7 +271,7 @@ class _Reading:
             made = tuple(self.worded(heading, texts, sheet, one) for one in exercises)
             yield DraftedExercise(place, sheet, texts, made)
 
-    def made(self, place: Place, sheet: ExerciseSheet) -> Exercise | None:
+    def made(self, place: FilePlace, sheet: ExerciseSheet) -> Exercise | None:
         """The exercise as it is written, without words; None where something in it is wrong."""
         try:
             position = parse_fen(sheet.fen, strict=True)
@@ -145,7 +297,9 @@ class _Reading:
             lights=sheet.lights,
         )
 
-    def varied(self, place: Place, sheet: ExerciseSheet, written: Exercise) -> Iterator[Exercise]:
+    def varied(
+        self, place: FilePlace, sheet: ExerciseSheet, written: Exercise
+    ) -> Iterator[Exercise]:
         """Its variants; nobody castles in a mirror."""
         for item, name in enumerate(sheet.variants):
             variant = VARIANTS[name]
@@ -156,7 +310,7 @@ class _Reading:
                 self.fault((*place, "variants", item), what)
 
     def worded(
-        self, heading: Place, texts: Mapping[str, str], sheet: ExerciseSheet, exercise: Exercise
+        self, heading: FilePlace, texts: Mapping[str, str], sheet: ExerciseSheet, exercise: Exercise
     ) -> Exercise:
         """The exercise with its words filled in."""
         names = names_of(exercise, is_descriptive=sheet.task.notation == "descriptive")
@@ -166,7 +320,9 @@ class _Reading:
                     self.placeholder((*heading, key), name, names, type_of(sheet.task))
         return replace(exercise, words=Words(**{k: filled(t, names) for k, t in texts.items()}))
 
-    def placeholder(self, place: Place, name: str, names: Mapping[str, str], type_: str) -> None:
+    def placeholder(
+        self, place: FilePlace, name: str, names: Mapping[str, str], type_: str
+    ) -> None:
         """Complain of a placeholder that nothing stands for."""
         if name in names:
             return
@@ -177,6 +333,6 @@ class _Reading:
         empty = f"{{{name}}} means nothing in this {type_!r} task; there are {known}"
         self.faults.append(Fault(self.texts, place, empty if name in PLACEHOLDERS else unknown))
 
-    def fault(self, place: Place, what: str) -> None:
+    def fault(self, place: FilePlace, what: str) -> None:
         """Complain of something in the lesson's file."""
         self.faults.append(Fault(self.document, place, what))

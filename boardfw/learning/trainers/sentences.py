@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from boardfw.learning.course import Exercise, Words
+from boardfw.learning.task import Line
+from boardfw.notation.fen import format_fen
 from boardfw.notation.san import format_san, move_number
-from boardfw.rules import Move, Position
+from boardfw.rules import Color, Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
 from boardfw.squares import NAMES
 
@@ -38,3 +41,34 @@ def nudge(move: Move) -> str:
 def narrower(move: Move) -> str:
     """Whence, but not whither."""
     return f"The {KIND_NAMES[move.kind]} on {NAMES[move.origin]} moves."
+
+
+# FROM showing.py: A ply that nobody has to find: the lights show it, and the learner's hand makes it.
+
+# FROM cards.py: What answers of trainers are kept under: a position, whatever the moves that led to it.
+
+UNKEPT = ""
+"""The key of what is only shown: there is no answer to be kept."""
+
+
+def card_of(position: Position) -> str:
+    """The first four fields of its FEN; en passant only where a capture on the square is legal.
+
+    Positions with equal keys (``Position.key``) have the same card.
+    """
+    return " ".join(format_fen(position).split(" ")[:4])
+
+
+def shown(
+    position: Position, move: Move, you: Color, before: str = "", after: str = ""
+) -> Exercise:
+    """The exercise of making this move as it is shown, whoever's turn it is.
+
+    ``you``: whom the stream is for; ``before`` and ``after``: what is said besides.
+    """
+    said = f"{plays(position, move)}: follow the lights."
+    before = sentences(before, at_most=LONGEST - len(said) - 1)
+    # The task asks whoever is not to move, so that this ply is shown, not asked for.
+    task = Line(((move,),), you=1 - position.turn)
+    words = Words(say=sentences(before, said), solved=sentences(after))
+    return Exercise(UNKEPT, position, task, words, you=you)

@@ -7,11 +7,10 @@ from itertools import combinations
 from typing import TypeAlias
 
 from boardfw.errors import NotationError
-from boardfw.learning.exercise import Exercise, Words
+from boardfw.learning.course import Exercise, Words
 from boardfw.learning.lesson import Result
 from boardfw.learning.task import Place
-from boardfw.learning.trainers.cards import card_of
-from boardfw.learning.trainers.sentences import sentences
+from boardfw.learning.trainers.sentences import card_of, sentences
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE, Color, Kind, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES

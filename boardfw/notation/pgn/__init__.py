@@ -5,16 +5,18 @@ time, ``format_game`` writes. All of them go through files of any size a game at
 """
 
 from boardfw.notation.pgn.builders import Builder, MainLine
-from boardfw.notation.pgn.encoding import Encoding, encoding_of, file_lines
-from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.notes import Arrow, Evaluation, Mark
 from boardfw.notation.pgn.reader import (
+    Encoding,
     build_games,
+    encoding_of,
+    file_lines,
     read_file,
     read_games,
     scan_file,
     scan_games,
 )
+from boardfw.notation.pgn.tokens import Fault
 from boardfw.notation.pgn.tree import NULL, Game, Node, Spot, after
 from boardfw.notation.pgn.writer import format_game
 

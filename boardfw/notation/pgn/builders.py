@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, TypeVar
 
-from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.tags import START, clean_comment
+from boardfw.notation.pgn.tokens import Fault
 from boardfw.notation.pgn.tree import Game, Node, Spot
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position

@@ -12,18 +12,45 @@ from typing import Generic, TypeVar
 
 from boardfw.errors import NotationError
 from boardfw.notation.errors import quoted
-from boardfw.notation.form import FOUND_BY
+from boardfw.notation.move_text import FOUND_BY
 from boardfw.notation.nag import parse_nag
 from boardfw.notation.pgn import tokens
 from boardfw.notation.pgn.builders import Builder
-from boardfw.notation.pgn.faults import FaultBook, OnFault
-from boardfw.notation.pgn.heading import Heading
-from boardfw.notation.pgn.numbers import Numbers
-from boardfw.notation.pgn.tags import START, parse_tag
+from boardfw.notation.pgn.tags import START, Heading, parse_tag
+from boardfw.notation.pgn.tokens import FaultBook, OnFault
 from boardfw.notation.pgn.tree import NULL, after
 from boardfw.notation.result import parse_result
 from boardfw.notation.san import move_number, parse_san
 from boardfw.rules.position import Position
+
+# FROM numbers.py: Move numbers: nobody needs them to read a game, but wrong ones show that moves are missing.
+
+
+class Numbers:
+    """Compares the move numbers of a game with its moves; tells of the first that does not fit."""
+
+    def __init__(self, report: FaultBook) -> None:
+        self._report = report
+        self._ahead = 0
+        """How far the board's count is ahead of the text's: many a game that begins with a
+        position is numbered from 1."""
+        self._is_told = False
+
+    def check(self, number: str, position: Position, line: int = 0, *, is_first: bool) -> None:
+        """A number in front of the next move, or of the first; digits only."""
+        due = str(position.fullmove_number - self._ahead)
+        if self._is_told or number.lstrip("0") == due:
+            return
+        if is_first and number == "1":
+            self._ahead = position.fullmove_number - 1
+            return
+        self._is_told = True
+        self._report(
+            f"number {number[:9]} stands where {due} is due; "
+            "moves are missing or too many here, or the number is wrong",
+            line,
+        )
+
 
 T = TypeVar("T")
 

@@ -2,16 +2,165 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from typing import TypeVar
 
+from boardfw.errors import NotationError
+from boardfw.given import MOST_TEXT, open_given
 from boardfw.notation.pgn.builders import Builder, LineBuilder, MainLine, TreeBuilder
-from boardfw.notation.pgn.encoding import file_lines
-from boardfw.notation.pgn.faults import OnFault
 from boardfw.notation.pgn.grammar import Reading
-from boardfw.notation.pgn.tokens import OTHERS, lines_of, words_of
+from boardfw.notation.pgn.tokens import OTHERS, OnFault, lines_of, words_of
 from boardfw.notation.pgn.tree import Game
+
+# FROM encoding.py: PGN files as lines of text, whatever they are encoded in.
+#
+#   A file does not say its encoding. Programs of today write UTF-8, which is seldom mistaken for
+#   another one; for the rest the words tell: in the right encoding each is made of letters of one
+#   script, none but its first letter is a capital, and few Latin letters have accents.
+
+WESTERN = "cp1252"
+"""Latin-1 with quotation marks and dashes where that has signs nobody can see: the programs that
+write Latin-1 mean this."""
+ENCODINGS = (WESTERN, "cp1250", "iso8859_2", "cp1251", "koi8_r", "cp866")
+"""Western Europe, Central Europe under Windows and elsewhere; Cyrillic under Windows, Unix and DOS.
+
+What is as likely in several is read in the first of them.
+"""
+
+_DOS_END = "\x1a"
+"""Programs of DOS end their files with it; only the last line can, others end with a line feed."""
+_BYTE_ORDER_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+_WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
+_QUOTES = "\u2018\u2019\u201a\u201c\u201d\u201e\xab\xbb"
+_MOST_WORDS = 5000
+MOST_ACCENTED = 3
+"""Letters of the longest Latin word whose letters all have accents; a longer one is Cyrillic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """What a file is taken for whose words are not all UTF-8."""
+
+    name: str
+    is_mixed: bool
+    """Whether other words are UTF-8, which is then tried first."""
+    doubtful: tuple[str, str, str] | None = None
+    """Another encoding that is as likely, and a word in this one and that; None: there is none."""
+
+
+def file_lines(
+    path: str | Path, most: int | None = None, encoding: str | None = None
+) -> Iterator[str]:
+    """The lines of a file, one after the other as they are asked for; each ends with a line feed.
+
+    UTF-8, or what its words tell; old collections have games of both kinds, so what is not the one
+    is then read, sign by sign, as the other. ``most``: bytes that the file may have. ``encoding``:
+    all of it is in this one. Raises NotationError if it cannot be read.
+    """
+    try:
+        with open_given(path, most) as file:
+            name, errors = encoding or _marked(file), "replace"
+            if name is None:
+                name = "utf-8"
+                if found := recognised(file):
+                    name = "utf-8" if found.is_mixed else found.name
+                    errors = _handler(found.name)
+            with TextIOWrapper(file, encoding=name, errors=errors) as text:
+                for line in text:
+                    yield line if line[-1] != _DOS_END else line.rstrip(_DOS_END)
+    except OSError as error:
+        raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeError as error:
+        raise NotationError(f"{path}: cannot be read as {encoding}: {error}") from error
+
+
+def encoding_of(path: str | Path) -> Encoding | None:
+    """What a file that is not all UTF-8 is taken for; None: it is. Raises NotationError."""
+    try:
+        with open_given(path) as file:
+            return None if _marked(file) else recognised(file)
+    except OSError as error:
+        raise NotationError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def recognised(file: BufferedReader) -> Encoding | None:
+    """What most words of the file's beginning make sense in; None: UTF-8. The file stays there."""
+    sample = file.read(MOST_TEXT)
+    file.seek(0)
+    words = list(dict.fromkeys(match[0] for match in _WORD.finditer(sample)))[:_MOST_WORDS]
+    strange = [word for word in words if not _is_utf8(word)]
+    if not strange:
+        return None
+    sense = {name: sum(_makes_sense(_read(word, name)) for word in strange) for name in ENCODINGS}
+    best = max(sense, key=lambda name: sense[name])  # the first of several
+    is_mixed = any(_is_utf8(word) and _makes_sense(word.decode()) for word in words)
+    return Encoding(best, is_mixed, _doubt(strange, best, sense))
+
+
+def _doubt(words: list[bytes], best: str, sense: dict[str, int]) -> tuple[str, str, str] | None:
+    for other in ENCODINGS:
+        if other != best and sense[other] == sense[best]:
+            for word in words:
+                if (one := _read(word, best)) != (two := _read(word, other)):
+                    return other, one, two
+    return None
+
+
+def _marked(file: BufferedReader) -> str | None:
+    head = file.peek(4)
+    return next((name for mark, name in _BYTE_ORDER_MARKS.items() if head.startswith(mark)), None)
+
+
+def _is_utf8(word: bytes) -> bool:
+    try:
+        word.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _makes_sense(word: str) -> bool:
+    word = word.strip(_QUOTES)
+    is_word = len(word) > 1 and word.isalpha() and (word[1:].islower() or word.isupper())
+    has_ascii = any(map(str.isascii, word))
+    if any("\u0400" <= sign < "\u0530" for sign in word):
+        return is_word and not has_ascii
+    return is_word and (has_ascii or len(word) <= MOST_ACCENTED)
+
+
+def _read(word: bytes, encoding: str) -> str:
+    return "".join(_sign(byte, encoding) for byte in word)
+
+
+def _sign(byte: int, encoding: str) -> str:
+    try:
+        return bytes([byte]).decode(encoding)
+    except UnicodeDecodeError:
+        return chr(byte)
+
+
+def _handler(encoding: str) -> str:
+    """The name of an error handler that reads, sign by sign, what is no UTF-8 in this encoding."""
+    name = f"boardfw-{encoding}"
+    codecs.register_error(name, partial(_instead, encoding))
+    return name
+
+
+def _instead(encoding: str, error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return _read(error.object[error.start : error.end], encoding), error.end
+
 
 T = TypeVar("T")
 

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from itertools import zip_longest
 
-from boardfw.notation.pgn.faults import Fault
 from boardfw.notation.pgn.notes import (
     Note,
     format_arrows,
@@ -25,6 +24,7 @@ from boardfw.notation.pgn.notes import (
     prose,
 )
 from boardfw.notation.pgn.tags import START, clean_comment, written_tags
+from boardfw.notation.pgn.tokens import Fault
 from boardfw.rules.board import KING
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position

@@ -12,9 +12,9 @@ from boardfw.notation.pgn.tree import NULL, Game, Node, Step, tour
 from boardfw.notation.result import RESULTS
 from boardfw.notation.san import format_san, move_number
 from boardfw.rules.board import BLACK
-from boardfw.rules.finding import is_legal
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
+from boardfw.rules.single_move import is_legal
 
 WIDTH = 79  # columns; the PGN standard (8.2.1) has fewer than 80
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import BETWEEN
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+from boardfw.rules.position import Position
+from boardfw.squares import NAMES, Occupancy, Square, names_of, squares_in
 
 Way: TypeAlias = tuple[Square, ...]
 """The squares from an attacker up to, and without, what it attacks; a leap has none."""
@@ -76,3 +79,121 @@ def ways_of(attackers: Occupancy, attacked: Square) -> tuple[Way, ...]:
         if passed:
             ways.append(passed if attacker < attacked else passed[::-1])
     return tuple(ways)
+
+
+# FROM words.py: Reasons as sentences: what a screen writes, a printer prints and a voice says.
+
+
+class Case(NamedTuple):
+    """A reason, and where it was found. ``origin``: where the man stands who may not go."""
+
+    position: Position
+    reason: Reason
+    origin: Square
+
+    @property
+    def men(self) -> str:
+        """``the bishop on e4 and the rook on e1``."""
+        return _listed([self.man(square) for square in squares_in(self.reason.men)])
+
+    @property
+    def squares(self) -> str:
+        """``f1 and g1``."""
+        return _listed(names_of(self.reason.squares))
+
+    def man(self, square: Square) -> str:
+        """``the bishop on e4``."""
+        return f"the {self.kind(square)} on {NAMES[square]}"
+
+    def kind(self, square: Square) -> str:
+        """``bishop``; ``man`` where nobody stands."""
+        piece = self.position.piece_at(square)
+        return KIND_NAMES[piece.kind] if piece else "man"
+
+    def do(self, verb: str) -> str:
+        """What the men do: the verb, which is told of several, of so many."""
+        return verb if self.reason.men.bit_count() > 1 else f"{verb}s"
+
+
+Sentence: TypeAlias = Callable[[Case], str]
+
+
+def in_words(position: Position, reason: Reason, origin: Square) -> str:
+    """One sentence, without a full stop; ``origin``: where the man stands in the position."""
+    return SENTENCES[reason.why](Case(position, reason, origin))
+
+
+def _wrong_man(case: Case) -> str:
+    piece = case.position.piece_at(case.origin)
+    turn = f"it is {COLOR_NAMES[case.position.turn]}'s turn"
+    return turn if piece else f"nobody stands on {NAMES[case.origin]}; {turn}"
+
+
+def _double_step(case: Case) -> str:
+    if case.reason.men:
+        return f"no pawn goes over a man: {case.men} {case.do('stand')} in the way"
+    return "a pawn goes two squares only from where it began"
+
+
+def _not_like_that(case: Case) -> str:
+    where = f"may go to {_few(case.reason.squares)}" if case.reason.squares else "may not go now"
+    return f"a {case.kind(case.origin)} does not go like that; this one {where}"
+
+
+SENTENCES: dict[Why, Sentence] = {
+    Why.WRONG_MAN: _wrong_man,
+    Why.KING_TAKEN: lambda _: "the king is never taken",
+    Why.OWN_MAN: lambda case: f"nobody takes his own: {case.men} {case.do('stand')} there",
+    Why.CASTLE_RIGHT_LOST: lambda _: "king or rook has moved before, and may not castle any more",
+    Why.CASTLE_WAY_BLOCKED: lambda case: (
+        f"castling needs a free way: {case.men} {case.do('stand')} on it"
+    ),
+    Why.CASTLE_IN_CHECK: lambda case: (
+        f"nobody castles out of check: {case.men} {case.do('give')} it"
+    ),
+    Why.CASTLE_THROUGH_CHECK: lambda case: (
+        f"no king castles over an attacked square: {case.men} {case.do('attack')} {case.squares}"
+    ),
+    Why.CASTLE_INTO_CHECK: lambda case: (
+        f"the king would be in check: {case.men} {case.do('attack')} {case.squares}"
+    ),
+    Why.EN_PASSANT_BARES_KING: lambda case: (
+        f"with both pawns gone {case.men} {case.do('look')} at the king"
+    ),
+    Why.PAWN_TAKES_STRAIGHT: lambda case: (
+        f"a pawn does not take straight ahead: {case.men} {case.do('stand')} before it"
+    ),
+    Why.EN_PASSANT_TOO_LATE: lambda case: (
+        f"taken in passing is only who has just gone two squares: {case.men} has not"
+    ),
+    Why.PAWN_NOTHING_TO_TAKE: lambda case: (
+        f"a pawn goes slantwise only to take, and nobody stands on {case.squares}"
+    ),
+    Why.PAWN_DOUBLE_STEP: _double_step,
+    Why.NOT_LIKE_THAT: _not_like_that,
+    Why.BLOCKED: lambda case: f"nobody goes over a man: {case.men} {case.do('stand')} in the way",
+    Why.KING_ATTACKED: lambda case: (
+        f"the king would be in check: {case.men} {case.do('attack')} {case.squares}"
+    ),
+    Why.CHECK_NOT_ANSWERED: lambda case: (
+        f"the king on {case.squares} is in check: {case.men} still {case.do('give')} it"
+    ),
+    Why.PINNED: lambda case: (
+        f"{case.men} {case.do('pin')} it: the king on {case.squares} would be in check"
+    ),
+}
+"""What each reason says."""
+
+MOST = 6
+"""Squares that a sentence names."""
+
+
+def _few(squares: Occupancy) -> str:
+    names = names_of(squares)
+    more = [f"{len(names) - MOST} more"] if len(names) > MOST else []
+    return _listed([*names[:MOST], *more])
+
+
+def _listed(names: list[str]) -> str:
+    *most, last = names or ["nobody"]
+    return f"{', '.join(most)} and {last}" if most else last

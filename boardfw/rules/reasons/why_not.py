@@ -3,24 +3,294 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import BISHOP, KING, PAWN, QUEEN, ROOK, Kind, reach_of
-from boardfw.rules.position import Position
-from boardfw.rules.reasons.attempt import Attempt
-from boardfw.rules.reasons.castling import castles, partner
-from boardfw.rules.reasons.pawns import (
-    bares_king,
-    double_step,
-    goes_otherwise,
-    takes_nothing,
-    takes_straight,
-    takes_too_late,
+from boardfw.rules.attacks import BETWEEN, PAWN_REACH, RANK_1
+from boardfw.rules.board import (
+    BISHOP,
+    HOME_RANK,
+    KING,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SIDE,
+    Color,
+    Kind,
+    Placement,
+    attackers,
+    reach_of,
 )
-from boardfw.rules.reasons.reason import Reason, Why
-from boardfw.rules.reasons.safety import check_not_answered, king_attacked, pinned
-from boardfw.squares import Square
+from boardfw.rules.move import KINGS_FILE, ROOKS_FILES, Move
+from boardfw.rules.movetables import CASTLINGS
+from boardfw.rules.position import Position
+from boardfw.rules.reasons.reason import Reason, Way, Why, ways_of
+from boardfw.squares import Occupancy, Square, distance, file_of, squares_in
+
+# FROM castling.py: Why a king may not castle: the first of the conditions that fails, in the order of the Laws.
+
+# FROM attempt.py: A way that a man was tried on: the two squares, and what all the rules about it look at.
+
+
+class Attempt(NamedTuple):
+    """A man of the side to move, and where somebody put him."""
+
+    position: Position
+    kind: Kind
+    """What he is; 0: there is no man of the side to move."""
+    origin: Square
+    target: Square
+    jumped: Square | None
+    """The square that the last move jumped, whether or not a capture there is legal."""
+    placement: Placement
+    turn: Color
+    own: Occupancy
+    enemy: Occupancy
+    king: Square
+    targets: Occupancy
+    """Where he may go: castling, to the king's new square and to the rook's old one."""
+
+    @classmethod
+    def of(
+        cls, position: Position, origin: Square, target: Square, jumped: Square | None
+    ) -> Attempt:
+        """What these squares mean in a position."""
+        placement, turn = position.placement, position.turn
+        own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
+        man = own & 1 << origin
+        kind = 0
+        if man:
+            kind = PAWN
+            while not placement[kind] & man:
+                kind += 1
+        if position.en_passant is not None:
+            jumped = position.en_passant
+        king = position.king(turn)
+        targets = _targets(position, origin) if kind else 0
+        return cls(
+            position, kind, origin, target, jumped, placement, turn, own, enemy, king, targets
+        )
+
+    @property
+    def occupied(self) -> Occupancy:
+        """Squares on which any man stands."""
+        return self.own | self.enemy
+
+    def attackers(self, square: Square, occupied: Occupancy) -> Occupancy:
+        """Enemies that would attack a square if exactly ``occupied`` were on the lines."""
+        return attackers(self.placement, square, 1 - self.turn, occupied)
+
+
+def _targets(position: Position, origin: Square) -> Occupancy:
+    squares = 0
+    for move in position.legal_moves():
+        if move.origin == origin:
+            squares |= 1 << move.target
+            if move.rook_step is not None:
+                squares |= 1 << move.rook_step[0]
+    return squares
+
+
+# FROM pawns.py: What pawns may not do; a pawn is the one man who takes otherwise than it walks.
+
+AHEAD = (8, -8)
+"""By colour: how a pawn walks."""
+FIRST_RANK = (RANK_1 << 8, RANK_1 << 48)
+FIFTH_RANK = (RANK_1 << 32, RANK_1 << 24)
+"""By colour: where its pawns begin, and where they take en passant."""
+
+
+def bares_king(attempt: Attempt) -> Reason | None:
+    """En passant is given up where, both pawns gone, somebody new looks at the king."""
+    if attempt.target != attempt.jumped or not is_slantwise(attempt):
+        return None
+    pawns = 1 << attempt.origin | 1 << beside(attempt)
+    before = attempt.occupied
+    after = before & ~pawns | 1 << attempt.target
+    king = attempt.king
+    looking = attempt.attackers(king, after) & ~attempt.attackers(king, before) & ~pawns
+    if not looking:
+        return None
+    return Reason(Why.EN_PASSANT_BARES_KING, looking, pawns, ways_of(looking, king))
+
+
+def takes_straight(attempt: Attempt) -> Reason | None:
+    """An enemy stands where only an empty square is walked to."""
+    target = 1 << attempt.target
+    if not attempt.enemy & target & _walk(attempt):
+        return None
+    return Reason(Why.PAWN_TAKES_STRAIGHT, target)
+
+
+def takes_too_late(attempt: Attempt) -> Reason | None:
+    """An enemy pawn stands beside, but it did not just come by a double step."""
+    if not _takes_nothing(attempt) or not FIFTH_RANK[attempt.turn] >> attempt.origin & 1:
+        return None
+    pawn = 1 << beside(attempt) & attempt.placement[PAWN] & attempt.enemy
+    return Reason(Why.EN_PASSANT_TOO_LATE, pawn) if pawn else None
+
+
+def takes_nothing(attempt: Attempt) -> Reason | None:
+    """A pawn goes slantwise to an empty square."""
+    if not _takes_nothing(attempt):
+        return None
+    return Reason(Why.PAWN_NOTHING_TO_TAKE, 0, 1 << attempt.target)
+
+
+def double_step(attempt: Attempt) -> Reason | None:
+    """Two squares at once, not from the first rank or over a man."""
+    ahead = AHEAD[attempt.turn]
+    if attempt.target - attempt.origin != 2 * ahead:
+        return None
+    jumped = attempt.origin + ahead
+    between = attempt.occupied & 1 << jumped
+    if FIRST_RANK[attempt.turn] >> attempt.origin & 1:
+        if not between:
+            return None
+        return Reason(Why.PAWN_DOUBLE_STEP, between)
+    return Reason(Why.PAWN_DOUBLE_STEP, between, FIRST_RANK[attempt.turn])
+
+
+def goes_otherwise(attempt: Attempt) -> bool:
+    """Whether no pawn goes from the one square to the other at all."""
+    return not (is_slantwise(attempt) or _walk(attempt) >> attempt.target & 1)
+
+
+def is_slantwise(attempt: Attempt) -> bool:
+    """Whether a pawn goes a step as if to take."""
+    reach = PAWN_REACH[attempt.turn][attempt.origin]
+    return attempt.kind == PAWN and bool(reach >> attempt.target & 1)
+
+
+def beside(attempt: Attempt) -> Square:
+    """Where the pawn stands that is taken en passant on the target."""
+    return attempt.target - AHEAD[attempt.turn]
+
+
+def _takes_nothing(attempt: Attempt) -> bool:
+    is_empty = not attempt.occupied >> attempt.target & 1
+    return is_empty and attempt.target != attempt.jumped and is_slantwise(attempt)
+
+
+def _walk(attempt: Attempt) -> Occupancy:
+    """The squares straight before the pawn to which it could walk on an empty board."""
+    pawn, is_black = 1 << attempt.origin, attempt.turn
+    one = pawn >> 8 if is_black else pawn << 8
+    if not pawn & FIRST_RANK[attempt.turn]:
+        return one
+    return one | (pawn >> 16 if is_black else pawn << 16)
+
+
+CASTLED_FILES = (2, 6)
+"""Where the king comes to stand, to the side of either rook's file."""
+
+
+def castles(attempt: Attempt) -> Reason | None:
+    """Why castling is refused, if that is what these squares mean."""
+    rook = partner(attempt)
+    if rook is not None:
+        return _refused(attempt, rook)
+    return _right_lost(attempt)
+
+
+def partner(attempt: Attempt) -> Square | None:
+    """The rook, with its right, with which the king would castle; None: he would not, or may not.
+
+    As in ``Position.find``, the rook's own square means castling too, and a single step of the
+    king (in Chess960 castling may look like one) means the step.
+    """
+    rooks = attempt.position.castling & attempt.own
+    if attempt.kind != KING or not rooks:
+        return None
+    if rooks >> attempt.target & 1:
+        return attempt.target
+    if distance(attempt.origin, attempt.target) == 1:
+        return None
+    ways = CASTLINGS[attempt.origin, rooks]
+    return next((_rook(way[0]) for way in ways if way[0].target == attempt.target), None)
+
+
+def _rook(move: Move) -> Square | None:
+    return move.rook_step[0] if move.rook_step else None
+
+
+def _right_lost(attempt: Attempt) -> Reason | None:
+    """The king goes to where he would castle, from where he may have begun, and has no right."""
+    origin, target = attempt.origin, attempt.target
+    home = HOME_RANK[attempt.turn]
+    is_home = file_of(origin) == KINGS_FILE or attempt.position.castling & home
+    if not home >> origin & home >> target & 1 or not is_home:
+        return None
+    if file_of(target) not in CASTLED_FILES or distance(origin, target) < 2:
+        return None
+    corner = 1 << (target & ~7 | ROOKS_FILES[target > origin])
+    rook = corner & attempt.own & attempt.placement[ROOK]
+    return Reason(Why.CASTLE_RIGHT_LOST, 1 << origin | rook)
+
+
+def _refused(attempt: Attempt, rook: Square) -> Reason:
+    king = attempt.king
+    ((move, way, walk, _),) = CASTLINGS[king, 1 << rook]
+    if standing := attempt.occupied & way:
+        return Reason(Why.CASTLE_WAY_BLOCKED, standing)
+    occupied = attempt.occupied
+    if checkers := attempt.attackers(king, occupied):
+        return Reason(Why.CASTLE_IN_CHECK, checkers, 1 << king, ways_of(checkers, king))
+    # Neither he nor, on his last square, his rook shields him from who looks along the rank.
+    occupied ^= 1 << king
+    passed = walk & ~(1 << move.target | 1 << king)
+    through = _attacked(attempt, Why.CASTLE_THROUGH_CHECK, passed, occupied)
+    if through.men:
+        return through
+    return _attacked(attempt, Why.CASTLE_INTO_CHECK, 1 << move.target, occupied & ~(1 << rook))
+
+
+def _attacked(attempt: Attempt, why: Why, squares: Occupancy, occupied: Occupancy) -> Reason:
+    """Which of these squares are attacked and by whom; without men where none is."""
+    men = attacked = 0
+    ways: list[Way] = []
+    for square in squares_in(squares):
+        if attackers := attempt.attackers(square, occupied):
+            men |= attackers
+            attacked |= 1 << square
+            ways += ways_of(attackers, square)
+    return Reason(why, men, attacked, tuple(ways))
+
+
+# FROM safety.py: Reasons of the king's safety: for men who go as they may, but leave their king to be taken.
+
+
+def king_attacked(attempt: Attempt) -> Reason:
+    """The king goes to an attacked square; he himself shields no square behind him."""
+    target = attempt.target
+    men = attempt.attackers(target, attempt.occupied & ~(1 << attempt.origin))
+    return Reason(Why.KING_ATTACKED, men, 1 << target, ways_of(men, target))
+
+
+def check_not_answered(attempt: Attempt) -> Reason | None:
+    """Who gave check before gives it still."""
+    checkers = attempt.position.checkers()
+    men = checkers and _looking(attempt) & checkers
+    return _bared(attempt, Why.CHECK_NOT_ANSWERED, men) if men else None
+
+
+def pinned(attempt: Attempt) -> Reason:
+    """Somebody gives check who did not before: the man went off the line between."""
+    return _bared(attempt, Why.PINNED, _looking(attempt))
+
+
+def _bared(attempt: Attempt, why: Why, men: Occupancy) -> Reason:
+    return Reason(why, men, 1 << attempt.king, ways_of(men, attempt.king))
+
+
+def _looking(attempt: Attempt) -> Occupancy:
+    """Enemies who look at the king once the man stands where he was put."""
+    target = 1 << attempt.target
+    taken = target
+    if attempt.target == attempt.jumped and is_slantwise(attempt):
+        taken |= 1 << beside(attempt)
+    occupied = attempt.occupied & ~(1 << attempt.origin | taken) | target
+    return attempt.attackers(attempt.king, occupied) & ~taken
+
 
 Rule: TypeAlias = Callable[[Attempt], Reason | None]
 
@@ -109,3 +379,51 @@ ORDER: tuple[tuple[Rule, Iterable[Kind]], ...] = (
 
 RULES = tuple(tuple(rule for rule, kinds in ORDER if kind in kinds) for kind in range(KING + 1))
 """By the kind of man."""
+
+
+# FROM why_none.py: Why a man has no legal move at all: what the ways that he could go have in common.
+
+ORDER_of_why_none = (
+    Why.CHECK_NOT_ANSWERED,
+    Why.PINNED,
+    Why.KING_ATTACKED,
+    Why.EN_PASSANT_BARES_KING,
+    Why.PAWN_TAKES_STRAIGHT,
+    Why.OWN_MAN,
+)
+"""Where his ways have different reasons: what holds him, before what is merely in his way."""
+
+
+def why_none(position: Position, origin: Square) -> Reason | None:
+    """The reason that holds a man of the side to move, with the men and squares of all his ways.
+
+    None where he has a legal move, or nobody of that side stands there.
+    """
+    if any(move.origin == origin for move in position.legal_moves()):
+        return None
+    refused = [why_not(position, origin, target) for target in squares_in(_ways(position, origin))]
+    for why in ORDER_of_why_none:
+        found = [reason for reason in refused if reason is not None and reason.why is why]
+        if found:
+            return _all_of(found)
+    return None
+
+
+def _ways(position: Position, origin: Square) -> Occupancy:
+    """Where the man could go if nothing but his own manner of going counted."""
+    man = position.piece_at(origin)
+    if man is None or man.color != position.turn:
+        return 0
+    if man.kind != PAWN:
+        return reach_of(man.kind, origin, position.occupied)
+    enemy = position.placement[SIDE[1 - man.color]]
+    return 1 << origin + AHEAD[man.color] | PAWN_REACH[man.color][origin] & enemy
+
+
+def _all_of(reasons: list[Reason]) -> Reason:
+    men = squares = 0
+    ways = dict.fromkeys(way for reason in reasons for way in reason.ways)
+    for reason in reasons:
+        men |= reason.men
+        squares |= reason.squares
+    return Reason(reasons[0].why, men, squares, tuple(ways))

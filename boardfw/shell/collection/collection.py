@@ -8,24 +8,68 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from boardfw.errors import BoardError
-from boardfw.game.afterwards import ruled_entries
-from boardfw.game.chronicle import Chronicle
-from boardfw.game.journal import Tagged
+from boardfw.game.journal import Chronicle, Tagged
 from boardfw.game.record import Record
+from boardfw.game.rulings.arbiter import ruled_entries
 from boardfw.notation.pgn.tags import TAG_NAME
 from boardfw.shell.collection.filters import Filters, folded
-from boardfw.shell.collection.opening import open_or_make, open_to_read, open_to_write
-from boardfw.shell.collection.upkeep import damaged_texts, remove_card, renew, stale_games
-from boardfw.shell.store.database import told, transaction
-from boardfw.shell.store.entries import (
-    add_entry,
-    entries_of,
-    last_played,
-    read_game,
-    there_are,
+from boardfw.shell.collection.summaries_update import (
+    damaged_texts,
+    make_tables,
+    remove_card,
+    renew,
+    stale_games,
 )
-from boardfw.shell.store.owner import left_word, owned
-from boardfw.shell.store.tapes import forget
+from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
+from boardfw.shell.store.game_store import add_entry, entries_of, last_played, read_game, there_are
+from boardfw.shell.store.game_traces import forget
+from boardfw.shell.store.record_lock import left_word, owned
+from boardfw.shell.store.rescue import GONE
+
+# FROM opening.py: The file for those who look at games, whether or not they may write to it.
+#
+#   Whoever opens it so finds a place for cards in it. All of it raises BoardError.
+
+
+def open_or_make(path: Path) -> sqlite3.Connection:
+    """The file; where there is none, one is made."""
+    return _furnished(open_database(path), path)
+
+
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """The file, which must be there."""
+    _check(path)
+    return open_or_make(path)
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """The file; a copy of it, gone with the connection, for who may not write to it.
+
+    A file of an older version and stale cards are brought up to date in either.
+    """
+    _check(path)
+    return _furnished(open_as_it_is(path), path)
+
+
+def _check(path: Path) -> None:
+    if not path.exists() and left_word(path):
+        raise BoardError(GONE.format(path=path))
+    if not path.exists():
+        raise BoardError(
+            f"{path}: no games are kept there yet; play one, import some, or name another file "
+            "with --record"
+        )
+
+
+def _furnished(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
+    try:
+        with told(path):
+            make_tables(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
 
 LOT = 200
 """Games that are fetched at once: their texts are to be held by nobody."""

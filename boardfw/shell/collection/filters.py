@@ -9,13 +9,12 @@ from typing import Any
 from unicodedata import combining, normalize
 
 from boardfw.errors import BoardError, NotationError
-from boardfw.notation.either import parse_either
 from boardfw.notation.errors import quoted
 from boardfw.notation.fen import parse_fen
-from boardfw.notation.movetext import words
+from boardfw.notation.game_text import parse_either, words
 from boardfw.notation.result import RESULTS, parse_result
 from boardfw.rules import Position
-from boardfw.shell.collection.card import KEY_BYTES, key_of
+from boardfw.shell.collection.game_summary import KEY_BYTES, key_of
 
 _DAY = re.compile(r"\d{4}(?:[-.](?:0[1-9]|1[0-2])(?:[-.](?:0[1-9]|[12]\d|3[01]))?)?")
 _FIRST, _LAST = "0000-00-00", "9999-99-99"

@@ -7,18 +7,16 @@ from collections.abc import Callable, Collection
 
 from boardfw.game.events import Action, Event
 from boardfw.game.session import Session as GameSession
-from boardfw.learning.course import Course, Lesson
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.answer_log import Answered
+from boardfw.learning.answer_log import Result as Became
+from boardfw.learning.course import Course, Exercise, Lesson
 from boardfw.learning.lesson import Result
-from boardfw.learning.log import Answered
-from boardfw.learning.log import Result as Became
 from boardfw.learning.progress import Outline, Progress, Session
 from boardfw.learning.schedule import prepare
 from boardfw.learning.source import GIVEN_UP, MOST_AGAIN, InOrder
-from boardfw.learning.trainers.cards import UNKEPT
+from boardfw.learning.trainers.sentences import UNKEPT
 from boardfw.shell.dates import Calendar
-from boardfw.shell.learning.answers import Answers
-from boardfw.shell.learning.keeper import AnswerKeeper
+from boardfw.shell.learning.answer_store import AnswerKeeper, Answers
 
 
 class Log:

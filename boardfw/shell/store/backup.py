@@ -12,8 +12,8 @@ from typing import NamedTuple
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
 from boardfw.shell.store.database import APPLICATION, BUSY_S, told
-from boardfw.shell.store.entries import damaged_games
-from boardfw.shell.store.owner import Mark, left_word
+from boardfw.shell.store.game_store import damaged_games
+from boardfw.shell.store.record_lock import Mark, left_word
 
 
 class Copy(NamedTuple):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, TypeAlias
 
-from boardfw.learning.log import Answered, Result
-from boardfw.shell.store.pages import rows
+from boardfw.learning.answer_log import Answered, Result
+from boardfw.shell.store.damaged_file import rows
 
 Row: TypeAlias = tuple[Any, ...]
 """Of the table of answers, or of that of profiles."""

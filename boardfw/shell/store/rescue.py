@@ -20,12 +20,14 @@ from typing import Any, TypeAlias
 
 from boardfw.errors import BoardError, NotationError
 from boardfw.game.journal import Over
+from boardfw.shell.store.damaged_file import lost_commits, overlaid, read_log, rows
 from boardfw.shell.store.database import (
     APPLICATION,
     BUSY_S,
     FULL,
     MIGRATIONS,
     FullError,
+    as_it_stands,
     is_full,
     is_laid_out,
     is_twofold,
@@ -33,12 +35,9 @@ from boardfw.shell.store.database import (
     told,
     transaction,
 )
-from boardfw.shell.store.entries import checked, has_sum, in_order, with_sum
+from boardfw.shell.store.game_store import checked, has_sum, in_order, with_sum
 from boardfw.shell.store.learners import save_learners
-from boardfw.shell.store.owner import Mark, belongs_as
-from boardfw.shell.store.pages import rows
-from boardfw.shell.store.reading import as_it_stands
-from boardfw.shell.store.wal import lost_commits, overlaid, read_log
+from boardfw.shell.store.record_lock import Mark, belongs_as
 
 Row: TypeAlias = tuple[Any, ...]
 """Number, time and text of an entry, as in its table."""

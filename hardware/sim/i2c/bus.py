@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from boardfw.ports import Clock
 from hardware.clock import VirtualClock
+from hardware.sim.i2c.controller import BYTE, START, STOP, Wire
 
 from .chip import SimChip
 from .controller import BCM2835, NO_ACKNOWLEDGEMENT, Controller, Message, failure, legal
 from .faults import BusFaults, Trouble
-from .wire import BYTE, START, STOP, Wire
 
 HISTORY = 1024
 """So many transfers are remembered."""

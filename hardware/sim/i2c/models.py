@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from hardware.sim.i2c.chip import Pins
+from hardware.sim.i2c.mcp23017 import SimMatrix
+from hardware.sim.i2c.tca9555 import SimPcf8575
 from hardware.wiring import Chip, ChipKind
 
 from .chip import SimChip
-from .matrix import SimMatrix
 from .mcp23017 import SimMcp23017
-from .pcf8575 import SimPcf8575
-from .pins import Pins
 from .tca9555 import SimTca9555
 
 MODELS: dict[ChipKind, type[SimMcp23017 | SimTca9555 | SimPcf8575 | SimMatrix]] = {

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from boardfw.cli.doctor.diagnosis import Diagnosis, State
-from boardfw.cli.doctor.examining import examined
-from boardfw.cli.doctor.machine import Machine, User
-from hardware.boards.file import find_wiring
+from boardfw.doctor.diagnosis import Diagnosis, State
+from boardfw.doctor.examination import examined
+from boardfw.doctor.machine import Machine, User
+from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import SimChip

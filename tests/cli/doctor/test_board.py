@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.cli.doctor.diagnosis import State
+from boardfw.doctor.diagnosis import State
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind
 from hardware.sim.i2c.mcp23017 import SimMcp23017
-from hardware.sim.i2c.pcf8575 import SimPcf8575
-from hardware.sim.i2c.tca9555 import SimTca9555
+from hardware.sim.i2c.tca9555 import SimPcf8575, SimTca9555
 from tests.cli.doctor.machines import chips_of, found, ill, machine_of, the
 
 SECOND_US = 1_000_000
@@ -102,7 +101,7 @@ def test_an_interrupt_line_that_stays_low_fails(tmp_path: Path) -> None:
 
 def test_a_line_that_somebody_holds_is_a_warning(tmp_path: Path) -> None:
     machine = machine_of(tmp_path)
-    from hardware.boards.file import find_wiring
+    from hardware.boards.board_file import find_wiring
     from hardware.gpio import Gpio
 
     holder = Gpio(find_wiring("reference").lines, machine.pin_factory)

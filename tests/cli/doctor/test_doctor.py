@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.cli import main
-from boardfw.cli.doctor.diagnosis import Diagnosis, State
-from boardfw.cli.doctor.table import WIDTH, as_json, as_table
+from boardfw.doctor.diagnosis import WIDTH, Diagnosis, State, as_json, as_table
 
 ROOT = Path(__file__).parents[3]
 BECOMES_NOBODY = """

@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from boardfw.cli.doctor.diagnosis import State
-from boardfw.cli.doctor.machine import Machine, User
+from boardfw.doctor.diagnosis import State
+from boardfw.doctor.machine import Machine, User
 from boardfw.errors import WiringError
-from hardware.boards.file import find_wiring
-from hardware.boards.text import format_wiring
+from hardware.boards.board_file import find_wiring, format_wiring
 from tests.cli.doctor.machines import (
     CONFIG_TXT,
     PI_5,

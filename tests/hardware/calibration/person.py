@@ -6,10 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boardfw.squares import NAMES, Square
-from hardware.calibration.asking import MANY, Clear, NameLit, PutOn, PutOnLit, Said, Sampled
 from hardware.calibration.inputs import Inputs
-from hardware.calibration.procedure import Calibration
-from hardware.calibration.settling import SETTLE_US
+from hardware.calibration.measures import SETTLE_US
+from hardware.calibration.procedure import (
+    MANY,
+    Calibration,
+    Clear,
+    NameLit,
+    PutOn,
+    PutOnLit,
+    Said,
+    Sampled,
+)
 
 MOST = 1_000
 

@@ -7,12 +7,11 @@ import sys
 import pytest
 
 from boardfw.errors import WiringError
-from hardware.bench import LIT, LedsByNumber, open_bench
-from hardware.calibration.discovery import find_chips
-from hardware.calibration.inputs import InputReader, pins_of
+from hardware.calibration.inputs import InputReader, find_chips, pins_of
 from hardware.clock import VirtualClock
 from hardware.spi import transfer
 from hardware.wiring import Leds
+from hardware.wiring_probe import LIT, LedsByNumber, open_bench
 from tests.hardware.fake_spidev import Bench as FakeSpidev
 
 RGBS = bytes(LIT)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.squares import BY_NAME, Square, distance
-from hardware.boards.file import find_wiring
-from hardware.calibration.conclude import Findings, conclude
+from hardware.boards.board_file import find_wiring
+from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import Inputs, pins_of, places_of
 from hardware.calibration.measures import Measures
 from hardware.wiring import Wiring

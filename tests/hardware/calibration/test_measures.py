@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.squares import BY_NAME
-from hardware.calibration.measures import Measures
-from hardware.calibration.settling import SETTLE_US, Settling, Touch
+from hardware.calibration.measures import SETTLE_US, Measures, Settling, Touch
 
 E4, E5 = BY_NAME["e4"], BY_NAME["e5"]
 OWNER = {0: E4, 1: E5}

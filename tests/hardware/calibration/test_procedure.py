@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.squares import Square
-from hardware.calibration.asking import Clear, PutOn, Said, Sampled
-from hardware.calibration.procedure import DIAGONALS, FEW, Calibration
-from hardware.calibration.settling import SETTLE_US
+from hardware.calibration.measures import SETTLE_US
+from hardware.calibration.procedure import DIAGONALS, FEW, Calibration, Clear, PutOn, Said, Sampled
 from tests.hardware.calibration.person import Person
 
 PLAIN = {square: square for square in range(64)}

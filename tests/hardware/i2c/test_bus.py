@@ -18,10 +18,10 @@ from boardfw.errors import BusError
 from hardware.bus import I2cBus
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.controller import BCM2835, CONTROLLERS, DESIGNWARE, Controller
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.mcp23017 import SimMcp23017
-from hardware.sim.i2c.pins import Pins
 
 every_controller = pytest.mark.parametrize(
     "controller", CONTROLLERS.values(), ids=CONTROLLERS.keys()

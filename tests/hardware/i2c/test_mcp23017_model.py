@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from smbus2 import SMBus, i2c_msg
 
 from hardware.sim.i2c.bus import SimI2cBus
+from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.ioctl import connector
 from hardware.sim.i2c.mcp23017 import PAIRS, SimMcp23017, locate
-from hardware.sim.i2c.pins import Pins
 
 AT = 0x20
 IODIRA, GPINTENA, DEFVALA, INTCONA, IOCON, GPPUA = 0x00, 0x04, 0x06, 0x08, 0x0A, 0x0C

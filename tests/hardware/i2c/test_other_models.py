@@ -7,8 +7,7 @@ from smbus2 import SMBus, i2c_msg
 
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.ioctl import connector
-from hardware.sim.i2c.pcf8575 import SimPcf8575
-from hardware.sim.i2c.tca9555 import SimTca9555
+from hardware.sim.i2c.tca9555 import SimPcf8575, SimTca9555
 
 
 def bus_of(*chips: SimTca9555 | SimPcf8575) -> tuple[SimI2cBus, SMBus]:

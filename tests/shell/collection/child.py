@@ -11,16 +11,16 @@ import sys
 from itertools import count
 from pathlib import Path
 
-from boardfw.shell.collection import importing
+from boardfw.shell.collection import pgn_import
 from boardfw.shell.collection.collection import Collection
-from boardfw.shell.collection.importing import Importer, Tally
+from boardfw.shell.collection.pgn_import import Importer, Tally
 
 LOT = 3
 
 
 def main(record: Path, file: Path, last: int) -> None:
     """Import in small lots, and say how many games are on the disk."""
-    vars(importing)["BATCH"] = LOT
+    vars(pgn_import)["BATCH"] = LOT
     collection, tally = Collection.to_import(record), Tally()
     importer = Importer(collection, lambda: None, again=True)
     statements = count(1)

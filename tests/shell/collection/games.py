@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from boardfw.game.journal import Begun, Entry, Noted, Over, Plies
 from boardfw.notation.fen import format_fen, parse_fen
-from boardfw.notation.openings import opening_of
+from boardfw.notation.opening_names import opening_of
 from boardfw.notation.pgn import Game, format_game
 from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.rules import Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.collection.importing import Importer, Tally
-from boardfw.shell.store.store import Store
+from boardfw.shell.collection.pgn_import import Importer, Tally
+from boardfw.shell.store.game_store import Store
 
 NOON_MS = 1_762_340_400_000
 """In November 2025, wherever one lives."""

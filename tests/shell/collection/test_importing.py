@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from boardfw.notation.pgn import Game, format_game, read_file, read_games
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.collection.importing import Importer, Tally
+from boardfw.shell.collection.pgn_import import Importer, Tally
 from tests.notation.pgn_trees import games as trees
 from tests.shell.collection.child import LOT
 from tests.shell.collection.games import (

@@ -15,14 +15,13 @@ from hypothesis import strategies as st
 from boardfw.errors import BoardError
 from boardfw.game.journal import Begun, Noted, Over, Plies
 from boardfw.recording import START_FEN
-from boardfw.shell.collection import upkeep
-from boardfw.shell.collection.card import UNKNOWN_DATE
+from boardfw.shell.collection import summaries_update
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.store.books import Books
+from boardfw.shell.collection.game_summary import UNKNOWN_DATE
 from boardfw.shell.store.database import open_database
-from boardfw.shell.store.entries import add_entry, new_game
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store, add_entry, new_game
+from boardfw.shell.store.record_writer import Books
 from tests.shell.collection.games import NOON_MS, exported, renewed
 
 TAGS = {"White": "Anna", "Black": "Ben", "Date": UNKNOWN_DATE}
@@ -185,7 +184,7 @@ def test_a_game_that_is_deleted_while_its_card_is_made_leaves_none(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Store(path, lambda: None).add([BEGUN, OVER, Noted(1, BEGUN.entry)])
-    make = upkeep._card
+    make = summaries_update._card
 
     def deleted_meanwhile(connection: sqlite3.Connection, number: int) -> object:
         card = make(connection, number)
@@ -194,7 +193,7 @@ def test_a_game_that_is_deleted_while_its_card_is_made_leaves_none(
                 other.delete([1])
         return card
 
-    monkeypatch.setattr(upkeep, "_card", deleted_meanwhile)
+    monkeypatch.setattr(summaries_update, "_card", deleted_meanwhile)
     renewed(path).close()
     monkeypatch.undo()
     assert [row.number for row in renewed(path).rows(Filters())] == [2]

@@ -19,14 +19,12 @@ from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.rules import Move, Outcome, Position
 from boardfw.shell import files
+from boardfw.shell import game_export as follower_module
 from boardfw.shell.config import Settings, TagSettings
 from boardfw.shell.dates import undated
 from boardfw.shell.desk import Desk
-from boardfw.shell.export import follower as follower_module
-from boardfw.shell.export.follower import Exporter
-from boardfw.shell.export.naming import file_name
-from boardfw.shell.export.waiting import Waiting
-from boardfw.shell.pgn_text import Pgn
+from boardfw.shell.game_export import Exporter, Waiting, file_name
+from boardfw.shell.pgn_file import Pgn
 from tests.shell.boards import PATIENCE_S
 
 ENDED: list[Action] = [Ended(0, "1-0", "resignation")]

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from boardfw.learning.log import Answered, Result
-from boardfw.shell.learning.answers import Answers
+from boardfw.learning.answer_log import Answered, Result
+from boardfw.shell.learning.answer_store import Answers
 
 WHO = "Anna"
 LOG = tuple(

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from boardfw.learning.log import Answered, Result
-from boardfw.shell.learning.answers import Answers
+from boardfw.learning.answer_log import Answered, Result
+from boardfw.shell.learning.answer_store import Answers
 from tests.shell.boards import PATIENCE_S
 
 BIGGER_THAN_A_PAGE = "x" * 10_000

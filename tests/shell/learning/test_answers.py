@@ -15,11 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import BoardError
-from boardfw.learning.log import Answered, Result
-from boardfw.shell.learning.answers import Answers
-from boardfw.shell.learning.export import COLUMNS, as_csv, as_values
+from boardfw.learning.answer_log import Answered, Result
+from boardfw.shell.learning.answer_store import COLUMNS, Answers, as_csv, as_values
+from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.rescue import mend
-from boardfw.shell.store.store import Store
 from tests.shell.learning.child import LOG
 from tests.shell.store.test_store import E4_E5
 from tests.shell.store.test_versions import VERSIONS

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.cli.learn.place import Place
+from boardfw.cli.learn.lesson_options import Place
 from boardfw.cli.learn.teaching import Teaching
 from boardfw.frame import DARK
 from boardfw.game.events import Press, Sample, Tick
@@ -24,10 +24,10 @@ from boardfw.rules import WHITE
 from boardfw.shell import runtime as runtime_module
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar
-from boardfw.shell.learning.desk import LessonDesk
 from boardfw.shell.learning.learner import Log
+from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.leaving import STEPS
-from boardfw.shell.panel.settings import SHUT_DOWN
+from boardfw.shell.panel.buttons import SHUT_DOWN
 from boardfw.shell.runtime import Runtime
 from boardfw.squares import BY_NAME
 from boardfw.squares import START as STANDING

@@ -12,9 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import BoardError
-from boardfw.learning.log import Answered
-from boardfw.shell.learning.answers import Answers
-from boardfw.shell.learning.keeper import AnswerKeeper
+from boardfw.learning.answer_log import Answered
+from boardfw.shell.learning.answer_store import AnswerKeeper, Answers
 from tests.shell.boards import PATIENCE_S
 from tests.shell.learning.disks import ROWS, Disk
 

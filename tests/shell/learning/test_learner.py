@@ -12,20 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.learning.exercise import Exercise
+from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Result
 from boardfw.learning.source import GIVEN_UP, MOST_AGAIN
 from boardfw.shell.dates import Calendar
-from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.answer_store import Answers
+from boardfw.shell.learning.course_files import load_course
 from boardfw.shell.learning.learner import Guided, Log
-from boardfw.shell.learning.library import load_course
 
 OPENED = """
 import sys
 from pathlib import Path
 from boardfw.learning.course import Course
 from boardfw.shell.dates import Calendar
-from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.answer_store import Answers
 from boardfw.shell.learning.learner import Log
 
 log = Log(Answers(Path(sys.argv[1])), "guest", Calendar(), Course())

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from boardfw.shell.learning.answers import Answers
+from boardfw.shell.learning.answer_store import Answers
 from tests.shell.learning.child import LOG, WHO
 from tests.shell.store.disk import Disk, killed_at, traced
 

@@ -7,9 +7,8 @@ import itertools
 import pytest
 
 from boardfw.game.events import Action, Ended, Lifted, Mismatched, Moved
-from boardfw.shell.panel.beeps import Beep, beep_of, is_wanted
-from boardfw.shell.panel.buzzer import Buzzer
-from hardware.parts import MemoryPanel
+from boardfw.shell.panel.beeps import Beep, Buzzer, beep_of, is_wanted
+from hardware.strip import MemoryPanel
 
 MOVED = Moved(0, 1, "e2e4", "e4", provisional=False)
 

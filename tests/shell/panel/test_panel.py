@@ -11,22 +11,20 @@ import pytest
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Lifted, Moved
 from boardfw.game.session import Session
-from boardfw.lights.pattern import RINGS
+from boardfw.lights.patterns import RINGS
 from boardfw.recording import Button, TraceWriter, read_trace
 from boardfw.shell import runtime as runtime_module
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
 from boardfw.shell.leaving import MARK, ask_for_power_off
-from boardfw.shell.panel.meaning import MeaningPanel
-from boardfw.shell.panel.presses import LONG_US, UP_US
-from boardfw.shell.panel.settings import PanelSettings
+from boardfw.shell.panel.buttons import LONG_US, UP_US, MeaningPanel, PanelSettings
 from boardfw.shell.runtime import Runtime
 from boardfw.squares import BY_NAME, Occupancy
 from hardware.clock import MonotonicClock, VirtualClock
-from hardware.parts import MemoryPanel
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
 from hardware.spy import SpyBoard
+from hardware.strip import MemoryPanel
 from tests.shell.boards import PATIENCE_S, ScriptedLights, in_step
 
 FAST = 20.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardfw.shell.panel.presses import LONG_US, UP_US, Presses
+from boardfw.shell.panel.buttons import LONG_US, UP_US, Presses
 
 SHORT = {"new_game": "new_game", "draw": "draw", "clock_white": "clock_white"}
 LONG = {"new_game": "shut_down", "draw": "claim", "clock_white": ""}

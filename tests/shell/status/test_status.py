@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from boardfw.cli import BAD_INPUT, main
-from boardfw.cli.keeping import NOBODY
-from boardfw.cli.status import duration, lines
+from boardfw.cli.service_commands import NOBODY
+from boardfw.cli.status_screen import duration, lines
 from boardfw.errors import BoardError
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
@@ -26,9 +26,9 @@ from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
-from boardfw.shell.status import follower as follower_module
-from boardfw.shell.status.follower import Sources, StatusFile
-from boardfw.shell.status.report import FILE, Report, place, read_report
+from boardfw.shell.status import status_file as follower_module
+from boardfw.shell.status.status_file import Sources, StatusFile
+from boardfw.shell.status.status_report import FILE, Report, place, read_report
 from boardfw.squares import BY_NAME, START
 from hardware import open_board, troubles
 from hardware.clock import VirtualClock

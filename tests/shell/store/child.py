@@ -14,12 +14,12 @@ from boardfw.frame import Frame
 from boardfw.game.events import Action, Dropped, Ended, Lifted
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
+from boardfw.players.game_player import FAMOUS, read_game
 from boardfw.rules import Move, Piece, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.store.books import Books
-from boardfw.terminal.player import FAMOUS, read_game
+from boardfw.shell.store.record_writer import Books
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, men_of
 from hardware.sim.faults import PRESETS

@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from boardfw.game.chronicle import Chronicle
+from boardfw.game.journal import Chronicle
 from boardfw.rules import Move
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store
 from tests.shell.store.child import MOVES
 from tests.shell.store.disk import killed_at
 from tests.shell.store.test_power_cuts import go_on

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from boardfw.game.journal import Noted, Plies, Resumed
+from boardfw.players.game_player import FAMOUS, read_game
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.store.books import Books
+from boardfw.shell.store.damaged_file import log_of
 from boardfw.shell.store.database import FullError
-from boardfw.shell.store.wal import log_of
-from boardfw.terminal.player import FAMOUS, read_game
+from boardfw.shell.store.record_writer import Books
 from tests.shell.store.disk import BOARD
 from tests.shell.store.test_rescue import played
 from tests.shell.store.test_store import E4_E5, F4, store, ucis

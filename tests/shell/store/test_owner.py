@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.shell.store.owner import TakenError, own
+from boardfw.shell.store.record_lock import TakenError, own
 
 
 def test_a_record_is_free_once_it_was_let_go_though_a_program_began_meanwhile(

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from boardfw.game.journal import Noted, Plies, Resumed
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store
 from tests.shell.store.child import MOVES
 from tests.shell.store.disk import Disk, traced
 

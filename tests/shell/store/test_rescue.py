@@ -16,11 +16,10 @@ from boardfw.game.journal import Begun, Entry, Noted, Over, Plies
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Position
 from boardfw.shell.store import rescue
-from boardfw.shell.store.books import Books
 from boardfw.shell.store.database import open_database
-from boardfw.shell.store.entries import entries_of
+from boardfw.shell.store.game_store import Store, entries_of
+from boardfw.shell.store.record_writer import Books
 from boardfw.shell.store.rescue import mend
-from boardfw.shell.store.store import Store
 
 GAMES, PLIES, PAGE = 14, 60, 4096
 MOVES = ("g1f3", "g8f6", "f3g1", "f6g8")

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from boardfw.game.clock import parse_control
-from boardfw.game.decision import parse_decision
 from boardfw.game.events import Event, Ruling
+from boardfw.game.phase import Table as At
 from boardfw.game.record import Record
+from boardfw.game.rulings.decision import parse_decision
 from boardfw.game.session import Session
-from boardfw.game.table import Table as At
 from boardfw.game.timekeeper import ClockUse
-from boardfw.shell.store.books import Books
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store
+from boardfw.shell.store.record_writer import Books
 from tests.dances import Table
 from tests.game.clocked import shown
 

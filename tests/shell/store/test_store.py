@@ -13,12 +13,10 @@ from boardfw.errors import BoardError
 from boardfw.game.journal import Begun, Noted, Over, Plies, Resumed
 from boardfw.recording import START_FEN
 from boardfw.shell.collection.collection import Collection
-from boardfw.shell.store.books import Books
 from boardfw.shell.store.database import MIGRATIONS, open_database
-from boardfw.shell.store.entries import add_entry, new_game
-from boardfw.shell.store.keeper import Keeper
-from boardfw.shell.store.owner import own
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store, add_entry, new_game
+from boardfw.shell.store.record_lock import own
+from boardfw.shell.store.record_writer import Books, Keeper
 from tests.shell.boards import PATIENCE_S
 
 E4_E5 = [
@@ -128,7 +126,7 @@ def test_of_entries_that_belong_together_all_are_kept_or_none(path: Path) -> Non
 def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_is_room(
     path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardfw.shell.store.keeper.RETRY_S", 0.001)
+    monkeypatch.setattr("boardfw.shell.store.record_writer.RETRY_S", 0.001)
     record, counts, said = store(path), [], threading.Event()
     record._connection.execute("PRAGMA max_page_count = 4")
 

@@ -9,15 +9,14 @@ from random import Random
 import pytest
 
 from boardfw.game.events import Event, Sample
-from boardfw.game.resuming import Unfinished
+from boardfw.game.setup.resuming import Unfinished
 from boardfw.recording import read_trace
 from boardfw.rules import Move, Position
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
-from boardfw.shell.store.books import Books
-from boardfw.shell.store.tape import MOST
-from boardfw.shell.store.tapes import tapes_beside, tapes_of
+from boardfw.shell.store.game_traces import MOST, tapes_beside, tapes_of
+from boardfw.shell.store.record_writer import Books
 from tests.dances import Table
 from tests.game.test_beginning import PLAYED, SET_UP
 

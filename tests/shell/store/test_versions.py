@@ -14,7 +14,7 @@ from boardfw.game.journal import Plies, to_json
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.database import MIGRATIONS, open_database
-from boardfw.shell.store.store import Store
+from boardfw.shell.store.game_store import Store
 
 VERSIONS = sorted(Path(__file__).parent.glob("version-*.db"))
 """Each was made by the boardfw that wrote this version: a mate with a ply taken back, a game with a

@@ -1,0 +1,183 @@
+"""Chains of games: several on one board by the same hands, and one of them never finished.
+
+Between two games the kings show a result or nobody does, the board is cleared or not, and the
+pieces are set up from either side.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from boardfw.accuracy.chain_score import ChainScore, ChainTruth, Recorded, score_chain
+from boardfw.accuracy.games import Played
+from boardfw.accuracy.gesture_truth import truths
+from boardfw.accuracy.playing import Circumstances, moves_of
+from boardfw.accuracy.truth import GameTruth
+from boardfw.game.ending import automatic_end
+from boardfw.game.events import Action, Stuck
+from boardfw.game.record import Record
+from boardfw.inference.hypothesis import Line
+from boardfw.players.game_player import hand_move
+from boardfw.recording import START_FEN, End, Entry, Recording, Scan
+from boardfw.rules import BLACK, WHITE, Move, Position
+from boardfw.shell.config import Settings
+from boardfw.shell.replay import Replay
+from boardfw.squares import HALF_TURN, Square, turned_occupancy
+from hardware.sim.board import men_of
+from hardware.sim.record import Simulated
+from hardware.sim.several_games import Evening, HandGame, play_evening
+
+GAMES = 3
+PLIES = (8, 60)
+"""A game of a chain has so many plies, from the least to the most."""
+TURNED = 0.35
+"""How often the pieces are set up from the other side: a guess."""
+RESULTS = ("1-0", "0-1", "1/2-1/2")
+START = men_of(START_FEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Games to be played one after the other: by which hands, with which seed."""
+
+    kind: str
+    number: int
+    seed: int
+    games: tuple[Played, ...]
+    circumstances: Circumstances = field(default_factory=Circumstances)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainResult:
+    """The score of a chain, what was really played, and the recording as text."""
+
+    score: ChainScore
+    truth: ChainTruth
+    trace: str = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Which chain it was, for the names of its files."""
+        return f"{self.score.kind}-chain-{self.score.number:04}"
+
+    @property
+    def is_good(self) -> bool:
+        """Whether the chain is exact, or nobody could know what it ended with."""
+        return self.score.exact or self.score.is_unseen
+
+
+@dataclass(frozen=True, slots=True)
+class _Planned:
+    """One game as hands will play it, on a board turned by ``turn``."""
+
+    name: str
+    moves: list[Move]
+    turn: Square
+    result: str | None
+
+    def hand_game(self) -> HandGame:
+        position, hands = Position.start(), []
+        for move in self.moves:
+            hands.append(hand_move(position, move, turned=bool(self.turn)))
+            position = position.play_unchecked(move)
+        kings = (position.king(WHITE) ^ self.turn, position.king(BLACK) ^ self.turn)
+        men = {square ^ self.turn: label for square, label in START.items()}
+        return HandGame(tuple(hands), men, self.result, kings)
+
+
+def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
+    """The games of so many chains, of those that begin as usual; none where there is no such."""
+    usual = [game for game in games if game.start_fen == START_FEN]
+    chosen = [usual[at % len(usual)] for at in range(count * GAMES)] if usual else []
+    return [tuple(chosen[at : at + GAMES]) for at in range(0, len(chosen), GAMES)]
+
+
+def play_chain(chain: Chain) -> ChainResult:
+    """Play these games and score what was recorded."""
+    planned = _planned(chain)
+    there = chain.circumstances
+    # The last game is over when the pieces stand for another one.
+    last = HandGame((), START, cleared=False)
+    evening = play_evening(
+        [*(one.hand_game() for one in planned), last],
+        there.hands(chain.kind, chain.seed),
+        chain.seed,
+        scan_period_us=there.scan_period_us,
+    )
+    truth = _truth(chain, planned, evening)
+    recorded, said = _watched(evening)
+    known = there.stuck_open | there.stuck_closed
+    is_stuck = any(
+        isinstance(action, Stuck) and not (known | turned_occupancy(known)) >> action.square & 1
+        for together in said
+        for action in together
+    )
+    return ChainResult(
+        score_chain(truth, recorded, said, is_stuck=is_stuck), truth, _trace(evening)
+    )
+
+
+def _planned(chain: Chain) -> list[_Planned]:
+    random = Random(f"chain {chain.seed}")
+    unfinished = random.randrange(GAMES)
+    planned = []
+    for number, game in enumerate(chain.games):
+        turn = HALF_TURN if number > 0 and random.random() < TURNED else 0
+        result = random.choice(RESULTS) if number != unfinished else None
+        moves = moves_of(Position.start(), game.moves[: random.randint(*PLIES)])
+        if automatic_end(Line.told(Position.start(), tuple(moves), 0)) is not None:
+            result = None
+        planned.append(_Planned(game.name, moves, turn, result))
+    return planned
+
+
+def _truth(chain: Chain, planned: Sequence[_Planned], evening: Evening) -> ChainTruth:
+    games = []
+    for one, gestures in zip(planned, evening.games, strict=False):
+        played = Simulated(evening.scans, gestures, evening.end_us)
+        plies, shown = truths(Position.start(), one.moves, played, one.turn)
+        games.append(
+            GameTruth(
+                kind=chain.kind,
+                number=chain.number,
+                name=one.name,
+                seed=chain.seed,
+                start_fen=START_FEN,
+                plies=plies,
+                end_us=evening.end_us,
+                shown=shown,
+            )
+        )
+    return ChainTruth(
+        kind=chain.kind,
+        number=chain.number,
+        seed=chain.seed,
+        games=tuple(games),
+        results=tuple(one.result for one in planned),
+        is_unseen=any("never_open" in game.plies[-1].tags for game in games),
+    )
+
+
+def _watched(evening: Evening) -> tuple[list[Recorded], list[list[Action]]]:
+    """The games that were recorded, and what was said at each event."""
+    entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in evening.scans]
+    entries.append(End(evening.end_us))
+    said: list[list[Action]] = []
+    replay = Replay(Recording(START_FEN, entries), Settings(), hear=said.append)
+    replay.play()
+    return [_recorded(record) for record in replay.desk.session.games if record.moves], said
+
+
+def _recorded(record: Record) -> Recorded:
+    by_kings = record.outcome is not None and record.outcome.termination == "kings"
+    result = record.outcome.result if record.outcome is not None and by_kings else None
+    return Recorded(tuple(move.uci() for move in record.moves), result)
+
+
+def _trace(evening: Evening) -> str:
+    text = io.StringIO()
+    Simulated(evening.scans, [], evening.end_us).write(text)
+    return text.getvalue()

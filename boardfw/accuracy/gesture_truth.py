@@ -1,0 +1,215 @@
+"""The truth of a game, from the gestures that played it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from operator import itemgetter
+
+from boardfw.accuracy.truth import PlyTruth, Shown
+from boardfw.notation.fen import format_fen
+from boardfw.rules import BLACK, WHITE, Move, Position
+from boardfw.squares import Occupancy, Square, occupancy_of, square_at
+from hardware.sim.board import men_of
+from hardware.sim.gesture import Gesture, HandAction, perform
+from hardware.sim.motion import SEEN_US
+from hardware.sim.record import Simulated
+
+# FROM walk.py: Follows the men through a gesture: which moves stand on the board, from when to when.
+#
+#   Hands may let another move stand first, take plies back and play them again. What was shown is
+#   read from who stands where after each touch, held against the legal moves.
+
+Colours = tuple[Occupancy, Occupancy]
+"""Squares of the white and of the black men: it tells all legal moves apart but promotions."""
+MOST_BACK = 8
+"""Plies further back than this no hand takes back at once."""
+
+
+def colours_of(men: Mapping[Square, str]) -> Colours:
+    """Whose man stands where."""
+    white = occupancy_of(square for square, label in men.items() if label.isupper())
+    return white, occupancy_of(men) & ~white
+
+
+class Walk:
+    """The plies that stand on the board, while hands play on, undo and play again.
+
+    ``moves``: the game, of which the first ``ply`` plies stand at the beginning.
+    """
+
+    def __init__(self, positions: Iterable[Position], moves: list[Move], ply: int) -> None:
+        self.shown: list[Shown] = []
+        self.undone: list[tuple[int, int]] = []
+        """(ply of the game that is taken back, when its men are touched)."""
+        self.landed: dict[int, int] = {}
+        """When each ply of the game that was played here came to stand, the last time."""
+        self._moves = moves[: ply + 1]
+        self._trail = list(positions)[: ply + 1]
+        self._standing: list[tuple[tuple[Move, ...], int]] = [((move,), 0) for move in moves[:ply]]
+        self._left_us: int | None = None
+
+    def see(self, t_us: int, colours: Colours) -> None:
+        """After a touch the men stand so. Times do not decrease."""
+        if colours == _colours(self._trail[-1]):
+            self._left_us = None
+            return
+        if self._left_us is None:
+            self._left_us = t_us
+        if moves := self._replies(-1, colours):
+            self._play(t_us, moves)
+        elif back := self._plies_back(colours):
+            self._take_back(t_us, back)
+        elif len(self._trail) > 1 and (moves := self._replies(-2, colours)):
+            left_us = self._left_us
+            self._take_back(t_us, 1)
+            self._left_us = left_us
+            self._play(t_us, moves)
+
+    def _replies(self, at: int, colours: Colours) -> tuple[Move, ...]:
+        """The legal moves, more than one only of promotions, after which the men stand so."""
+        position = self._trail[at]
+        legal = position.legal_moves()
+        return tuple(move for move in legal if _colours(position.play_unchecked(move)) == colours)
+
+    def _plies_back(self, colours: Colours) -> int:
+        earlier = self._trail[-2 : -2 - MOST_BACK : -1]
+        return next((n for n, one in enumerate(earlier, 1) if _colours(one) == colours), 0)
+
+    def _play(self, t_us: int, moves: tuple[Move, ...]) -> None:
+        ply = len(self._standing)
+        played = self._moves[ply] if ply < len(self._moves) else None
+        if played in moves:
+            moves = (played,)
+            self.landed[ply] = t_us
+        self._trail.append(self._trail[-1].play_unchecked(moves[0]))
+        # A man closes his switch on his way down, before he stands.
+        self._standing.append((moves, t_us if self._left_us is None else self._left_us))
+        self._left_us = None
+
+    def _take_back(self, t_us: int, plies: int) -> None:
+        for _ in range(plies):
+            self._trail.pop()
+            moves, since_us = self._standing.pop()
+            ply = len(self._standing)
+            if moves == tuple(self._moves[ply : ply + 1]):
+                self.undone.append((ply, t_us if self._left_us is None else self._left_us))
+            else:
+                self.shown += [Shown(ply, move.uci(), since_us, t_us) for move in moves]
+        self._left_us = None
+
+
+def _colours(position: Position) -> Colours:
+    return position.men(WHITE), position.men(BLACK)
+
+
+Scans = Sequence[tuple[int, Occupancy]]
+
+
+def truths(
+    start: Position, moves: Sequence[Move], simulated: Simulated, turn: Square = 0
+) -> tuple[tuple[PlyTruth, ...], tuple[Shown, ...]]:
+    """Each ply, and what else was shown; one gesture belongs to each move.
+
+    ``turn``: ``HALF_TURN`` on a board that is turned round, which the hands' squares are of.
+    """
+    positions = list(accumulate(moves, Position.play_unchecked, initial=start))
+    plies: list[PlyTruth] = []
+    shown: list[Shown] = []
+    for ply, (move, gesture) in enumerate(zip(moves, simulated.gestures, strict=True)):
+        plies.append(_ply(positions[ply], move, gesture, simulated.scans, turn))
+        # Castling shows a move even where nothing goes wrong.
+        if gesture.showed_another or len(move.steps()) > 1:
+            walk = _walked(Walk(positions, list(moves), ply), positions[ply], gesture, turn)
+            shown += walk.shown
+            _play_again(plies, walk)
+    return tuple(plies), tuple(shown)
+
+
+def _ply(position: Position, move: Move, gesture: Gesture, scans: Scans, turn: Square) -> PlyTruth:
+    return PlyTruth(
+        uci=move.uci(),
+        begin_us=gesture.begin_us,
+        landed_us=_landed_us(move, gesture, turn),
+        contact_us=_contact_us(gesture, scans),
+        tags=gesture.tags,
+        twins=tuple(one.uci() for one in position.legal_moves() if _are_twins(one, move)),
+    )
+
+
+def _are_twins(one: Move, other: Move) -> bool:
+    return one is not other and (one.steps(), one.victim) == (other.steps(), other.victim)
+
+
+def _landed_us(move: Move, gesture: Gesture, turn: Square) -> int:
+    """The man has landed, the victim is gone, the put-backs that choose a man are over."""
+    needed = {move.victim} - {move.target} | ({move.target} if move.promotion else set())
+    times = [_done_us(action) for action in gesture.actions if action.square ^ turn in needed]
+    return max([gesture.landed_us, *times])
+
+
+def _contact_us(gesture: Gesture, scans: Scans) -> int:
+    """When a square that the gesture touched last read otherwise than before.
+
+    A man closes his switch before he stands, and may open it again while he rocks.
+    """
+    touched = occupancy_of(action.square for action in gesture.actions)
+    begin = bisect_left(scans, gesture.begin_us, key=itemgetter(0))
+    end = bisect_right(scans, gesture.settled_us, key=itemgetter(0))
+    for at in range(end - 1, max(begin, 1) - 1, -1):
+        if (scans[at][1] ^ scans[at - 1][1]) & touched:
+            return scans[at][0]
+    return gesture.landed_us
+
+
+def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
+    """Plies that were taken back meanwhile, and when they were there again."""
+    for ply, t_us in walk.undone:
+        landed_us = walk.landed.get(ply, t_us)
+        plies[ply] = replace(
+            plies[ply],
+            landed_us=max(plies[ply].landed_us, landed_us),
+            contact_us=max(plies[ply].contact_us, landed_us),
+            undone_us=(*plies[ply].undone_us, t_us),
+        )
+
+
+def _walked(walk: Walk, position: Position, gesture: Gesture, turn: Square) -> Walk:
+    men = {square ^ turn: label for square, label in men_of(format_fen(position)).items()}
+    touches = [(touch, touch is action) for action in gesture.actions for touch in _touches(action)]
+    resting: set[Square] = set()
+    for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
+        if not is_meant:
+            # Beside somebody who stands there, a piece that rests on the border shows nothing.
+            if touch.kind == "drop" and touch.square in men:
+                continue
+            if touch.kind == "lift" and touch.square not in resting:
+                continue
+            resting ^= {touch.square}
+        perform(men, [touch])
+        walk.see(_done_us(touch), colours_of({at ^ turn: label for at, label in men.items()}))
+    return walk
+
+
+def _touches(action: HandAction) -> tuple[HandAction, ...]:
+    """What a hand does, and the squares on which its piece rests meanwhile."""
+    return (action, *_rests(action))
+
+
+def _done_us(action: HandAction) -> int:
+    """When a lift begins, or a drop has come down."""
+    return action.until_us if action.kind == "drop" else action.t_us
+
+
+def _rests(action: HandAction) -> Iterator[HandAction]:
+    """Where a man who is dragged over the board rests long enough to be taken for arrived."""
+    for here, there in pairwise(action.way or ()):
+        rested_us = there.t_us - here.t_us
+        file, rank = round(here.x), round(here.y)
+        on_board = 0 <= file < 8 and 0 <= rank < 8
+        if on_board and here[1:] == there[1:] and here.z == 0 and rested_us >= SEEN_US:
+            square = square_at(file, rank)
+            yield HandAction(here.t_us, "drop", square, action.label)
+            yield HandAction(there.t_us, "lift", square, action.label)

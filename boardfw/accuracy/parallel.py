@@ -1,0 +1,52 @@
+"""Many games at once: each in one of several processes, with the same result in any of them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def play_all(
+    play: Callable[[Task], Result], tasks: Sequence[Task], jobs: int
+) -> Generator[Result, None, None]:
+    """Play these games, or chains of them, in so many processes; results come as they are ready."""
+    if min(jobs, len(tasks)) < 2:
+        yield from map(play, tasks)
+        return
+    # Forked copies of a process with threads (a progress bar has one) may hang.
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn"))
+    try:
+        # Nobody keeps the games: a result holds a whole recording.
+        for game in as_completed(_submitted(play, pool, tasks)):
+            yield game.result()
+    except BaseException:
+        for process in active_children():  # after Ctrl-C nobody waits for a game's end
+            process.terminate()
+        # Waited for: the interpreter's end may not find the pool's thread still closing its pipes.
+        pool.shutdown(cancel_futures=True)
+        raise
+    pool.shutdown()
+
+
+def _submitted(
+    play: Callable[[Task], Result], pool: ProcessPoolExecutor, tasks: Sequence[Task]
+) -> list[Future[Result]]:
+    with _deaf():
+        return [pool.submit(play, task) for task in tasks]
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes started meanwhile do not hear Ctrl-C: it ends the measurement, not their game."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

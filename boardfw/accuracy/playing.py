@@ -1,0 +1,188 @@
+"""One game: hands play it, the firmware watches, the score says what became of it."""
+
+from __future__ import annotations
+
+import gc
+import io
+import time
+from dataclasses import dataclass, field, replace
+
+from boardfw.accuracy.games import Played
+from boardfw.accuracy.gesture_truth import truths
+from boardfw.accuracy.score import Cost, GameScore, score_game
+from boardfw.accuracy.truth import GameTruth
+from boardfw.game.events import Action
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.players.game_player import hand_moves
+from boardfw.recording import End, Entry, Recording, Scan
+from boardfw.rules import Move, Position
+from boardfw.shell.config import Settings
+from boardfw.shell.replay import Replay
+from boardfw.squares import Occupancy
+from hardware.sim.board import men_of
+from hardware.sim.hand_profiles import Manner, person
+from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What is the same in all games: how the board is read, what is broken, how hands are scaled.
+
+    ``times``, ``chances``, ``bounce``: as in ``Manner.scaled``.
+    """
+
+    scan_period_us: int = SCAN_PERIOD_US
+    stuck_open: Occupancy = 0
+    stuck_closed: Occupancy = 0
+    times: float = 1.0
+    chances: float = 1.0
+    bounce: float = 1.0
+
+    def hands(self, kind: str, seed: int) -> Manner:
+        """The hands of this kind with this seed, and the board they play on."""
+        hands = person(kind, seed).scaled(
+            times=self.times, chances=self.chances, bounce=self.bounce
+        )
+        board = replace(hands.board, stuck_open=self.stuck_open, stuck_closed=self.stuck_closed)
+        return replace(hands, board=board)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to be played: by which hands, with which seed, as their how manieth."""
+
+    game: Played
+    kind: str
+    number: int
+    seed: int
+    circumstances: Circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was really played in a game, and what the switches read meanwhile."""
+
+    truth: GameTruth
+    scans: list[tuple[int, Occupancy]] = field(repr=False)
+
+    def recording(self) -> Recording:
+        """What a board would have recorded of it."""
+        entries: list[Entry] = [Scan(t_us, occupancy) for t_us, occupancy in self.scans]
+        entries.append(End(self.truth.end_us))
+        return Recording(self.truth.start_fen, entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The score of a game, what was really played, and the recording as text."""
+
+    score: GameScore
+    truth: GameTruth
+    trace: str = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """Which game it was, for the names of its files."""
+        return f"{self.score.kind}-{self.score.number:04}"
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing wrong was recorded or called final."""
+        return self.score.exact and not self.score.wrong_finals
+
+
+def play(task: Task) -> Result:
+    """Play a game and score it."""
+    recorded = record(task)
+    said, cost = _watched(recorded)
+    score = score_game(recorded.truth, said, cost)
+    return Result(score, recorded.truth, _trace(recorded))
+
+
+def record(task: Task) -> Recorded:
+    """Let the hands play a game."""
+    game = task.game
+    start = parse_fen(game.start_fen)
+    moves = moves_of(start, game.moves)
+    simulated = _simulated(task, start, moves)
+    plies, shown = truths(start, moves, simulated)
+    truth = GameTruth(
+        kind=task.kind,
+        number=task.number,
+        name=game.name,
+        seed=task.seed,
+        start_fen=game.start_fen,
+        plies=plies,
+        end_us=simulated.end_us,
+        shown=shown,
+    )
+    return Recorded(truth, simulated.scans)
+
+
+def judge(recorded: Recorded) -> GameScore:
+    """Let the firmware watch a game that hands have played, and score it; costs are not told."""
+    said: list[list[Action]] = []
+    Replay(recorded.recording(), Settings(), hear=said.append).play()
+    return score_game(recorded.truth, filter(None, said))
+
+
+def moves_of(start: Position, texts: tuple[str, ...]) -> list[Move]:
+    """The moves of a game in UCI."""
+    position, moves = start, []
+    for text in texts:
+        moves.append(parse_uci(position, text))
+        position = position.play_unchecked(moves[-1])
+    return moves
+
+
+def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
+    return simulate(
+        list(hand_moves(start, moves)),
+        task.circumstances.hands(task.kind, task.seed),
+        task.seed,
+        men_of(task.game.start_fen),
+        scan_period_us=task.circumstances.scan_period_us,
+    )
+
+
+def _watched(recorded: Recorded) -> tuple[list[list[Action]], Cost]:
+    """What the firmware says to a recording, and what it takes of the processor."""
+    listener = _Listener()
+    replay = Replay(recorded.recording(), Settings(), hear=listener.hear)
+    # What the games before have left behind is not the firmware's to look through.
+    gc.collect()
+    gc.freeze()
+    try:
+        listener.begin()
+        replay.play()
+    finally:
+        gc.unfreeze()
+    return listener.said, listener.cost()
+
+
+class _Listener:
+    """Notes what is said, and the processor's time after each event."""
+
+    def __init__(self) -> None:
+        self.said: list[list[Action]] = []
+        self._begin_ns = self._last_ns = self._slowest_ns = 0
+
+    def begin(self) -> None:
+        self._begin_ns = self._last_ns = time.process_time_ns()
+
+    def hear(self, said: list[Action]) -> None:
+        now_ns = time.process_time_ns()
+        self._slowest_ns = max(self._slowest_ns, now_ns - self._last_ns)
+        self._last_ns = now_ns
+        if said:
+            self.said.append(said)
+
+    def cost(self) -> Cost:
+        return Cost((self._last_ns - self._begin_ns) // 1000, self._slowest_ns // 1000)
+
+
+def _trace(recorded: Recorded) -> str:
+    text = io.StringIO()
+    Simulated(recorded.scans, [], recorded.truth.end_us).write(text, recorded.truth.start_fen)
+    return text.getvalue()

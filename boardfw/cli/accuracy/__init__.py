@@ -1,1 +1,0 @@
-"""``boardfw accuracy``: simulated hands play games through the whole firmware, and are scored."""

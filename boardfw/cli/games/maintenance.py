@@ -1,0 +1,112 @@
+"""``boardfw games tag``, ``rule`` and ``delete``."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from boardfw.cli.games.listing import table
+from boardfw.cli.games.open_collection import bring_up_to_date, place_of, writing
+from boardfw.cli.interaction import is_meant
+from boardfw.errors import BoardError
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.store.database import open_as_it_is
+from boardfw.shell.store.game_store import wall_ms
+from boardfw.shell.store.record_lock import Mark, left_word, own
+from boardfw.shell.store.rescue import is_ours, mend
+
+
+@dataclass(frozen=True, slots=True)
+class Tagging:
+    """The options of ``tag``, and what comes of them."""
+
+    number: int
+    tags: tuple[str, ...]
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Tag the game. Raises BoardError."""
+        tags = dict(map(_parsed, self.tags))
+        with writing(self.record, self.config) as collection:
+            collection.tag(self.number, tags, wall_ms())
+            bring_up_to_date(collection)
+
+
+def _parsed(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise BoardError(f"{text!r} is no tag; write NAME=VALUE, such as White='Anna Berg'")
+    return name, value
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """The options of ``rule``, and what comes of them."""
+
+    number: int
+    words: tuple[str, ...]
+    who: str
+    why: str
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Let the game be as it is decided. Raises BoardError."""
+        with writing(self.record, self.config) as collection:
+            told = collection.rule(self.number, " ".join(self.words), self.who, self.why, wall_ms())
+            bring_up_to_date(collection)
+        click.echo(f"game {self.number}: {told}")
+
+
+@dataclass(frozen=True, slots=True)
+class Deleting:
+    """The options of ``delete``, and what comes of them."""
+
+    numbers: tuple[int, ...]
+    yes: bool
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Delete the games, if that is really meant. Raises BoardError."""
+        numbers = tuple(dict.fromkeys(self.numbers))
+        with writing(self.record, self.config) as collection:
+            collection.check(numbers)
+            bring_up_to_date(collection)
+            rows = collection.rows(Filters(numbers=numbers))
+            if self.yes or is_meant("Delete for good?", "\n".join(table(rows))):
+                collection.delete(numbers)
+                click.echo(f"deleted: {' '.join(map(str, numbers))}")
+            else:
+                click.echo("nothing was deleted")
+
+
+# FROM rescuing.py: ``boardfw games rescue``.
+
+
+@dataclass(frozen=True, slots=True)
+class Rescuing:
+    """The options, and what comes of them."""
+
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Rescue the games, if they are in need of it. Raises BoardError."""
+        path = place_of(self.record, self.config)
+        if not path.exists() and left_word(path) is None:
+            raise BoardError(f"{path}: there is no such file; name another one with --record")
+        with own(path) as owned:
+            rescued = mend(path, owned.mark, thoroughly=True)
+            if rescued and path.exists():
+                with closing(open_as_it_is(path)) as connection:
+                    owned.leave_word(Mark.of(connection))
+            elif rescued:
+                owned.leave_word(None)
+            if not rescued and not is_ours(path):
+                raise BoardError(f"{path}: it is no file of boardfw; name another one")
+        click.echo(rescued.told(path) if rescued else f"{path}: is sound; nothing was done")

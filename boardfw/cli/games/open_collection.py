@@ -1,0 +1,60 @@
+"""The collection that the options name, open and up to date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from boardfw.cli.interaction import progress
+from boardfw.cli.journal import complain
+from boardfw.errors import BoardError
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.config import load_config
+from boardfw.shell.places import record_place
+
+LONG_WORK = 200
+"""Games for which somebody at a terminal would have to wait."""
+
+
+def place_of(record: Path | None, config: Path | None) -> Path:
+    """The file that the options name, else the settings. Raises BoardError."""
+    place = record_place(record, load_config(config))
+    if place is None:
+        raise BoardError("record.database of the configuration keeps none; name one with --record")
+    return place
+
+
+@contextmanager
+def reading(
+    record: Path | None, config: Path | None, *, texts: bool = False
+) -> Iterator[Collection]:
+    """The collection for who looks at it, or reads ``texts`` of games. Raises BoardError."""
+    collection = Collection.to_read(place_of(record, config))
+    try:
+        bring_up_to_date(collection, texts=texts)
+        yield collection
+    finally:
+        collection.close()
+
+
+@contextmanager
+def writing(record: Path | None, config: Path | None) -> Iterator[Collection]:
+    """The collection for who changes it. Raises BoardError."""
+    collection = Collection.to_write(place_of(record, config))
+    try:
+        yield collection
+    finally:
+        collection.close()
+
+
+def bring_up_to_date(collection: Collection, *, texts: bool = False) -> None:
+    """Renew the cards that are stale; what is lost, or cannot be read, is said, a line each."""
+    if short := collection.lacking():
+        complain(short)
+    stale = collection.stale(texts=texts)
+    with progress(len(stale), least=LONG_WORK) as advance:
+        for trouble in collection.renew(stale):
+            if trouble is not None:
+                complain(trouble)
+            advance()

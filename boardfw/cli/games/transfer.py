@@ -1,0 +1,193 @@
+"""``boardfw games import``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from boardfw.cli.games.listing import none_is_meant
+from boardfw.cli.games.open_collection import LONG_WORK, bring_up_to_date, place_of, reading
+from boardfw.cli.interaction import progress
+from boardfw.cli.journal import complain
+from boardfw.errors import BoardError
+from boardfw.given import open_given
+from boardfw.notation.pgn import Encoding, Fault, encoding_of
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.filters import Filters
+from boardfw.shell.collection.pgn_import import Importer, Tally
+from boardfw.shell.files import place_for, write_whole
+from boardfw.shell.store.game_store import wall_ms
+
+LEFT_OUT = 1
+"""Exit status when a game could not be imported."""
+MOST_TOLD = 10
+"""Faults of one game that are told each."""
+_FIRST_TAG = b"[Event "
+
+
+@dataclass(frozen=True, slots=True)
+class Importing:
+    """The options, and what comes of them."""
+
+    files: tuple[Path, ...]
+    again: bool
+    encoding: str | None
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> int:
+        """Import all files; the exit status. Raises BoardError."""
+        _check(self.encoding)
+        counts = [_about(file) for file in self.files]
+        with closing(Collection.to_import(place_of(self.record, self.config))) as collection:
+            bring_up_to_date(collection)
+            importer = Importer(collection, wall_ms, again=self.again)
+            tallies = [
+                self._import(importer, file, count)
+                for file, count in zip(self.files, counts, strict=True)
+            ]
+        return LEFT_OUT if any(tally.broken for tally in tallies) else 0
+
+    def _import(self, importer: Importer, file: Path, count: int) -> Tally:
+        tally = Tally()
+        found = None if self.encoding else encoding_of(file)
+        try:
+            with progress(count, least=LONG_WORK) as advance:
+                for faults in importer.take(file, tally, self.encoding):
+                    _complain(faults)
+                    advance()
+        finally:  # also where somebody presses Ctrl-C
+            for line in _told(file, tally):
+                click.echo(line)
+            if found:
+                complain(f"{file}: {_about_letters(found)}")
+        return tally
+
+
+def _complain(faults: tuple[Fault, ...]) -> None:
+    """Say why a game is left out; of one that is kept, the first things that could not be read."""
+    if faults and faults[0].breaks:
+        complain(f"{faults[0]}; this game is left out")
+        return
+    for fault in faults[:MOST_TOLD]:
+        complain(str(fault))
+    if faults[MOST_TOLD:]:
+        last = faults[-1]
+        complain(f"{last.name}:{last.line}: {len(faults) - MOST_TOLD} faults more in this game")
+
+
+def _check(encoding: str | None) -> None:
+    """Raises BoardError where there is none of this name."""
+    try:
+        "".encode(encoding or "utf-8")
+    except (LookupError, ValueError) as error:
+        raise BoardError(
+            f"--encoding {encoding}: there is none of this name; utf-8, cp1252, cp1250 and cp1251 "
+            "are common ones"
+        ) from error
+
+
+def _about_letters(found: Encoding) -> str:
+    if found.doubtful is None:
+        return f"is not in UTF-8; its letters were read as {found.name}"
+    other, one, two = found.doubtful
+    return (
+        f"is not in UTF-8; its letters were read as {found.name}, so a word is {one!r}; if it "
+        f"should be {two!r}, delete these games and import the file with --encoding {other}"
+    )
+
+
+def _told(file: Path, tally: Tally) -> Iterator[str]:
+    numbers = f": number {tally.first}" if tally.imported == 1 else ""
+    if tally.imported > 1:
+        numbers = f": numbers {tally.first} to {tally.last}"
+    yield f"{file}: {_games(tally.imported)} imported{numbers}"
+    if tally.known:
+        yield f"{file}: {_games(tally.known)} there already, and skipped; --again imports them"
+    if tally.broken:
+        yield f"{file}: {_games(tally.broken)} left out, as said above"
+    if tally.shortened:
+        yield f"{file}: of {_games(tally.shortened)} comments, variations or signs were not kept"
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
+
+
+def _about(file: Path) -> int:
+    """About how many games a file has: for the bar. Raises BoardError where it cannot be read."""
+    try:
+        with open_given(file) as lines:
+            return sum(line.startswith(_FIRST_TAG) for line in lines)
+    except OSError as error:
+        raise BoardError(f"{file}: cannot be read: {error.strerror}") from error
+
+
+# FROM exporting.py: ``boardfw games export``.
+
+GAMES = 100
+"""Games that are written at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exporting:
+    """The options, and what comes of them."""
+
+    numbers: tuple[int, ...]
+    asked: dict[str, str | None]
+    every: bool
+    out: Path | None
+    force: bool
+    record: Path | None
+    config: Path | None
+
+    def run(self) -> None:
+        """Write the games. Raises BoardError; then no file was touched."""
+        filters = self._filters()
+        if self.out is not None:
+            self._check(self.out)
+        with reading(self.record, self.config, texts=True) as collection:
+            collection.check(self.numbers)
+            count = collection.count(filters)
+            if not count:
+                raise BoardError(f"{none_is_meant(collection)}; nothing was written")
+            if self.out is None:
+                _print(collection.texts(filters))
+            else:
+                _write(self.out, collection, filters, count)
+                click.echo(f"{self.out}: {count} game{'s' if count > 1 else ''}", err=True)
+
+    def _check(self, out: Path) -> None:
+        """To be asked first: the games may have to be put into words, which takes its time."""
+        if os.path.realpath(out) == os.path.realpath(place_of(self.record, self.config)):
+            raise BoardError(f"{out}: is the database itself; name another file")
+        if place_for(out).exists() and not self.force:
+            raise BoardError(f"{out}: is there already; name another file, or add --force")
+
+    def _filters(self) -> Filters:
+        ways = bool(self.numbers) + any(self.asked.values()) + self.every
+        if ways != 1:
+            raise BoardError("which games? give either numbers, or filters as of 'list', or --all")
+        return Filters(numbers=self.numbers) if self.numbers else Filters.parse(**self.asked)
+
+
+def _print(texts: Iterator[str]) -> None:
+    while lot := "".join(islice(texts, GAMES)):
+        click.echo(lot, nl=False)
+
+
+def _write(out: Path, collection: Collection, filters: Filters, count: int) -> None:
+    with progress(count, least=LONG_WORK) as advance:
+        write_whole(out, _counted(collection.texts(filters), advance))
+
+
+def _counted(texts: Iterator[str], advance: Callable[[], None]) -> Iterator[str]:
+    for text in texts:
+        yield text
+        advance()

@@ -1,0 +1,44 @@
+"""A progress bar for whoever waits at a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from boardfw.errors import BoardError
+
+
+@contextmanager
+def progress(games: int, least: int = 0) -> Iterator[Callable[[], None]]:
+    """A bar on standard error, if that is a terminal; call what it gives after each game.
+
+    Where there are fewer than ``least`` games, it would be gone before anybody has read it.
+    """
+    if games < least or sys.stderr is None or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = ("games", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda: bar.advance(task)
+
+
+# FROM meant.py: Asking before something is gone for good.
+
+
+def is_meant(question: str, what: str = "") -> bool:
+    """Whether somebody at a terminal says yes. ``what``: is shown first.
+
+    Raises BoardError where nobody can be asked.
+    """
+    if not sys.stdin.isatty():
+        raise BoardError("nobody can be asked whether this is meant; add --yes if it is")
+    if what:
+        click.echo(what)
+    return click.confirm(question)

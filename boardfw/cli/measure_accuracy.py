@@ -1,0 +1,270 @@
+"""``boardfw accuracy``: options in; a table, and what went wrong, out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import click
+import msgspec
+
+from boardfw.accuracy.chain_score import ChainScore, summarise_chains
+from boardfw.accuracy.chains import GAMES as CHAIN_OF
+from boardfw.accuracy.chains import Chain, play_chain, threes_of
+from boardfw.accuracy.games import games_of
+from boardfw.accuracy.parallel import play_all
+from boardfw.accuracy.playing import Circumstances, Task, play
+from boardfw.accuracy.report import (
+    as_json,
+    chain_failures,
+    chain_table,
+    chains_as_json,
+    failures,
+    summarise,
+    table,
+)
+from boardfw.accuracy.score import GameScore
+from boardfw.cli import STOPPED
+from boardfw.cli.interaction import progress
+from boardfw.errors import BoardError, ConfigError
+from boardfw.shell.files import make_directory, write_all
+from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
+from hardware.sim.hand_profiles import ANY, EVERYBODY, MANNERS
+
+# FROM parsing.py: What the options of ``boardfw accuracy`` mean.
+
+LEVELS = ("open", "closed")
+EACH = "each"
+"""Instead of a switch: another one in each game."""
+FACTORS = ("times", "chances", "bounce")
+LEAST, MOST = 0.1, 10.0
+
+
+def parse_hands(text: str | None) -> list[str]:
+    """The kinds of hands named, each once; the usual ones where none is. Raises ConfigError."""
+    if text is None:
+        return [*MANNERS, ANY]
+    known = [*EVERYBODY, ANY]
+    kinds = list(dict.fromkeys(word.strip() for word in text.split(",")))
+    for kind in kinds:
+        if kind not in known:
+            raise ConfigError(f"--hands: no hands {kind!r}; there are {', '.join(known)}")
+    return kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Switches that are stuck: always the same ones, and one more that is another in each game."""
+
+    levels: dict[str, str]
+    """Names of switches, or ``each``, and how they are stuck: ``open`` or ``closed``."""
+
+    def of(self, level: str, number: int) -> Occupancy:
+        """The switches stuck at this level in game ``number``, 1 = the first."""
+        names = [name for name, stuck in self.levels.items() if stuck == level]
+        each = NAMES[(number - 1) % len(NAMES)]
+        return occupancy_of(BY_NAME[each if name == EACH else name] for name in names)
+
+
+def parse_stuck(texts: tuple[str, ...]) -> Stuck:
+    """The switches that are stuck, of texts like ``e4=open``. Raises ConfigError."""
+    levels: dict[str, str] = {}
+    for text in texts:
+        name, _, level = text.partition("=")
+        if (name not in BY_NAME and name != EACH) or level not in LEVELS:
+            raise ConfigError(
+                f"--stuck: {text!r} is no stuck switch; write e4=open or e4=closed, "
+                "or each=open for another switch in each game"
+            )
+        if levels.setdefault(name, level) != level:
+            raise ConfigError(f"--stuck: {name} cannot be stuck open and closed")
+    return Stuck(levels)
+
+
+def parse_scale(texts: tuple[str, ...]) -> dict[str, float]:
+    """The factors of texts like ``chances=2``; a number alone is that of times.
+
+    Raises ConfigError.
+    """
+    factors: dict[str, float] = {}
+    for text in texts:
+        name, _, number = text.rpartition("=")
+        factor = _number(number)
+        if (name or "times") not in FACTORS or not LEAST <= factor <= MOST:
+            raise ConfigError(
+                f"--scale: {text!r} is no factor; write times=, chances= or bounce= "
+                f"and a number from {LEAST} to {MOST:.0f}"
+            )
+        factors[name or "times"] = factor
+    return factors
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0
+
+
+Score = TypeVar("Score", GameScore, ChainScore)
+Known_co = TypeVar("Known_co", GameScore, ChainScore, covariant=True)
+Each = TypeVar("Each", Task, Chain)
+
+
+class Outcome(Protocol[Known_co]):
+    """What comes of one game, or of one chain of games."""
+
+    @property
+    def name(self) -> str:
+        """Which it was, for the names of its files."""
+
+    @property
+    def score(self) -> Known_co:
+        """What became of it."""
+
+    @property
+    def truth(self) -> object:
+        """What was really played."""
+
+    @property
+    def trace(self) -> str:
+        """The recording as text."""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether there is nothing to look into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """The options of ``boardfw accuracy``, and what comes of them."""
+
+    games: tuple[str, ...]
+    hands: str | None
+    seed: int
+    count: int | None
+    chains: int | None
+    jobs: int | None
+    keep: Path | None
+    as_lines: bool
+    scan_hz: float
+    scale: tuple[str, ...]
+    stuck: tuple[str, ...]
+
+    def run(self) -> int:
+        """Play all games and tell; the exit status. Raises BoardError."""
+        if self.chains is None:
+            return self._measure(play, self.tasks(), "games", self._told)
+        if self.count is not None:
+            raise BoardError("--count: not together with --chains, which says how many there are")
+        return self._measure(play_chain, self._chains(self.chains), "chains", self._told_chains)
+
+    def tasks(self) -> list[Task]:
+        """The games to be played, kind after kind. Raises BoardError."""
+        kinds, there = parse_hands(self.hands), self._circumstances()
+        games = games_of(self.games, self.count, self.seed)
+        return [
+            Task(game, kind, number, self.seed + number - 1, there(number))
+            for kind in kinds
+            for number, game in enumerate(games, 1)
+        ]
+
+    def _chains(self, count: int) -> list[Chain]:
+        kinds, there = parse_hands(self.hands), self._circumstances()
+        threes = threes_of(games_of(self.games, count * CHAIN_OF, self.seed), count)
+        if not threes:
+            raise BoardError("--chains: none of these games begins with the usual position")
+        return [
+            Chain(kind, number, self.seed + number - 1, games, there(number))
+            for kind in kinds
+            for number, games in enumerate(threes, 1)
+        ]
+
+    def _circumstances(self) -> Callable[[int], Circumstances]:
+        """What the circumstances of each game are, by its number."""
+        stuck, factors = parse_stuck(self.stuck), parse_scale(self.scale)
+        period_us = round(1_000_000 / self.scan_hz)
+        return lambda number: Circumstances(
+            period_us, stuck.of("open", number), stuck.of("closed", number), **factors
+        )
+
+    def _measure(
+        self,
+        play_one: Callable[[Each], Outcome[Score]],
+        tasks: Sequence[Each],
+        name: str,
+        told: Callable[[list[Score]], str],
+    ) -> int:
+        """Play all of these, keep what went wrong, and tell; the exit status."""
+        if self.keep is not None:
+            _check_writable(self.keep)
+        scores: list[Score] = []
+        is_stopped = False
+        try:
+            for result in self._played(play_one, tasks):
+                scores.append(result.score)
+                if self.keep is not None and not result.is_good:
+                    write_all(_files(self.keep, result))
+        except KeyboardInterrupt:
+            is_stopped = True
+        order = {(task.kind, task.number): place for place, task in enumerate(tasks)}
+        scores.sort(key=lambda score: order[score.kind, score.number])
+        if scores or self.as_lines:
+            click.echo(told(scores))
+        if is_stopped:
+            played = f"{len(scores)} of {len(tasks)} {name} were played"
+            click.echo(f"stopped: {played}, and what is told is of those", err=True)
+        return STOPPED if is_stopped else 0
+
+    def _played(
+        self, play_one: Callable[[Each], Outcome[Score]], tasks: Sequence[Each]
+    ) -> Iterator[Outcome[Score]]:
+        jobs = self.jobs or os.cpu_count() or 1
+        with closing(play_all(play_one, tasks, jobs)) as results, progress(len(tasks)) as advance:
+            for result in results:
+                yield result
+                advance()
+
+    def _told(self, scores: list[GameScore]) -> str:
+        if self.as_lines:
+            return as_json(summarise(scores), scores, self._given())
+        return _text(table(summarise(scores)), failures(scores))
+
+    def _told_chains(self, scores: list[ChainScore]) -> str:
+        if self.as_lines:
+            return chains_as_json(summarise_chains(scores), scores, self._given())
+        return _text(chain_table(summarise_chains(scores)), chain_failures(scores))
+
+    def _given(self) -> dict[str, Any]:
+        return {
+            "games": self.games,
+            "hands": parse_hands(self.hands),
+            "seed": self.seed,
+            "scan_hz": self.scan_hz,
+            "scale": self.scale,
+            "stuck": self.stuck,
+        }
+
+
+def _text(rows: Iterable[str], failed: Iterable[str]) -> str:
+    lines = list(failed)
+    return "\n".join([*rows, *([""] if lines else []), *lines])
+
+
+def _check_writable(directory: Path) -> None:
+    """To be asked before anything is played: afterwards is too late to learn of it."""
+    make_directory(directory)
+    if not os.access(directory, os.W_OK):
+        raise BoardError(f"{directory}: cannot be written: no permission")
+
+
+def _files(directory: Path, result: Outcome[Score]) -> dict[Path, str | Iterable[str]]:
+    truth = msgspec.json.format(msgspec.json.encode(result.truth), indent=1).decode() + "\n"
+    return {
+        directory / f"{result.name}.trace.jsonl": result.trace,
+        directory / f"{result.name}.truth.json": truth,
+    }

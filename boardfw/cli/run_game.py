@@ -1,0 +1,293 @@
+"""``boardfw run``: puts a board, a session and a screen together, and lets them play."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from boardfw import __version__
+from boardfw.cli import STOPPED
+from boardfw.cli.journal import complain, is_journal, log_to
+from boardfw.cli.printer import COLUMNS, JournalPrinter, Printer
+from boardfw.cli.run_setup import Opened, Wish, open_run
+from boardfw.errors import ConfigError
+from boardfw.notation.pgn import MainLine
+from boardfw.players.game_player import Player, read_game
+from boardfw.ports import Clock
+from boardfw.shell.config import Settings, load_config
+from boardfw.shell.desk import Desk
+from boardfw.shell.leaving import ask_for_power_off
+from boardfw.shell.panel.buttons import MeaningPanel
+from boardfw.shell.runtime import Runtime
+from boardfw.shell.systemd import Notifier
+from boardfw.shell.virtual import Foreseeable, play_through
+from boardfw.terminal.tap import Tap
+from hardware import innermost, is_artificial, simulated
+from hardware.clock import MonotonicClock, PacedClock, VirtualClock
+from hardware.sim.hand_profiles import MANNERS
+
+if TYPE_CHECKING:
+    from boardfw.terminal.talk import Beside
+    from boardfw.terminal.typing_line import Typed
+from boardfw.shell.follower import Follower
+from boardfw.shell.game_export import Exporter, Waiting
+from boardfw.shell.pgn_file import PgnFollower
+from boardfw.shell.places import games_directory
+from boardfw.shell.status.status_file import Sources, StatusFile
+from boardfw.shell.status.status_report import place
+from boardfw.shell.systemd import state_directory
+from hardware import troubles
+
+# FROM following.py: Who goes along with the games of a run, as the settings and the service want it.
+
+
+def followers_of(opened: Opened, settings: Settings) -> list[Follower]:
+    """All of them. Games that are not recorded, as those of recordings, are not exported."""
+    followers: list[Follower] = [PgnFollower(opened.pgn, opened.words)]
+    if opened.record and settings.record.export:
+        target = state_directory() / settings.record.export
+        waiting = Waiting(games_directory(settings) / "to-export", target)
+        followers.append(Exporter(waiting, opened.words))
+    if file := place():
+        followers.append(StatusFile(file, _sources(opened)))
+    return followers
+
+
+def _sources(opened: Opened) -> Sources:
+    def records() -> list[Path]:
+        pgn = opened.pgn.path if opened.pgn.is_named else None
+        return [path for path in (opened.record, pgn) if path]
+
+    return Sources(
+        opened.url, opened.clock, opened.calendar, lambda: troubles(opened.board), records
+    )
+
+
+FASTEST = 50
+"""Above this a scan comes too seldom for the clock: quick touches fall between two of them."""
+LINES_ONLY = "dumb"
+"""TERM of a terminal that can only write one line below the other, as within an editor."""
+BAD_END = 2
+"""Exit status when the games could not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """The options of ``boardfw run``, and what comes of them."""
+
+    url: str | None
+    play: str | None
+    speed: str
+    hands: str
+    seed: int
+    pgn: Path | None
+    record: Path | None
+    trace: Path | None
+    config: Path | None
+    start: str | None = None
+    white: str | None = None
+    black: str | None = None
+    clock: str | None = None
+    force: bool = False
+
+    def run(self) -> int:
+        """Play until the game, or the wish to play, is over; the exit status."""
+        settings = load_config(self.config).with_players(self.white, self.black, self.clock)
+        speed = parse_speed(self.speed)
+        f"{self.white}{self.black}".encode()  # what is no text is told before the game
+        if self.hands not in MANNERS:
+            raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
+        game = None if self.play is None else read_game(self.play)
+        for fault in game.faults if game is not None else ():
+            complain(str(fault))
+        interactive = is_terminal()
+        if speed is None or (game is not None and not interactive):
+            return self._play_through(settings, game)
+        return self._play_live(settings, game, speed, interactive)
+
+    # --- as fast as it goes
+
+    def _play_through(self, settings: Settings, game: MainLine | None) -> int:
+        clock = VirtualClock()
+        opened = self._open(settings, game, clock, None)
+        board, desk = opened.board, opened.desk
+        source = cast("Foreseeable", innermost(board))  # no other passes the check
+        printer = Printer(desk)
+        printer.begin()
+        listeners = [printer.hear]
+        is_stopped = False
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # to be stopped is no accident
+        try:
+            sim = simulated(board)
+            if game is not None and sim is not None:
+                player = Player(sim, self.hands, self.seed)
+                player.begin(game.start, game.moves, clock.now_us())
+                player.play_all()
+                listeners.append(player.hear)
+            play_through(board, source, clock, desk, listeners, opened.books)
+        except KeyboardInterrupt:
+            is_stopped = True
+            click.echo("stopped", err=True)
+        finally:
+            with ExitStack() as leaving:  # the game first: what then cannot be ended costs no ply
+                leaving.callback(board.close)
+                if opened.books:
+                    leaving.callback(opened.books.close)
+                opened.pgn.write(opened.words.texts(desk.session.games))
+        played = None if game is None or is_stopped else tuple(game.moves)
+        status = printer.conclude(opened.pgn.path, played)
+        return STOPPED if is_stopped else status
+
+    # --- at a human pace
+
+    def _play_live(
+        self, settings: Settings, game: MainLine | None, speed: float, interactive: bool
+    ) -> int:
+        is_paced = speed > 1 and is_artificial(self.url or settings.board.url)
+        clock = PacedClock(speed) if is_paced else MonotonicClock(speed)
+        opened = self._open(settings, game, clock, speed, is_watched=interactive)
+        board, desk, pgn = opened.board, opened.desk, opened.pgn
+        if isinstance(clock, PacedClock):
+            clock.tell_if_slow(lambda reached: desk.late.slow_down(speed, reached))
+        notifier = Notifier.from_environment()
+        runtime = Runtime(
+            Tap(board),
+            clock,
+            desk,
+            followers=followers_of(opened, settings),
+            books=opened.books,
+            speed=speed,
+            notifier=notifier,
+        )
+        status = 0
+        try:
+            if interactive:
+                status = self._show(runtime, clock, opened, game)
+            else:
+                reporter = self._reporter(desk, pgn.path)
+                reporter.begin()
+                runtime.listen(reporter.hear)
+                asyncio.run(until_signal(runtime, self._typed(runtime, clock, opened)))
+        finally:
+            board.close()
+        if pgn.unwritten is not None:
+            click.echo(pgn.unwritten)
+            complain(f"{pgn.path}: could not be written; the games stand above")
+            return BAD_END
+        click.echo(f"PGN: {pgn.path}" if pgn.is_named else "no ply was played")
+        if runtime.is_shut_down:
+            _say_good_bye(settings, is_kept=runtime.is_kept)
+        return status
+
+    def _reporter(self, desk: Desk, path: Path) -> Printer:
+        """Who says what is played, in the form that suits whoever reads it."""
+        if not is_journal(sys.stdout):
+            return Printer(desk, COLUMNS if has_person() else None)
+        url = desk.settings.board.url if self.url is None else self.url
+        click.echo(f"boardfw {__version__} plays on {url}; PGN: {path}")
+        return JournalPrinter(desk)
+
+    def _typed(self, runtime: Runtime, clock: Clock, opened: Opened) -> Typed | None:
+        """Who types lines; None: nobody sits there."""
+        if not has_person():
+            return None
+        from boardfw.terminal.typing_line import Typed
+
+        return Typed(
+            runtime,
+            clock,
+            simulated(opened.board),
+            hands=self.hands,
+            seed=self.seed,
+            beside=_beside(opened),
+        )
+
+    def _show(self, runtime: Runtime, clock: Clock, opened: Opened, game: MainLine | None) -> int:
+        from boardfw.terminal.app import TerminalBoard
+
+        app = TerminalBoard(
+            runtime,
+            clock,
+            simulated(opened.board),
+            hands=self.hands,
+            seed=self.seed,
+            pgn_path=opened.pgn.path,
+            beside=_beside(opened),
+        )
+        app.play(game)
+        app.run()
+        if app.fault:
+            click.echo(app.fault, err=True)
+        return app.return_code or 0
+
+    def _open(
+        self,
+        settings: Settings,
+        game: MainLine | None,
+        clock: Clock,
+        speed: float | None,
+        *,
+        is_watched: bool = False,
+    ) -> Opened:
+        """Open what the options name. Raises BoardError."""
+        log_to(sys.stderr)
+        files = self.pgn, self.record, self.trace, self.config
+        wish = Wish(self.url, self.play, *files, speed, self.start, self.force, is_watched)
+        return open_run(wish, settings, game, clock)
+
+
+def _beside(opened: Opened) -> Beside:
+    from boardfw.terminal.talk import Beside
+
+    panel = innermost(opened.board).panel
+    say = panel.say if isinstance(panel, MeaningPanel) else None
+    return Beside(opened.names, opened.calendar, say)
+
+
+def has_person() -> bool:
+    """Whether somebody sits there; a service may be started without any streams."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+
+
+def is_terminal() -> bool:
+    """Whether a screen can be drawn for somebody who sits there."""
+    return has_person() and os.environ.get("TERM") != LINES_ONLY
+
+
+def parse_speed(text: str) -> float | None:
+    """A factor above 0, or None for "max". Raises ConfigError."""
+    if text == "max":
+        return None
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = 0.0
+    if not 0 < speed <= FASTEST:
+        raise ConfigError(f"--speed: {text!r} is no speed; give a number up to {FASTEST}, or 'max'")
+    return speed
+
+
+def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:
+    """The board was shut down by a button; the machine with it, where that is allowed."""
+    click.echo(f"shut down by a button; {'all is kept' if is_kept else 'not all could be kept'}")
+    if settings.panel.power_off and not ask_for_power_off():
+        complain("panel.power_off: only under the service can the machine be switched off")
+
+
+async def until_signal(runtime: Runtime, typed: Typed | None = None) -> None:
+    """Play until the service is told to stop, or somebody presses Ctrl-C or types so."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, runtime.stop)
+    reading = None if typed is None else asyncio.create_task(typed.read(sys.stdin))
+    await runtime.run()
+    if reading is not None:
+        reading.cancel()

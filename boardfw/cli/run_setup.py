@@ -1,0 +1,249 @@
+"""What a run needs is opened in an order in which nothing is left behind if something is wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from boardfw.cli.journal import complain
+from boardfw.cli.start_position import Beginning, beginning, goes_on
+from boardfw.document import read_document
+from boardfw.errors import ConfigError, NotationError, TraceError, WiringError
+from boardfw.game.session import Session
+from boardfw.notation.errors import quoted
+from boardfw.notation.fen import format_fen, parse_fen
+from boardfw.notation.pgn import MainLine
+from boardfw.ports import Board, Clock
+from boardfw.recording import TraceWriter
+from boardfw.rules import Position
+from boardfw.shell.config import Settings
+from boardfw.shell.dates import Calendar, name_of
+from boardfw.shell.desk import Desk
+from boardfw.shell.files import place_for
+from boardfw.shell.panel.buttons import MeaningPanel
+from boardfw.shell.pgn_file import Names, Pgn, PgnFile, TagsNow
+from boardfw.shell.places import games_directory, pgn_place, record_place, trace_place
+from boardfw.shell.store.record_lock import TakenError
+from boardfw.shell.store.record_writer import Books
+from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
+from hardware.replay import ReplayBoard
+from hardware.spy import SpyBoard
+
+SIMULATED = ("sim", "sim-i2c")
+"""Boards on which simulated hands can play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line says of the board and the files."""
+
+    url: str | None
+    play: str | None
+    pgn: Path | None
+    record: Path | None
+    trace: Path | None
+    config: Path | None
+    speed: float | None
+    """Of time; None: as fast as it goes, in virtual time."""
+    start: str | None = None
+    """From which position; None: nothing is said of it."""
+    force: bool = False
+    """Files of somebody else may be replaced."""
+    is_watched: bool = False
+    """Somebody sits at the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A board that is open, and all that plays on it."""
+
+    url: str
+    board: Board
+    desk: Desk
+    clock: Clock
+    calendar: Calendar
+    pgn: PgnFile
+    words: Pgn
+    """How the games are put into words."""
+    names: Names
+    """What the players are called, as somebody says at the screen."""
+    record: Path | None
+    """The file of the books."""
+    books: Books | None
+
+
+def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock) -> Opened:
+    """The board, a desk for the game that begins or goes on, the PGN file, the record.
+
+    Raises BoardError; then nothing is open and no new file is there.
+    """
+    url = settings.board.url if wish.url is None else wish.url
+    # All that may be wrong is looked at before anything is opened: a spy begins a file.
+    _check_url(url, game, to_the_end=wish.speed is None)
+    _check_start(wish, url)
+    record = None if _is_recorded(url) else record_place(wish.record, settings)
+    named = {"--pgn": wish.pgn, "--trace": wish.trace, "--record": record}
+    _check_apart({**named, "--play": wish.play, "--board": url})
+    wished = _beginning(wish, settings, url, game, record)
+    calendar = Calendar(settings.record.dates)
+    pgn = _pgn_file(wish, settings, calendar)
+    trace = trace_place(wish.trace, settings, calendar, force=wish.force)
+    with ExitStack() as stack:  # undone where something goes wrong
+        may_lack = game is not None and wish.record is None  # nobody has asked for it to be kept
+        books = None
+        if record and record.exists():
+            books = _books(record, settings, calendar, may_lack=may_lack)
+            record = record if books else None
+        if books:
+            stack.callback(books.close)
+        takes_up = game is None and _takes_up(wish, wished, record)
+        unfinished = books.take_up() if books and takes_up else None
+        if unfinished:
+            wished = Beginning.of(unfinished.record.positions()[-1])
+        board = _board(wish, url, wished.fen, clock)
+        stack.callback(board.close)
+        start = _start(innermost(board), url, wished.position)
+        give_meaning(innermost(board), settings, clock)
+        if unfinished and simulated(board):
+            unfinished = replace(unfinished, turn=0)  # its men were set up just now
+        if trace is not None:
+            board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
+        if record and not books:  # the last thing that may fail, and leaves a file behind
+            books = _books(record, settings, calendar, may_lack=may_lack)
+        stack.pop_all()
+    session = Session(
+        start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
+    )
+    desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
+    names = Names()
+    if books:
+        books.begin(desk.session, TagsNow(settings, calendar.now, names))
+    words = Pgn(settings, calendar.dating(clock, wish.speed), unfinished, names)
+    return Opened(url, board, desk, clock, calendar, pgn, words, names, record, books)
+
+
+def _books(record: Path, settings: Settings, calendar: Calendar, *, may_lack: bool) -> Books | None:
+    """Raises BoardError. A rescue is told at once: what comes after it may fail, too.
+
+    None: another run keeps its games there, and ``may_lack``.
+    """
+    try:
+        books = Books(record, calendar.now_ms, settings.record.traces_mb * 1_000_000)
+    except TakenError as error:
+        if not may_lack:
+            raise
+        complain(f"{error}; this game is not kept there")
+        return None
+    if books.rescued:
+        complain(books.rescued.told(record))
+    return books
+
+
+def _pgn_file(wish: Wish, settings: Settings, calendar: Calendar) -> PgnFile:
+    """Raises BoardError where there can be none."""
+    if wish.pgn is not None:
+        return PgnFile(pgn_place(wish.pgn, force=wish.force))
+    directory = games_directory(settings)
+    place_for(directory / "games.pgn")
+    return PgnFile(directory, lambda: name_of(calendar.now()))
+
+
+def _check_start(wish: Wish, url: str) -> None:
+    """Raises ConfigError where the start is given already."""
+    if wish.start is not None and (wish.play is not None or _is_recorded(url)):
+        given = "--play" if wish.play is not None else "a recording"
+        raise ConfigError(f"--from: {given} has a start of its own; leave out one of them")
+
+
+def _beginning(
+    wish: Wish, settings: Settings, url: str, game: MainLine | None, record: Path | None
+) -> Beginning:
+    """Where the game begins, if none goes on. Raises BoardError."""
+    if wish.start is not None:
+        start, place = wish.start, "--from"
+    elif settings.board.start and game is None and not _is_recorded(url):
+        start, place = settings.board.start, f"{_place(wish, 'start')}: 'board.start'"
+    else:
+        return Beginning.of(Position.start() if game is None else game.start)
+    wished = beginning(start, record, place)
+    if wished.problems and not wish.is_watched:  # nobody would see what the board shows
+        texts = "; ".join(problem.text for problem in wished.problems)
+        raise ConfigError(f"{place}: FEN {quoted(wished.fen)}: {texts}")
+    for remark in wished.remarks:
+        complain(f"{place}: {remark}")
+    return wished
+
+
+def _takes_up(wish: Wish, wished: Beginning, record: Path | None) -> bool:
+    """Whether a game that was cut off goes on: with another start than its own, one begins anew."""
+    if wish.start is None or record is None or not record.exists():
+        return True
+    return not wished.problems and goes_on(record, wished.position)
+
+
+def _board(wish: Wish, url: str, fen: str, clock: Clock) -> Board:
+    try:
+        return open_board(url, clock=clock, start_fen=fen)
+    except WiringError as error:
+        place = "--board" if wish.url is not None else _place(wish, "url")
+        raise ConfigError(f"{place}: {error}") from error
+
+
+def give_meaning(board: Board, settings: Settings, clock: Clock) -> None:
+    """Let the buttons mean what the settings say; what a recording says was meant so already."""
+    if not isinstance(board, ReplayBoard):
+        board.panel = MeaningPanel(board.panel, settings.panel, clock)
+
+
+def _place(wish: Wish, key: str) -> str:
+    """Where the settings say something of the board, FILE:LINE."""
+    if wish.config is None:
+        return "the settings"
+    return read_document(wish.config, ConfigError).at(("board", key))
+
+
+def _start(source: Board, url: str, wished: Position) -> Position:
+    """Where the game starts: as a recording says, else as it is wished. Raises TraceError."""
+    if not isinstance(source, ReplayBoard):
+        return wished
+    try:
+        return parse_fen(source.start_fen)
+    except NotationError as error:
+        raise TraceError(f"{url.rpartition('replay:')[2]}:1: start_fen: {error}") from error
+
+
+def _is_recorded(url: str) -> bool:
+    """Whether a board plays a recording back: no game is played there."""
+    return "replay:" in url
+
+
+def _check_url(url: str, game: MainLine | None, *, to_the_end: bool) -> None:
+    """Raises ConfigError where the board that a URL names cannot be played on as it is wished."""
+    while url.startswith("spy:"):
+        url = url.partition(",")[2]
+    scheme = url.partition(":")[0]
+    if scheme not in SCHEMES:
+        return  # opening it says which names there are
+    if game is not None and scheme not in SIMULATED:
+        raise ConfigError(f"--play needs the simulated board, not {url!r}: its hands play")
+    if to_the_end and scheme not in (*SIMULATED, "replay"):
+        raise ConfigError("--speed max needs a simulated or a recorded board")
+    if to_the_end and scheme in SIMULATED and game is None:
+        raise ConfigError("--speed max needs something to play: add --play PGN")
+
+
+def _check_apart(named: Mapping[str, Path | str | None]) -> None:
+    """Raises ConfigError where what is to be written would replace what is read, or each other."""
+    seen: dict[Path, str] = {}
+    for option, name in named.items():
+        # Of a URL only the file it plays back matters.
+        file = name.rpartition("replay:")[2] if isinstance(name, str) else name
+        if file is None or (option == "--board" and file == name):
+            continue
+        path = Path(os.path.realpath(file))
+        if path in seen:
+            raise ConfigError(f"{option} and {seen[path]} name the same file {file}; name another")
+        seen[path] = option

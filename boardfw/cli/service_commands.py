@@ -1,0 +1,144 @@
+"""Commands of who looks after a board that plays: copies of its games, and how it is."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from boardfw.cli.options import CONFIG, FORCE, RECORD
+from boardfw.errors import ConfigError
+
+NOBODY = 1
+"""Exit status where no board plays."""
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@RECORD
+@click.option("--force", is_flag=True, help="Replace FILE if it is there.")
+@CONFIG
+def backup(file: Path, record: Path | None, config: Path | None, force: bool) -> None:
+    """Copy the database of games to FILE, also while a game is played.
+
+    The copy is checked, and FILE is there whole or not at all. docs/record.md says how to go back
+    to it.
+
+    Exit status 0: it is there; 2: it is not, and why is printed.
+    """
+    from boardfw.shell.config import load_config
+    from boardfw.shell.places import record_place
+    from boardfw.shell.store.backup import back_up
+
+    place = record_place(record, load_config(config))
+    if place is None:
+        raise ConfigError("record.database is '': no games are kept; name a file with --record")
+    copy = back_up(place, file, replace=force)
+    for trouble in copy.troubles:
+        click.echo(trouble, err=True)
+    games = "1 game" if copy.games == 1 else f"{copy.games} games"
+    click.echo(f"{file}: {games} of {place}, {copy.size // 1024} KiB, checked")
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print all of it as one JSON object.")
+def status(as_json: bool) -> None:
+    """Say how the board is that plays as a service: what it is at, and what is wrong with it.
+
+    It disturbs nobody. Under another service than boardfw's set RUNTIME_DIRECTORY as there.
+
+    Exit status 0: a board plays; 1: none does; 2: it does not let you see.
+    """
+    import time
+
+    import msgspec
+
+    from boardfw.cli.status_screen import lines
+    from boardfw.shell.status.status_report import FILE, USUAL, place, read_report
+
+    report = read_report(place() or USUAL / FILE)
+    if report is None:
+        click.echo("no boardfw plays as a service; docs/service.md says how one does")
+        sys.exit(NOBODY)
+    if as_json:
+        click.echo(msgspec.json.encode(report))
+    else:
+        click.echo("\n".join(lines(report, int(time.monotonic()))))
+
+
+# FROM building.py: Commands of who builds a board: is it well, and what belongs to which square?
+
+
+@click.command()
+@click.option(
+    "--board",
+    "url",
+    metavar="URL",
+    help="Which board, as in 'boardfw run'.  [default: board.url of the configuration, else sim:]",
+)
+@click.option("--json", "as_object", is_flag=True, help="Print everything as one JSON object.")
+@CONFIG
+def doctor(**options: Any) -> None:
+    """Say what is well with a board and its machine, what is not, and how to mend it.
+
+    Looks at settings, wiring, rights, the bus and each chip on it, INT, the switches, the drivers
+    of the lights, memory, clock and disk. While a game is running it leaves out what would disturb
+    it. docs/doctor.md says what each line means.
+
+    Exit status 0: all passed, or was warned of; 1: something failed; 2: something given cannot be
+    used.
+    """
+    from boardfw.doctor.examination import Examining
+
+    sys.exit(Examining(**options).run())
+
+
+@click.command()
+@click.option(
+    "--board",
+    "url",
+    metavar="URL",
+    required=True,
+    help="Which board: 'i2c:BOARD', or 'sim-i2c:BOARD' with a simulated person.",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Where the board file is written; one of an earlier time is replaced.",
+)
+@click.option(
+    "--quick",
+    is_flag=True,
+    help="Believe the board file where a switch and its light both agree with it: 80 placements "
+    "instead of 128.",
+)
+@click.option(
+    "--find-chips",
+    "find",
+    is_flag=True,
+    help="Look on the bus which chips there are, at 0x20 to 0x27, instead of believing the board "
+    "file.",
+)
+@click.option(
+    "--leds",
+    type=click.IntRange(1, 400),
+    help="How many LEDs the strip has.  [default: as many as the board file says]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was found as one JSON object.")
+@FORCE
+def calibrate(**options: Any) -> None:
+    """Learn which switch and which light belongs to which square, and write the board file.
+
+    You put a piece where you are told, then where a light is, then try your pieces; faults of
+    the wiring and switches that will make trouble are named, a line each. docs/calibrate.md.
+
+    Exit status 0: the file was written; 1: it was not, and why is printed; 2: something given
+    cannot be used.
+    """
+    from boardfw.cli.calibrate import Calibrating
+
+    sys.exit(Calibrating(**options).run())

@@ -1,0 +1,115 @@
+"""``boardfw doctor``: everything looked at in turn, from the settings to the switches."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from boardfw.doctor import chips, gpio_lines, scanning, strip_check, system
+from boardfw.doctor.diagnosis import (
+    Diagnosis,
+    State,
+    as_json,
+    as_table,
+    not_applicable,
+    passed,
+    told,
+    warned,
+)
+from boardfw.doctor.examined_board import Patient, opened
+from boardfw.doctor.machine import Machine
+from boardfw.errors import BoardError, ConfigError
+from boardfw.shell.config import Settings, load_config
+
+
+@dataclass(frozen=True, slots=True)
+class Examining:
+    """The options of ``boardfw doctor``, and what comes of them."""
+
+    url: str | None
+    config: Path | None
+    as_object: bool
+
+    def run(self, machine: Machine | None = None) -> int:
+        """Look at everything and tell; the exit status."""
+        logging.basicConfig(level=logging.CRITICAL)  # what drivers log is told in the table
+        diagnoses = list(examined(machine or Machine(), self.url, self.config))
+        click.echo(as_json(diagnoses) if self.as_object else "\n".join(as_table(diagnoses)))
+        return int(any(diagnosis.state is State.FAILED for diagnosis in diagnoses))
+
+
+def examined(machine: Machine, url: str | None, config: Path | None) -> Iterator[Diagnosis]:
+    """What is found, in the order in which one thing rests on the other."""
+    try:
+        settings = load_config(config)
+    except ConfigError as error:
+        yield told("configuration", error, "mend the file, or start without --config")
+        settings, known = Settings(), url
+    else:
+        yield passed("configuration", f"{config} is in order" if config else "no file: defaults")
+        known = settings.board.url if url is None else url
+    yield _machine(machine)
+    yield system.memory(machine)
+    yield system.clock(machine)
+    yield system.disk(machine, settings)
+    yield system.record(machine, settings)
+    yield from _board(machine, known, settings)
+
+
+def _machine(machine: Machine) -> Diagnosis:
+    model = machine.model or "no Raspberry Pi, or one that does not say so"
+    return passed("machine", f"{model}; kernel {machine.kernel}")
+
+
+def _board(machine: Machine, url: str | None, settings: Settings) -> Iterator[Diagnosis]:
+    if url is None:
+        yield not_applicable("board", "not examined: without its settings it is not known which")
+        return
+    try:
+        with opened(url, machine) as patient:
+            yield from _opened(machine, patient, settings)
+    except BoardError as error:
+        yield told("board", error, "mend the file, or name another board with --board")
+
+
+def _opened(machine: Machine, patient: Patient, settings: Settings) -> Iterator[Diagnosis]:
+    yield passed("board", patient.what)
+    yield from _wiring(patient)
+    yield _players(patient)
+    yield system.groups(machine, patient)
+    yield from system.devices(machine, patient)
+    yield chips.bus_speed(machine, patient)
+    yield gpio_lines.pin_factory(machine, patient)
+    yield strip_check.led_driver(machine, patient)
+    yield strip_check.core_clock(machine, patient)
+    yield strip_check.led_budget(settings, patient)
+    yield from chips.chips(patient)
+    yield gpio_lines.interrupt(patient)
+    yield scanning.switches(patient, settings.scan.period_us)
+
+
+def _wiring(patient: Patient) -> Iterator[Diagnosis]:
+    wiring = patient.wiring
+    if wiring is None:
+        yield not_applicable("wiring", "this board needs none")
+        return
+    many = f"{len(wiring.chips)} chips" if len(wiring.chips) > 1 else "one chip"
+    yield passed("wiring", f"{wiring.name}: {many}, {len(wiring.leds.squares)} LEDs")
+    for warning in wiring.warnings:
+        found, _, remedy = warning.partition("; ")
+        yield warned("wiring", found, remedy)
+
+
+def _players(patient: Patient) -> Diagnosis:
+    name = "running game"
+    if not patient.is_real:
+        return not_applicable(name, "nobody else can use this board")
+    if not patient.players:
+        return passed(name, "none was found")
+    found = f"process {', '.join(map(str, patient.players))} plays, perhaps on this board"
+    remedy = "end it for a whole examination (sudo systemctl stop boardfw): what would disturb it"
+    return warned(name, found, f"{remedy} is left out")

@@ -1,0 +1,90 @@
+"""Checks: the driver of the strip, the clock that it needs, the current that it may draw.
+
+Nothing is sent to the strip: a game may be shown on it.
+"""
+
+from __future__ import annotations
+
+from boardfw.doctor.diagnosis import Diagnosis, failed, not_applicable, passed, told, warned
+from boardfw.doctor.examined_board import Patient
+from boardfw.doctor.machine import Machine, config_txt
+from boardfw.errors import WiringError
+from boardfw.shell.config import Settings
+from hardware.leds import open_leds
+from hardware.model import core_clock_lines
+from hardware.spi import SPI_GPIO
+from hardware.strip import frame_us
+from hardware.wiring import LedDriver, Wiring
+
+MODULES = {
+    LedDriver.AUTO: "spidev",
+    LedDriver.SPI: "spidev",
+    LedDriver.WS281X: "rpi_ws281x",
+}
+"""Python modules that drivers need."""
+
+
+def led_driver(machine: Machine, patient: Patient) -> Diagnosis:
+    """Whether the driver can do what is wired, and its library is there."""
+    name = "LED driver"
+    wiring = _lit(patient)
+    if wiring is None:
+        return not_applicable(name, _why_dark(patient))
+    try:
+        said = open_leds(wiring.leds, machine.model)[1].removeprefix("lights: ")
+    except WiringError as error:
+        return told(name, error, "mend [leds] of the board file")
+    module = MODULES.get(wiring.leds.driver)
+    if module and (why := machine.why_not_imported(module)):
+        return failed(name, f"{said}: {why}", f"install it with pip install {module}")
+    if wiring.leds.driver is LedDriver.WS281X:
+        ms = frame_us(wiring.leds) / 1000
+        found = f"{said}; while it sends, for {ms:.1f} ms or more, no switch is read"
+        return warned(name, found, "set leds.driver to 'spi' (data line on GPIO 10)")
+    return passed(name, said)
+
+
+def core_clock(machine: Machine, patient: Patient) -> Diagnosis:
+    """Whether config.txt keeps the clock still from which SPI's is made."""
+    name, wiring = "core clock", _lit(patient)
+    if wiring is None:
+        return not_applicable(name, _why_dark(patient))
+    if wiring.leds.driver is LedDriver.KERNEL or wiring.leds.gpio != SPI_GPIO:
+        return not_applicable(name, "the strip is not on SPI")
+    if not machine.model:
+        return not_applicable(name, "nobody knows what SPI's clock hangs on at this machine")
+    lines = core_clock_lines(machine.model)
+    if not lines:
+        return passed(name, f"SPI's clock is steady by itself on {machine.model}")
+    config = config_txt(machine)
+    where = config.path if config else "config.txt"
+    missing = [line for line in lines if config is None or not config.holds(line)]
+    if not missing:
+        return passed(name, f"{where} has {', '.join(lines)}")
+    found = f"{where} has no {', '.join(missing)}" if config else "no config.txt can be read"
+    remedy = f"LEDs may light up at random: write {' and '.join(missing)} there and start anew"
+    return warned(name, found, remedy)
+
+
+def led_budget(settings: Settings, patient: Patient) -> Diagnosis:
+    """Whether the lights may draw more than their supply gives."""
+    name, wiring = "LED budget", _lit(patient, simulated=True)
+    if wiring is None:
+        return not_applicable(name, _why_dark(patient))
+    budget_ma, supply_ma = settings.lights.budget_ma, wiring.supply_ma
+    if budget_ma > supply_ma:
+        found = f"lights.budget_ma is {budget_ma}, and the board's supply_ma only {supply_ma}"
+        return warned(name, found, f"set lights.budget_ma to {supply_ma} or less")
+    return passed(name, f"{budget_ma} mA of the {supply_ma} mA that the supply can give")
+
+
+def _lit(patient: Patient, simulated: bool = False) -> Wiring | None:
+    """The wiring of a board that has lights, real ones if not said otherwise."""
+    wiring = patient.wiring if patient.is_real or simulated else None
+    return wiring if wiring and wiring.leds.driver is not LedDriver.NONE else None
+
+
+def _why_dark(patient: Patient) -> str:
+    if not patient.is_real:
+        return "the lights of a simulated board are simulated"
+    return "the board file says that there are no lights"

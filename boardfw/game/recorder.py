@@ -1,0 +1,261 @@
+"""The scribe: writes down what the best line says, and says aloud what changed in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
+from boardfw.game.final import (
+    HELD_US,
+    Standing,
+    is_guessed,
+    is_lesser,
+    left_together,
+    made,
+    standing,
+    wait_us,
+)
+from boardfw.game.question import contested, rivals, same_hands
+from boardfw.game.record import Record
+from boardfw.inference.choice import open_until_us
+from boardfw.inference.evidence import REST_US
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.notation.san import format_san
+from boardfw.rules import Move
+from boardfw.rules.move import common
+from boardfw.sensing.trace import Trace
+
+OPPOSED_US = 500_000
+"""A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
+
+UNCLEAR_US = 3_000_000
+"""The same while something stands otherwise than that evidence says."""
+
+AT_ONCE = 2
+"""More plies than these that become known all at once may be no play: what follows tells."""
+
+CONFIRM = 2
+"""Plies that confirm what is told in place of a final ply, or that nobody has seen."""
+
+
+class Scribe:
+    """Keeps one game's record in step with the tracker."""
+
+    def __init__(self, record: Record, final: int) -> None:
+        self.record = record
+        self.final = final
+        """Plies that only a take-back can undo."""
+        self.doubted_until_us = 0
+        """The last ply may yet be taken back for good reason: before this it is not final."""
+        self._retold = 0
+        """How many plies there were when final ones among them were last told to be others, """
+        self._retold_until_us = 0
+        """and until when that is doubted if nobody replies."""
+        self._changed_us = record.started_us
+        self._due_us: int | None = None
+        self._opposed_us: int | None = None
+        """Since when the best line has contradicted a final ply."""
+        self._unopposed = 0
+        """How many final plies it left as they are."""
+        self._overturn_us = 0
+        self._line: Line | None = None
+        self._made = Standing()
+
+    def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool = False) -> list[Action]:
+        """Let the record be what the best line says; the difference, in words.
+
+        ``setting_up``: hands may be setting men up: no final ply is undone before one line tells
+        all that stands on the board.
+        """
+        line, old = tracker.best, self.record.moves
+        if line.moves == old:
+            self._opposed_us = None
+            return []
+        if self._opposes_too_early(t_us, tracker, setting_up=setting_up):
+            return []
+        self._opposed_us = None
+        if self._is_surprising(tracker):
+            self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
+        kept = self.record.change(t_us, line.moves)
+        self._changed_us = t_us
+        said: list[Action] = []
+        if len(line.moves) < len(old) or kept < self.final:
+            said.append(TakenBack(t_us, len(old) - kept))
+            self.final = min(self.final, kept)
+            tracker.trust(old[: self.final])
+            old = old[:kept]
+        provisional = contested(tracker)
+        for ply, before in _steps_of(line, kept):
+            move = line.moves[ply]
+            san = format_san(before.position, move)
+            if ply >= len(old):
+                said.append(Moved(t_us, ply + 1, move.uci(), san, provisional))
+            elif old[ply].uci() != move.uci():  # in passing or not, it is written alike
+                said.append(Amended(t_us, ply + 1, move.uci(), san))
+        if len(line.moves) > kept and line.position.is_check():
+            said.append(Checked(t_us, line.position.king(line.position.turn)))
+        return said
+
+    def _is_surprising(self, tracker: Tracker) -> bool:
+        """Whether what the best line says needs further plies to confirm it.
+
+        Many plies become known at once, or plies are told otherwise that nobody has undone by hand:
+        final ones by a new ply, or one whose piece has stood untouched since the hands last rested.
+        """
+        line, trace, old = tracker.best, tracker.trace, self.record.moves
+        kept = common(old, line.moves)
+        if kept == len(old):
+            return len(line.moves) - kept > AT_ONCE
+        if kept < self.final and len(line.moves) > len(old):
+            return True
+        if kept == len(line.moves) or old[kept].steps() == line.moves[kept].steps():
+            return False  # plies were undone, or a pawn became another piece
+        rested_us = tracker.now_us - REST_US
+        ends = [line.switch(target) for target in old[kept].targets]
+        return all(
+            trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us for end in ends
+        )
+
+    def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
+        """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
+        line = tracker.best
+        kept = common(self.record.moves, line.moves)
+        if kept >= self.final:
+            return False
+        if self._opposed_us is None or kept < self._unopposed:
+            self._opposed_us, self._unopposed = t_us, kept
+        standing = tracker.trace.now
+        # A switch believed dead shows nothing either.
+        unclear = bool(line.expected ^ standing)
+        self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
+        return t_us < self._overturn_us or (setting_up and bool(line.wrong(standing)))
+
+    def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
+        """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
+        moves = self.record.moves
+        if self.final >= len(moves) or self._opposed_us is not None or tracker.is_disturbed:
+            return []
+        if tracker.trace.clouded_us is not None:
+            self._due_us = None
+            return []  # what nobody saw stays open, however long it stands
+        if tracker.best.ledger.before & tracker.best.wrong(tracker.trace.now):
+            self._due_us = None
+            return []  # something has stood wrong since before the last ply
+        said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
+        tracker.trust(moves[: self.final])
+        return said
+
+    def _agreed(self, t_us: int, until_us: int, tracker: Tracker) -> int:
+        """How many plies are final at ``until_us``, if nothing happens."""
+        self._due_us = self._final_us(tracker)
+        plies = len(self.record.moves)
+        if self._is_retold(t_us):
+            return self.final
+        if self._due_us is not None and self._due_us <= until_us:
+            return plies
+        if min(len(line.moves) for line in tracker.lines) <= self.final:
+            return self.final  # nearly always: the game without the last ply is still alive
+        near = rivals(tracker)
+        alike = min(self._alike(line.moves, line in near) for line in tracker.lines)
+        alike = min(alike, self._meant(t_us, tracker.best))
+        return min(alike, plies - 1)  # the last ply is final by standing alone
+
+    def _meant(self, t_us: int, line: Line) -> int:
+        """How many plies come before one that nobody need have meant, and before two whose pieces
+        were lifted together."""
+        unmeant = [len(ply.moves) - 1 for ply, held_us in self._unmeant(line) if held_us > t_us]
+        return min([len(line.moves) - 2 * left_together(line), *unmeant])
+
+    def _unmeant(self, line: Line) -> Iterator[tuple[Line, int]]:
+        """Plies that nobody need have meant so far, and until when: a pawn became a lesser piece,
+        or a capture was not seen, nor confirmed by further plies."""
+        node = line
+        while node.parent is not None and len(node.moves) > self.final:
+            is_confirmed = len(line.moves) >= len(node.moves) + CONFIRM
+            if is_lesser(node) or (is_guessed(node) and not is_confirmed):
+                yield node, node.ledger.landed_us + HELD_US
+            node = node.parent
+
+    def _is_retold(self, t_us: int) -> bool:
+        """Whether plies were final and are others now, which no two plies have confirmed yet."""
+        return t_us < self._retold_until_us and len(self.record.moves) < self._retold + CONFIRM
+
+    def _final_us(self, tracker: Tracker) -> int | None:
+        """When the last ply is final, if everything stays as it is."""
+        line = tracker.best
+        if line is not self._line:
+            self._line, self._made = line, made(line)
+        wait = wait_us(standing(self._made, tracker))
+        if wait is None:
+            self._changed_us = max(self._changed_us, tracker.now_us)  # it has not stood so yet
+        stood_us = self._stood_us(tracker)
+        return None if wait is None else max(stood_us + wait, self._open_until_us(tracker))
+
+    def _open_until_us(self, tracker: Tracker) -> int:
+        """Until when the last ply may still be chosen otherwise, or doubted."""
+        held_us = [
+            until_us
+            for ply, until_us in self._unmeant(tracker.best)
+            if ply is tracker.best or not is_lesser(ply)  # its successor stands, whatever it is
+        ]
+        return max(
+            [open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us, *held_us]
+        )
+
+    def _stood_us(self, tracker: Tracker) -> int:
+        """Since when the last ply is known and its men stand."""
+        line = tracker.best
+        edges = (tracker.trace.last_edge_us(line.switch(target)) for target in line.targets())
+        return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
+
+    def conclude(self, t_us: int, line: Line, trace: Trace) -> list[Action]:
+        """The game has been decided, as ``line`` tells: its plies are final, but for those behind
+        a capture that nobody saw and nobody was sure of, and not if they were guessed."""
+        if trace.clouded_us is not None:
+            return []
+        plies, node = len(self.record.moves), line
+        while node.parent is not None and len(node.moves) > self.final:
+            if made(node).unshown:
+                plies = len(node.moves) - 1
+            node = node.parent
+        return self._finalise(t_us, plies)
+
+    def _finalise(self, t_us: int, plies: int) -> list[Action]:
+        moves = self.record.moves
+        said: list[Action] = [
+            Finalised(t_us, ply + 1, moves[ply].uci()) for ply in range(self.final, plies)
+        ]
+        self.final = max(self.final, plies)
+        return said
+
+    @property
+    def deadline_us(self) -> int | None:
+        """When the last ply becomes final by standing, or one that is final is undone."""
+        if self._opposed_us is not None:
+            return self._overturn_us
+        return None if self.final == len(self.record.moves) else self._due_us
+
+    def _alike(self, moves: tuple[Move, ...], is_rival: bool) -> int:
+        """Plies of the record in which a line agrees; what a pawn becomes is a rival's say."""
+        mine = self.record.moves
+        alike = self.final
+        same = _same_move if is_rival else same_hands
+        while alike < min(len(mine), len(moves)) and same(mine[alike], moves[alike]):
+            alike += 1
+        return alike
+
+
+def _same_move(one: Move, other: Move) -> bool:
+    return one is other
+
+
+def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:
+    """(ply index, line before that ply) of the plies from index ``since`` on, oldest first."""
+    steps = []
+    ply = len(line.moves)
+    while ply > since and line.parent is not None:
+        ply -= 1
+        line = line.parent
+        steps.append((ply, line))
+    return steps[::-1]

@@ -1,0 +1,1 @@
+"""What an arbiter decides, and what becomes of the game by it."""

@@ -1,0 +1,153 @@
+"""An arbiter rules on a game, or the players take a ply back by the button: the record becomes what
+they say, and the game is taken up again so.
+
+What follows is what follows a power cut (``resuming.py``): the plies are final, the lights lead the
+men to where they belong if they stand otherwise, and the clock waits until play goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.game.clock import ChessClock
+from boardfw.game.course import Course
+from boardfw.game.events import Action, Checked, Ended, Finalised, Moved, TakenBack
+from boardfw.game.events import Ruled as Said
+from boardfw.game.journal import Chronicle, Clocked, Entry, Over, ruled_entry
+from boardfw.game.record import ClockSet, Record, Ruled, with_set
+from boardfw.game.rulings.decision import Decision, Judged, given, judge, parse_decision
+from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.timekeeper import ClockUse, Timekeeper
+from boardfw.notation.san import format_san
+from boardfw.rules.move import common
+
+
+def rule(
+    t_us: int, decision: Decision, who: str, why: str, course: Course
+) -> tuple[list[Action], Unfinished]:
+    """Change the record of a game; what is to be said of it, and the game as it goes on.
+
+    Raises NotationError, one sentence, where it cannot be so; then nothing has changed.
+    """
+    record, clock = course.record, course.time.clock
+    judged = judge(record, decision)
+    old, outcome = record.moves, record.outcome
+    took_us = enter(t_us, judged, who, why, record, clock)
+    said = course.mismatch.clear(t_us) + _difference(t_us, old, record, course.final)
+    if record.outcome is not None and record.outcome != outcome:
+        said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
+    said.append(Said(t_us, who, why, judged.what))
+    use = course.time.use
+    turn = course.turn
+    return said, Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
+
+
+def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | None:
+    """Take the last ply back; what is to be said, and the game as it goes on.
+
+    None: no ply was played, or the players have ended the game.
+    """
+    record = course.record
+    if not record.moves or course.ending.is_decided:
+        return None
+    said = course.mismatch.clear(t_us)
+    record.change(t_us, record.moves[:-1])
+    record.outcome = None
+    record.ply_times = record.ply_times[: len(record.moves)]
+    took_us = tuple(time.took_us for time in record.ply_times)
+    sets = record.clock_sets
+    record.clock_sets = tuple(one for one in sets if one.presses <= len(took_us))
+    use, turn = course.time.use, course.turn
+    game = Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
+    return [*said, TakenBack(t_us, 1)], game
+
+
+def enter(
+    t_us: int,
+    judged: Judged,
+    who: str,
+    why: str,
+    record: Record,
+    clock: ChessClock | None,
+    took_us: Sequence[int] | None = None,
+) -> tuple[int, ...]:
+    """Let the record be what was judged; how long each ply took that was pressed on the clock.
+
+    ``took_us``: how long it was before; None: as the record says.
+    """
+    took = tuple(time.took_us for time in record.ply_times) if took_us is None else tuple(took_us)
+    taken = judged.splice.pressed(took)
+    ruled = Ruled(t_us, judged.ply, who, why, judged.what)
+    kept = common(record.moves, judged.moves)
+    times_us = (*record.times_us[:kept], *judged.splice.of(record.times_us, t_us)[kept:])
+    record.rule(ruled, judged.moves, times_us, judged.illegal)
+    record.outcome = judged.outcome
+    if clock is not None:
+        last = _clock_set(t_us, judged, clock, len(taken))
+        record.clock_sets = with_set(record.clock_sets, common(took, taken), last)
+    return taken
+
+
+def _clock_set(t_us: int, judged: Judged, clock: ChessClock, presses: int) -> ClockSet:
+    """What the clocks show from now on: what they did, where nothing else was decided."""
+    white, black = (
+        now_us if left_us is None else left_us
+        for left_us, now_us in zip(judged.left_us, clock.left_us(t_us), strict=True)
+    )
+    periods = clock.periods(0, t_us), clock.periods(1, t_us)
+    return ClockSet(presses, (white, black), periods)
+
+
+def _difference(t_us: int, old: Sequence[object], record: Record, final: int) -> list[Action]:
+    """What a listener has to know who has heard of each ply so far."""
+    kept = common(old, record.moves)
+    said: list[Action] = [TakenBack(t_us, len(old) - kept)] if kept < len(old) else []
+    positions = record.positions()
+    for ply, move in list(enumerate(record.moves))[kept:]:
+        san = format_san(positions[ply], move)
+        said.append(Moved(t_us, ply + 1, move.uci(), san, False))
+    if kept < len(record.moves) and positions[-1].is_check():
+        said.append(Checked(t_us, positions[-1].king(positions[-1].turn)))
+    moves = list(enumerate(record.moves, 1))[min(kept, final) :]
+    return said + [Finalised(t_us, ply, move.uci()) for ply, move in moves]
+
+
+# FROM afterwards.py: An arbiter rules on a game that nobody plays any more: what is added to its journal.
+
+
+def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[Entry], str]:
+    """The entries that this ruling adds, and the ruling in words; ``text`` as of ``decision``.
+
+    The chronicle is the game after it then. Raises NotationError where it cannot be so.
+    """
+    record = told.record
+    who, why = given("who", who), given("why", why)
+    judged = judge(record, parse_decision(record.start, text))
+    moves, outcome, took_us = record.moves, record.outcome, told.took_us
+    taken_us = enter(told.now_us, judged, who, why, record, _clock(told), took_us)
+    entry = ruled_entry(record, moves, took_us, taken_us, base_us=told.base_us, turned=told.turned)
+    told.took_us, told.asked = taken_us, ()
+    entries: list[Entry] = [entry, *_from_file(record, judged)]
+    if record.outcome != outcome:
+        over = ("", "") if record.outcome is None else record.outcome
+        entries.append(Over(entry.t_us, *over))
+    return entries, record.rulings[-1].told
+
+
+def _clock(told: Chronicle) -> ChessClock | None:
+    """The clock as it stood when the game was left."""
+    control = told.record.control
+    if control is None:
+        return None
+    return Timekeeper(told.record, ClockUse(control), told.took_us).clock
+
+
+def _from_file(record: Record, judged: Judged) -> list[Entry]:
+    """The times of a game from a file, as far as they still belong to its plies."""
+    if record.control is not None or not record.ply_times:
+        return []
+    splice = judged.splice
+    end = len(record.ply_times) if splice.gone == splice.new else splice.at
+    record.ply_times = record.ply_times[:end]
+    left_ms = [time.left_us // 1000 for time in record.ply_times]
+    return [Clocked(left_ms, [time.took_us // 1000 for time in record.ply_times])]

@@ -1,0 +1,1 @@
+"""How a game begins or goes on: what is planned, and how pieces are set up."""

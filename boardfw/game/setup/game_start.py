@@ -1,0 +1,100 @@
+"""How a game begins: the men stand as at a start, and hands that set up have put them there."""
+
+from __future__ import annotations
+
+from boardfw.game.board_trouble import UNFINISHED_US
+from boardfw.game.course import Course
+from boardfw.inference.evidence import REST_US
+from boardfw.inference.hypothesis import Line
+from boardfw.rules import Position
+from boardfw.squares import START, Occupancy
+
+NEARLY = 2
+"""Squares that may differ from the start and play begins all the same: a contact may be poor."""
+MEN_A_CONTACT = 16
+"""Men for each poor contact: of a few men one who does not stand has not been put yet."""
+
+
+def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
+    """Whether these men stand; after a while of rest a poor contact or two do not count."""
+    # What a game thinks of men who are put up for another is no reason to believe a switch dead.
+    dead = course.line.ledger.dead if course.placing is None else course.placing.dead
+    wanted, standing = wanted & ~dead, course.trace.now & ~dead
+    if wanted == standing:
+        return True
+    return course.rest.lasts_us(t_us) >= UNFINISHED_US and bool(poor(wanted, standing))
+
+
+def is_put_up(course: Course, t_us: int) -> bool:
+    """Whether the men stand whom the board has asked for, and nobody in another's place."""
+    placing = course.placing
+    return (
+        placing is not None and not placing.has_strangers and stands(course, placing.switches, t_us)
+    )
+
+
+def nearly(wanted: Occupancy) -> int:
+    """So many switches may read otherwise than wanted, and the men stand all the same."""
+    return min(NEARLY, wanted.bit_count() // MEN_A_CONTACT)
+
+
+def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
+    """The switches that read otherwise than wanted, if poor contacts are enough to explain it."""
+    differing = wanted ^ standing
+    return differing if is_poor(standing, differing, nearly(wanted)) else 0
+
+
+def is_poor(standing: Occupancy, differing: Occupancy, most: int = NEARLY) -> bool:
+    """Whether poor contacts are enough to explain what differs."""
+    # A man on a wrong square is missing in one place and too many in another.
+    is_man = differing & standing and differing & ~standing
+    return not is_man and differing.bit_count() <= most
+
+
+def game_before(course: Course, t_us: int) -> Line | None:
+    """The game after which the men, who stand, were set up again; None: they were not.
+
+    What the hands have done since then was no play.
+    """
+    ended = course.ending.by_rules
+    if course.is_asked or _was_set_up(course, t_us):
+        # Whoever takes plies of an ended game back, and plays no other, is putting the pieces home.
+        played = course.record.moves
+        is_over = ended is not None and ended.moves[: len(played)] == played
+        return ended if is_over else _abandoned(course)
+    return ended if ended is not None and ended.expected != START else None
+
+
+def _abandoned(course: Course) -> Line:
+    """The game as it was when its players stopped.
+
+    Plies that were undone at the last by putting pieces where they stand at the start, and then all
+    the others there too, were not taken back.
+    """
+    stood, before = course.stood, course.rest.taken_back
+    is_home = before is not None and _goes_home(before, len(stood.moves))
+    return before if before is not None and is_home else stood
+
+
+def _goes_home(line: Line, plies: int) -> bool:
+    """Whether every piece moved after so many plies came from where it stands at the start."""
+    start = Position.start()
+    while line.parent is not None and len(line.moves) > plies:
+        before = line.parent.position
+        for origin, _ in line.moves[-1].steps():
+            if before.piece_at(origin) != start.piece_at(origin):
+                return False
+        line = line.parent
+    return True
+
+
+def _was_set_up(course: Course, t_us: int) -> bool:
+    """Whether hands that set up, and did not play, have put the men where they stand."""
+    line, standing, rest = course.line, course.trace.now, course.rest
+    if not rest.stood.moves and not course.ending.is_decided:
+        return False
+    exactly = not (standing ^ START) & ~line.ledger.dead
+    if exactly and rest.was_set_up:
+        return True
+    resting = rest.lasts_us(t_us) >= REST_US and course.ending.by_rules is None
+    return resting and line.wrong(standing).bit_count() > NEARLY

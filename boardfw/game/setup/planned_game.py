@@ -1,0 +1,105 @@
+"""What a session is made for: a game from some position, or one that was cut off and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from boardfw.game.course import Course
+from boardfw.game.phase import Table
+from boardfw.game.setup.game_start import is_poor, poor
+from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.timekeeper import ClockUse
+from boardfw.rules import Piece, Position
+from boardfw.rules.faults import Problem
+from boardfw.squares import Occupancy, Square, turned_occupancy
+
+
+class Stood(NamedTuple):
+    """What is known of a board on which another game, or a lesson, has gone on until now."""
+
+    men: Mapping[Square, Piece] = MappingProxyType({})
+    """By switch; of those who stand elsewhere nothing is known."""
+    turn: int = 0
+    """Which way round the board lies, as of ``Line``."""
+    stuck: Occupancy = 0
+    """Switches that have told nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wished:
+    """How the first game of a session begins."""
+
+    start: Position = field(default_factory=Position.start)
+    unfinished: Unfinished | None = None
+    """The game that is to go on instead."""
+    clock: ClockUse | None = None
+    problems: tuple[Problem, ...] = ()
+    """Why no game can begin from what was wished: then ``start`` stands in for it."""
+    stood: Stood = field(default_factory=Stood)
+
+    def course(
+        self,
+        t_us: int,
+        standing: Occupancy,
+        table: Table,
+        *,
+        turn: int | None = None,
+        known: Occupancy = 0,
+    ) -> Course:
+        """The game as it begins or goes on now, the switches ``standing`` closed.
+
+        ``turn``: which way round the board lies; None: as it did. ``known``: switches known to be
+        stuck; where play begins, those of poor contacts are taken for it as well.
+        """
+        unfinished, start = self.unfinished, self.start
+        if turn is None:
+            turn = unfinished.turn if unfinished else self.stood.turn
+        before = unfinished.record.positions()[-1] if unfinished else start
+        dead = known if table is Table.SETUP else known | _poor(before, standing, turn, known)
+        if unfinished:
+            return unfinished.course(t_us, standing, table, dead, turn=turn)
+        course = Course.new(
+            t_us, start, standing, table=table, turn=turn, dead=dead, clock=self.clock
+        )
+        if self.stood.men and course.placing:
+            course.placing.know(self.stood.men)
+        return course
+
+    @property
+    def may_be_given_up(self) -> bool:
+        """Whether men set up for a new game begin one."""
+        return self.unfinished is not None and not self.unfinished.is_ruled
+
+    def begins_with(self, standing: Occupancy) -> bool:
+        """Whether play begins at once with these switches, be a contact or two poor."""
+        men, turn, stuck = self.stood
+        wanted = turned_occupancy(self.start.occupied) if turn else self.start.occupied
+        wanted, standing = wanted & ~stuck, standing & ~stuck
+        stands = wanted == standing or poor(wanted, standing) != 0
+        strange = any(self.start.piece_at(s ^ turn) not in (man, None) for s, man in men.items())
+        return self.unfinished is None and stands and not strange
+
+    def counted(
+        self, t_us: int, standing: Occupancy, *, turn: int, known: Occupancy
+    ) -> Course | None:
+        """The game if what stands counts: a ply was made unseen, or contacts are poor.
+
+        None: neither explains it.
+        """
+        if self.unfinished is not None:
+            course = self.unfinished.played_on(t_us, standing, known)
+            if course is not None:
+                return course
+        differing = self.course(t_us, standing, Table.SETUP, turn=turn).line.wrong(standing)
+        if differing & ~known and not is_poor(standing, differing & ~known):
+            return None
+        return self.course(t_us, standing, Table.PLAY, turn=turn, known=known | differing)
+
+
+def _poor(position: Position, standing: Occupancy, turn: int, known: Occupancy) -> Occupancy:
+    """Switches that tell nothing from the start."""
+    wanted = turned_occupancy(position.occupied) if turn else position.occupied
+    return poor(wanted & ~known, standing & ~known)

@@ -1,0 +1,105 @@
+"""A game that is taken up again after nobody could watch: the power was off, or the program.
+
+Its plies are final, but for one that was asked about. Men may have been moved meanwhile, by
+accident or as the next ply, and switches cannot tell the one from the other: so the lights lead the
+men back, unless somebody says that what stands counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from boardfw.game.course import Course
+from boardfw.game.phase import Table
+from boardfw.game.record import Record
+from boardfw.game.timekeeper import ClockUse
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.tracker import Tracker
+from boardfw.rules import Move
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Occupancy
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that was cut off. Times of its record are before the session's 0."""
+
+    record: Record
+    turn: int = 0
+    """As of ``Line``: which way round the board stood."""
+    asked: tuple[Move, ...] = ()
+    """Among these the players were to choose the last ply, and had not."""
+    took_us: tuple[int, ...] = ()
+    """How long each ply took that was pressed on the clock."""
+    clock: ClockUse | None = None
+    """The clock that goes on."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """As in PGN: what it was called when it began."""
+    is_ruled: bool = False
+    """An arbiter has said so while the board was watched: it has not been turned round, and the
+    start is no new game, but on the way of the men."""
+
+    def lines(self, t_us: int, dead: Occupancy = 0, turn: int | None = None) -> list[Line]:
+        """The game as it was, at an instant; with each of the plies in question."""
+        record, turn = self.record, self.turn if turn is None else turn
+        if not self.asked:
+            return [Line.told(record.start, record.moves, t_us, turn=turn, dead=dead)]
+        before = record.moves[:-1]
+        lasts = sorted(self.asked, key=lambda move: move != record.moves[-1])
+        games = [(*before, last) for last in lasts]
+        return [Line.told(record.start, game, t_us, turn=turn, dead=dead) for game in games]
+
+    def with_clock(self, use: ClockUse | None) -> Unfinished:
+        """The same, its clock pressed as ``use`` says; what it shows is what the game agreed on."""
+        control = self.record.control
+        if control is None:
+            return self
+        pressed = ClockUse(control) if use is None else replace(use, control=control)
+        return replace(self, clock=pressed)
+
+    def course(
+        self,
+        t_us: int,
+        standing: Occupancy,
+        table: Table,
+        dead: Occupancy = 0,
+        *,
+        turn: int | None = None,
+    ) -> Course:
+        """The game as it goes on, the switches ``standing`` closed.
+
+        ``turn``: which way round the board lies now; None: as it did.
+        """
+        return self._course(t_us, self.lines(t_us, dead, turn), standing, table)
+
+    def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
+        """The game with the ply that was made unseen; None: no legal one shows what stands.
+
+        Or with another last ply than the one recorded, or without it: hands may have been in the
+        middle of it. Where several games show what stands they are rivals, and the board asks.
+        """
+        line = self.lines(t_us, dead)[0]
+        for before in (line, line.parent):
+            games = [] if before is None else [before, *_one_ply_on(before)]
+            shown = [game for game in games if not game.wrong(standing)]
+            if shown:
+                return self._course(t_us, shown, standing, Table.PLAY)
+        return None
+
+    def _course(self, t_us: int, lines: list[Line], standing: Occupancy, table: Table) -> Course:
+        final = len(self.record.moves) - bool(self.asked)
+        tracker = Tracker(lines, Trace(t_us, standing))
+        return Course(
+            self.record,
+            tracker,
+            table,
+            final=final,
+            clock=self.clock,
+            took_us=self.took_us,
+            may_turn=not self.is_ruled,
+        )
+
+
+def _one_ply_on(line: Line) -> list[Line]:
+    return [line.played(move, line.ledger.copy()) for move in line.position.legal_moves()]

@@ -1,0 +1,146 @@
+"""Which lines stay alive: the best of each position, and those that are its equals."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from typing import TypeAlias
+
+from boardfw.inference.evidence import DEAD, EDGE, EQUAL, PLY, UNSEEN
+from boardfw.inference.hypothesis import Line
+from boardfw.inference.kings_result import comes_to_the_centre
+from boardfw.rules.move import Move
+from boardfw.rules.position import Position
+from boardfw.sensing.trace import Trace
+from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
+
+WIDTH = 24
+"""Lines kept alive at the most, beside those that were credible at the last rest."""
+MARGIN = 7.6
+"""Lines further behind the best than this are dropped: more than five quiet plies are worth."""
+DOUBT = 4.5
+"""Lines that believe in more dead switches than the best may be so far behind the best of as many
+plies: there are many of them."""
+
+Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
+"""Lines that agree in this go on alike."""
+
+
+def survivors(ranked: Mapping[Line, float], credible: Container[Line] = ()) -> list[Line]:
+    """The lines that stay alive of these, given with their credit, the most credible first.
+
+    ``credible``: those that were so when the board was last at rest. A slide over several squares
+    looks like several plies for as long as it lasts, and they shall outlast that.
+    """
+    if len(ranked) == 1:
+        return list(ranked)
+    alive: list[Line] = []
+    first: dict[Stand, tuple[float, Line]] = {}
+    doubled: set[Stand] = set()
+    best, best_worth = next(iter(ranked.items()))
+    least, undoubted = best_worth - MARGIN, ~best.ledger.dead
+    # A ply that is not over may yet go on otherwise, from a line that has not made it.
+    as_long: dict[int, float] = {}
+    for line, worth in ranked.items():
+        first_worth = as_long.setdefault(len(line.moves), worth)
+        is_near = worth >= least and len(alive) < WIDTH
+        if not is_near and line not in credible and not _is_twin(line, alive):
+            continue
+        if line.ledger.dead & undoubted and worth < first_worth - DOUBT:
+            continue
+        stand = _stand(line)
+        better = first.setdefault(stand, (worth, line))
+        if better[1] is not line:
+            # Another history of the same position, as credible: to drop it were a silent guess.
+            if stand in doubled or not _is_equal(better, worth, line):
+                continue
+            doubled.add(stand)
+        alive.append(line)
+    return alive
+
+
+def _stand(line: Line) -> Stand:
+    # A line that took a ply back has used up edges that the line before it has not.
+    ledger = line.ledger
+    return line.position, line.turn, line.owed, ledger.took_back, ledger.dead
+
+
+def _is_twin(line: Line, alive: list[Line]) -> bool:
+    """Whether the line differs from one alive in nothing but what the last pawn became.
+
+    Put-backs may still choose it, and then it could not be found again.
+    """
+    if not line.moves or not line.moves[-1].promotion or line.ledger.took_back:
+        return False  # nearly always
+    way = line.moves[-1].origin, line.moves[-1].target
+    return any(
+        other.parent is line.parent
+        and len(other.moves) == len(line.moves)
+        and (other.moves[-1].origin, other.moves[-1].target) == way
+        for other in alive
+    )
+
+
+def _is_equal(first: tuple[float, Line], worth: float, line: Line) -> bool:
+    return (
+        first[0] - worth < EQUAL
+        and len(line.moves) == len(first[1].moves)
+        and (line.moves != first[1].moves)
+    )
+
+
+# FROM suspicion.py: Which switch might be dead, when the board at rest makes no sense otherwise.
+#
+#   A switch that is stuck hides one end of a man's way: he comes from nowhere, or goes nowhere. Or a
+#   switch reads wrong by itself, and nobody has been there at all.
+
+FEW = 3
+"""So many switches do not fail at once: with more of them wrong, something else is the matter."""
+
+HIDDEN = 2 * EDGE - PLY - UNSEEN - DEAD
+"""What a ply of which one end is hidden earns at the most, less the price of the dead switch."""
+
+
+def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
+    """Legal moves of which one end would have been hidden by these switches, were they dead."""
+    wrong = line.wrong(trace.now)
+    own = line.own
+    told = wrong & (trace.now | own) | _put_back(line)
+    if not told or wrong.bit_count() > 2 * FEW or comes_to_the_centre(line, trace):
+        return
+    squares, stands = line.switches(told), line.switches(trace.now)
+    for move in line.position.legal_moves():
+        if not move.touched & squares and (move.victim is None or not squares >> move.victim & 1):
+            continue  # nearly always
+        left = reached = 0
+        for origin, target in move.steps():
+            left |= 1 << origin
+            reached |= 1 << target
+        silent = line.switches(left & ~reached & stands | reached & ~stands)
+        if silent.bit_count() == 1 and _is_mute(line, trace, silent.bit_length() - 1):
+            yield move, silent
+
+
+def _put_back(line: Line) -> Occupancy:
+    """Switches whose men were put back since the last ply: or somebody came to take them."""
+    ledger = line.ledger
+    return occupancy_of(
+        one.switch
+        for one in (*ledger.adjusted.values(), *ledger.put_back)
+        if one.stood_us > ledger.landed_us
+    )
+
+
+def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
+    """Switches that may be wrong by themselves, while the game goes on around them.
+
+    Those that still owe an edge after the reply, and have never moved, are among them.
+    """
+    lasting = (line.wrong(trace.now) & line.lasting) | (line.overdue & ~trace.moved)
+    if lasting and lasting.bit_count() <= FEW and not comes_to_the_centre(line, trace):
+        yield from (1 << switch for switch in squares_in(lasting))
+
+
+def _is_mute(line: Line, trace: Trace, switch: Square) -> bool:
+    """Whether nothing has been heard of a switch since the line last made use of it."""
+    last_us = trace.last_edge_us(switch)
+    return last_us is None or last_us <= line.used_us(switch)

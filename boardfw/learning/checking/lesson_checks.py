@@ -1,0 +1,205 @@
+"""What an author wrote as the answer, held against what the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from boardfw.errors import NotationError
+from boardfw.learning.checking.coverage import Statement, statement_faults
+from boardfw.learning.checking.text_checks import literal_faults, sentence_faults
+from boardfw.learning.course import Exercise
+from boardfw.learning.reading import Draft, DraftedExercise, Fault
+from boardfw.learning.task import All, May, OneMove, Reach, Stars, Touch, Verdict
+from boardfw.notation.san import format_san, parse_san
+from boardfw.rules import Move, Position
+from boardfw.rules.reasons import Why, why_not
+from boardfw.squares import BY_NAME, NAMES, names_of, squares_in
+
+Written: TypeAlias = str | int | tuple[str, ...]
+
+NONE = "none"
+"""The answer where no square is one; it is shown by the opponent's king."""
+
+
+def answer_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
+    """An answer that is not the rules', or that nobody could give."""
+    right, written = answer_of(drafted.written), drafted.sheet.answer
+    place = (*drafted.place, "answer")
+    if right is None and written is not None:
+        what = f"a {drafted.written.type!r} task has no answer to be written; remove it"
+        yield Fault(draft.document, place, what)
+    elif right is not None and not _agree(drafted.written.position, written, right):
+        said = "is missing" if written is None else f"is {_shown(written)}"
+        what = f"'answer' {said}, the rules say {_shown(right)}; write that, or mend the exercise"
+        yield Fault(draft.document, place, what)
+    yield from _gesture_faults(draft, drafted)
+
+
+def answer_of(exercise: Exercise) -> Written | None:
+    """The answer as lessons write it; None for tasks that show what they ask for."""
+    match exercise.task:
+        case Touch(squares) | Reach(_, squares):
+            return tuple(names_of(squares)) or NONE
+        case Stars(_, par):
+            return par
+        case OneMove(accepted) | All(accepted):
+            return tuple(format_san(exercise.position, move) for move in accepted)
+        case May(_, _, is_allowed):
+            return "do" if is_allowed else "put_back"
+        case Verdict(state):
+            return state.value
+        case _:
+            return None
+
+
+def _agree(position: Position, written: Written | None, right: Written) -> bool:
+    if not isinstance(written, tuple) or not isinstance(right, tuple):
+        return written == right
+    if all(name in BY_NAME for name in right):
+        return sorted(written) == sorted(right)
+    return _moves(position, written) == _moves(position, right)
+
+
+def _moves(position: Position, sans: tuple[str, ...]) -> list[Move] | None:
+    try:
+        found = [parse_san(position, san) for san in sans]
+    except NotationError:
+        return None
+    return sorted(found, key=hash)
+
+
+def _gesture_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
+    """To lift the opponent's king means "none": it cannot be one of several answers as well."""
+    exercise = drafted.written
+    king = exercise.position.king(1 - exercise.you)
+    if isinstance(exercise.task, Touch) and exercise.task.squares >> king & 1:
+        what = f"the king on {NAMES[king]} means 'none' when he is lifted; ask for other men"
+        yield Fault(draft.document, (*drafted.place, "task"), what)
+
+
+def _shown(written: Written) -> str:
+    if isinstance(written, tuple):
+        return f"[{', '.join(_shown(word) for word in written)}]"
+    return f'"{written}"' if isinstance(written, str) else str(written)
+
+
+# FROM why.py: The reason that an author expects of an error, held against those that the rules give.
+
+
+def why_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
+    """A reason that no error has in this exercise, or in one of its variants."""
+    wanted = drafted.sheet.why
+    if wanted is None:
+        return
+    for exercise in drafted.made:
+        there = reasons(exercise)
+        if wanted not in there:
+            names = ", ".join(sorted(f'"{why.value}"' for why in there)) or "none"
+            where = f" in the variant {exercise.variant!r}" if exercise.variant else ""
+            what = f"no error here has the reason {wanted.value!r}{where}; there is {names}"
+            yield Fault(draft.document, (*drafted.place, "why"), what)
+            return
+
+
+def reasons(exercise: Exercise) -> set[Why]:
+    """The reasons that an error may have: of the move in question, or of any way of the men."""
+    position = exercise.position
+    match exercise.task:
+        case May(origin, target, False):
+            ways = [(origin, target)]
+        case Reach(origin, _):
+            ways = [(origin, target) for target in range(64)]
+        case _:
+            own = squares_in(position.men(position.turn))
+            ways = [(origin, target) for origin in own for target in range(64)]
+    found = (why_not(position, origin, target, exercise.jumped) for origin, target in ways)
+    return {reason.why for reason in found if reason is not None}
+
+
+# FROM graph.py: Which lesson comes after which: ids that are there, once each, and no circles.
+
+
+def double_faults(drafts: Sequence[Draft]) -> dict[int, Fault]:
+    """By their numbers, the drafts whose id another one has taken before."""
+    found: dict[int, Fault] = {}
+    first: dict[str, Draft] = {}
+    for number, draft in enumerate(drafts):
+        if (other := first.setdefault(draft.sheet.id, draft)) is not draft:
+            path = other.document.path
+            what = f"lesson {draft.sheet.id!r} is in {path} already; give this one another id"
+            found[number] = Fault(draft.document, ("id",), what)
+    return found
+
+
+def graph_faults(draft: Draft, drafts: Iterable[Draft], unread: Collection[str]) -> Iterator[Fault]:
+    """What is wrong with a lesson's ids, and with what it comes after."""
+    needed = {other.sheet.id: other.sheet.after for other in drafts}
+    yield from _unknown(draft, {*needed, *unread})
+    yield from _circles(draft, needed)
+    yield from _twice(draft)
+
+
+def _unknown(draft: Draft, known: Collection[str]) -> Iterator[Fault]:
+    for item, id_ in enumerate(draft.sheet.after):
+        if id_ not in known:
+            what = f"there is no lesson {id_!r} to come after; write it, or remove it here"
+            yield Fault(draft.document, ("after", item), what)
+
+
+def _circles(draft: Draft, needed: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    for item, id_ in enumerate(draft.sheet.after):
+        if draft.sheet.id in _all_needed(id_, needed):
+            what = f"{draft.sheet.id!r} and {id_!r} come after each other; remove one 'after'"
+            yield Fault(draft.document, ("after", item), what)
+
+
+def _all_needed(id_: str, needed: Mapping[str, Sequence[str]]) -> list[str]:
+    """A lesson, and all that have to be passed before it."""
+    queue = [id_]
+    for here in queue:
+        queue += [before for before in dict.fromkeys(needed.get(here, ())) if before not in queue]
+    return queue
+
+
+def _twice(draft: Draft) -> Iterator[Fault]:
+    ids = [sheet.id for sheet in draft.sheet.exercise]
+    for number, id_ in enumerate(ids):
+        if id_ in ids[:number]:
+            what = f"exercise {id_!r} is there already; give this one another id"
+            yield Fault(draft.document, ("exercise", number, "id"), what)
+
+
+# FROM examining.py: Everything that keeps a lesson from being taught, lesson by lesson.
+
+Examined: TypeAlias = tuple[Draft, list[Fault]]
+"""A draft, and what is wrong with it; nothing: it may be taught."""
+
+
+def examine(
+    drafts: Sequence[Draft], statements: Mapping[int, Statement], unread: Collection[str] = ()
+) -> list[Examined]:
+    """Each draft with its faults. ``unread``: ids of lessons whose files could not be read."""
+    doubles = double_faults(drafts)
+    examined: list[Examined] = []
+    for number, draft in enumerate(drafts):
+        if number in doubles:  # the texts are the other one's: nothing else can be said
+            examined.append((draft, [doubles[number]]))
+        else:
+            examined.append((draft, _faults_of(draft, drafts, statements, unread)))
+    return examined
+
+
+def _faults_of(
+    draft: Draft,
+    drafts: Sequence[Draft],
+    statements: Mapping[int, Statement],
+    unread: Collection[str],
+) -> list[Fault]:
+    found = [*graph_faults(draft, drafts, unread), *statement_faults(draft, statements)]
+    found += [*draft.faults, *sentence_faults(draft)]
+    for exercise in draft.exercises:
+        found += answer_faults(draft, exercise)
+        found += why_faults(draft, exercise)
+        found += literal_faults(draft, exercise)
+    return found

@@ -1,0 +1,186 @@
+"""A text that is said of several variants may name nothing that is another one in each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from boardfw.learning.checking.coverage import Statement, inside
+from boardfw.learning.reading import Draft, DraftedExercise, Fault
+from boardfw.learning.reading.placeholders import subject
+from boardfw.learning.task import Find, Line, Place
+from boardfw.learning.variant import VARIANTS
+from boardfw.rules import Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+
+MIRRORS = {variant.name for variant in VARIANTS.values() if variant.is_mirror}
+SWAPS = {variant.name for variant in VARIANTS.values() if variant.swaps}
+ONE_TURN = MIRRORS ^ SWAPS
+"""Variants in which light squares become dark ones; turned both ways, a square keeps its colour."""
+
+
+class Literal(NamedTuple):
+    """Words that mean another thing in some variants."""
+
+    what: str
+    variants: set[str]
+    pattern: re.Pattern[str]
+    remedy: str
+
+
+LITERALS = (
+    Literal(
+        "a square",
+        MIRRORS | SWAPS,
+        re.compile(r"\b[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8]\b"),
+        "write {square}, {squares} or {move}",
+    ),
+    Literal(
+        "a file",
+        MIRRORS,
+        re.compile(r"\b[a-h]-(?:file|line|pawn)s?\b|\bfile [a-h]\b"),
+        "say it otherwise",
+    ),
+    Literal(
+        "a rank",
+        SWAPS,
+        re.compile(r"\b(?:rank|row) [1-8]\b|\b[1-8](?:st|nd|rd|th) (?:rank|row)\b"),
+        "count it from the player's side, in words",
+    ),
+    Literal(
+        "a side",
+        MIRRORS,
+        re.compile(
+            r"\b(?:king|queen)(?:'s[ -]|-)?side\b"
+            r"|\b(?:on|to|from|at) (?:the|your|its|his|her) (?:left|right)\b",
+            re.IGNORECASE,
+        ),
+        "say it otherwise",
+    ),
+    Literal(
+        "a colour",
+        SWAPS,
+        re.compile(r"\b(?:white|black)\b", re.IGNORECASE),
+        "write {you} or {they}",
+    ),
+    Literal(
+        "the colour of a square",
+        ONE_TURN,
+        re.compile(r"\b(?:light|dark)(?: squares?\b|-squared\b)", re.IGNORECASE),
+        "say it otherwise",
+    ),
+)
+
+
+def literal_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
+    """What a text names itself although it is not the same in each variant."""
+    variants = set(drafted.sheet.variants)
+    for key, text in drafted.texts.items():
+        for literal in LITERALS:
+            found = literal.pattern.search(text)
+            if found and literal.variants & variants:
+                place = (draft.sheet.id, drafted.sheet.id, key)
+                what = f"{found[0]!r} names {literal.what}, which variants change"
+                yield Fault(draft.texts, place, f"{what}; {literal.remedy}")
+
+
+# FROM sentences.py: Texts are short enough to be heard, and say who is to move.
+
+LONGEST = {"name": 40, "goal": 140}
+LONGEST_SENTENCE = 140
+"""Characters, once the placeholders are filled in."""
+
+
+def sentence_faults(draft: Draft) -> Iterator[Fault]:
+    """Texts that are too long, and prompts that do not say who is asked."""
+    for key, text in draft.about.items():
+        if len(text) > LONGEST[key]:
+            yield _too_long(draft, (draft.sheet.id, key), len(text), LONGEST[key])
+    for drafted in draft.exercises:
+        yield from _long_sentences(draft, drafted)
+        yield from _nameless(draft, drafted)
+
+
+def _too_long(draft: Draft, place: tuple[str, ...], length: int, most: int) -> Fault:
+    dotted = ".".join(place)
+    return Fault(draft.texts, place, f"{dotted!r} has {length} characters; {most} are the most")
+
+
+def _long_sentences(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
+    for key in drafted.texts:
+        length = max(len(getattr(exercise.words, key)) for exercise in drafted.made)
+        if length > LONGEST_SENTENCE:
+            place = (draft.sheet.id, drafted.sheet.id, key)
+            yield _too_long(draft, place, length, LONGEST_SENTENCE)
+
+
+def _nameless(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
+    exercise = drafted.written
+    if "say" not in drafted.texts or _anybody(drafted):
+        return
+    if COLOR_NAMES[exercise.you] not in exercise.words.say:
+        what = "'say' must tell who is asked; write 'You are {you}.'"
+        yield Fault(draft.texts, (draft.sheet.id, drafted.sheet.id, "say"), what)
+
+
+def _anybody(drafted: DraftedExercise) -> bool:
+    """Whether it does not matter who is asked: at the start, and where one plays both sides."""
+    exercise = drafted.written
+    if isinstance(exercise.task, Line):
+        return exercise.task.you is None
+    is_start = exercise.position.placement == Position.start().placement
+    return is_start and isinstance(exercise.task, Find | Place)
+
+
+# FROM remarks.py: What could be better: nothing that keeps a lesson from being taught.
+
+MOST_ACTIONS = 12
+"""Hand actions between two exercises of a lesson."""
+
+
+def remarks_on(drafts: Iterable[Draft], statements: Mapping[int, Statement]) -> Iterator[Fault]:
+    """What an author may want to look at; lessons in the order in which they are learnt."""
+    seen: set[str] = set()
+    for draft in drafts:
+        yield from _statements_of_others(draft, statements)
+        for drafted, count in inside(draft):
+            if count > MOST_ACTIONS and not _is_start(drafted):
+                what = f"{count} men to carry before this exercise; {MOST_ACTIONS} are enough"
+                yield Fault(draft.document, (*drafted.place, "fen"), what)
+        for drafted in draft.exercises:
+            new = [idea for idea in _ideas(drafted) if idea not in seen]
+            seen.update(new)
+            if len(new) > 1:
+                what = f"new at once: {' and '.join(new)}; one new thing is easier"
+                yield Fault(draft.document, (*drafted.place, "task"), what)
+
+
+def _is_start(drafted: DraftedExercise) -> bool:
+    return drafted.written.position.placement == Position.start().placement
+
+
+def _ideas(drafted: DraftedExercise) -> Iterator[str]:
+    """What a learner may meet for the first time: how it is asked, and which man it is about."""
+    exercise, task = drafted.written, drafted.sheet.task
+    query = (task.touch or task.move or task.all).partition(":")[0]
+    yield f"{exercise.type!r}{query and f' of {query!r}'}"
+    square = subject(exercise)
+    man = None if square is None else exercise.position.piece_at(square)
+    if man is not None:
+        yield f"the {KIND_NAMES[man.kind]}"
+
+
+def _statements_of_others(draft: Draft, statements: Mapping[int, Statement]) -> Iterator[Fault]:
+    """Statements of documents that the lesson does not name, and documents without a statement."""
+    sheet = draft.sheet
+    known = {number: statements[number] for number in sheet.statements if number in statements}
+    for item, number in enumerate(sheet.statements):
+        if number in known and not set(known[number].documents) & set(sheet.documents):
+            letters = ", ".join(known[number].documents)
+            what = f"statement {number} is of {letters}, which 'documents' does not name"
+            yield Fault(draft.document, ("statements", item), what)
+    for item, letter in enumerate(sheet.documents):
+        if not any(letter in statement.documents for statement in known.values()):
+            what = f"no statement of this lesson is of document {letter}"
+            yield Fault(draft.document, ("documents", item), what)

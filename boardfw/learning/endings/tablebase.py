@@ -1,0 +1,246 @@
+"""Retrograde search: from the mates backwards, ply by ply, until nothing new is found.
+
+For a pair, that is a place of the third man and one of his king, a single integer is the set of all
+squares where the lone king is lost; arithmetic then handles 64 positions at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import NamedTuple, TypeAlias
+
+from boardfw.rules.attacks import FILE_A, FILE_H, KING_REACH, PAWN_REACH, SQUARES
+from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, Kind, reach_of
+from boardfw.rules.memo import Memo
+from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
+
+# FROM third.py: The third man of an ending: where he may be thought to stand, what he attacks, whence he came.
+#
+#   White has him. What lies mirrored is the same ending, so he is looked at on a part of the board
+#   alone: a piece on its lower left quarter, a pawn on the files a to d.
+
+KINDS: tuple[Kind, ...] = (QUEEN, ROOK, PAWN)
+
+Mirror: TypeAlias = int
+"""``square ^ mirror`` is where a square lies in the mirror."""
+FILES: Mirror = 7
+RANKS: Mirror = 56
+
+Origin: TypeAlias = tuple[Square, Occupancy]
+"""A square, and those on which the lone king would have been in the way."""
+
+PAWN_HOME, PAWN_LEAP = 1, 3
+"""The ranks between which a pawn may make two steps, as 0..7."""
+
+QUARTER = tuple(s for s in range(64) if file_of(s) < 4 and rank_of(s) < 4)
+PAWN_HALF = tuple(s for s in range(64) if file_of(s) < 4 and 0 < rank_of(s) < 7)
+_IN_QUARTER = occupancy_of(QUARTER)
+
+_BACKWARDS = bytes(int(f"{rank:08b}"[::-1], 2) for rank in range(256))
+
+
+def part_of(kind: Kind) -> tuple[Square, ...]:
+    """The part of the board on which a man of this kind is looked at."""
+    return PAWN_HALF if kind == PAWN else QUARTER
+
+
+def mirrors_of(kind: Kind) -> tuple[Mirror, ...]:
+    """The mirrors between which a move of such a man may change."""
+    return (0,) if kind == PAWN else (0, FILES, RANKS, FILES | RANKS)
+
+
+def mirror_to_part(kind: Kind, square: Square) -> Mirror:
+    """The mirror that brings a man from this square into his part of the board."""
+    mirror = FILES if file_of(square) > 3 else 0
+    return mirror | RANKS if kind != PAWN and rank_of(square) > 3 else mirror
+
+
+def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
+    """A set of squares in the mirror."""
+    ranks = squares.to_bytes(8, "little")
+    if mirror & FILES:
+        ranks = ranks.translate(_BACKWARDS)
+    return int.from_bytes(ranks, "big" if mirror & RANKS else "little")
+
+
+def attacks(kind: Kind, square: Square, king: Square) -> Occupancy:
+    """What he attacks; only his own king, on ``king``, can stand in his way.
+
+    The lone king does not: one who steps back along the line of a check is still on it.
+    """
+    if kind == PAWN:
+        return PAWN_REACH[WHITE][square]
+    return reach_of(kind, square, 1 << king)
+
+
+def origins(kind: Kind, target: Square, king: Square) -> tuple[Origin, ...]:
+    """From where he may have come, within his part.
+
+    A piece was hindered by nobody: the lone king would have stood in check on White's turn.
+    """
+    if kind == PAWN:
+        return tuple(_pawn_origins(target, king))
+    came = attacks(kind, target, king) & ~(1 << king) & _IN_QUARTER
+    return tuple((origin, 0) for origin in squares_in(came))
+
+
+def _pawn_origins(target: Square, king: Square) -> Iterator[Origin]:
+    single, double = target - 8, target - 16
+    if rank_of(target) > PAWN_HOME and king != single:
+        yield single, 0
+        if rank_of(target) == PAWN_LEAP and king != double:
+            yield double, 1 << single
+
+
+# FROM table.py: The plies to mate of every position of one ending, a byte each.
+
+Pair: TypeAlias = tuple[Square, Square]
+"""Where the third man and his king stand."""
+Layer: TypeAlias = dict[Pair, Occupancy]
+"""By pair, the squares of the lone king."""
+
+UNWON = 0
+"""Drawn, or no legal position. Others: the plies to mate, and one."""
+
+
+class Table:
+    """White has the third man. It holds the part of the board on which he is looked at."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        self._slots = {square: slot for slot, square in enumerate(part_of(kind))}
+        self._plies = bytearray(2 * len(self._slots) << 12)
+
+    def __bytes__(self) -> bytes:
+        return bytes(self._plies)
+
+    def plies(self, turn: Color, pair: Pair, lone: Square) -> int | None:
+        """Plies to mate, both playing as well as can be; None: there is no mate."""
+        mirror = mirror_to_part(self._kind, pair[0])
+        mirrored = pair[0] ^ mirror, pair[1] ^ mirror
+        known = self._plies[self._row(turn, mirrored) + (lone ^ mirror)]
+        return None if known == UNWON else known - 1
+
+    def enter(self, turn: Color, layer: Layer, plies: int) -> None:
+        """Note that all these positions are so many plies from mate."""
+        for pair, lone_kings in layer.items():
+            row = self._row(turn, pair)
+            for lone in squares_in(lone_kings):
+                self._plies[row + lone] = plies + 1
+
+    def _row(self, turn: Color, pair: Pair) -> int:
+        third, king = pair
+        return (turn * len(self._slots) + self._slots[third]) << 12 | king << 6
+
+
+BEFORE_LAST = 6
+"""The rank, of 0..7, from which pawns promote."""
+
+
+class Ground(NamedTuple):
+    """What holds for a pair whatever was found out so far, as sets of squares of the lone king."""
+
+    legal: Occupancy
+    """With Black to move."""
+    safe: Occupancy
+    """Where he may step without taking; with White to move these are the legal ones."""
+    prey: Occupancy
+    """The third man's square, if the lone king may take him there."""
+    check: Occupancy
+
+    def stuck(self, closed: Occupancy = 0) -> Occupancy:
+        """Legal squares from which every step leads to a ``closed`` one, or there is none."""
+        return self.legal & ~_steps(self.prey | self.safe & ~closed)
+
+
+def _steps(squares: Occupancy) -> Occupancy:
+    """Wherever a king may step from one of these squares."""
+    beside = (squares & ~FILE_H) << 1 | (squares & ~FILE_A) >> 1
+    row = squares | beside
+    return (beside | row << 8 | row >> 8) & ALL
+
+
+def _ground(kind: Kind, third: Square, king: Square) -> Ground:
+    men, near, check = 1 << third | 1 << king, KING_REACH[king], attacks(kind, third, king)
+    legal = ALL & ~(men | near)
+    return Ground(legal, legal & ~check, 1 << third & ~near, check)
+
+
+@cache
+def solve(kind: Kind) -> Table:
+    """The table of an ending with a QUEEN, a ROOK or a PAWN; computed once, then remembered."""
+    return _Search(kind).run()
+
+
+class _Search:
+    """What is known after some plies: where White, to move, has won, and where Black has lost."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._kind = kind
+        pairs = [(t, k) for t in part_of(kind) for k in range(64) if t != k]
+        self._ground = {pair: _ground(kind, *pair) for pair in pairs}
+        self._stalemate = {p: g.stuck() & ~g.check for p, g in self._ground.items()}
+        self._won: Layer = dict.fromkeys(pairs, 0)
+        self._lost: Layer = dict.fromkeys(pairs, 0)
+        self._origins: Memo[Pair, tuple[Origin, ...]] = Memo(
+            lambda pair: origins(kind, *pair), 1 << 12
+        )
+        self._promoting = _promotions() if kind == PAWN else {}
+        self._table = Table(kind)
+
+    def run(self) -> Table:
+        """Find everything, ply by ply; after the last promotion an idle ply is the end."""
+        plies, lost = 0, self._newly_lost(self._ground)
+        while lost or plies < max(self._promoting, default=0):
+            self._table.enter(BLACK, lost, plies)
+            won = self._newly_won(lost, self._promoting.get(plies + 1, {}))
+            self._table.enter(WHITE, won, plies + 1)
+            plies, lost = plies + 2, self._newly_lost(won)
+        return self._table
+
+    def _newly_lost(self, changed: Iterable[Pair]) -> Layer:
+        """Where every move of Black leads to what White has won."""
+        found: Layer = {}
+        for pair in changed:
+            stuck = self._ground[pair].stuck(self._won[pair]) & ~self._stalemate[pair]
+            if new := stuck & ~self._lost[pair]:
+                found[pair] = new
+                self._lost[pair] |= new
+        return found
+
+    def _newly_won(self, lost: Layer, promoting: Layer) -> Layer:
+        """Where some move of White leads to what Black has lost."""
+        reached: Layer = defaultdict(int, promoting)
+        for (third, king), lone in lost.items():
+            for origin in SQUARES[KING_REACH[king]]:
+                reached[third, origin] |= lone
+            for mirror in mirrors_of(self._kind):
+                there = mirrored(lone, mirror)
+                for origin, hindered in self._origins[third ^ mirror, king ^ mirror]:
+                    reached[origin, king ^ mirror] |= there & ~hindered
+        return self._kept(reached)
+
+    def _kept(self, reached: Layer) -> Layer:
+        """Of these positions those that are legal and new."""
+        found: Layer = {}
+        for pair, lone in reached.items():
+            if pair in self._won and (new := lone & self._ground[pair].safe & ~self._won[pair]):
+                found[pair] = new
+                self._won[pair] |= new
+        return found
+
+
+def _promotions() -> Mapping[int, Layer]:
+    """Where a promotion wins, by the plies to mate before it; a bishop or a knight never does."""
+    layers: dict[int, Layer] = defaultdict(lambda: defaultdict(int))
+    pairs = [(t, k) for t in part_of(PAWN) for k in range(64) if rank_of(t) == BEFORE_LAST]
+    for table in (solve(QUEEN), solve(ROOK)):
+        for third, king in pairs:
+            target = third + 8
+            for lone in range(64):
+                plies = None if king == target else table.plies(BLACK, (target, king), lone)
+                if plies is not None:
+                    layers[plies + 1][third, king] |= 1 << lone
+    return layers

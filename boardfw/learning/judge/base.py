@@ -1,0 +1,206 @@
+"""What every judge is: fed with edges and plies, asked at every instant what was answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeAlias
+
+from boardfw.learning.judge.surface import Surface
+from boardfw.rules import Move, Piece, Position
+from boardfw.rules.board import Placement
+from boardfw.rules.move import Step
+from boardfw.rules.reasons import Reason, Why, in_words, why_not
+from boardfw.squares import Occupancy, Square
+
+# FROM answer.py: What a judge says of an answer.
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """One of several answers was found; ``left`` are still to come.
+
+    ``wanted``: the men who are asked for next, where that is a question of its own.
+    """
+
+    t_us: int
+    square: Square
+    left: int
+    wanted: Occupancy = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An answer that is none. ``squares``: where it was given.
+
+    ``reason``: why a move is not legal, where that is what is wrong, and ``sentence`` says so.
+    ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``. ``move``: the
+    move that it was, if legal. ``reply``: the other side's move that shows what is wrong.
+    """
+
+    t_us: int
+    squares: Occupancy
+    reason: Reason | None = None
+    sentence: str = ""
+    word: str = ""
+    move: Move | None = None
+    reply: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Everything was found. ``square``: the last answer; ``moves``: how many it took, where moves
+    are counted."""
+
+    t_us: int
+    square: Square
+    moves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class YourTurn:
+    """The other side's ply was made as it was shown: now the learner is asked. No answer yet."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """Men stand on squares that are not theirs, and have to go home first. No answer, no error."""
+
+    t_us: int
+    are_several: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A capture was made where nobody moves: pieces are only to be lifted and put back. No answer,
+    no error; the pieces have to go home first."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """A man has been away for long: in a hand, or on the square of one whom he has pushed off and
+    whose switch has never opened. No answer until he is touched again."""
+
+    t_us: int
+
+
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray | Captured | Unsure
+
+
+def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:
+    """A way that no man may go; where he may, only the square says that it is wrong.
+
+    ``jumped``: as of ``why_not``.
+    """
+    origin, target = step
+    reason = why_not(position, origin, target, jumped)
+    squares = 1 << target
+    if reason is None:
+        return Wrong(t_us, squares)
+    sentence = in_words(position, reason, origin)
+    if reason.why is Why.NOT_LIKE_THAT:  # where the man may go is what most lessons ask
+        reason, sentence = Reason(reason.why), sentence.partition(";")[0]
+    return Wrong(t_us, squares, reason, sentence)
+
+
+class Marks(NamedTuple):
+    """Squares by which lights can ask, answer or help."""
+
+    asked: Occupancy = 0
+    """Men who are asked about, or are to be moved."""
+    put: Occupancy = 0
+    """Where somebody is to be put."""
+    stars: Occupancy = 0
+    found: Occupancy = 0
+    """What was answered rightly."""
+    ripening: Occupancy = 0
+    """Answers that do not count yet."""
+    surplus: Occupancy = 0
+    """Men who are to be taken off."""
+    man: Piece | None = None
+    """Who is to be put."""
+    left: int = 0
+    """So many answers are still to come, where lights may say so."""
+
+
+class Judge(Protocol):
+    """Judges one exercise. Squares are squares of the game, times those of the session."""
+
+    surface: Surface
+    """What stands, and which switches tell nothing."""
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a wrong man has to go home first; nothing else is judged meanwhile."""
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether men have to stand again as they did, after a wrong answer or a right one."""
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """The game that has been played since the exercise began is this one."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts as an answer by now, each told once."""
+
+    def due_us(self, t_us: int) -> int | None:
+        """When, after this instant, time alone may make an answer count; None: never."""
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer, so that no king there asks for help."""
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer: it asked for help."""
+
+    def marks(self) -> Marks:
+        """What lights may show that does not help."""
+
+    def solution(self) -> Marks:
+        """What lights show to whoever has given up: the next answer."""
+
+    def men(self) -> Placement:
+        """Who stands where, as far as answers have told; only of occupied squares is it true."""
+
+    def home(self) -> Placement | None:
+        """Who has to stand where again after a wrong answer; None: the wrong man just goes."""
+
+
+# FROM times.py: How long things take that are answers; all in microseconds.
+#
+#   Reasoned, and tried with simulated hands only: right may count early, since nobody minds; wrong
+#   must count late, since a man on his way passes wrong squares.
+
+WRONG_US = 500_000
+"""A man rests for so long on a wrong square, or after a wrong move, and it is an answer."""
+RIGHT_US = 200_000
+"""A right move has rested for so long: a man who slides on has not arrived."""
+HELD_US = 700_000
+"""Who is lifted for so long and put back is an answer; a shorter touch is adjusting."""
+RIPE_US = 1_500_000
+"""Such an answer may be taken back for so long, by lifting the man again."""
+ASTRAY_US = 2_000_000
+"""A man rests for so long where nobody moves, and he is led home: until then hands may be putting
+men straight."""
+TOUCHED_US = 250_000
+"""A man rests so long on a wrong square, and it was a try; a slide is shorter, mostly."""
+TRIES = 4
+"""So many tries one after the other, none of them right, are an error: no board is swept."""
+STRAIGHT_US = 450_000
+"""Who is touched again for less, while his answer ripens, is put straight, or his contact is poor:
+it ripens anew. Who is lifted for longer takes the answer back."""
+HELP_US = 2_000_000
+"""The own king is held for so long to ask for help."""
+
+
+def first_after(t_us: int, *times_us: int | None) -> int | None:
+    """The first of these instants that is still to come; None: none is."""
+    return min(
+        (due_us for due_us in times_us if due_us is not None and due_us > t_us), default=None
+    )

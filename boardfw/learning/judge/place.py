@@ -1,0 +1,168 @@
+"""Judge of ``place``: the board is cleared, all men are put up, and who is who is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from boardfw.game.setup.game_start import is_poor
+from boardfw.game.setup.placing import Placing
+from boardfw.learning.judge.base import (
+    RIGHT_US,
+    WRONG_US,
+    Answer,
+    Marks,
+    Right,
+    Solved,
+    Wrong,
+    first_after,
+)
+from boardfw.learning.judge.reach import Visits
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.touch import TouchJudge
+from boardfw.learning.task import Place, Touch
+from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
+from boardfw.sensing.debounce import Edge
+from boardfw.squares import ALL, Occupancy, Square, squares_in
+
+
+class PlaceJudge:
+    """``standing``: what stands as the exercise begins; all of it is to be taken off first."""
+
+    def __init__(self, task: Place, position: Position, standing: Occupancy, t_us: int) -> None:
+        self._task = task
+        self._position = position
+        self.surface = Surface(standing, t_us)
+        self._placing: Placing | None = None
+        """Asks for one kind after the other; None: the board is not cleared yet."""
+        self._visits = Visits(ALL & ~position.occupied)
+        self._wrong: Square | None = None
+        self._proof: TouchJudge | None = None
+        self._proved = 0
+        self._is_over = False
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a man stands where nobody belongs."""
+        return self._wrong is not None
+
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        if self._proof is not None:
+            self._proof.feed(t_us, square, closed=closed)
+        self.surface.feed(t_us, square, closed=closed)
+        if self._placing is None:
+            self._clear()
+            return
+        self._placing.feed(Edge(t_us, square, closed, 0), self._standing)
+        if square == self._wrong and not closed:
+            self._wrong = None
+        if not self.is_astray:
+            self._visits.feed(t_us, square, closed=closed, right=0)
+
+    @property
+    def _standing(self) -> Occupancy:
+        wanted = self._position.occupied if self._placing else 0
+        return self.surface.seen(wanted)
+
+    def _clear(self) -> None:
+        if not self._standing:
+            self._placing = Placing(self._position, 0, may_turn=False)
+
+    def let_count(self) -> None:
+        """Somebody says that all is as it should be: a contact or two are poor."""
+        wanted = self._position.occupied if self._placing else 0
+        differing = self._standing ^ wanted
+        if is_poor(self._standing, differing):
+            self.surface.dead |= differing
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        if self._placing is None:
+            self._clear()
+        if self._is_over or self._placing is None:
+            return []
+        if self._proof is not None:
+            return [one for answer in self._proof.judge(t_us) for one in self._prove(t_us, answer)]
+        if not self.is_astray and (wrong := self._visits.wrong(t_us)) is not None:
+            self._wrong = wrong
+            return [Wrong(t_us, 1 << wrong)]
+        stands = self._standing == self._position.occupied
+        if not stands or self.surface.rests_us(t_us) < RIGHT_US:
+            return []
+        last = next(squares_in(self._position.occupied))
+        return self._ask_on(t_us, last)
+
+    def _prove(self, t_us: int, answer: Answer) -> list[Answer]:
+        """An answer to the question who is who; the last one of a question asks the next."""
+        if not isinstance(answer, Solved):
+            return [answer]
+        self._proved += 1
+        return self._ask_on(t_us, answer.square)
+
+    def _ask_on(self, t_us: int, square: Square) -> list[Answer]:
+        alive = ~self.surface.dead  # of who stands on a dead switch nothing can be proved
+        proof = [men & alive for men in self._task.proof[self._proved :]]
+        self._proved += sum(1 for _ in takewhile(lambda men: not men, proof))
+        if self._proved == len(self._task.proof):
+            self._is_over = True
+            return [Solved(t_us, square)]
+        asked, left = self._task.proof[self._proved], len(self._task.proof) - self._proved
+        none = self._position.king(1 - self._position.turn)
+        self._proof = TouchJudge(Touch(asked), self._position, none, t_us)
+        self._proof.surface.dead = self.surface.dead
+        return [Right(t_us, square, left, asked)]
+
+    def due_us(self, t_us: int) -> int | None:
+        """When what stands, a wrong square or a touch counts."""
+        changed_us = self.surface.changed_us
+        proof_us = self._proof.due_us(t_us) if self._proof else None
+        times = (changed_us + RIGHT_US, changed_us + WRONG_US, self._visits.wrong_us, proof_us)
+        return first_after(t_us, *times)
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return ALL  # kings are carried about here, too
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        if self._proof:
+            self._proof.forget()
+
+    def marks(self) -> Marks:
+        """Who is to be taken off, or put up where lights may say so, or what has been proved."""
+        standing = self._standing
+        if self._placing is None:
+            return Marks(surplus=standing)
+        if self._proof is not None:
+            return self._proof.marks()
+        asked = self._placing.asked(standing) if self._task.guided else None
+        surplus = standing & ~self._position.occupied if self._task.guided else 0
+        surplus |= 0 if self._wrong is None else 1 << self._wrong
+        return Marks(put=asked.squares if asked else 0, surplus=surplus, man=asked and asked.man)
+
+    def solution(self) -> Marks:
+        """Who comes next, and where."""
+        if self._proof is not None:
+            return self._proof.solution()
+        if self._placing is None:
+            return self.marks()
+        asked = self._placing.asked(self._standing)
+        return Marks(put=asked.squares, man=asked.man) if asked else Marks()
+
+    def men(self) -> Placement:
+        """Those who are put up, once all stand."""
+        return self._position.placement
+
+    def home(self) -> Placement | None:
+        """Men come from the box."""
+        return None

@@ -1,0 +1,219 @@
+"""Judge of ``reach``: one man is touched down wherever he may go, and brought home."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.learning.judge.base import (
+    TOUCHED_US,
+    TRIES,
+    WRONG_US,
+    Answer,
+    Marks,
+    Right,
+    Solved,
+    first_after,
+    illegal,
+)
+from boardfw.learning.judge.surface import Straying, Surface
+from boardfw.learning.task import Reach
+from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
+from boardfw.squares import ALL, Occupancy, Square
+
+# FROM visits.py: Men touched down on squares that were empty: right at once, wrong after a rest.
+
+
+class Visits:
+    """``empty``: the squares on which nobody stands or is wanted: who rests there is wrong."""
+
+    def __init__(self, empty: Occupancy) -> None:
+        self._empty = empty
+        self._resting_us: dict[Square, int] = {}
+        """Wrong squares on which somebody stands, and since when."""
+        self._tries = 0
+
+    def feed(self, t_us: int, square: Square, *, closed: bool, right: Occupancy) -> bool:
+        """A switch has changed; whether one of the ``right`` squares was touched just now."""
+        if not closed:
+            since_us = self._resting_us.pop(square, t_us)
+            self._tries += t_us - since_us >= TOUCHED_US
+            return False
+        if right >> square & 1:
+            self._tries = 0
+            return True
+        if self._empty >> square & 1:
+            self._resting_us[square] = t_us
+        return False
+
+    def leave(self, square: Square) -> None:
+        """He who stood on a square was no visitor."""
+        self._resting_us.pop(square, None)
+
+    def disown(self, before_us: int) -> None:
+        """Nor were those who have stood somewhere since then, or for longer."""
+        for square, since_us in [*self._resting_us.items()]:
+            if since_us <= before_us:
+                del self._resting_us[square]
+
+    def wrong(self, t_us: int) -> Square | None:
+        """A square that counts as a wrong answer by now; each is told once."""
+        for square, since_us in self._resting_us.items():
+            if t_us - since_us >= WRONG_US or self._tries >= TRIES:
+                del self._resting_us[square]
+                self._tries = 0
+                return square
+        return None
+
+    @property
+    def wrong_us(self) -> int | None:
+        """When the next square counts."""
+        return min((t_us + WRONG_US for t_us in self._resting_us.values()), default=None)
+
+
+class ReachJudge:
+    """Empty squares are visited. Who may be taken is taken, or is lifted and put back instead.
+
+    ``none``: as for ``TouchJudge``.
+    """
+
+    def __init__(self, task: Reach, position: Position, none: Square, t_us: int) -> None:
+        self._origin, self._targets = task.origin, task.targets
+        self._position = position
+        self._none = none
+        self.surface = Surface(position.occupied, t_us)
+        self._straying = Straying(position.placement, self.surface, 1 << task.origin)
+        self._visits = Visits(ALL & ~(position.occupied | task.targets))
+        self._found = 0
+        self._news: list[Answer] = []
+        self._wrong: Square | None = None
+        self._is_solved = False
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether the man stands on a wrong square, or another one on any that is not his."""
+        return self._wrong is not None or self._straying.is_astray
+
+    @property
+    def _left(self) -> Occupancy:
+        """What is still to be touched; of a dead switch nobody waits for an answer."""
+        return self._targets & ~self._found & ~self.surface.dead
+
+    @property
+    def _open(self) -> Occupancy:
+        """Squares that may be touched down on; of those of enemies only by way of taking."""
+        right = self._targets & ~self._found
+        return right & ~self._position.occupied if self._is_home else right
+
+    @property
+    def _is_home(self) -> bool:
+        """Whether the man's own square is occupied, as far as can be known."""
+        return bool(self.surface.standing >> self._origin & 1)
+
+    @property
+    def _is_surely_home(self) -> bool:
+        """Then whoever is elsewhere is another man."""
+        return self._is_home and not self.surface.dead >> self._origin & 1
+
+    @property
+    def goes_home(self) -> bool:
+        """Only others than the man: he may stay in the hand."""
+        return self._straying.is_astray
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self.surface.feed(t_us, square, closed=closed)
+        self._straying.feed(t_us, square, closed=closed)
+        if square == self._wrong and not closed:
+            self._wrong = None
+        if self.is_astray:
+            if not closed:
+                self._visits.leave(square)
+            return
+        if square == self._origin and not closed:
+            self._visits.disown(t_us - TOUCHED_US)
+        elif self._is_surely_home and not closed:
+            self._visits.leave(square)
+        elif self._visits.feed(t_us, square, closed=closed, right=self._open):
+            self._find(t_us, square)
+
+    def _find(self, t_us: int, square: Square) -> None:
+        self._found |= 1 << square
+        self._news.append(Right(t_us, square, self._left.bit_count()))
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        self._news += self._straying.judge(t_us)
+        if self._straying.is_astray:
+            self._wrong = None
+            self._visits.disown(t_us)
+            news, self._news = self._news, []
+            return news
+        for square in self.surface.ripe(t_us):
+            self._touched(t_us, square)
+        if not (self.is_astray or self._is_surely_home):
+            self._look_for_him(t_us)
+        news, self._news = self._news, []
+        if self._is_home and self._targets and not self._left and not self._is_solved:
+            self._is_solved = True
+            news.append(Solved(t_us, self._origin))
+        return news
+
+    def _look_for_him(self, t_us: int) -> None:
+        """He is away, and may rest on a wrong square."""
+        self._wrong = self._visits.wrong(t_us)
+        if self._wrong is not None:
+            self._refuse(t_us, self._wrong)
+
+    def _touched(self, t_us: int, square: Square) -> None:
+        """The man of an occupied square was lifted and put back."""
+        if square == self._origin or not self._position.occupied >> square & 1:
+            return
+        if self._left >> square & 1:
+            self._find(t_us, square)
+        elif square == self._none and not self._targets:
+            self._is_solved = True
+            self._news.append(Solved(t_us, square))
+        elif not self._found >> square & 1:
+            self._refuse(t_us, square)
+
+    def _refuse(self, t_us: int, square: Square) -> None:
+        # Of a square where he may go, nothing is wrong but that there are more.
+        self._news.append(illegal(t_us, self._position, (self._origin, square)))
+
+    def due_us(self, t_us: int) -> int | None:
+        """When a touch, or a wrong square, counts, or a man has gone astray."""
+        straying_us = self._straying.due_us
+        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, straying_us)
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return self._targets | 1 << self._origin | 1 << self._none
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self.surface.forget()
+
+    def marks(self) -> Marks:
+        """The man, and the squares found."""
+        ripening = self.surface.ripening & self._position.occupied & ~(1 << self._origin)
+        is_over = self._targets and not self._left
+        asked = 1 << self._origin
+        return Marks(asked=asked, found=0 if is_over else self._found, ripening=ripening)
+
+    def solution(self) -> Marks:
+        """The squares that are left, or that there is none."""
+        if not self._targets:
+            return Marks(asked=1 << self._none)
+        return Marks(asked=1 << self._origin, put=self._left)
+
+    def men(self) -> Placement:
+        """They stand as they stood, but for one who has gone astray."""
+        return self._straying.men()
+
+    def home(self) -> Placement | None:
+        """The man may stay in the hand; the others have to stand as they did."""
+        return self._straying.home()

@@ -1,0 +1,254 @@
+"""Judge of ``stars``: men move alone, until they have been on every star.
+
+Nobody answers and no check counts, so no game is played here: a move is read from what stands
+before and after it, and from the squares that were touched in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from boardfw.game.objection import meant
+from boardfw.learning.judge.base import (
+    RIGHT_US,
+    WRONG_US,
+    Answer,
+    Marks,
+    Right,
+    Solved,
+    Unsure,
+    Wrong,
+    first_after,
+    illegal,
+)
+from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.lone_piece import carried, moved, targets, way, way_unseen
+from boardfw.learning.task import Stars
+from boardfw.rules import Move, Position
+from boardfw.rules.board import KING, SIDE, Color, Placement, kept
+from boardfw.rules.move import Step
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
+
+UNSEEN_US = 4_000_000
+"""A man has been away for so long, and may have taken one who stands on a dead switch: he has."""
+PUSHED_US = 8_000_000
+"""A man has been away for so long who may take another one: perhaps he has pushed him off."""
+KING_STAYS = "your king stays where it is in this exercise"
+MOST_LOOKED_AT = 3_000
+"""States that are searched for the answer while a learner waits: some seconds on a slow machine."""
+WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
+
+
+class StarsJudge:
+    """``you``: whose men move; all but the king."""
+
+    def __init__(self, task: Stars, position: Position, you: Color, t_us: int) -> None:
+        self._stars = task.squares
+        self._position = position
+        self._you = you
+        self.surface = Surface(position.occupied, t_us)
+        self._opened: Occupancy = 0
+        """Squares that have opened since the last move."""
+        self._history: list[Placement] = []
+        self._men = position.placement
+        self._found: Occupancy = 0
+        self._advised: tuple[tuple[Placement, Occupancy], Step | None] | None = None
+        """For what stood and was left, the next step of a shortest way."""
+        self._unsure: Square | None = None
+        """Of whom it was asked whether he has taken somebody."""
+        self.is_astray = False
+        self._astray_men: Placement | None = None
+        """What stands after a move that is wrong; None: nobody knows, or as it should."""
+
+    @property
+    def _occupied(self) -> Occupancy:
+        return self._men[SIDE[0]] | self._men[SIDE[1]]
+
+    @property
+    def goes_home(self) -> bool:
+        """Only after a wrong answer."""
+        return self.is_astray
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self.surface.feed(t_us, square, closed=closed)
+        self._opened |= (not closed) << square
+        if self._astray_men is not None and not closed:  # what comes there next is another piece
+            self._astray_men = kept(self._astray_men, ALL ^ 1 << square)
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        touched = self.surface.ripe(t_us)
+        rests_us, standing = self.surface.rests_us(t_us), self.surface.seen(self._occupied)
+        if not self._left or rests_us < RIGHT_US:
+            return []
+        if standing == self._occupied:
+            was_astray, self.is_astray, self._opened = self.is_astray, False, 0
+            self._unsure = self._astray_men = None
+            return [] if was_astray else self._count_taken(t_us, touched)
+        if self.is_astray or self._take_back(standing):
+            return []
+        gone, come = self._occupied & ~standing, standing & ~self._occupied
+        step = self._step(gone, come, rests_us)
+        if step is not None:
+            return self._count(t_us, step)
+        if self._is_taking_back(standing):
+            return []
+        if come and rests_us >= WRONG_US:
+            return self._judge_come(t_us, standing)
+        refused = self._refuse_capture(t_us, gone, touched, rests_us)
+        return refused or self._ask_about(t_us, gone, rests_us)
+
+    def _count_taken(self, t_us: int, touched: list[Square]) -> list[Answer]:
+        """Who was away for so long has been taken, if a man on a dead switch may take him."""
+        takers = self._movable & self.surface.dead
+        steps = [
+            (origin, target)
+            for target in touched
+            for origin in squares_in(takers)
+            if targets(self._men, origin) >> target & 1
+        ]
+        return self._count(t_us, steps[0]) if len(steps) == 1 else []
+
+    def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
+        """Somebody has come who could not, unless by way of a dead switch."""
+        steps = way_unseen(self._men, self._movable, standing, self.surface.dead)
+        if not steps:
+            return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
+        return [answer for step in steps for answer in self._count(t_us, step)]
+
+    def _step(self, gone: Occupancy, come: Occupancy, rests_us: int) -> Step | None:
+        """The one move that explains what has stood for so long."""
+        if gone.bit_count() != 1 or not gone & self._movable:
+            return None
+        origin = gone.bit_length() - 1
+        may = targets(self._men, origin)
+        if come:
+            return (origin, come.bit_length() - 1) if come & may == come else None
+        seen = self._opened | (self.surface.dead if rests_us >= UNSEEN_US else 0)
+        taken = may & self._men[SIDE[1 - self._you]] & seen if rests_us >= TAKEN_US else 0
+        return (origin, taken.bit_length() - 1) if taken.bit_count() == 1 else None
+
+    @property
+    def _movable(self) -> Occupancy:
+        return self._men[SIDE[self._you]] & ~self._men[KING]
+
+    def _count(self, t_us: int, step: Step) -> list[Answer]:
+        self._history.append(self._men)
+        self._men = moved(self._men, *step)
+        self._opened = 0
+        self.surface.forget()
+        is_star = (self._stars & ~self._found) >> step[1] & 1
+        if not is_star:
+            return []
+        self._found |= 1 << step[1]
+        if not self._left:
+            return [Solved(t_us, step[1], len(self._history))]
+        return [Right(t_us, step[1], self._left.bit_count())]
+
+    @property
+    def _left(self) -> Occupancy:
+        """The stars to come; of a dead switch nobody waits for an answer."""
+        return self._stars & ~self._found & ~self.surface.dead
+
+    def _take_back(self, standing: Occupancy) -> bool:
+        """Whether the last move has been taken back, by a man who could not have gone back."""
+        if not self._history:
+            return False
+        before = self._history[-1]
+        gone = self._occupied & ~standing
+        is_before = standing == before[SIDE[0]] | before[SIDE[1]]
+        if not is_before or self._step(gone, standing & ~self._occupied, 0) is not None:
+            return False
+        self._men = self._history.pop()
+        self._opened = 0
+        return True
+
+    def _is_taking_back(self, standing: Occupancy) -> bool:
+        """Whether the man is home again, and only whom he took is still to be put back."""
+        if not self._history:
+            return False
+        before = self._history[-1]
+        taken = before[SIDE[1 - self._you]] & self._men[SIDE[self._you]]
+        missing = (before[SIDE[0]] | before[SIDE[1]]) ^ standing
+        return taken != 0 and missing == taken
+
+    def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
+        self.is_astray = True
+        if not gone:
+            return [Wrong(t_us, come, word=NOBODY_LEFT)]
+        tried = meant(self._position_now(), gone, come)
+        if tried is None:
+            return [Wrong(t_us, come)]
+        self._astray_men = carried(self._men, *tried)
+        wrong = illegal(t_us, self._position_now(), tried)
+        is_king = bool(self._men[KING] >> tried[0] & 1)
+        return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
+
+    def _refuse_capture(
+        self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int
+    ) -> list[Answer]:
+        """With one man away, whoever was lifted and stands again was meant to be taken."""
+        meant_to_be = occupancy_of(touched)
+        if rests_us >= POOR_US and gone:
+            meant_to_be |= self.surface.touched_since(gone.bit_length() - 1)
+        there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
+        if gone.bit_count() != 1 or len(there) != 1:
+            return []
+        self.is_astray, step = True, (gone.bit_length() - 1, there[0])
+        self._astray_men = carried(self._men, *step)
+        return [illegal(t_us, self._position_now(), step)]
+
+    def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
+        """A man has been away for long who may have pushed somebody off: then nothing opened."""
+        origin = (gone & self._movable).bit_length() - 1
+        is_alone = gone.bit_count() == 1 and origin >= 0
+        if not is_alone or rests_us < PUSHED_US or self._unsure == origin:
+            return []
+        if not targets(self._men, origin) & self._men[SIDE[1 - self._you]]:
+            return []
+        self._unsure = origin
+        return [Unsure(t_us)]
+
+    def _position_now(self) -> Position:
+        return Position(self._men, self._you)
+
+    def due_us(self, t_us: int) -> int | None:
+        """When the board has rested for long enough, or a touch counts."""
+        changed_us = self.surface.changed_us
+        waits = (changed_us + wait_us for wait_us in (RIGHT_US, *WAITS_US))
+        return first_after(t_us, *waits, self.surface.ripe_us)
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return 0
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self.surface.forget()
+
+    def marks(self) -> Marks:
+        """The stars that are left, and those that were visited."""
+        return Marks(stars=self._left, found=self._found)
+
+    def solution(self) -> Marks:
+        """The next move of a shortest way."""
+        asked = self._men, self._left
+        if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
+            found = way(self._position_now(), asked[1], MOST_LOOKED_AT)
+            self._advised = asked, found[0] if found else None
+        step = self._advised[1]
+        return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()
+
+    def men(self) -> Placement:
+        """What stands after the moves that count, or after the one that is wrong."""
+        return self._astray_men or self._men
+
+    def home(self) -> Placement | None:
+        """The same: a wrong move does not count."""
+        return self._men

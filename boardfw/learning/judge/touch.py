@@ -1,0 +1,125 @@
+"""Judge of ``touch``: men are lifted and put back, each an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from boardfw.learning.judge.base import (
+    RIPE_US,
+    Answer,
+    Captured,
+    Marks,
+    Right,
+    Solved,
+    Wrong,
+    first_after,
+)
+from boardfw.learning.judge.surface import Straying, Surface
+from boardfw.learning.task import Touch
+from boardfw.rules import Move, Position
+from boardfw.rules.board import Placement
+from boardfw.rules.move import Step
+from boardfw.squares import Occupancy, Square
+
+
+class TouchJudge:
+    """``none``: the king who is touched to say that there is nobody, or nobody more."""
+
+    def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
+        self._asked = task.squares
+        self._position = position
+        self._occupied = position.occupied
+        self.surface = Surface(position.occupied, t_us)
+        self._straying = Straying(position.placement, self.surface)
+        self._none = none
+        self._found = 0
+
+    @property
+    def is_astray(self) -> bool:
+        """Whether a man was left on a square that is not his."""
+        return self._straying.is_astray
+
+    @property
+    def goes_home(self) -> bool:
+        """Only then."""
+        return self.is_astray
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled."""
+        self.surface.feed(t_us, square, closed=closed)
+        self._straying.feed(t_us, square, closed=closed)
+
+    def follow(self, moves: Sequence[Move]) -> None:
+        """No game is played."""
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """What counts by now."""
+        news = self._straying.judge(t_us)
+        if self.is_astray:
+            return news
+        if (step := self._capture()) is not None:
+            if self.surface.rests_us(t_us) < RIPE_US:
+                return news
+            self._straying.take_back(step)
+            return [*news, Captured(t_us)]
+        touched = [s for s in self.surface.ripe(t_us) if self._occupied >> s & 1]
+        return [answer for square in touched for answer in self._judge(t_us, square)]
+
+    def _capture(self) -> Step | None:
+        """The capture that the board shows: one piece is away since before another one, which it
+        may take, was touched and stands again."""
+        gone = self._occupied & ~self.surface.standing
+        if gone.bit_count() != 1:
+            return None
+        origin = gone.bit_length() - 1
+        touched = self.surface.touched_since(origin)
+        takes = (one for one in self._position.legal_moves() if one.victim == one.target)
+        steps = [(one.origin, one.target) for one in takes if one.origin == origin]
+        return next((step for step in steps if touched >> step[1] & 1), None)
+
+    def _judge(self, t_us: int, square: Square) -> list[Answer]:
+        bit = 1 << square
+        if not self._asked and square == self._none:
+            return [Solved(t_us, square)]
+        if not self._asked & bit:
+            return [Wrong(t_us, bit)]
+        if self._found & bit:
+            return []
+        self._found |= bit
+        left = self._left.bit_count()
+        return [Right(t_us, square, left) if left else Solved(t_us, square)]
+
+    @property
+    def _left(self) -> Occupancy:
+        """Who is still to be touched; of a dead switch nobody waits for an answer."""
+        return self._asked & ~self._found & ~self.surface.dead
+
+    def due_us(self, t_us: int) -> int | None:
+        """When a touch counts, or a man has gone astray."""
+        taken_us = self.surface.changed_us + RIPE_US
+        return first_after(t_us, self.surface.ripe_us, self._straying.due_us, taken_us)
+
+    def answering(self) -> Occupancy:
+        """Squares of men who may be lifted as an answer."""
+        return self._asked | 1 << self._none
+
+    def forget(self) -> None:
+        """What has been touched until now is no answer."""
+        self.surface.forget()
+
+    def marks(self) -> Marks:
+        """What has been found."""
+        ripening = self.surface.ripening & self._occupied
+        return Marks(found=self._found, ripening=ripening)
+
+    def solution(self) -> Marks:
+        """Who is still to be touched."""
+        return Marks(asked=self._left or 1 << self._none)
+
+    def men(self) -> Placement:
+        """Nobody leaves his square for long, or he has gone astray."""
+        return self._straying.men()
+
+    def home(self) -> Placement | None:
+        """Nobody leaves his square for long."""
+        return self._straying.home()

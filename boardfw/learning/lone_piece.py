@@ -1,0 +1,119 @@
+"""A man who moves alone: by the rules of his kind, while nobody answers and no check counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from boardfw.rules import Position
+from boardfw.rules.attacks import LAST_RANKS
+from boardfw.rules.board import KING, PAWN, QUEEN, SIDE, Placement, kept, piece_at, reach_of
+from boardfw.rules.move import Step
+from boardfw.rules.movegen import pawn_moves
+from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
+
+
+def targets(placement: Placement, square: Square) -> Occupancy:
+    """Where the man of a square may go; none, if nobody stands there.
+
+    Kings step onto attacked squares, and are never taken. Castling and en passant are left out.
+    """
+    man = piece_at(placement, square)
+    if man is None:
+        return 0
+    own, enemy = placement[SIDE[man.color]], placement[SIDE[1 - man.color]]
+    if man.kind == PAWN:
+        empty = ALL ^ (own | enemy)
+        moves = pawn_moves(1 << square, man.color, empty, empty, enemy & ~placement[KING])
+        return occupancy_of(move.target for move in moves)
+    return reach_of(man.kind, square, own | enemy) & ~own & ~placement[KING]
+
+
+def way_unseen(
+    placement: Placement, men: Occupancy, standing: Occupancy, dead: Occupancy
+) -> tuple[Step, ...]:
+    """How one of these ``men`` may have come to what stands by way of a dead switch.
+
+    One move from or to such a square, and perhaps another one on; empty: there is no way.
+    """
+    alive = ~dead
+    for origin in squares_in(men if dead else 0):
+        for target in squares_in(targets(placement, origin)):
+            after = moved(placement, origin, target)
+            if not (_occupied(after) ^ standing) & alive:
+                return ((origin, target),)
+            is_unseen = dead & (1 << origin | 1 << target)
+            for last in squares_in(targets(after, target) if is_unseen else 0):
+                if not (_occupied(moved(after, target, last)) ^ standing) & alive:
+                    return ((origin, target), (target, last))
+    return ()
+
+
+def _occupied(placement: Placement) -> Occupancy:
+    return placement[SIDE[0]] | placement[SIDE[1]]
+
+
+def carried(placement: Placement, origin: Square, target: Square) -> Placement:
+    """What stands after a piece was carried there: what stood on the target is gone."""
+    there = 1 << target
+    change = 1 << origin | there
+    around = kept(placement, ALL ^ there)
+    return tuple(pieces ^ change if pieces >> origin & 1 else pieces for pieces in around)
+
+
+def moved(placement: Placement, origin: Square, target: Square) -> Placement:
+    """The same after a move: a pawn at its end is a queen."""
+    there = 1 << target
+    sets = [*carried(placement, origin, target)]
+    if sets[PAWN] & there & LAST_RANKS:
+        sets[PAWN] ^= there
+        sets[QUEEN] ^= there
+    return tuple(sets)
+
+
+# FROM stars.py: The shortest way to visit all stars; kings stand still, and the opponent never moves.
+
+MOST = 100_000
+"""States looked at: a few seconds. Lessons need some hundreds."""
+
+State: TypeAlias = tuple[Placement, Occupancy]
+"""What stands, and the stars not visited yet."""
+
+
+def way(position: Position, stars: Occupancy, most: int = MOST) -> tuple[Step, ...] | None:
+    """The fewest moves of the side to move that land on all stars, one of the ways there are.
+
+    None: there is none, or none was found among the first ``most`` states.
+    """
+    if not stars:
+        return ()
+    side = SIDE[position.turn]
+    first: State = (position.placement, stars)
+    came: dict[State, tuple[State, Step] | None] = {first: None}
+    queue = [first]
+    for state in queue:
+        for step, after in _after(state, side):
+            if after in came:
+                continue
+            came[after] = state, step
+            if not after[1]:
+                return tuple(_steps(came, after))
+            queue.append(after)
+        if len(came) > most:
+            break
+    return None
+
+
+def _after(state: State, side: int) -> Iterator[tuple[Step, State]]:
+    placement, left = state
+    for origin in squares_in(placement[side] & ~placement[KING]):
+        for target in squares_in(targets(placement, origin)):
+            yield (origin, target), (moved(placement, origin, target), left & ~(1 << target))
+
+
+def _steps(came: dict[State, tuple[State, Step] | None], state: State) -> list[Step]:
+    steps: list[Step] = []
+    while (before := came[state]) is not None:
+        state, step = before
+        steps.append(step)
+    return steps[::-1]

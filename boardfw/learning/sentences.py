@@ -1,0 +1,173 @@
+"""Sentences of a lesson: what is set up, asked, refused and shown."""
+
+from __future__ import annotations
+
+from boardfw.inference.planner import Step
+from boardfw.learning.course import Exercise
+from boardfw.learning.judge.base import Astray, Marks, Right, Wrong
+from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
+from boardfw.rules import BLACK, WHITE, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, KING, Color, Placement, piece_at
+from boardfw.rules.faults import listed
+from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
+
+WORDS = {
+    "allowed": "Look again: it may.",
+    "unwise": "It may go there, but that loses more than it wins.",
+    "another_move": "That is another move than the one asked about.",
+    "mate": "Look again: who attacks the king, and can anybody answer?",
+    "draw": "Look again: can anybody move, and can anybody win?",
+    "claim": "Look again: a draw can be claimed here.",
+    "goes_on": "Look again: the game goes on.",
+    "no_claim": "This is no draw: the positions were not all the same.",
+    "nobody_left": "Nobody has left his square. If you did move a man, the switch that he left is "
+    "broken: put him back, and skip this exercise.",
+    "not_shown": "The lights show another move. Put that back, and play the one they show.",
+}
+"""What is wrong that no rule of a move says."""
+
+
+def setting_up(exercise: Exercise) -> str:
+    """What is to stand: said once, for those who cannot see the lights."""
+    return f"Put the men up. {men_in_words(exercise.position)}"
+
+
+def men_in_words(position: Position) -> str:
+    """``White: king a1, rook d5. Black: king h8.``"""
+    if position.occupied.bit_count() == 32:
+        return "All as at the start of a game."
+    return " ".join(_men_of(position, color) for color in (WHITE, BLACK))
+
+
+def _men_of(position: Position, color: Color) -> str:
+    names = []
+    for square in sorted(squares_in(position.men(color)), key=lambda s: _rank(position, s)):
+        man = position.piece_at(square)
+        if man is not None:
+            names.append(f"{KIND_NAMES[man.kind]} {NAMES[square]}")
+    return f"{COLOR_NAMES[color]}: {', '.join(names)}."
+
+
+def _rank(position: Position, square: int) -> int:
+    man = position.piece_at(square)
+    return 0 if man is None else -man.kind
+
+
+STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
+LEFT_OUT = "This exercise needs that, and is left for another time."
+
+
+def silent(dead: Occupancy) -> str:
+    """That switches tell nothing: ``The board cannot see e4.``; none: that all do again."""
+    return f"The board cannot see {listed(dead)}." if dead else "The board sees every square again."
+
+
+def ask(exercise: Exercise) -> str:
+    """The task."""
+    return exercise.words.say
+
+
+def ask_again(exercise: Exercise, men: Placement, off: Occupancy) -> str:
+    """The task, and whose squares are empty that should not be."""
+    if not off:
+        return ask(exercise)
+    found = ((square, piece_at(men, square)) for square in squares_in(off))
+    named = [f"{KIND_NAMES[man.kind]} {NAMES[square]}" for square, man in found if man is not None]
+    return f"{ask(exercise)} Off the board: {', '.join(named)}."
+
+
+def found(exercise: Exercise, right: Right) -> str:
+    """That an answer is right, and how many are still to come, where that is no secret."""
+    name = NAMES[right.square]
+    if right.wanted:
+        return f"All right so far. Now lift and put back {_whom(exercise.position, right.wanted)}."
+    if isinstance(exercise.task, All):
+        return f"Yes, {name}. Put it back; {right.left} more to find."
+    if isinstance(exercise.task, Touch | Place | Line):
+        return f"Yes, {name}."
+    if isinstance(exercise.task, Reach) and not right.left:
+        return f"Yes, {name}. That is all: bring it home."
+    is_star = isinstance(exercise.task, Stars)
+    return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
+
+
+def _whom(position: Position, squares: Occupancy) -> str:
+    """``both queens``, ``White's two bishops``: without their squares."""
+    men = [man for man in map(position.piece_at, squares_in(squares)) if man is not None]
+    kind = KIND_NAMES[men[0].kind] + ("s" if len(men) > 1 else "")
+    colours = {man.color for man in men}
+    whose = "" if len(colours) > 1 else f"{COLOR_NAMES[men[0].color]}'s "
+    count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(len(men), f"all {len(men)} ")
+    return f"{whose}{count}{kind}"
+
+
+def refused(wrong: Wrong) -> str:
+    """What is wrong with an answer, without the right one."""
+    if wrong.sentence:
+        return f"No: {wrong.sentence}."
+    if wrong.word:
+        return WORDS.get(wrong.word, f"That spoils it: {wrong.word.replace('_', ' ')}.")
+    return f"Not {listed(wrong.squares)}."
+
+
+def to_make(men: Placement, origin: Square, target: Square) -> str:
+    """The move that the lights show: ``Make Black's move: pawn e7 to e5.``"""
+    man = piece_at(men, origin)
+    if man is None:
+        return ""
+    castles = man.kind == KING and distance(origin, target) > 1
+    how = "castling, " if castles else ""
+    way = f"{KIND_NAMES[man.kind]} {NAMES[origin]} to {NAMES[target]}"
+    return f"Make {COLOR_NAMES[man.color]}'s move: {how}{way}."
+
+
+def to_carry(men: Placement, home: Placement, step: Step) -> str:
+    """One step of the way home: ``Put the queen on e6 back on d4.``"""
+    origin, target = step
+    piece = None if origin is None else piece_at(men, origin)
+    if piece is None and target is not None:
+        piece = piece_at(home, target)
+    kind = "piece" if piece is None else KIND_NAMES[piece.kind]
+    if origin is None:
+        whose = "the" if piece is None else f"{COLOR_NAMES[piece.color]}'s"
+        return "" if target is None else f"Put {whose} {kind} on {NAMES[target]}."
+    if target is None:
+        return f"Take the {kind} on {NAMES[origin]} off the board."
+    return f"Put the {kind} on {NAMES[origin]} back on {NAMES[target]}."
+
+
+def to_put(position: Position, squares: Occupancy) -> str:
+    """What is set up next: ``Put White's rooks on a1 and h1.``"""
+    piece = position.piece_at(next(squares_in(squares)))
+    if piece is None:
+        return ""
+    kind = KIND_NAMES[piece.kind] + ("s" if squares.bit_count() > 1 else "")
+    return f"Put {COLOR_NAMES[piece.color]}'s {kind} on {listed(squares)}."
+
+
+def first_off(wrong: Occupancy) -> str:
+    """That a man who was left on a wrong square is lifted first."""
+    return f"First lift the piece on {listed(wrong)}."
+
+
+NOBODY_MOVES = (
+    "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
+)
+UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."
+
+
+def led_home(astray: Astray) -> str:
+    """That men have to stand again as they did."""
+    if astray.are_several:
+        return "Some men stand where nobody stood. First they go home: the lights lead them."
+    return "A man stands where nobody stood. First he goes home: the lights lead him."
+
+
+def shown(solution: Marks) -> str:
+    """The next answer."""
+    if solution.put and solution.asked:
+        return f"The answer: from {listed(solution.asked)} to {listed(solution.put)}."
+    if solution.surplus:
+        return "Take off the men who are lit. Then the lights show who stands where."
+    squares = solution.put or solution.asked
+    return f"The answer: {listed(squares)}." if squares else "From here no short way is known."

@@ -1,0 +1,89 @@
+"""Trainer of endings with three men: won positions, one after the other, to be won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from boardfw.learning.course import Exercise, Words
+from boardfw.learning.lesson import Result
+from boardfw.learning.task import Goal, Play
+from boardfw.learning.trainers.sentences import card_of
+from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Kind, Piece, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, placement_of
+from boardfw.rules.setup import Setup, SetupError
+
+ENDINGS: dict[str, Kind] = {"KQK": QUEEN, "KRK": ROOK, "KPK": PAWN}
+"""The third man by the name of the ending."""
+PLACEMENTS = 64**3
+STRIDE = 100_003
+"""A prime: a walk of such strides meets every placement once, and neighbours look different."""
+MOST_PLIES = 100
+"""Fifty moves of each side."""
+
+
+def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Position]:
+    """The positions of an ending that are wanted (won ones, say), White to move; always the same.
+
+    ``ending``: one of ``ENDINGS``. Those in which the game is over are left out. ``is_wanted``
+    is asked about one position after the other, as they are asked for.
+    """
+    kind = ENDINGS[ending]
+    found = (_position(kind, number * STRIDE % PLACEMENTS) for number in range(PLACEMENTS))
+    return (one for one in found if one is not None and one.legal_moves() and is_wanted(one))
+
+
+def _position(kind: Kind, number: int) -> Position | None:
+    """The placement of a number, if its men have a square each and it is legal."""
+    (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
+    men = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+    try:
+        return Setup(placement_of(men), WHITE).position() if len(men) == 3 else None
+    except SetupError:
+        return None
+
+
+class EndingTrainer:
+    """So many positions to be won against the board; a ``Source``."""
+
+    def __init__(self, positions: Iterable[Position], count: int) -> None:
+        """``positions``: won by the side to move, who is asked; see ``starts``."""
+        self._positions = islice(positions, count)
+        self._asked = self._won = 0
+
+    def next(self, last: Result | None, /) -> Exercise | None:
+        """The next position."""
+        if last is not None:
+            self._asked += 1
+            self._won += last.is_solved
+        position = next(self._positions, None)
+        return None if position is None else _exercise(position)
+
+    def closing(self) -> str:
+        """How it went."""
+        return f"{self._won} of {self._asked} endings won."
+
+
+def _exercise(position: Position) -> Exercise:
+    you = position.turn
+    (kind,) = (kind for kind in ENDINGS.values() if position.men_of(kind, you))
+    goal = Goal.PROMOTE if kind == PAWN else Goal.MATE
+    words = Words(
+        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(KIND_NAMES[kind])}",
+        hint1=_HINTS[kind],
+        hint2="Mind stalemate, and do not let your man be taken.",
+        solved="Won. That is how this ending goes.",
+    )
+    task = Play(goal, you, MOST_PLIES)
+    return Exercise(f"ending {card_of(position)}", position, task, words, you=you)
+
+
+_TASKS = {
+    Goal.MATE: "Mate the king with your king and {}.",
+    Goal.PROMOTE: "Bring your {} to the other end; it must not be taken there.",
+}
+_HINTS = {
+    QUEEN: "Fence the king in with the queen, then bring your own king.",
+    ROOK: "Cut the king off by a rank or file, and let your king help to push him back.",
+    PAWN: "Let your king lead the way: kings that face each other fight for the square ahead.",
+}

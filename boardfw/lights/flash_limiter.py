@@ -1,0 +1,80 @@
+"""No light flashes more than three times in a second, whatever the hands do.
+
+Each rhythm keeps to that by itself (``rhythm.py``). But a man whose contact is poor, or hands that
+fidget, let one scene follow another faster than any rhythm; so what is sent to the strip is
+watched, and a light that would rise once too often stays down until it may.
+"""
+
+from __future__ import annotations
+
+from boardfw.frame import BYTES, DARK, Frame
+from boardfw.lights.patterns import MAX_FLASHES_PER_S
+
+SECOND_US = 1_000_000
+NOTICED = 0.1
+"""Of the brightest that a light becomes: WCAG 2.3.1 counts no smaller change as a flash."""
+CHANNELS = 3
+
+
+class Calm:
+    """What has been shown. Times are microseconds and do not decrease."""
+
+    def __init__(self) -> None:
+        self.due_us: int | None = None
+        """When a light that is held down may rise; None: none is."""
+        self._shown = self._wished = DARK
+        self._brightest = [0] * BYTES
+        self._turning = [0] * BYTES
+        """Of each channel the lowest level since it fell, or the highest since it rose."""
+        self._is_rising = [False] * BYTES
+        self._rose_us: dict[int, list[int]] = {}
+        """When a channel rose, the last few times."""
+
+    def show(self, t_us: int, wished: Frame) -> Frame:
+        """What may be shown of a frame now: all of it, nearly always."""
+        is_due = self.due_us is not None and t_us >= self.due_us
+        if wished.pixels == self._wished.pixels and not is_due:
+            return self._shown
+        self._wished, self.due_us = wished, None
+        before, pixels = self._shown.pixels, bytearray(wished.pixels)
+        for light in range(0, BYTES, CHANNELS):
+            end = light + CHANNELS
+            if pixels[light:end] != before[light:end]:
+                pixels[light:end] = self._light(t_us, light, before, pixels)
+        self._shown = Frame(bytes(pixels))
+        return self._shown
+
+    def _light(self, t_us: int, light: int, before: bytes, wished: bytearray) -> bytes:
+        """One light's colour: as wished, or no brighter than it was."""
+        channels = range(light, light + CHANNELS)
+        waits = [self._may_rise_us(t_us, n) for n in channels if self._rises(n, wished[n])]
+        until_us = max(waits, default=t_us)
+        colour = bytes(wished[n] for n in channels)
+        if until_us > t_us:
+            self.due_us = until_us if self.due_us is None else min(self.due_us, until_us)
+            colour = bytes(min(before[n], wished[n]) for n in channels)
+        for n, level in zip(channels, colour, strict=True):
+            self._note(t_us, n, level)
+        return colour
+
+    def _rises(self, n: int, level: int) -> bool:
+        return not self._is_rising[n] and level > self._turning[n] + NOTICED * self._brightest[n]
+
+    def _may_rise_us(self, t_us: int, n: int) -> int:
+        """When a channel has not risen as often as it may within the second before."""
+        rose_us = self._rose_us.get(n, [])
+        if len(rose_us) < MAX_FLASHES_PER_S:
+            return t_us
+        return rose_us[-MAX_FLASHES_PER_S] + SECOND_US
+
+    def _note(self, t_us: int, n: int, level: int) -> None:
+        self._brightest[n] = max(self._brightest[n], level)
+        if self._is_rising[n]:
+            has_fallen = level < self._turning[n] - NOTICED * self._brightest[n]
+            self._is_rising[n] = not has_fallen
+            self._turning[n] = level if has_fallen else max(self._turning[n], level)
+        elif self._rises(n, level):
+            self._is_rising[n], self._turning[n] = True, level
+            self._rose_us[n] = [*self._rose_us.get(n, [])[1 - MAX_FLASHES_PER_S :], t_us]
+        else:
+            self._turning[n] = min(self._turning[n], level)

@@ -1,0 +1,161 @@
+"""What the lights of a lesson show: the men put up, the task, answers, reasons and help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from boardfw.learning.judge.base import Marks
+from boardfw.learning.lesson import NO_MARKS, Lesson, Phase
+from boardfw.learning.task import All, Play
+from boardfw.lights.cue import STARS, WAYS, Cue
+from boardfw.lights.patterns import LETTERS
+from boardfw.lights.scene import Paint, Scene, first_wins, scene, sparing
+from boardfw.rules import KNIGHT, WHITE, Move, Piece
+from boardfw.rules.reasons import Reason, Why
+from boardfw.rules.reasons.reason import ways_of
+from boardfw.squares import ALL, LIGHT, Occupancy, distance, occupancy_of
+
+RANKS_FROM_ABOVE = tuple(0xFF << 8 * rank for rank in range(7, -1, -1))
+
+
+def lesson_scene(lesson: Lesson) -> Scene:
+    """What the lights say about a lesson."""
+    if lesson.phase is Phase.SETUP or lesson.game.blind or lesson.game.good_bye is not None:
+        return scene(lesson.game)
+    paints = sparing(first_wins(paint for paint in _painted(lesson) if paint[1]))
+    return Scene(tuple(paints), lesson.game.turned)
+
+
+def _painted(lesson: Lesson) -> Iterable[Paint]:
+    """One scene of those that ``together.LESSONS`` allows, or one of play."""
+    if lesson.phase is Phase.SOLVED:
+        return () if lesson.wave is None else _wave(*lesson.wave)
+    if lesson.phase is not Phase.ASKED:
+        return ()
+    is_refused = bool(lesson.wrong or lesson.way_home or lesson.reason)
+    for applies, paint in (
+        (bool(lesson.way_home), _leading),
+        (bool(lesson.marks.surplus or lesson.marks.man), _putting_up),
+        (bool(lesson.missing) and not is_refused, _forgotten),
+        (lesson.solution is not None and not is_refused, _solution),
+        (bool(lesson.marks.stars), _stars),
+        (bool(lesson.area) and not is_refused, _area),
+        (_is_learners_turn(lesson) and not is_refused, _game),
+    ):
+        if applies:
+            return paint(lesson)
+    return _asking(lesson)
+
+
+def _wave(square: int, ring: int) -> Iterable[Paint]:
+    """A ring of lights that runs away from the square of the answer."""
+    squares = (other for other in range(64) if distance(square, other) == ring)
+    return ((Cue.DONE, occupancy_of(squares)),)
+
+
+def _leading(lesson: Lesson) -> Iterable[Paint]:
+    """No, why, and the way home."""
+    yield from _refused(lesson)
+    origin, target = lesson.way_home[0]
+    yield Cue.THIS_ONE, 0 if origin is None else 1 << origin
+    yield Cue.PUT_HERE, 0 if target is None else 1 << target
+
+
+def _refused(lesson: Lesson) -> Iterable[Paint]:
+    yield Cue.WRONG, lesson.wrong
+    if lesson.reason is not None:
+        yield from reason_paints(lesson.reason)
+    elif lesson.reply is not None:
+        led = {square for step in lesson.way_home[:1] for square in step if square is not None}
+        yield from reply_paints(lesson.reply, occupancy_of(led))
+
+
+def reason_paints(reason: Reason) -> Iterable[Paint]:
+    """The men to whom it is due, where it shows, and a light along each line between."""
+    yield Cue.REASON_MAN, reason.men
+    yield Cue.REASON_SQUARE, reason.squares
+    for number, cue in enumerate(WAYS):
+        yield cue, occupancy_of(way[number] for way in reason.ways if len(way) > number)
+
+
+def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
+    """The piece that replies, where it goes, and a light along its way; the squares of the piece
+    that is ``led`` home are left to that."""
+    man, target = 1 << reply.origin, reply.target
+    way = () if reply.kind == KNIGHT else ways_of(man, target)
+    paints = reason_paints(Reason(Why.NOT_LIKE_THAT, man, 1 << target, way))
+    return [(cue, squares & ~led) for cue, squares in paints]
+
+
+def _putting_up(lesson: Lesson) -> Iterable[Paint]:
+    """Who is to be taken off, and who is wanted where; as in any set-up."""
+    marks = lesson.marks
+    yield Cue.SURPLUS, marks.surplus | lesson.wrong
+    if marks.man is not None:
+        yield from _wanted(marks.man, marks.put)
+
+
+def _forgotten(lesson: Lesson) -> Iterable[Paint]:
+    """First the men who were taken off come back."""
+    return ((Cue.PUT_HERE, lesson.missing),)
+
+
+def _solution(lesson: Lesson) -> Iterable[Paint]:
+    solution = lesson.solution or NO_MARKS
+    yield Cue.THIS_ONE, solution.asked
+    yield Cue.PUT_HERE, solution.put
+
+
+def _stars(lesson: Lesson) -> Iterable[Paint]:
+    yield from _refused(lesson)
+    yield STARS[0], lesson.marks.stars & ~LIGHT
+    yield STARS[1], lesson.marks.stars & LIGHT
+    yield Cue.FOUND, lesson.marks.found
+
+
+def _area(lesson: Lesson) -> Iterable[Paint]:
+    """Where to look."""
+    yield Cue.FOUND, lesson.marks.found
+    yield Cue.THIS_ONE, lesson.marks.asked if lesson.may_ask else 0
+    yield Cue.AREA, lesson.area
+
+
+def _is_learners_turn(lesson: Lesson) -> bool:
+    is_game = lesson.exercise is not None and isinstance(lesson.exercise.task, Play)
+    return is_game and not lesson.marks.put
+
+
+def _game(lesson: Lesson) -> Iterable[Paint]:
+    return scene(lesson.game).lit
+
+
+def _asking(lesson: Lesson) -> Iterable[Paint]:
+    yield from _refused(lesson)
+    marks = lesson.marks
+    if marks.put:  # a move is shown: whose it is, and how many are left, matters less
+        yield Cue.THIS_ONE, marks.asked
+        yield Cue.PUT_HERE, marks.put
+        return
+    yield Cue.RIPENING, marks.ripening
+    yield Cue.FOUND, marks.found
+    yield Cue.THIS_ONE, marks.asked if lesson.may_ask else 0
+    if lesson.may_ask and not (lesson.wrong or lesson.reason):
+        yield Cue.COUNTER, _counter(lesson, marks)
+        yield Cue.WHO_MOVES, 0 if lesson.who_moves is None else 1 << lesson.who_moves
+
+
+def _wanted(man: Piece, squares: Occupancy) -> Iterable[Paint]:
+    """The squares, and the man's letter: lit for White's men, left dark for Black's."""
+    letter = LETTERS[man.letter.upper()]
+    yield Cue.WANTED, squares
+    yield (Cue.WHITES_LETTER, letter) if man.color == WHITE else (Cue.BLACKS_LETTER, ALL & ~letter)
+
+
+def _counter(lesson: Lesson, marks: Marks) -> Occupancy:
+    """As many lights as answers are left, on the uppermost rank that stands empty."""
+    exercise = lesson.exercise
+    if exercise is None or not isinstance(exercise.task, All):
+        return 0
+    occupied = exercise.position.occupied
+    rank = next((rank for rank in RANKS_FROM_ABOVE if not rank & occupied), 0)
+    return rank & (1 << (rank & -rank).bit_length() - 1 + min(marks.left, 8)) - 1

@@ -1,0 +1,307 @@
+"""What a move text in algebraic notation says, and the legal moves that it fits.
+
+A text is taken apart once and remembered: what is left for a position is to see which men of one
+kind, on some squares, can go to another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from boardfw.errors import NotationError
+from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove, quoted
+from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
+from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, Kind
+from boardfw.rules.memo import Memo
+from boardfw.rules.move import Move, Step
+from boardfw.rules.position import Position
+from boardfw.rules.single_move import Finder, finder, men_reaching, moves_to
+from boardfw.squares import ALL, BY_NAME, FILES, NAMES, RANKS, Occupancy, Square, distance, file_of
+
+# FROM spelling.py: What all move notations share: numbers before a move, signs behind it, dashes and figurines.
+
+LONGEST = 60
+"""Characters; no text of a single move is longer, and nothing longer is looked into."""
+
+_LOOKALIKES = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—−", "-"),
+        "×": "x",
+        "½": "1/2",
+        **dict.fromkeys("♔♚", "K"),
+        **dict.fromkeys("♕♛", "Q"),
+        **dict.fromkeys("♖♜", "R"),
+        **dict.fromkeys("♗♝", "B"),
+        **dict.fromkeys("♘♞", "N"),
+        **dict.fromkeys("♙♟", "P"),
+        # Variation selectors: whether a figurine is shown as text or as a picture.
+        "\ufe0e": None,
+        "\ufe0f": None,
+    }
+)
+_CHECK = r"\+\+|[+#†‡]|check\s?mate\.?|mate\.?|ch(?:eck)?\.?|(?:disc?|dbl|double)\.?"
+_SIGN = rf"""\s*+(?:
+    \(?e\.?\s?p\.?\)?                           # en passant
+  | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|(?<=\s)=   # who stands better; before the signs of check
+  | {_CHECK}
+  | [!?‼⁇⁈⁉:]|\(=\)|\$[0-9]{{1,3}}              # how good it is, a capture, a draw offered, a NAG
+)"""
+# Patterns stay texts until they are asked: who only writes moves need not compile them.
+# Possessive: a text of signs must not be tried in all its partitions.
+_FORM = rf"\s*+(?:(?:[0-9]{{1,4}}\s?)?[.…][.…\s]*+)?(?P<core>.*?)(?P<signs>(?:{_SIGN})*+)\s*+"
+_PASSING = r"\(?e\.?\s?p\.?\)?"
+_LOOSELY = re.VERBOSE | re.IGNORECASE | re.DOTALL
+
+
+class Bare(NamedTuple):
+    """A move text without what stands around it, and what its signs said."""
+
+    core: str
+    is_check: bool
+    is_en_passant: bool
+
+
+def bare(text: str) -> Bare | None:
+    """``7. ♘d5# !!`` is ``Nd5``, a check; None if nothing is left or the text is too long."""
+    if len(text) > LONGEST:
+        return None
+    form = re.fullmatch(_FORM, text.translate(_LOOKALIKES), _LOOSELY)
+    if form is None or not form["core"]:
+        return None
+    signs = [sign[0].strip() for sign in re.finditer(_SIGN, form["signs"], _LOOSELY)]
+    return Bare(
+        form["core"],
+        any(re.fullmatch(_CHECK, sign, re.IGNORECASE) for sign in signs),
+        any(re.fullmatch(_PASSING, sign, re.IGNORECASE) for sign in signs),
+    )
+
+
+def is_sign(text: str) -> bool:
+    """Whether a text is nothing but signs that stand behind a move, such as ``e.p.`` or ``!?``."""
+    if len(text) > LONGEST:
+        return False
+    form = re.fullmatch(_FORM, text.translate(_LOOKALIKES), _LOOSELY)
+    return form is not None and not form["core"] and bool(form["signs"])
+
+
+# FROM choice.py: From the legal moves that a text fits to the one that it means, or to the reason why none.
+
+Writer: TypeAlias = Callable[[Position, Move], str]
+"""How a message writes a move."""
+
+_MOST_SHOWN = 8
+"""Legal moves that a message names."""
+
+
+def unreadable(
+    position: Position, text: str, write: Writer, why: str = "no move"
+) -> UnreadableMove:
+    """The text is no move at all; moves that are legal here show what one looks like."""
+    return UnreadableMove(f"{quoted(text)}: {why}; {_instead(position, write)}")
+
+
+def ambiguous(
+    position: Position, wanted: str, found: Sequence[Move], write: Writer
+) -> AmbiguousMove:
+    """The text fits all of these."""
+    names = ", ".join(write(position, move) for move in found)
+    return AmbiguousMove(f"{wanted}: more than one move fits; write {names}")
+
+
+def illegal(  # all that the message speaks of
+    position: Position,
+    wanted: str,
+    write: Writer,
+    kind: Kind = 0,
+    target: Square | None = None,
+    reason: str = "",
+) -> IllegalMove:
+    """The text fits nothing legal; moves of this kind of man, nearest the target, are named."""
+    why = f"not legal here{', ' if reason else ''}{reason}"
+    return IllegalMove(f"{wanted}: {why}; {_instead(position, write, kind, target)}")
+
+
+def _instead(
+    position: Position, write: Writer, kind: Kind = 0, target: Square | None = None
+) -> str:
+    """Legal moves, of this kind of man if there are any, those nearest to the target first."""
+    moves = [m for m in position.legal_moves() if m.kind == kind] or list(position.legal_moves())
+    if not moves:
+        return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"
+    if target is not None:
+        moves.sort(key=lambda move: distance(move.target, target))
+    return f"legal would be {listed(position, moves, write)}"
+
+
+def listed(position: Position, moves: Sequence[Move], write: Writer) -> str:
+    """Moves as a message names them: not too many."""
+    names = [write(position, move) for move in moves[:_MOST_SHOWN]]
+    return ", ".join(names) + (", ..." if len(moves) > _MOST_SHOWN else "")
+
+
+FILE: dict[str, Occupancy] = {name: FILE_A << index for index, name in enumerate(FILES)}
+RANK: dict[str, Occupancy] = {name: RANK_1 << 8 * index for index, name in enumerate(RANKS)}
+QUEENSIDE, KINGSIDE = 2, 6
+"""File on which the king stands after castling."""
+
+_MAN = (
+    r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)(?:\s?(?P<sign>[xX:\-])\s?)?"
+    r"(?P<target>[a-h][1-8])(?:\s?[=/]?\s?\(?(?P<promotion>[NBRQnbrq])\)?)?"
+)
+_CASTLING = r"[O0o]\s?-?\s?[O0o](?P<long>\s?-?\s?[O0o])?"
+_BOTH_MEN = (
+    r"(?i:(?:King|K)?\s?([a-h][18])-([a-h][18]),?(?:\s(?:and|then))*\s(?:Rook|R)?\s?"
+    r"([a-h][18])-([a-h][18]))"
+)
+
+
+class Form(NamedTuple):
+    """What a text says of a move. ``core`` is the text as messages quote it.
+
+    ``kind`` 0 is whatever man stands on the one square ``origins``; ``target`` is None where
+    castling is written as such. ``promotion`` 0 says nothing.
+    """
+
+    core: str
+    kind: Kind = KING
+    target: Square | None = None
+    origins: Occupancy = ALL
+    promotion: Kind = 0
+    castling: int | None = None
+    """QUEENSIDE or KINGSIDE."""
+    steps: tuple[Step, ...] = ()
+    """King's and rook's, for castling written with both."""
+    may_take_rook: bool = False
+    """``Ke1xh1``, ``e1h1`` and ``Kxh1`` may mean castling; ``Kh1`` names a king's step."""
+
+
+def _read(text: str) -> Form | None:
+    """What a text says, or None if it is no move."""
+    words = bare(text)
+    if words is None:
+        return None
+    core = " ".join(words.core.split())
+    if castling := re.fullmatch(_CASTLING, core):
+        if castling["long"]:
+            return Form("O-O-O", castling=QUEENSIDE)
+        return Form("O-O", castling=KINGSIDE)
+    if both := re.fullmatch(_BOTH_MEN, core):
+        king, king_target, rook, rook_target = (BY_NAME[name.lower()] for name in both.groups())
+        return Form(core, origins=1 << king, steps=((king, king_target), (rook, rook_target)))
+    man = re.fullmatch(_MAN, core)
+    if man is None:
+        return None
+    return _man_form(man, is_capture=man["sign"] in ("x", "X", ":") or words.is_en_passant)
+
+
+def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
+    origins = FILE.get(man["file"], ALL) & RANK.get(man["rank"], ALL)
+    kind = LETTERS.index(man["kind"]) if man["kind"] else PAWN
+    if not man["kind"] and man["file"] and man["rank"]:
+        kind = 0
+    elif kind == PAWN and not man["file"] and not is_capture:
+        # Without a file ``d5`` is a step: a capture must not be played by surprise.
+        origins &= FILE[man["target"][0]]
+    promotion = LETTERS.index(man["promotion"].upper()) if man["promotion"] else 0
+    target = BY_NAME[man["target"]]
+    may_take_rook = is_capture or bool(man["file"] and man["rank"])
+    return Form(man[0], kind, target, origins, promotion, may_take_rook=may_take_rook)
+
+
+FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
+"""What texts say: games repeat the texts of other games."""
+
+
+def _finder(text: str) -> Finder:
+    """What finds the move of a text where that takes one look, which is nearly always."""
+    form = FORMS[text]
+    if form is None or form.target is None or form.kind == 0:
+        return lambda _: None
+    return finder(form.kind, form.target, form.origins, form.promotion)
+
+
+FOUND_BY: Memo[str, Finder] = Memo(_finder, 1 << 13)
+"""What finds the one move that a text means; its answer None says to look closer."""
+
+
+def read(text: str) -> Form | None:
+    """What a text says, or None if it is no move. A text too long for a move is not remembered."""
+    return FORMS[text] if len(text) <= LONGEST else None
+
+
+def fitting(position: Position, form: Form) -> Sequence[Move]:
+    """The legal moves that a text fits."""
+    _, kind, target, origins, promotion, *_ = form
+    if target is None:
+        return _castlings(position, form)
+    if kind == 0:
+        kind = _kind_on(position, origins)
+    found = moves_to(position, kind, target, origins)
+    if promotion:
+        return [move for move in found if move.promotion == promotion]
+    if kind == KING and not found:
+        return _castlings(position, form)
+    return found
+
+
+def _kind_on(position: Position, origin: Occupancy) -> Kind:
+    man = position.piece_at(origin.bit_length() - 1)
+    return PAWN if man is None else man.kind
+
+
+def _castlings(position: Position, form: Form) -> list[Move]:
+    return [m for m in position.legal_moves() if m.is_castling and _is_meant(m, form)]
+
+
+def _is_meant(castling: Move, form: Form) -> bool:
+    """Whether a text means this castling; one that names the king may name the rook's square."""
+    if form.castling is not None:
+        return file_of(castling.target) == form.castling
+    if not form.origins >> castling.origin & 1:
+        return False
+    if form.steps:
+        return form.steps == ((castling.origin, castling.target), castling.rook_step)
+    if form.target == castling.target:
+        return True
+    rook = castling.rook_step and castling.rook_step[0]
+    return form.may_take_rook and form.target == rook
+
+
+def fault(position: Position, form: Form, found: Sequence[Move], write: Writer) -> NotationError:
+    """Why a text does not mean one move, and what could be written instead."""
+    if found:
+        return ambiguous(position, form.core, found, write)
+    kind = form.kind or _kind_on(position, form.origins)
+    reason = _reason(position, form, kind)
+    return illegal(position, form.core, write, kind, form.target, reason)
+
+
+def _reason(position: Position, form: Form, kind: Kind) -> str:
+    """Why nothing fits, as far as it can be said in a few words."""
+    if form.target is None:
+        return _castling_reason(position, form)
+    if form.kind == 0:
+        origin = form.origins.bit_length() - 1
+        man = position.piece_at(origin)
+        if man is None:
+            return f"no man stands on {NAMES[origin]}"
+        if man.color != position.turn:
+            return f"{COLOR_NAMES[position.turn]} is to move"
+    if not position.men_of(kind, position.turn):
+        return "there is no such man"
+    if men_reaching(position, kind, form.target) & form.origins and not form.promotion:
+        return "the king would be in check"
+    return ""
+
+
+def _castling_reason(position: Position, form: Form) -> str:
+    king = position.king(position.turn)
+    rooks = position.castling & position.men(position.turn)
+    side = form.castling if form.castling is not None else file_of(form.steps[0][1])
+    if not any((rook > king) == (side == KINGSIDE) for rook in SQUARES[rooks]):
+        return "there is no right to castle on that side"
+    if position.is_check():
+        return "the king is in check"
+    return "a man or an attack is in the way"

@@ -1,0 +1,127 @@
+"""The table of openings: positions known by their fingerprints, their names, and both as bytes."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
+from typing import NamedTuple
+
+from boardfw.rules.position import Position
+
+PRIME = 0x9E3779B97F4A7C55
+"""The first prime after 2^64 divided by the golden ratio: one that nobody chose for its effect."""
+NOWHERE = 64
+"""Stands for no square."""
+
+
+class Opening(NamedTuple):
+    """An opening, or one of its variations."""
+
+    code: str
+    """Its class in the Encyclopaedia of Chess Openings (ECO), ``A00`` to ``E99``."""
+    name: str
+    """In English: ``Sicilian Defence: Najdorf Variation, English Attack``."""
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """How PGN says it (9.3.1 and 9.3.4 of the standard)."""
+        return {"ECO": self.code, "Opening": self.name}
+
+
+def fingerprint(position: Position) -> int:
+    """64 bits that tell a position from others, by all that makes it the same for repetition.
+
+    The position as one number of 584 bits, modulo a prime: the same in every process, on every
+    machine and in every Python, as the built-in ``hash`` need not be.
+    """
+    placement, turn, castling, en_passant = position.key
+    state = 0
+    for squares in (*placement, castling):
+        state = state << 64 | squares
+    square = NOWHERE if en_passant is None else en_passant
+    return (state << 8 | square << 1 | turn) % PRIME
+
+
+class Table:
+    """Named positions.
+
+    As bytes, all little-endian: how many (two bytes); their fingerprints, rising (eight each);
+    for each the number of its name (two each); the names, compressed by zlib: lines of UTF-8
+    with code, a space and name. ``array`` keeps them as small in memory as they are on the disk.
+    """
+
+    def __init__(self, fingerprints: array[int], numbers: array[int], names: list[str]) -> None:
+        self._fingerprints = fingerprints
+        self._numbers = numbers
+        self._names = names
+
+    @classmethod
+    def parse(cls, data: bytes) -> Table:
+        """The table of ``format_table``. It is part of the program: what is no table raises."""
+        (count,) = struct.unpack_from("<H", data)
+        numbers_at = 2 + 8 * count
+        names_at = numbers_at + 2 * count
+        return cls(
+            array("Q", struct.unpack_from(f"<{count}Q", data, 2)),
+            array("H", struct.unpack_from(f"<{count}H", data, numbers_at)),
+            zlib.decompress(data[names_at:]).decode().split("\n"),
+        )
+
+    def __len__(self) -> int:
+        return len(self._fingerprints)
+
+    def find(self, position: Position) -> Opening | None:
+        """The opening that a position is called by, if it has a name."""
+        wanted = fingerprint(position)
+        place = bisect_left(self._fingerprints, wanted)
+        if place == len(self) or self._fingerprints[place] != wanted:
+            return None
+        code, _, name = self._names[self._numbers[place]].partition(" ")
+        return Opening(code, name)
+
+
+def format_table(named: Mapping[int, Opening]) -> bytes:
+    """The table in which these fingerprints have these names."""
+    lines = sorted({" ".join(opening) for opening in named.values()})
+    numbers = {line: number for number, line in enumerate(lines)}
+    count, rising = len(named), sorted(named)
+    return b"".join(
+        (
+            struct.pack(f"<H{count}Q", count, *rising),
+            struct.pack(f"<{count}H", *(numbers[" ".join(named[one])] for one in rising)),
+            zlib.compress("\n".join(lines).encode(), 9),
+        )
+    )
+
+
+# FROM naming.py: The name of a position, and that of a game.
+
+NAMED = "table.bin"
+"""The file of names; made by ``docs/openings/make.py``."""
+
+
+REMEMBERED = 1024
+"""Positions of which the name is kept: a game is written after each of its plies, and would be
+looked up as a whole each time."""
+
+
+@cache
+def known() -> Table:
+    """All named positions; read when the first name is asked for."""
+    return Table.parse(resources.files(__package__).joinpath(NAMED).read_bytes())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def name_of(position: Position) -> Opening | None:
+    """What this very position is called, None: nothing. The start has no name."""
+    return known().find(position)
+
+
+def opening_of(positions: Sequence[Position]) -> Opening | None:
+    """What a game with these positions is called: the last one that has a name gives it."""
+    return next(filter(None, map(name_of, reversed(positions))), None)

@@ -1,0 +1,1 @@
+"""Simulated players: hands that play games and solve exercises on the simulated board."""

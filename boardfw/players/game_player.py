@@ -1,0 +1,274 @@
+"""The player: lets simulated hands play a game of chess on the simulated board.
+
+Hands know squares and no rules; the rules know moves and no hands. Here the two meet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from importlib import resources
+from itertools import islice
+
+from boardfw import squares
+from boardfw.errors import NotationError
+from boardfw.game.events import Action, Outage, Restored
+from boardfw.inference.choice import ORDER
+from boardfw.notation.fen import format_fen
+from boardfw.notation.pgn import MainLine, file_lines, scan_games
+from boardfw.notation.san import parse_san
+from boardfw.notation.uci import parse_uci
+from boardfw.rules import Move, Piece, Position
+from boardfw.squares import Square, distance, occupancy_of, squares_in
+from hardware.sim.board import SimBoard, men_of
+from hardware.sim.gesture import Gesture, HandAction, perform
+from hardware.sim.hands import Hands
+from hardware.sim.moving import HandMove
+
+FAMOUS = "famous"
+"""Name of the built-in game."""
+BEGIN_US = 1_500_000
+"""The board is watched untouched for so long before the first hand comes."""
+REACTION_US = 500_000
+"""Hands go on so long after the lights tell them that they may."""
+AHEAD_US = 6_000_000
+"""Gestures are planned so far ahead: people go on while the program is held up for a while."""
+MOST_BYTES = 64 << 20
+"""A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
+CARRY_US = 400_000
+SHOWN_US = 1_000_000
+"""How long a man takes to a square that he shows, and rests on it."""
+WRONG_SQUARES = 3
+"""Illegal targets offered to hands that err."""
+OTHER_LINES = (1, 1, 1, 2, 2, 3)
+"""How long the other lines are that are offered to hands that change their mind."""
+
+
+def read_game(name: str) -> MainLine:
+    """The first game of a PGN file, or the built-in one. Raises NotationError.
+
+    A game whose moves break off is refused: hands would stop in the middle of it.
+    """
+    game = next(scan_games(_lines_of(name), name), None)
+    if game is None:
+        raise NotationError(f"{name}: holds no game")
+    for fault in game.faults:
+        if fault.breaks:
+            raise NotationError(str(fault))
+    if not (game.moves or game.tags):  # almost any text is a PGN of nothing but remarks
+        raise NotationError(f"{name}: holds no game")
+    return game
+
+
+def read_move(position: Position, text: str) -> Move:
+    """The legal move of a text in UCI or SAN. Raises NotationError."""
+    try:
+        return parse_uci(position, text)
+    except NotationError:
+        return parse_san(position, text)
+
+
+def famous_game() -> list[str]:
+    """The lines of the built-in game."""
+    famous = resources.files("boardfw.terminal").joinpath("famous.pgn")
+    return famous.read_text(encoding="utf-8").splitlines()
+
+
+def _lines_of(name: str) -> Iterable[str]:
+    if name == FAMOUS:
+        return famous_game()
+    return file_lines(name, MOST_BYTES)
+
+
+def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
+    """A legal move as the squares that hands touch, on a board that may be turned round."""
+    turn = squares.turned(0) if turned else 0
+    removed = () if move.victim is None else (move.victim ^ turn,)
+    return HandMove(
+        steps=tuple((origin ^ turn, target ^ turn) for origin, target in move.steps()),
+        removed=removed,
+        promotion=ORDER.index(move.promotion) if move.promotion else None,
+        promoted=Piece(move.promotion, position.turn).letter if move.promotion else "",
+        illegal=tuple(square ^ turn for square in _illegal_targets(position, move)),
+        instead=partial(_other_lines, position, move, turned=turned),
+    )
+
+
+def hand_moves(start: Position, moves: Iterable[Move]) -> Iterator[HandMove]:
+    """The moves of a game as the squares that hands touch."""
+    position = start
+    for move in moves:
+        yield hand_move(position, move)
+        position = position.play_unchecked(move)
+
+
+class Player:
+    """Plays moves on a simulated board, some gestures ahead, until somebody takes over."""
+
+    def __init__(self, board: SimBoard, kind: str, seed: int = 0) -> None:
+        self._board = board
+        self._seed = seed
+        self._hands = Hands(kind, seed)
+        self._moves: Iterator[HandMove] = iter(())
+        self._gestures: Iterator[Gesture] | None = None
+        self._last: Gesture | None = None
+        self._planned: list[tuple[HandAction, ...]] = []
+
+    @property
+    def kind(self) -> str:
+        """The kind of hands that play."""
+        return self._hands.kind
+
+    def begin(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
+        """Play these moves from now on, from the men as they stand on the board."""
+        self._moves = hand_moves(start, moves)
+        self._go_on(now_us + BEGIN_US, self._board.men)
+
+    def set_up(self, men: Mapping[Square, str], now_us: int) -> int:
+        """Let the hands put up these men; when they will have done so."""
+        gesture = self._hands.set_up(self._board.men, men, now_us)
+        self._schedule(gesture.actions)
+        return gesture.end_us
+
+    def begin_anew(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
+        """Put up the men of the start, whatever stands on the board, and play these moves."""
+        men = men_of(format_fen(start))
+        ready_us = self.set_up(men, now_us + BEGIN_US)
+        self._moves = hand_moves(start, moves)
+        self._go_on(ready_us + BEGIN_US, men)
+
+    def change_hands(self, kind: str, now_us: int) -> None:
+        """Let hands of another kind go on. Raises ValueError where there are none of this kind."""
+        self._hands = Hands(kind, self._seed)
+        if self._gestures is None:
+            return
+        men = self._board.men
+        perform(men, self._pending(now_us))
+        self._go_on(max([now_us, *(action.t_us for action in self._pending(now_us))]), men)
+
+    def keep_up(self, now_us: int) -> None:
+        """Plan the next gesture before the one planned last begins; to be called often."""
+        while self._gestures is not None and self._begun(now_us):
+            gesture = next(self._gestures, None)
+            if gesture is None:
+                self._gestures = None
+                return
+            self._last = gesture
+            self._schedule(gesture.actions)
+
+    def hear(self, action: Action) -> None:
+        """Wait, as the lights ask for, while the board cannot see; for what is planned at once."""
+        if isinstance(action, Outage):
+            self._board.hold()
+        elif isinstance(action, Restored):
+            self._board.release(REACTION_US)
+
+    def play_all(self) -> None:
+        """Plan everything at once."""
+        for gesture in self._gestures or ():
+            self._schedule(gesture.actions)
+        self._gestures = None
+
+    def play_one(
+        self, position: Position, move: Move, now_us: int, *, turned: bool = False
+    ) -> None:
+        """Play one move now, on a board that may be turned round."""
+        plan = hand_move(position, move, turned=turned)
+        self._schedule(self._hands.play(plan, now_us, self._board.men).actions)
+
+    def show(self, origin: Square, target: Square, now_us: int) -> None:
+        """Let a man visit an empty square, rest there until that is judged, and go home."""
+        label = self._board.men[origin]
+        back_us = now_us + CARRY_US + SHOWN_US
+        self._schedule(
+            (
+                HandAction(now_us, "lift", origin, label),
+                HandAction(now_us + CARRY_US, "drop", target, label),
+                HandAction(back_us, "lift", target, label),
+                HandAction(back_us + CARRY_US, "drop", origin, label),
+            )
+        )
+
+    def is_playing(self, now_us: int) -> bool:
+        """Whether hands move, or will."""
+        return self._gestures is not None or bool(self._pending(now_us))
+
+    @property
+    def has_game(self) -> bool:
+        """Whether hands play a game, not one move alone."""
+        return self._gestures is not None
+
+    def in_the_air(self, now_us: int) -> list[str]:
+        """Labels of the men lifted already whom the hands will still put down."""
+        begun = (actions for actions in self._planned if actions[0].t_us <= now_us)
+        return [label for actions in begun for label in _in_the_air(actions, now_us)]
+
+    def take_over(self, now_us: int) -> list[str]:
+        """Stop playing: somebody else's hand is on the board. Labels of the men in the air."""
+        air = self.in_the_air(now_us)
+        self._gestures = None
+        self._planned = []
+        self._board.cancel()
+        return air
+
+    def _go_on(self, t_us: int, men: Mapping[Square, str]) -> None:
+        self._gestures = self._hands.game(self._moves, t_us, men)
+        self._last = None
+
+    def _begun(self, now_us: int) -> bool:
+        return self._last is None or self._last.actions[0].t_us <= now_us + AHEAD_US
+
+    def _schedule(self, actions: Iterable[HandAction]) -> None:
+        actions = tuple(actions)
+        self._planned += [actions] if actions else []
+        self._board.schedule(actions)
+
+    def _pending(self, now_us: int) -> list[HandAction]:
+        """Touches still to come, in the order of time."""
+        self._planned = [actions for actions in self._planned if actions[-1].t_us > now_us]
+        pending = [a for actions in self._planned for a in actions if a.t_us > now_us]
+        return sorted(pending, key=lambda action: action.t_us)
+
+
+def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
+    """Men that a gesture will put down once more than it will lift them."""
+    owed: Counter[str] = Counter()
+    for action in actions:
+        if action.t_us > now_us:
+            owed[action.label] += 1 if action.kind == "drop" else -1
+    return list(owed.elements())
+
+
+def _other_lines(position: Position, move: Move, *, turned: bool) -> list[list[HandMove]]:
+    """Lines that begin with another move; a few from all over the list of the legal ones."""
+    others = [one for one in _going_on(position) if one.steps() != move.steps()]
+    lines = []
+    for n, length in enumerate(OTHER_LINES if others else ()):
+        first = others[n * len(others) // len(OTHER_LINES)]
+        lines.append(list(_line(position, first, length, turned=turned)))
+    return lines
+
+
+def _line(position: Position, move: Move, length: int, *, turned: bool) -> Iterator[HandMove]:
+    yield hand_move(position, move, turned=turned)
+    after = position.play(move)
+    if length > 1 and (replies := list(_going_on(after))):
+        yield from _line(after, replies[len(replies) // 2], length - 1, turned=turned)
+
+
+def _going_on(position: Position) -> Iterator[Move]:
+    """Moves after which the game goes on and that leave no man to be chosen."""
+    return (
+        move
+        for move in position.legal_moves()
+        if not move.promotion and position.play_unchecked(move).legal_moves()
+    )
+
+
+def _illegal_targets(position: Position, move: Move) -> tuple[Square, ...]:
+    """Empty squares next to the right one on which the man may not land."""
+    legal = occupancy_of(m.target for m in position.legal_moves() if m.origin == move.origin)
+    empty = squares.ALL & ~(position.occupied | legal)
+    near = sorted(squares_in(empty), key=lambda square: distance(square, move.target))
+    return tuple(islice(near, WRONG_SQUARES))

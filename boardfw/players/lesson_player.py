@@ -1,0 +1,179 @@
+"""The learner: simulated hands that go through lessons on the simulated board.
+
+He puts up the men of each exercise, and solves it; what he knows of the board is what it lights
+and says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from boardfw.learning.course import Exercise
+from boardfw.learning.lesson import Kind, Lesson, Phase, Told
+from boardfw.learning.task import Line, Place, Play
+from boardfw.learning.tutor import Tutor
+from boardfw.notation.fen import format_fen
+from boardfw.players.answering import LONG_US, Choice, Heard, Men, Mind, Wait
+from boardfw.players.solutions import acts
+from boardfw.rules import Move, Position
+from boardfw.squares import Occupancy, Square
+from hardware.sim.board import SimBoard, men_of
+from hardware.sim.gesture import Gesture
+from hardware.sim.hands import Hands
+
+# FROM pupil.py: The pupil: simulated hands that solve an exercise, one gesture at a time.
+#
+#   He knows the answers, as the rules do. What he has to learn from the board is whether it has seen
+#   them: he waits for it to say so, and where it does not, he answers once more.
+
+
+class Pupil:
+    """Solves one exercise with these hands; ``choose``: what he plays in a game of his own.
+
+    Ask for the ``next_gesture`` whenever time has passed or something was heard; he plans none
+    before the last one has ended. Attentive hands (``Manner.attentive``) make no mistake.
+    """
+
+    def __init__(
+        self, exercise: Exercise, hands: Hands, seed: int = 0, choose: Choice | None = None
+    ) -> None:
+        random = Random(f"{exercise.key} {exercise.variant} {seed}")
+
+        def anything(position: Position) -> Move:
+            return random.choice(position.legal_moves())
+
+        self._mind = Mind(exercise, hands, random, choose or anything)
+        self._acts = acts(exercise.task, self._mind)
+        self._wait: Wait | None = None
+        self._since_us = 0
+        """When he has last done or heard anything."""
+
+    @property
+    def due_us(self) -> int | None:
+        """When he goes on even if he hears nothing; None: he has nothing more to do."""
+        if self._mind.heard.is_over:
+            return None
+        return self._since_us + (self._wait.patience_us if self._wait else 0)
+
+    def hear(self, heard: Heard, now_us: int) -> None:
+        """The board has said this."""
+        if heard != self._mind.heard:
+            self._mind.heard = heard
+            self._since_us = max(self._since_us, now_us)
+
+    def next_gesture(self, now_us: int, men: Men) -> Gesture | None:
+        """What the hands do next, ``men`` standing; None: they wait, or have done everything."""
+        while not self._mind.heard.is_over and self._goes_on(now_us):
+            act = next(self._acts, None) or Wait(lambda: False, LONG_US)
+            if not isinstance(act, Wait):
+                gesture = act(now_us + self._mind.hands.think_us(), men)
+                self._wait, self._since_us = None, gesture.end_us
+                return gesture
+            self._wait, self._since_us = act, max(self._since_us, now_us)
+        return None
+
+    def _goes_on(self, now_us: int) -> bool:
+        if now_us < self._since_us:
+            return False
+        if self._wait is None or self._wait.until():
+            return True
+        return now_us >= self._since_us + self._wait.patience_us
+
+
+SETTLES_US = 5_000_000
+"""Men put up who are not seen after so long are taken off and put up once more."""
+
+
+class Learner:
+    """Solves what ``tutor`` asks; to be asked to ``keep_up`` often, or when something is due."""
+
+    def __init__(
+        self,
+        tutor: Tutor,
+        board: SimBoard,
+        hands: Hands,
+        seed: int = 0,
+        choose: Choice | None = None,
+    ) -> None:
+        self._tutor = tutor
+        self._board = board
+        self._hands = hands
+        self._seed = seed
+        self._choose = choose
+        self._exercise: Exercise | None = None
+        self._done = 0
+        """How many exercises were over when this one began: one may be asked twice."""
+        self._pupil: Pupil | None = None
+        """Solves the exercise; None: the men are put up."""
+        self._right: Occupancy = 0
+        self._answers = 0
+        self._free_us = 0
+        """When the hands have done what was planned last."""
+
+    @property
+    def due_us(self) -> int | None:
+        """When he goes on, whatever he hears; None: there is no exercise any more."""
+        if self._tutor.phase is Phase.OVER:
+            return None
+        pupil_us = self._pupil.due_us if self._pupil else self._free_us + SETTLES_US
+        return self._free_us if pupil_us is None else max(self._free_us, pupil_us)
+
+    def hear(self, told: Iterable[Told]) -> None:
+        """The tutor has said this."""
+        for one in told:
+            self._answers += one.kind is Kind.RIGHT
+
+    def keep_up(self, now_us: int) -> None:
+        """Plan what the hands do next, if they have done what was planned before."""
+        lesson = self._tutor.lesson()
+        if len(self._tutor.results) != self._done or lesson.exercise is not self._exercise:
+            self._begin(lesson.exercise)
+        if lesson.phase is Phase.ASKED and lesson.exercise and not self._pupil:
+            self._pupil = Pupil(lesson.exercise, self._hands, self._seed, self._choose)
+        if self._pupil:
+            self._pupil.hear(self._heard(lesson), now_us)
+        if now_us < self._free_us:
+            return
+        gesture = self._next(lesson, now_us, self._board.men)
+        if gesture is not None:
+            self._free_us = gesture.end_us
+            self._board.schedule(gesture.actions)
+
+    def _begin(self, exercise: Exercise | None) -> None:
+        self._exercise, self._pupil = exercise, None
+        self._done = len(self._tutor.results)
+        self._right = self._answers = 0
+
+    def _next(self, lesson: Lesson, now_us: int, men: Men) -> Gesture | None:
+        if self._pupil:
+            return self._pupil.next_gesture(now_us, men)
+        if lesson.phase is not Phase.SETUP or lesson.exercise is None:
+            return None
+        wanted = men_of(format_fen(lesson.exercise.position))
+        begin_us = now_us + self._hands.think_us()
+        if men != wanted:
+            return self._hands.set_up(men, wanted, begin_us)
+        if now_us < self._free_us + SETTLES_US:
+            return None
+        return self._hands.clear_away(men, begin_us)
+
+    def _heard(self, lesson: Lesson) -> Heard:
+        """What the lights and the voice have said of this exercise."""
+        marks, task = lesson.marks, lesson.exercise and lesson.exercise.task
+        self._right |= marks.found
+        plies = len(self._tutor.session.record.moves)
+        shown = marks.asked and marks.put and isinstance(task, Line | Play)
+        return Heard(
+            right=self._right,
+            answers=plies if isinstance(task, Line | Play) else self._answers,
+            shown=(_only(marks.asked), _only(marks.put)) if shown else None,
+            asked=marks.put if isinstance(task, Place) else 0,
+            stars=marks.stars,
+            is_astray=bool(lesson.way_home),
+            is_over=lesson.phase is not Phase.ASKED,
+        )
+
+
+def _only(square: Occupancy) -> Square:
+    return square.bit_length() - 1

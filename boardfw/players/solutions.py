@@ -1,0 +1,291 @@
+"""How an exercise is solved: for each type of task, what hands do one after the other.
+
+Each way of solving asks whether the board has said yes before it goes on, and does again what the
+board has not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial, singledispatch
+
+from boardfw.inference.planner import KINDS
+from boardfw.learning.lone_piece import moved, way
+from boardfw.learning.queries import meant
+from boardfw.learning.task import (
+    All,
+    Find,
+    Line,
+    May,
+    OneMove,
+    Place,
+    Play,
+    Reach,
+    Stars,
+    State,
+    Touch,
+    Verdict,
+)
+from boardfw.notation.fen import format_fen
+from boardfw.players.answering import JUDGED_US, LONG_US, REFUSED_US, Act, Acts, Men, Mind, Wait
+from boardfw.players.game_player import hand_move
+from boardfw.rules import KING, PAWN, Move, Position
+from boardfw.rules.board import Placement, piece_at
+from boardfw.rules.move import Step
+from boardfw.squares import Occupancy, Square, distance, squares_in
+from hardware.sim.board import men_of
+from hardware.sim.gesture import Gesture
+from hardware.sim.hands import Hands
+from hardware.sim.moving import HandMove
+
+
+@singledispatch
+def acts(task: object, _mind: Mind) -> Acts:
+    """What somebody does who solves the exercise of this task; it ends when all is done."""
+    raise TypeError(f"nobody knows how to solve {task!r}")
+
+
+@acts.register
+def _find(task: Find, mind: Mind) -> Acts:
+    """The nearest man of one's own goes from square to square."""
+    position = mind.exercise.position
+    own = position.men(mind.exercise.you) & ~position.placement[KING]
+    free = [square for square in squares_in(own) if square not in task.squares]
+    while left := task.squares[mind.heard.answers :]:
+        yield mind.visit(min(free, key=partial(_far, position, left[0])), left)
+        yield mind.has_heard(len(task.squares))
+
+
+def _far(position: Position, goal: Square, man: Square) -> tuple[bool, int]:
+    """Pawns first, near ones first."""
+    return not position.placement[PAWN] >> man & 1, distance(goal, man)
+
+
+@acts.register
+def _place(task: Place, mind: Mind) -> Acts:
+    """Clear the board, put up what is asked for or kind after kind, and prove who is who."""
+    position = mind.exercise.position
+    labels = men_of(format_fen(position))
+    yield partial(_clear_away, mind.hands)
+    standing: dict[Square, str] = {}
+    while len(standing) < len(labels):
+        wanted = mind.heard.asked or _next_kind(position, standing)
+        standing |= {square: labels[square] for square in squares_in(wanted)}
+        yield partial(_set_up, mind.hands, dict(standing))
+        yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
+    proved = 1  # that all men stand was the first answer
+    for men in task.proof:
+        proved += men.bit_count()
+        while mind.heard.answers < proved:
+            yield mind.put_back(mind.left(men))
+            yield mind.has_heard(proved)
+
+
+def _clear_away(hands: Hands, t_us: int, men: Men) -> Gesture:
+    return hands.clear_away(men, t_us)
+
+
+def _set_up(hands: Hands, wanted: Men, t_us: int, men: Men) -> Gesture:
+    return hands.set_up(men, wanted, t_us)
+
+
+def _next_kind(position: Position, standing: Men) -> Occupancy:
+    sets = (position.placement[kind] & position.placement[side] for kind, side in KINDS)
+    return next(men for men in sets if any(square not in standing for square in squares_in(men)))
+
+
+@acts.register
+def _touch(task: Touch, mind: Mind) -> Acts:
+    yield from _answer_all(mind, task.squares, mind.put_back)
+
+
+@acts.register
+def _reach(task: Reach, mind: Mind) -> Acts:
+    yield from _answer_all(mind, task.targets, partial(mind.visit, task.origin))
+
+
+def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], Act]) -> Acts:
+    """Show all of them; where there is none, the opponent's king says so."""
+    if not squares:
+        squares = 1 << mind.exercise.position.king(1 - mind.exercise.you)
+        show = mind.put_back
+    while left := mind.left(squares):
+        if mind.heard.is_astray:
+            yield from _go_home(mind, mind.exercise.position)
+        yield show(left)
+        yield mind.has_right(squares)
+
+
+@acts.register
+def _stars(task: Stars, mind: Mind) -> Acts:
+    """A shortest way; each of its moves once more where the board has not seen it."""
+    position = mind.exercise.position
+    placement = position.placement
+    lit = mind.heard.stars or task.squares  # a dead switch is no star
+    for step in way(position, lit) or ():
+        star = lit & 1 << step[1]
+        before, placement = placement, moved(placement, *step)
+        while True:
+            yield partial(mind.hands.play, _alone(before, placement, step))
+            yield mind.has_right(star) if star else Wait(lambda: mind.heard.is_astray, REFUSED_US)
+            if not (star & ~mind.heard.right or mind.heard.is_astray):
+                break
+            yield partial(_set_up, mind.hands, _labels(before))
+            yield Wait(lambda: not mind.heard.is_astray)
+
+
+def _alone(before: Placement, after: Placement, step: Step) -> HandMove:
+    """The move of a man who moves alone, as hands make it."""
+    origin, target = step
+    removed = (target,) if piece_at(before, target) else ()
+    new = _labels(after)[target]
+    if new == _labels(before)[origin]:
+        return HandMove((step,), removed)
+    return HandMove((step,), removed, 0, new)
+
+
+def _labels(placement: Placement) -> dict[Square, str]:
+    men = {
+        square: piece_at(placement, square) for square in squares_in(placement[0] | placement[7])
+    }
+    return {square: man.letter for square, man in men.items() if man is not None}
+
+
+@acts.register
+def _one_move(task: OneMove, mind: Mind) -> Acts:
+    yield from _move(mind, task.accepted)
+
+
+def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
+    """One of these moves; another one where the board has refused it."""
+    position = mind.exercise.position
+    while not mind.heard.is_over:
+        yield mind.play(position, mind.random.choice(moves))
+        yield Wait(lambda: mind.heard.is_over or mind.heard.is_astray, JUDGED_US)
+        yield from _go_home(mind, position)
+
+
+def _go_home(mind: Mind, position: Position) -> Acts:
+    """Men who have to go home do."""
+    if not mind.heard.is_over:
+        yield partial(_set_up, mind.hands, men_of(format_fen(position)))
+        yield Wait(lambda: not mind.heard.is_astray)
+
+
+@acts.register
+def _all(task: All, mind: Mind) -> Acts:
+    """Each move is played and taken back; once more where the board has not said yes.
+
+    A yes may have been for a move that was only passed: then all are played once more.
+    """
+    position = mind.exercise.position
+    before = men_of(format_fen(position))
+    left: list[Move] = []
+    while not mind.heard.is_over:
+        left = left or mind.random.sample(task.accepted, len(task.accepted))
+        move, answers = left.pop(0), mind.heard.answers
+        yield mind.play(position, move)
+        yield mind.has_heard(answers + 1)
+        if mind.heard.answers == answers:
+            left.append(move)
+        yield partial(_undo, mind.hands, hand_move(position, move), before)
+
+
+def _undo(hands: Hands, move: HandMove, before: Men, t_us: int, men: Men) -> Gesture:
+    return hands.undo(move, t_us, before, men)
+
+
+@acts.register
+def _may(task: May, mind: Mind) -> Acts:
+    position = mind.exercise.position
+    if task.is_allowed:
+        yield from _move(mind, [_known(meant(position, task.origin, task.target))])
+    else:
+        yield from _say(mind, mind.put_back([position.king(1 - mind.exercise.you)]))
+
+
+@acts.register
+def _verdict(task: Verdict, mind: Mind) -> Acts:
+    position = mind.exercise.position
+    if task.state is State.GOES_ON:
+        yield from _move(mind, position.legal_moves())
+    elif task.state is State.MATE:
+        yield from _say(mind, mind.put_back([position.king(position.turn)]))
+    else:
+        yield from _say(mind, _both_kings(mind, position))
+
+
+def _say(mind: Mind, act: Act) -> Acts:
+    """The same until the board has understood."""
+    while not mind.heard.is_over:
+        yield act
+        yield Wait(lambda: mind.heard.is_over)
+
+
+def _both_kings(mind: Mind, position: Position) -> Act:
+    kings = [position.king(color) for color in (0, 1)]
+    mind.random.shuffle(kings)
+    return partial(mind.hands.put_back_together, kings)
+
+
+@acts.register
+def _line(task: Line, mind: Mind) -> Acts:
+    """Any right move at the last ply, before it the one with which the line goes on."""
+    position = mind.exercise.position
+    for n, moves in enumerate(task.plies):
+        if n < mind.heard.answers:  # played before he came
+            position = position.play(moves[0])
+            continue
+        is_asked = task.you in (None, position.turn)
+        if not is_asked:
+            yield from _until_shown(mind, position)
+        is_last = n == len(task.plies) - 1
+        move = mind.random.choice(moves) if is_last and is_asked else moves[0]
+        yield from _ply(mind, position, move, n + 1)
+        position = position.play(move)
+    if task.claims:
+        yield from _say(mind, _both_kings(mind, position))
+    elif task.claims is not None:
+        yield mind.play(position, mind.random.choice(position.legal_moves()))
+
+
+@acts.register
+def _play(task: Play, mind: Mind) -> Acts:
+    """One's own moves as one chooses them, the other side's as the lights show them."""
+    position = mind.exercise.position
+    for n in range(task.plies):
+        if position.turn == task.you:
+            move = mind.choose(position)
+        else:
+            yield from _until_shown(mind, position)
+            move = _known(_shown(mind, position))
+        yield from _ply(mind, position, move, n + 1)
+        position = position.play(move)
+
+
+def _ply(mind: Mind, position: Position, move: Move, plies: int) -> Acts:
+    """A move after which so many have been played; once more where the board has refused it."""
+    while True:
+        yield mind.play(position, move)
+        yield Wait(lambda: mind.heard.answers >= plies or mind.heard.is_over, JUDGED_US)
+        yield Wait(lambda: mind.heard.is_astray or mind.heard.is_over, REFUSED_US)
+        if not mind.heard.is_astray:
+            return
+        yield from _go_home(mind, position)
+
+
+def _until_shown(mind: Mind, position: Position) -> Acts:
+    while _shown(mind, position) is None:
+        yield Wait(lambda: _shown(mind, position) is not None, LONG_US)
+
+
+def _shown(mind: Mind, position: Position) -> Move | None:
+    """The move that the lights show, if it is one here; a pawn becomes a queen."""
+    return mind.heard.shown and meant(position, *mind.heard.shown)
+
+
+def _known(move: Move | None) -> Move:
+    """A move that is known to be there."""
+    if move is None:
+        raise ValueError("no legal move has these squares")
+    return move

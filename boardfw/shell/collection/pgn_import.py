@@ -1,0 +1,217 @@
+"""PGN files into the collection: some hundreds of games at once, each lot whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardfw.game.journal import Begun, Chronicle, Clocked, Entry, Over, Plies
+from boardfw.game.record import PlyTime, Record
+from boardfw.notation.fen import format_fen
+from boardfw.notation.pgn import Fault, Node, build_games, file_lines
+from boardfw.notation.pgn.notes import COMMAND
+from boardfw.notation.result import RESULTS
+from boardfw.rules import Move, Outcome, Position
+from boardfw.shell.collection.collection import Collection
+from boardfw.shell.collection.game_summary import Card, card_of
+from boardfw.shell.collection.summaries_update import BATCH, put_card
+from boardfw.shell.store.database import told, transaction
+from boardfw.shell.store.game_store import add_entry, new_game
+
+# FROM incoming.py: A game from a PGN file, as far as the collection keeps it: what was played, and its times.
+
+UNFINISHED = RESULTS[-1]
+_DERIVED = ("SetUp", "FEN", "Result")
+_TIMES = ("clk", "emt")
+
+
+@dataclass(slots=True)
+class Incoming:
+    """A game as it was read."""
+
+    tags: dict[str, str]
+    start: Position
+    moves: list[Move]
+    result: str
+    faults: tuple[Fault, ...]
+    times_ms: list[tuple[int, int]]
+    """What the clock showed after each ply and how long it took; empty where one is not known."""
+    is_whole: bool
+    """Whether it had nothing but this: no comments, variations and signs."""
+
+    @property
+    def broken(self) -> Fault | None:
+        """Where its moves break off, if they do."""
+        return next((fault for fault in self.faults if fault.breaks), None)
+
+    def entries(self) -> list[Entry]:
+        """The game as it is kept."""
+        plies = [move.uci() for move in self.moves]
+        entries: list[Entry] = [Begun(format_fen(self.start), self.tags)]
+        if plies:
+            entries.append(Plies(0, 0, plies, [0] * len(plies)))
+        if self.times_ms:
+            left_ms, took_ms = zip(*self.times_ms, strict=True)
+            entries.append(Clocked(list(left_ms), list(took_ms)))
+        if self.result != UNFINISHED:
+            entries.append(Over(0, self.result, ""))
+        return entries
+
+    def chronicle(self) -> Chronicle:
+        """What ``chronicle`` makes of the entries, in a third of the time."""
+        times = (PlyTime(left_ms * 1000, took_ms * 1000) for left_ms, took_ms in self.times_ms)
+        record = Record(
+            self.start,
+            0,
+            tuple(self.moves),
+            (0,) * len(self.moves),
+            None if self.result == UNFINISHED else Outcome(self.result, ""),
+            ply_times=tuple(times),
+        )
+        return Chronicle(record, dict(self.tags))
+
+
+@dataclass(slots=True)
+class IncomingBuilder:
+    """Reads main lines with their times, and notices what else was there."""
+
+    _moves: list[Move] = field(default_factory=list)
+    _times_ms: list[tuple[int, int]] = field(default_factory=list)
+    _spot: Node | None = None
+    """The last move, with what was said of it."""
+    _is_whole: bool = True
+
+    def move(self, move: Move) -> None:
+        """The next move."""
+        self._settle()
+        self._moves.append(move)
+        self._spot = Node(move)
+
+    def nag(self, number: int) -> None:  # noqa: ARG002  # what it says is not kept
+        """Is not kept."""
+        self._is_whole = False
+
+    def comment(self, text: str) -> None:
+        """Of a comment the times are kept."""
+        names = [command["name"] for command in COMMAND.finditer(text)]
+        if self._spot is None or COMMAND.sub("", text).strip() or set(names) - set(_TIMES):
+            self._is_whole = False
+        if self._spot is not None:
+            self._spot.comments += (text,)
+
+    def unread(self, word: str) -> None:  # noqa: ARG002  # a fault tells of it
+        """Is not kept."""
+        self._is_whole = False
+
+    def open(self) -> bool:
+        """Variations are not kept."""
+        self._is_whole = False
+        return False
+
+    def close(self) -> None:
+        """Never called."""
+
+    def end(self) -> None:
+        """What is said behind the result belongs to no ply."""
+        self._settle()
+        self._spot = None
+
+    def _settle(self) -> None:
+        """Keep the times of the last ply."""
+        spot, self._spot = self._spot, None
+        if spot is None:
+            return
+        left_ms, took_ms = spot.clock_ms, spot.elapsed_ms
+        is_next = len(self._times_ms) == len(self._moves) - 1
+        if is_next and left_ms is not None and took_ms is not None:
+            self._times_ms.append((left_ms, took_ms))
+        elif spot.comments:
+            self._is_whole = False
+
+    def game(
+        self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
+    ) -> Incoming:
+        """The whole."""
+        self._settle()
+        kept = {name: tag for name, tag in tags.items() if name not in _DERIVED}
+        return Incoming(kept, start, self._moves, result, faults, self._times_ms, self._is_whole)
+
+
+_KNOWN = """
+SELECT digest FROM cards UNION SELECT imported_as FROM games JOIN cards ON id = game
+WHERE imported_as IS NOT NULL
+"""
+"""A game that was tagged is known as what it is now, and as what it was in its file."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the games of a file so far."""
+
+    imported: int = 0
+    first: int = 0
+    last: int = 0
+    """Numbers of the first and the last one that were imported."""
+    known: int = 0
+    """Those that were there already."""
+    broken: int = 0
+    """Those whose moves break off: they are left out."""
+    shortened: int = 0
+    """Those imported that had comments, variations or signs."""
+
+
+class Importer:
+    """Brings files into a collection whose cards are up to date."""
+
+    def __init__(
+        self, collection: Collection, now_ms: Callable[[], int | None], *, again: bool
+    ) -> None:
+        """``again``: games that are there already are imported all the same."""
+        self._collection = collection
+        self._now_ms = now_ms
+        self._again = again
+        with told(collection.path):
+            rows = collection.connection.execute(_KNOWN)
+            self._known: set[int] = {digest for (digest,) in rows}
+
+    def take(
+        self, file: Path, tally: Tally, encoding: str | None = None
+    ) -> Iterator[tuple[Fault, ...]]:
+        """Import a file; answers, for each game, its faults: first the one that breaks it off.
+
+        ``tally`` tells what is on the disk, also where nobody asks for the rest. ``encoding``: None
+        where the file's words tell. Raises BoardError.
+        """
+        lot: list[tuple[Incoming, Card]] = []
+        for game in build_games(IncomingBuilder, file_lines(file, None, encoding), str(file)):
+            if game.broken is not None:
+                tally.broken += 1
+            elif self._is_wanted(card := card_of(game.chronicle(), len(game.entries()))):
+                lot.append((game, card))
+            else:
+                tally.known += 1
+            if len(lot) == BATCH:
+                self._put(lot, tally)
+                lot.clear()
+            yield tuple(sorted(game.faults, key=lambda fault: fault is not game.broken))
+        self._put(lot, tally)
+
+    def _is_wanted(self, card: Card) -> bool:
+        is_known = card.digest in self._known
+        self._known.add(card.digest)
+        return self._again or not is_known
+
+    def _put(self, lot: list[tuple[Incoming, Card]], tally: Tally) -> None:
+        if not lot:
+            return
+        connection, at_ms = self._collection.connection, self._now_ms()
+        with told(self._collection.path), transaction(connection):
+            numbers = [new_game(connection, card.digest) for _, card in lot]
+            for number, (game, card) in zip(numbers, lot, strict=True):
+                for entry in game.entries():
+                    add_entry(connection, number, at_ms, entry)
+                put_card(connection, number, card)
+        tally.imported += len(lot)
+        tally.first, tally.last = tally.first or numbers[0], numbers[-1]
+        tally.shortened += sum(not game.is_whole for game, _ in lot)

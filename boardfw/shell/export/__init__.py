@@ -1,1 +1,0 @@
-"""Finished games, copied to where their owner wants them: a stick, a share."""

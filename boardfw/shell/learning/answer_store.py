@@ -1,0 +1,257 @@
+"""Profiles and their answers in the database of games: rows that are only added."""
+
+from __future__ import annotations
+
+import csv
+import io
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from boardfw.errors import BoardError
+from boardfw.learning.answer_log import Answered
+from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
+from boardfw.shell.store.learners import GUEST, add_answer, add_name, answers_of, names, remove
+
+LONGEST_NAME = 40
+
+
+class Answers:
+    """A file that is open. Any thread may call it, one at a time; everything raises BoardError.
+
+    A profile is a name; large and small letters are the same. The guest is always there.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection | None = None) -> None:
+        """Where no file is, one is made. ``connection``: to it, if it is open already."""
+        self.path = path
+        self._connection = connection or open_database(path)
+
+    @classmethod
+    def to_read(cls, path: Path) -> Answers:
+        """A file that is there, also where nothing may be written."""
+        _check(path)
+        return cls(path, open_as_it_is(path))
+
+    @classmethod
+    def to_learn(cls, path: Path, profile: str) -> Answers:
+        """For this profile; a file that is not there is made for the guest alone."""
+        if not path.exists():
+            _one_of([GUEST], profile, path)
+        return cls(path)
+
+    @classmethod
+    def to_write(cls, path: Path) -> Answers:
+        """A file that is there, for who changes something."""
+        _check(path)
+        return cls(path)
+
+    def close(self) -> None:
+        """Let go of the file. May be called twice."""
+        self._connection.close()
+
+    def add(self, profile: str, answered: Answered) -> None:
+        """Add a row; when this returns it is on the disk."""
+        with told(self.path), transaction(self._connection):
+            add_answer(self._connection, self.profile(profile), answered)
+
+    def rows(self, profile: str) -> list[Answered]:
+        """All rows of a profile, in the order in which they were added."""
+        name = self.profile(profile)
+        try:
+            with told(self.path):
+                return answers_of(self._connection, name)
+        except ValueError as error:
+            raise BoardError(f"{self.path}: an answer of {name} cannot be read: {error}") from error
+
+    def profiles(self) -> list[str]:
+        """All names, the guest first."""
+        with told(self.path):
+            return [GUEST, *names(self._connection)]
+
+    def profile(self, name: str) -> str:
+        """The profile that is meant, as it is spelt."""
+        return _one_of(self.profiles(), name, self.path)
+
+    def add_profile(self, name: str, created_ms: int | None) -> str:
+        """Make a profile; its name, as it is spelt. ``created_ms``: None: nobody knows."""
+        name = _checked(name)
+        with told(self.path), transaction(self._connection):
+            for one in self.profiles():
+                if one.casefold() == name.casefold():
+                    raise BoardError(f"{self.path}: there is a profile {one} already")
+            add_name(self._connection, name, created_ms)
+        return name
+
+    def delete_profile(self, name: str) -> int:
+        """Remove a profile and all its answers for good; how many these were."""
+        with told(self.path), transaction(self._connection):
+            return remove(self._connection, self.profile(name))
+
+
+def _one_of(names: Sequence[str], name: str, path: Path) -> str:
+    """The profile that is meant. Raises BoardError."""
+    for one in names:
+        if one.casefold() == name.strip().casefold():
+            return one
+    raise BoardError(
+        f"{path}: there is no profile {name!r}; there are {', '.join(names)}; 'boardfw learn "
+        "profiles add NAME' makes one"
+    )
+
+
+def _check(path: Path) -> None:
+    if not path.exists():
+        raise BoardError(
+            f"{path}: nothing has been learnt there yet; begin, or name another file with --record"
+        )
+
+
+def _checked(name: str) -> str:
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise BoardError(f"{name[:LONGEST_NAME]!r} is no name; write 1 to {LONGEST_NAME} letters")
+    return name
+
+
+# FROM keeper.py: The thread that writes answers down: no lesson waits for a slow or a full disk.
+
+log = logging.getLogger(__name__)
+
+RETRY_S = 2.0
+"""What the disk would not have is tried again so often, and once more at the end."""
+
+
+class AnswerKeeper:
+    """Owns ``answers`` until it is stopped; rows are kept in the order in which they are put."""
+
+    def __init__(self, answers: Answers, profile: str, *, retry_s: float = RETRY_S) -> None:
+        self._answers = answers
+        self._profile = profile
+        self._retry_s = retry_s
+        self._waiting: list[Answered] = []
+        self._wake = threading.Condition()
+        self._closing = False
+        self._trouble = ""
+        self._changed: Callable[[], None] = _nobody
+        self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
+        self._thread.start()
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Let this be called, by the thread, when answers are kept, or why they are not changes."""
+        self._changed = changed
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether all that was put is on the disk."""
+        return not self._waiting
+
+    @property
+    def trouble(self) -> str:
+        """Why answers wait in memory, and how to mend it; empty: none does."""
+        return self._trouble
+
+    def put(self, answered: Answered) -> None:
+        """Let this be kept; returns at once."""
+        with self._wake:
+            self._waiting.append(answered)
+            self._wake.notify()
+
+    def stop(self) -> None:
+        """Keep what is left, and let go of the file; what the disk will not have is said.
+
+        May be called twice.
+        """
+        if self._closing:
+            return
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        self._thread.join()
+        if self._waiting:
+            text = "%s: the last %d answers could not be written"
+            log.error(text, self._answers.path, len(self._waiting))
+        self._answers.close()
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                self._wake.wait_for(self._has_work, self._retry_s if self._trouble else None)
+                closing = self._closing
+            self._write()
+            if closing:
+                return
+
+    def _has_work(self) -> bool:
+        return self._closing or bool(self._waiting and not self._trouble)
+
+    def _write(self) -> None:
+        """Write what waits, as far as the disk will have it."""
+        if not self._waiting:
+            return
+        while self._waiting and self._add(self._waiting[0]):
+            with self._wake:
+                del self._waiting[0]
+        if self._trouble and not self._waiting:
+            log.warning("%s: the answers that had to wait are written now", self._answers.path)
+            self._trouble = ""
+        self._changed()
+
+    def _add(self, answered: Answered) -> bool:
+        try:
+            self._answers.add(self._profile, answered)
+        except BoardError as error:
+            self._complain(str(error))
+            return False
+        except Exception as error:  # a thread that ends unsaid would leave every answer unkept
+            log.debug("where the thread of answers failed", exc_info=True)
+            self._complain(f"{self._answers.path}: {error!r}")
+            return False
+        return True
+
+    def _complain(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            log.error("%s; lessons go on, and answers wait in memory", trouble)
+        self._trouble = trouble
+
+
+def _nobody() -> None:
+    """Nobody has asked to be told."""
+
+
+# FROM export.py: The log of a learner for other programs: CSV, or values for JSON.
+
+COLUMNS = (*Answered._fields[:2], "asked_at", *Answered._fields[3:])
+"""As in the log; instants in ISO 8601, as the machine's clock showed them."""
+
+
+def as_values(log: Iterable[Answered]) -> list[dict[str, Any]]:
+    """An object a row."""
+    return [dict(zip(COLUMNS, _values(answered), strict=True)) for answered in log]
+
+
+def as_csv(log: Iterable[Answered]) -> str:
+    """A line a row, below the names of the columns."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for exercise, variant, asked_at, first, errors, helps, result, unsure in map(_values, log):
+        writer.writerow((exercise, variant, asked_at, first, errors, helps, result, int(unsure)))
+    return text.getvalue()
+
+
+def _values(answered: Answered) -> tuple[Any, ...]:
+    exercise, variant, asked_at_ms, *plain, result, unsure = answered
+    return exercise, variant, _instant(asked_at_ms), *plain, result.value, unsure
+
+
+def _instant(at_ms: int) -> str:
+    """To the second."""
+    try:
+        return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%dT%H:%M:%SZ}"
+    except (OverflowError, ValueError, OSError):  # a clock that is badly wrong
+        return ""

@@ -1,0 +1,224 @@
+"""Games in the file: entries are added, and the game that is not over yet is found again."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+
+from boardfw.errors import BoardError, NotationError
+from boardfw.game.journal import Chronicle, Entry, Noted, chronicle, from_json, to_json
+from boardfw.shell.store.database import FullError, open_database, sound_copy_of, told, transaction
+from boardfw.shell.store.game_traces import Taped, Tapes
+from boardfw.shell.store.record_lock import Mark
+
+# FROM entries.py: Games and their entries in the file, for whoever has it open.
+#
+#   An entry ends with a sum over itself and its place, so that a bit which flips on a failing card is
+#   found when it is read. Entries of files before version 5 have none.
+
+SUM = b"#%08x"
+SUM_BYTES = 9
+
+
+def with_sum(game: int, number: int, at_ms: int | None, text: bytes) -> bytes:
+    """An entry as it stands in the file."""
+    return text + SUM % _sum(game, number, at_ms, text)
+
+
+def checked(game: int, number: int, at_ms: int | None, kept: bytes) -> Entry:
+    """The entry that stands there so. Raises NotationError where it is damaged."""
+    if not has_sum(kept):
+        return from_json(kept)  # of an old file
+    text, told = kept[:-SUM_BYTES], kept[-SUM_BYTES:]
+    if told != SUM % _sum(game, number, at_ms, text):
+        raise NotationError(f"entry {number} is damaged")
+    return from_json(text)
+
+
+def has_sum(kept: bytes) -> bool:
+    """Whether an entry has a sum at all."""
+    return kept[-SUM_BYTES : 1 - SUM_BYTES] == b"#"
+
+
+def _sum(game: int, number: int, at_ms: int | None, text: bytes) -> int:
+    return zlib.crc32(text, zlib.crc32(f"{game} {number} {at_ms}".encode()))
+
+
+def new_game(connection: sqlite3.Connection, imported_as: int | None = None) -> int:
+    """Make place for a game; its number. ``imported_as``: see the table."""
+    made = connection.execute("INSERT INTO games (imported_as) VALUES (?)", (imported_as,))
+    return made.lastrowid or 0
+
+
+def add_entry(connection: sqlite3.Connection, game: int, at_ms: int | None, entry: Entry) -> int:
+    """Add an entry to a game; how many it has then."""
+    number = entries_of(connection, game)
+    kept = with_sum(game, number, at_ms, to_json(entry))
+    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", (game, number, at_ms, kept))
+    return number + 1
+
+
+def entries_of(connection: sqlite3.Connection, game: int) -> int:
+    """How many entries a game has; 0: there is no such game, or it was deleted."""
+    query = "SELECT ifnull(max(number) + 1, 0) FROM entries WHERE game = ?"
+    count: int = connection.execute(query, (game,)).fetchone()[0]
+    return count
+
+
+def there_are(connection: sqlite3.Connection) -> str:
+    """Which games are kept, for who named another one."""
+    query = "SELECT count(DISTINCT game), min(game), max(game) FROM entries"
+    count, first, last = connection.execute(query).fetchone()
+    if not count:
+        return "no games are kept there yet"
+    games = "game is kept there, number" if count == 1 else f"games are kept there, from {first} to"
+    return f"{count} {games} {last}"
+
+
+def last_played(connection: sqlite3.Connection) -> int | None:
+    """The number of the last game that was begun here, whether or not it was deleted."""
+    query = "SELECT max(id) FROM games WHERE imported_as IS NULL"
+    number: int | None = connection.execute(query).fetchone()[0]
+    return number
+
+
+def read_game(connection: sqlite3.Connection, path: Path, number: int) -> Chronicle:
+    """A game of the file, by its number there. Raises BoardError."""
+    query = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
+    try:
+        with told(path):
+            rows = connection.execute(query, (number,)).fetchall()
+        return chronicle(in_order(number, rows))
+    except NotationError as error:
+        raise BoardError(f"{path}: game {number} cannot be read: {error}") from error
+
+
+def in_order(game: int, rows: Iterable[tuple[int, int | None, bytes]]) -> list[Entry]:
+    """A game's entries, of its rows in their order. Raises NotationError where one is damaged."""
+    entries = []
+    for expected, (number, at_ms, kept) in enumerate(rows):
+        if number != expected:
+            raise NotationError(f"entry {expected} is missing")
+        entries.append(checked(game, number, at_ms, kept))
+    return entries
+
+
+def damaged_games(connection: sqlite3.Connection) -> Iterator[int]:
+    """The games of which an entry is not as it was written."""
+    query = "SELECT game, number, at_ms, entry FROM entries ORDER BY game, number"
+    for game, rows in groupby(connection.execute(query), key=itemgetter(0)):
+        try:
+            in_order(game, [row[1:] for row in rows])
+        except NotationError:
+            yield game
+
+
+def wall_ms() -> int | None:
+    """Now, of the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """One run's view of the file. Any thread may call it, one at a time.
+
+    ``now_ms``: of the epoch; None where the clock is not known to be right.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        now_ms: Callable[[], int | None],
+        tape_bytes: int = 0,
+        leave_word: Callable[[Mark], None] | None = None,
+        opened: Callable[[Path], sqlite3.Connection] = open_database,
+    ) -> None:
+        """``tape_bytes``: of traces beside the file. Raises BoardError where it cannot be had.
+
+        ``leave_word``: told what the file holds at least, whenever that is more. ``opened``: opens
+        it; may raise FullError, and is then called again by ``add``.
+        """
+        self.path = path
+        self.trouble = ""
+        """Why nothing can be added until ``add`` has found room; empty: there is room."""
+        self._leave_word = leave_word
+        self._tapes = Tapes(path, tape_bytes)
+        self._now_ms = now_ms
+        self._opened = opened
+        try:
+            self._connection = opened(path)
+        except FullError as error:
+            self._connection, self.trouble = sound_copy_of(path), str(error)
+        self._games: dict[int, int] = {}
+        """By the number of a game in this run, its number in the file."""
+
+    def close(self) -> None:
+        """Let go of the file. May be called twice."""
+        self._connection.close()
+
+    def add(self, noted: Iterable[Noted]) -> None:
+        """Add entries, all or none; when this returns they are on the disk. Raises BoardError."""
+        if self.trouble:
+            copy, self._connection = self._connection, self._opened(self.path)
+            copy.close()
+            self.trouble = ""
+        games, mark = dict(self._games), None
+        with told(self.path), transaction(self._connection):
+            for number, entry in noted:
+                if number not in games:
+                    games[number] = new_game(self._connection)
+                at_ms, game = self._now_ms(), games[number]
+                mark = Mark(game, add_entry(self._connection, game, at_ms, entry))
+        self._games = games
+        if mark and self._leave_word:
+            self._leave_word(mark)
+
+    def tape(self, taped: Iterable[Taped]) -> None:
+        """Write down more of the traces of games that have entries, as far as the disk has them."""
+        for one in taped:
+            self._tapes.add(self._games[one.game], one)
+
+    def take_up(self) -> Chronicle | None:
+        """The last game, if it is not over; what is added to game 0 then goes on with it.
+
+        Of the games that were played here, for nobody goes on with one from a file. Raises
+        BoardError.
+        """
+        number = self._last()
+        game = None if number is None else self.game(number)
+        if number is None or game is None or game.is_over:
+            return None
+        if not (game.record.moves or game.record.clock_sets):  # a game without a ply was none
+            return None
+        self._games[0] = number
+        return game
+
+    def last(self) -> Chronicle | None:
+        """The last game that was played here; None: there is none. Raises BoardError."""
+        number = self._last()
+        return None if number is None else self.game(number)
+
+    def _last(self) -> int | None:
+        """Its number. Where it was deleted nothing is left to go on with, nor before it."""
+        with told(self.path):
+            number = last_played(self._connection)
+            has_entries = number is not None and entries_of(self._connection, number)
+        return number if has_entries else None
+
+    def game(self, number: int) -> Chronicle:
+        """A game of the file, by its number there. Raises BoardError."""
+        return read_game(self._connection, self.path, number)
+
+    def mark(self) -> Mark | None:
+        """What the file holds; None: no game. Raises BoardError."""
+        with told(self.path):
+            return Mark.of(self._connection)
+
+    def there_are(self) -> str:
+        """Which games are kept, in words. Raises BoardError."""
+        with told(self.path):
+            return there_are(self._connection)

@@ -1,0 +1,293 @@
+"""The drawn board: 64 squares in the colours of their lights, and the men on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from boardfw.frame import DARK, Frame
+from boardfw.game.phase import Table
+from boardfw.game.view import View
+from boardfw.rules import KING, PAWN, Move, Piece
+from boardfw.squares import (
+    FILES,
+    NAMES,
+    Occupancy,
+    Square,
+    distance,
+    file_of,
+    is_light,
+    occupancy_of,
+    square_at,
+    squares_in,
+    turned,
+)
+from boardfw.terminal.paint import ManyColours, Paint, style
+
+# FROM men.py: The men to be drawn: those who stand there, as far as anybody can know.
+
+UNKNOWN = "?"
+"""Somebody stands there, and the game does not say who."""
+
+
+def men_on_simulated(
+    men: Mapping[Square, str], view: View, promoted: Occupancy
+) -> dict[Square, str]:
+    """Who stands where. A man on a ``promoted`` square is the one that the game says he is.
+
+    Whoever plays by clicks leaves the pawn standing or puts back a queen who is a knight by then,
+    and after a take-back she is a pawn.
+    """
+    seen = dict(men)
+    if view.table is Table.SETUP:
+        return seen
+    for square, label in men.items():
+        piece = view.position.piece_at(square ^ turn_of(view))
+        man = Piece.of(label)
+        if piece is None or piece.color != man.color or man.kind == KING:
+            continue
+        if piece.kind == PAWN or promoted >> (square ^ turn_of(view)) & 1:
+            seen[square] = piece.letter
+    return seen
+
+
+class Promotions:
+    """Remembers what it found: the screen asks twenty times a second, the game changes seldom."""
+
+    def __init__(self) -> None:
+        self._moves: tuple[Move, ...] = ()
+        self._promoted: Occupancy = 0
+
+    def follow(self, moves: tuple[Move, ...]) -> Occupancy:
+        """Where promoted men stand at the end of this game; the same tuple is not read again."""
+        if moves is not self._moves:
+            self._moves, self._promoted = moves, promoted_men(moves)
+        return self._promoted
+
+
+def promoted_men(moves: tuple[Move, ...]) -> Occupancy:
+    """Where the men stand at the end of a game who began it as pawns and are none."""
+    promoted = 0
+    for move in moves:
+        moved = bool(move.promotion or promoted >> move.origin & 1)
+        promoted &= ~move.touched
+        if moved:
+            promoted |= 1 << move.target
+    return promoted
+
+
+def men_on_real(view: View) -> dict[Square, str]:
+    """Who stands where on a board that feels only that somebody stands there."""
+    men = {}
+    for square in squares_in(view.standing):
+        piece = view.position.piece_at(square)
+        men[square ^ turn_of(view)] = UNKNOWN if piece is None else piece.letter
+    return men
+
+
+def men_as_asked(men: Mapping[Square, str], view: View) -> dict[Square, str]:
+    """Who stands where after the next thing that the board asks of those who put the men up."""
+    turn, after = turn_of(view), dict(men)
+    for square in squares_in(view.surplus):
+        after.pop(square ^ turn, None)
+    if view.asked and not view.surplus:
+        man, squares = view.asked
+        after[next(squares_in(squares)) ^ turn] = man.letter
+    return after
+
+
+def is_settled(men: Mapping[Square, str], view: View) -> bool:
+    """Whether the board stands, and is known to stand, as the game has it."""
+    wired = occupancy_of(square ^ turn_of(view) for square in men)
+    return view.standing == view.position.occupied == wired
+
+
+def visitor(men: Mapping[Square, str], view: View, target: Square) -> Square | None:
+    """The man of the side to move, no king, who is nearest to a square, and stands at home."""
+    position = view.position
+    own = position.men(position.turn) & ~position.placement[KING]
+    near = [man ^ turn_of(view) for man in squares_in(own) if man ^ turn_of(view) in men]
+    return min(near, key=lambda man: _far(man, target), default=None)
+
+
+def _far(man: Square, target: Square) -> tuple[int, int]:
+    """Of those who are as near, he of the same file."""
+    return distance(man, target), abs(file_of(man) - file_of(target))
+
+
+def turn_of(view: View) -> int:
+    """``square ^ turn_of(view)`` leads from switches to squares of the game, and back."""
+    return turned(0) if view.turned else 0
+
+
+GLYPHS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+"""White's men are outlines, Black's are filled: they differ where no colour is seen, too."""
+LABELS = Style(color="rgb(128,134,146)", bgcolor="rgb(12,14,18)")
+LABEL_WIDTH = 2
+
+
+class Zoom(NamedTuple):
+    """Size of one square, in characters; about twice as wide as high, as characters are not."""
+
+    width: int
+    height: int
+
+    @property
+    def board(self) -> Size:
+        """Size of the whole board with its labels."""
+        return Size(LABEL_WIDTH + 8 * self.width, 8 * self.height + 1)
+
+    @property
+    def middle(self) -> int:
+        """The line of a square in which its man is written."""
+        return (self.height - 1) // 2
+
+    @property
+    def token_lines(self) -> range:
+        """The lines of a square that a man's token covers: the light shines round it."""
+        return range(1, self.height - 1) if self.height > 2 else range(1)
+
+    @property
+    def token_width(self) -> int:
+        """Columns that a man's token covers, an odd number."""
+        return max(self.width - 4, min(self.width - 2, 3))
+
+
+ZOOMS = (Zoom(11, 5), Zoom(9, 4), Zoom(7, 3), Zoom(5, 2), Zoom(3, 1))
+
+
+def zoom_for(width: int, height: int) -> Zoom:
+    """The largest zoom that fits, or else the smallest."""
+    fits = (zoom for zoom in ZOOMS if zoom.board.width <= width and zoom.board.height <= height)
+    return next(fits, ZOOMS[-1])
+
+
+class Squares(Widget):
+    """Draws what it is shown, square by square where something changed."""
+
+    class Touched(Message):
+        """A button of the mouse went down on a square; ``aside``: the right one."""
+
+        def __init__(self, square: Square, aside: bool) -> None:
+            super().__init__()
+            self.square = square
+            self.aside = aside
+
+    class LetGo(Message):
+        """The button of the mouse came up on a square."""
+
+        def __init__(self, square: Square) -> None:
+            super().__init__()
+            self.square = square
+
+    def __init__(self, *, letters: bool = False) -> None:
+        super().__init__()
+        self.letters = letters
+        self.paint: Paint = ManyColours()
+        self._zoom = ZOOMS[-2]
+        self._flipped = False
+        self._turn = 0
+        self._frame: Frame = DARK
+        self._men: Mapping[Square, str] = {}
+
+    def show(self, frame: Frame, men: Mapping[Square, str], turn: int) -> None:
+        """Draw this from now on; ``square ^ turn`` is the name of a square."""
+        if turn != self._turn:
+            self._turn = turn
+            self.refresh()
+        old_frame, old_men = self._frame, self._men
+        if frame == old_frame and men == old_men:
+            return
+        self._frame, self._men = frame, men
+        changed = (
+            square
+            for square in range(64)
+            if frame[square] != old_frame[square] or men.get(square) != old_men.get(square)
+        )
+        self.refresh(*map(self._region, changed))
+
+    def fit(self, zoom: Zoom) -> None:
+        """Draw the board in this size."""
+        self._zoom = zoom
+        self.styles.width, self.styles.height = zoom.board
+        self.refresh(layout=True)
+
+    def flip(self) -> None:
+        """See the board from the other side."""
+        self._flipped = not self._flipped
+        self.refresh()
+
+    def square_under(self, x: int, y: int) -> Square | None:
+        """The square at a place of this widget, if there is one."""
+        column, row = (x - LABEL_WIDTH) // self._zoom.width, y // self._zoom.height
+        return self._square(column, row) if 0 <= column < 8 and 0 <= row < 8 else None
+
+    def centre_of(self, square: Square) -> tuple[int, int]:
+        """Where a man stands on this widget, column and line."""
+        region = self._region(square)
+        return region.x + region.width // 2, region.y + self._zoom.middle
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A square is touched at the press, as with a finger."""
+        square = self.square_under(event.x, event.y)
+        if square is not None:
+            self.post_message(self.Touched(square, aside=event.button == 3))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Who has dragged a piece here lets go of it."""
+        square = self.square_under(event.x, event.y)
+        if square is not None:
+            self.post_message(self.LetGo(square))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen, as textual asks for it."""
+        row, line = divmod(y, self._zoom.height)
+        if row > 7:
+            return (
+                Strip(self._file_labels())
+                if row == 8 and line == 0
+                else Strip.blank(self.size.width, LABELS)
+            )
+        rank = NAMES[self._square(0, row) ^ self._turn][1] if line == self._zoom.middle else ""
+        segments = [Segment(rank.ljust(LABEL_WIDTH), LABELS)]
+        for column in range(8):
+            segments += self._cell(self._square(column, row), line)
+        return Strip(segments)
+
+    def _file_labels(self) -> list[Segment]:
+        names = [NAMES[self._square(column, 7) ^ self._turn][0] for column in range(8)]
+        text = "".join(name.center(self._zoom.width) for name in names)
+        return [Segment(" " * LABEL_WIDTH + text, LABELS)]
+
+    def _cell(self, square: Square, line: int) -> list[Segment]:
+        """One line of one square; a man stands on a token of his colour."""
+        ground = self.paint.ground(self._frame[square], is_light(square))
+        plain = style(ground.ink, ground.paper)
+        label = self._men.get(square)
+        if label is None or line not in self._zoom.token_lines:
+            return [Segment(ground.fill * self._zoom.width, plain)]
+        symbol = self._symbol(label) if line == self._zoom.middle else ""
+        token = symbol.center(self._zoom.token_width)
+        beside = Segment(ground.fill * ((self._zoom.width - len(token)) // 2), plain)
+        return [beside, Segment(token, self.paint.man(label.islower())), beside]
+
+    def _symbol(self, label: str) -> str:
+        return label if self.letters or label == UNKNOWN else GLYPHS[label]
+
+    def _square(self, column: int, row: int) -> Square:
+        square = square_at(column, 7 - row)
+        return turned(square) if self._flipped else square
+
+    def _region(self, square: Square) -> Region:
+        drawn = turned(square) if self._flipped else square
+        width, height = self._zoom
+        column, row = drawn % len(FILES), 7 - drawn // len(FILES)
+        return Region(LABEL_WIDTH + column * width, row * height, width, height)

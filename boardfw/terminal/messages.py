@@ -1,0 +1,395 @@
+"""What goes on, in words: what the board asks for, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from boardfw.game.clock import SECOND_US, control_in_words
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Claimed,
+    Doubted,
+    HelpOffered,
+    Misplaced,
+    NewGame,
+    Offered,
+    Outage,
+    Ready,
+    Restored,
+    Ruled,
+    Stuck,
+    TakenBack,
+    Unruled,
+    Unstuck,
+    Unwatched,
+    Wanted,
+)
+from boardfw.game.help_policy import LEVELS
+from boardfw.game.phase import Table
+from boardfw.game.record import Record
+from boardfw.game.view import View
+from boardfw.inference.choice import ORDER
+from boardfw.inference.evidence import CHOICE_US
+from boardfw.notation.san import format_san, numbered_san
+from boardfw.rules import BLACK, WHITE, Move, Position
+from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
+from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
+from boardfw.rules.faults import listed
+from boardfw.rules.reasons import in_words
+from boardfw.shell.desk import Desk
+from boardfw.shell.scanner import duration
+from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
+
+# FROM teaching.py: Help in words: why something is no move, what a trained eye sees, and how much help there is.
+
+COLORS = {"white": (WHITE,), "black": (BLACK,), "": (WHITE, BLACK)}
+NAMED = {str(level): level for level in LEVELS}
+WHICH = "level: write a level from 0 to 3, such as 'level 2' or 'level white 1'"
+
+
+def choose_level(desk: Desk, text: str) -> str:
+    """Let one player, or both, be helped as a line says: ``white 2``, ``1``; empty: what is."""
+    color, _, level = f" {text.lower()}".rpartition(" ")
+    colors = COLORS.get(color.strip())
+    if not text:
+        return levels_in_words(desk)
+    if colors is None or level not in NAMED:
+        return WHICH
+    refused = [told for one in colors if (told := desk.help(one, NAMED[level]))]
+    return "; ".join(refused) or levels_in_words(desk)
+
+
+def levels_in_words(desk: Desk) -> str:
+    """``help: White level 1, Black level 0``."""
+    told = (
+        f"{COLOR_NAMES[color]} level {desk.prompter.helps[color].level}" for color in COLORS[""]
+    )
+    return f"help: {', '.join(told)}"
+
+
+def reason_of(view: View) -> list[str]:
+    """Why what stands is no move, or why the man in the hand has none."""
+    if view.reason is None or view.tried is None:
+        return []
+    return [in_words(view.position, view.reason, view.tried)]
+
+
+def eyes_of(view: View) -> list[str]:
+    """What a trained eye sees of the man who is held."""
+    told = {
+        "lost on": view.dangers,
+        "attacked by": view.attackers,
+        "guarded by": view.guards,
+        "hanging:": view.hanging,
+    }
+    return [f"{words} {' '.join(names_of(squares))}" for words, squares in told.items() if squares]
+
+
+def help_news(action: Doubted | HelpOffered) -> str:
+    """That a ply may have been a slip; or that a player can do with less help."""
+    if isinstance(action, Doubted):
+        return action.text
+    return f"{action.player} hardly needs help any more: 'level {action.player} {action.level}'"
+
+
+MOST_STEPS = 5
+"""Steps of a repair that are listed; what comes later is seen when its turn comes."""
+
+CHECK_MOVES = "check the list of moves; 'ruling' corrects it"
+
+MOST_S = CHOICE_US // SECOND_US
+WITHIN = ", ".join(KIND_NAMES[kind] for kind in ORDER[1:])
+"""What a pawn becomes by further put-backs."""
+MOST_SQUARES = 8
+"""Squares that are named; the lights show all."""
+
+TERMINATIONS = {
+    "agreement": "by agreement",
+    "checkmate": "by checkmate",
+    "resignation": "by resignation",
+    "time": "on time",
+    "kings": "as the kings show",
+    "fifty_moves": "by the fifty-move rule",
+    "seventyfive_moves": "by the seventy-five-move rule",
+    "threefold_repetition": "by threefold repetition",
+    "fivefold_repetition": "by fivefold repetition",
+    "insufficient_material": "by lack of material",
+    "stalemate": "by stalemate",
+}
+
+
+def man_name(piece: Piece | None) -> str:
+    """``white knight``; ``man`` where it is not known who."""
+    return (
+        "man" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
+    )
+
+
+def wanted_in_words(man: Piece, squares: Occupancy) -> str:
+    """``white knights to b1 and g1``."""
+    plural = "s" if squares.bit_count() > 1 else ""
+    return f"{man_name(man)}{plural} to {listed(squares)}"
+
+
+def result_in_words(result: str, termination: str) -> str:
+    """``White won by checkmate``."""
+    winner = {"1-0": "White won", "0-1": "Black won"}.get(result, "A draw")
+    return f"{winner} {TERMINATIONS.get(termination, termination.replace('_', ' '))}"
+
+
+def news(action: Action, record: Record) -> str:
+    """What has just happened, where the moves and the situation do not tell it; else empty."""
+    match action:
+        case TakenBack(plies=plies):
+            return "a ply was taken back" if plies == 1 else f"{plies} plies were taken back"
+        case Amended(ply=ply, san=san) if ply < len(record.moves):
+            return f"ply {ply} was {san}, as it turns out"
+        case Offered() | Claimed():
+            return draw_news(action, record)
+        case Stuck() | Unstuck():
+            return switch_news(action)
+        case Outage() | Restored():
+            return outage_news(action)
+        case Misplaced() | Ready():
+            return placing_news(action, record)
+    return rare_news(action)
+
+
+def beginning_news(record: Record) -> str:
+    """What is worth knowing when the board begins to watch; empty where nothing is.
+
+    That a game which was cut off is taken up again, and how the time control was understood.
+    """
+    said = []
+    if record.moves:
+        *_, before, after = record.positions()
+        played = numbered_san(before, record.moves[-1:])
+        said.append(f"the game goes on after {played}: {COLOR_NAMES[after.turn]} to move")
+    if record.control is not None:
+        said.append(f"clock: {control_in_words(record.control)}")
+    return "; ".join(said)
+
+
+def rare_news(action: Action) -> str:
+    """That another game begins, what an arbiter has decided or why that cannot be, and help."""
+    if isinstance(action, Unruled):
+        return f"nothing was changed: {action.text}"
+    if isinstance(action, Ruled):
+        return f"{action.what}, by {action.who}: {action.why}"
+    if isinstance(action, Doubted | HelpOffered):
+        return help_news(action)
+    if isinstance(action, Unwatched):
+        return unwatched_news(action)
+    return "a new game" if isinstance(action, NewGame) else ""
+
+
+def draw_news(action: Offered | Claimed, record: Record) -> str:
+    """That a draw is offered; or what a claim to one is worth, and what backs it."""
+    if isinstance(action, Offered):
+        return "a draw is offered: draw once more agrees, a move declines"
+    if action.kind == THREEFOLD:
+        *before, _ = (_after(ply, record) for ply in action.plies)
+        return f"the claim is right: the position stood {', '.join(before)}, and stands again"
+    quiet = f"{action.quiet} plies without capture or pawn move"
+    if action.kind:
+        return f"the claim is right: {quiet}"
+    if action.awaits_move:
+        return "a draw is claimed with the next move: make the move that you intend"
+    times = {1: "once", 2: "twice"}.get(len(action.plies), f"{len(action.plies)} times")
+    return f"the claim is wrong: the position has stood {times}, {quiet} ({FIFTY_MOVES} are needed)"
+
+
+def _after(ply: int, record: Record) -> str:
+    if ply == 0:
+        return "at the start"
+    return f"after {numbered_san(record.positions()[ply - 1], record.moves[ply - 1 : ply])}"
+
+
+def placing_news(action: Wanted | Misplaced | Ready, record: Record) -> str:
+    """How the men are being put up for a game."""
+    match action:
+        case Wanted(man=man, squares=squares):
+            return wanted_in_words(Piece.of(man), squares)
+        case Misplaced(square=square):
+            return f"nobody belongs on {NAMES[square]}: take that man off"
+    return f"the men stand: {COLOR_NAMES[record.positions()[-1].turn]} to move"
+
+
+def switch_news(action: Stuck | Unstuck) -> str:
+    """What has been found out about a switch, and what it means for the players."""
+    switch = f"the switch of {NAMES[action.square]}"
+    if isinstance(action, Unstuck):
+        return f"{switch} works again"
+    return f"{switch} does not {'open' if action.closed else 'close'}: play goes on without it"
+
+
+def outage_news(action: Outage | Restored) -> str:
+    """Why the players have to wait, or that they need not any more."""
+    if isinstance(action, Restored):
+        return "all switches can be read again: play on"
+    return f"not all switches can be read, wait please: {action.text}"
+
+
+def unwatched_news(action: Unwatched) -> str:
+    """That the board was not looked at, and what the players should do."""
+    gap = duration(action.t_us - action.since_us)
+    return f"nobody looked at the board for {gap}, and several pieces moved: {CHECK_MOVES}"
+
+
+def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
+    """The situation in lines, the most important first; the first line is the headline.
+
+    ``t_us``: the session's time now; None: it is not told how long a choice stays open.
+    """
+    choosing = partial(_choosing, t_us=t_us)
+    for told in (_blind, _setting_up, _wrong, _question, _over, choosing):
+        if lines := told(view, record):
+            return [*lines, *_unwritten(view), *_unwatched(view), *_stuck(view)]
+    return [*_playing(view), *_unwritten(view), *_unwatched(view), *_stuck(view)]
+
+
+def _blind(view: View, _: Record) -> list[str]:
+    if not view.blind:
+        return []
+    return ["Wait, please: not all switches can be read", f"unseen: {_squares(view.blind)}"]
+
+
+def _squares(squares: Occupancy) -> str:
+    return "all" if squares == ALL else " ".join(names_of(squares))
+
+
+def _unwritten(view: View) -> list[str]:
+    if not view.unwritten:
+        return []
+    return ["plies wait in memory: do not switch off", view.unwritten]
+
+
+def _unwatched(view: View) -> list[str]:
+    """What was not seen, and why more may not be."""
+    unseen = [f"some moves were not seen: {CHECK_MOVES}"] if view.is_clouded else []
+    return [*unseen, *view.late]
+
+
+def _stuck(view: View) -> list[str]:
+    if not view.stuck:
+        return []
+    names = names_of(view.stuck)
+    return [f"stuck switch{'es' if len(names) > 1 else ''}, not needed: {' '.join(names)}"]
+
+
+def _setting_up(view: View, _: Record) -> list[str]:
+    if view.table is not Table.SETUP:
+        return []
+    if view.problems:
+        texts = [problem.text for problem in view.problems[:MOST_STEPS]]
+        return ["No game can begin so", *texts, "'new' begins from the usual start"]
+    lines = ["Set up the men"]
+    if view.asked:
+        lines = [f"Set up the men: {view.wanted.bit_count()} to go", wanted_in_words(*view.asked)]
+    return [*lines, f"take off {_few(view.surplus)}"] if view.surplus else lines
+
+
+def _few(squares: Occupancy) -> str:
+    names = names_of(squares)
+    more = f" and {len(names) - MOST_SQUARES} more" if len(names) > MOST_SQUARES else ""
+    return " ".join(names[:MOST_SQUARES]) + more
+
+
+def _wrong(view: View, _: Record) -> list[str]:
+    if not view.extra:
+        return []
+    return ["The board and the game differ", *reason_of(view), *_steps(view, view.position)]
+
+
+def _steps(view: View, position: Position) -> list[str]:
+    steps = [_step(position, origin, target) for origin, target in view.repair[:MOST_STEPS]]
+    rest = len(view.repair) - len(steps)
+    return [*steps, *([f"and {rest} more"] if rest else [])]
+
+
+def _step(position: Position, origin: Square | None, target: Square | None) -> str:
+    name = "man" if target is None else man_name(position.piece_at(target))
+    from_ = "box" if origin is None else NAMES[origin]
+    return f"{name} {from_} -> {'box' if target is None else NAMES[target]}"
+
+
+def _question(view: View, record: Record) -> list[str]:
+    if not view.candidates:
+        return []
+    before = _before(record, view.candidates)
+    names = [format_san(before, move) if before else move.uci() for move in view.candidates]
+    numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
+    return ["Which move was it?", "   ".join(numbered), "Lift that man, or play on: it may tell"]
+
+
+def _before(record: Record, candidates: Iterable[Move]) -> Position | None:
+    """The last position of the game in which all these moves are legal."""
+    wanted = set(candidates)
+    for position in reversed(record.positions()):
+        if wanted <= set(position.legal_moves()):
+            return position
+    return None
+
+
+def _over(view: View, _: Record) -> list[str]:
+    if view.outcome is None:
+        return []
+    told = result_in_words(*view.outcome)
+    return [f"{view.outcome.result}  {told}", "Set up the men for another game"]
+
+
+def _choosing(view: View, _: Record, t_us: int | None = None) -> list[str]:
+    if view.promotion is None or view.choosing is None or view.last_move is None:
+        return []
+    now, then = KIND_NAMES[view.promotion], KIND_NAMES[view.choosing.then]
+    target = NAMES[view.last_move.target]
+    if not view.choosing.is_exchanged:
+        how = f"Lift and put back on {target}: the {now} takes its place"
+        return [f"The pawn becomes a {now}", how, f"again within {MOST_S} s: a {WITHIN}"]
+    left_s = MOST_S if t_us is None else choice_seconds(view, t_us)
+    return [f"The pawn becomes a {now} ({left_s} s left)", f"Put back on {target} again: a {then}"]
+
+
+def choice_seconds(view: View, t_us: int) -> int | None:
+    """Whole seconds, rounded up, for which another piece may be chosen; None: none may."""
+    if view.choosing is None:
+        return None
+    return max(-(-(view.choosing.until_us - t_us) // SECOND_US), 0)
+
+
+def _playing(view: View) -> list[str]:
+    to_move = COLOR_NAMES[view.position.turn]
+    check = ": check!" if view.position.is_check() else ""
+    doubted = [view.doubted.text] if view.doubted else []
+    return [f"{to_move} to move{check}", *doubted, *_lifted(view)]
+
+
+def _lifted(view: View) -> list[str]:
+    if view.in_hand is not None:
+        return [
+            f"{named(view.position, view.in_hand)} {_may_go(view)}",
+            *reason_of(view),
+            *eyes_of(view),
+        ]
+    lifted = view.position.occupied & ~view.standing
+    return [f"lifted: {_all_named(view.position, lifted)}", *eyes_of(view)] if lifted else []
+
+
+def _may_go(view: View) -> str:
+    if not any(move.origin == view.in_hand for move in view.position.legal_moves()):
+        return "cannot move"
+    targets = dict.fromkeys(NAMES[move.target] for move in view.destinations)
+    return f"to {' '.join(targets)}" if targets else "is lifted"
+
+
+def named(position: Position, square: Square) -> str:
+    """``white knight g1``."""
+    return f"{man_name(position.piece_at(square))} {NAMES[square]}"
+
+
+def _all_named(position: Position, squares: Occupancy) -> str:
+    names = [named(position, square) for square in squares_in(squares)]
+    more = f" and {len(names) - MOST_STEPS} more" if len(names) > MOST_STEPS else ""
+    return ", ".join(names[:MOST_STEPS]) + more

@@ -1,0 +1,238 @@
+"""The line mode: a terminal that can only write one line below the other, and is typed into.
+
+What is typed is understood as at the screen; what happens on the board is printed by others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from textwrap import fill
+from typing import TYPE_CHECKING, TextIO
+
+from boardfw.ports import Clock
+from boardfw.squares import FILES, Square, square_at
+from boardfw.terminal.drawn_board import turn_of
+from boardfw.terminal.messages import situation
+from boardfw.terminal.seat import Seat
+from boardfw.terminal.talk import ASKS_DATE_S, WORDS, Beside, Talk
+from hardware.sim.board import SimBoard
+
+if TYPE_CHECKING:
+    from boardfw.terminal.app import Loop
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+LOOK_S = 0.05
+COLUMNS = 79
+HELP = f"""\
+type a move (e4, Nf3, e7e8n) and the hands play it, or a square to lift or put a piece there;
+board shows the pieces; setup, load FILE, box, claim, quit, and {", ".join(WORDS)};
+docs/panel.md says more"""
+WELCOME = "this terminal writes lines only: type moves, board, help or quit"
+
+
+class Typed:
+    """Somebody at a terminal of lines, until they type quit or end their input."""
+
+    def __init__(
+        self,
+        runtime: Loop,
+        clock: Clock,
+        sim: SimBoard | None,
+        *,
+        hands: str,
+        seed: int,
+        beside: Beside | None = None,
+        write: Callable[[str], object] = print,
+    ) -> None:
+        self._runtime = runtime
+        self._clock = clock
+        self._write = write
+        self._seat = Seat(runtime.desk, clock, sim, hands, seed)
+        self._talk = Talk(runtime.desk, clock, self._seat, runtime.tell, beside)
+
+    def begin(self) -> None:
+        """Say how it goes on, and what has to be asked."""
+        self._say(WELCOME)
+
+    def ask_date(self) -> None:
+        """Ask what day it is, where nobody knows."""
+        self._say(self._talk.date_question())
+
+    def obey(self, line: str) -> None:
+        """Do what a line says, and write the answer."""
+        text = line.strip()
+        acts = {"quit": self._runtime.stop, "q": self._runtime.stop}
+        acts |= {"help": lambda: self._say(HELP), "?": lambda: self._say(HELP)}
+        acts["board"] = lambda: self._say(self._board())
+        act = acts.get(text.lower())
+        if act is not None:
+            act()
+        elif text:
+            told = self._talk.answer(text)
+            self._say(self._seat.obey(text) if told is None else told)
+
+    def keep_up(self) -> None:
+        """Let the hands go on; to be called some twenty times a second."""
+        self._say(self._seat.keep_up())
+
+    async def read(self, source: TextIO) -> None:
+        """Obey what is typed until cancelled; the end of the input stops the board."""
+        loop = asyncio.get_running_loop()
+        loop.add_reader(source, self._take, source)
+        try:
+            self.begin()
+            loop.call_later(ASKS_DATE_S, self.ask_date)
+            while True:
+                await asyncio.sleep(LOOK_S)
+                self.keep_up()
+        finally:
+            loop.remove_reader(source)
+
+    def _take(self, source: TextIO) -> None:
+        line = source.readline()
+        if line:
+            self.obey(line)
+        else:
+            asyncio.get_running_loop().remove_reader(source)
+            self._runtime.stop()
+
+    def _board(self) -> str:
+        view = self._runtime.desk.view
+        said = situation(view, self._runtime.desk.session.record, self._clock.now_us())
+        return "\n".join([*drawn(self._seat.men, turn_of(view)), *said])
+
+    def _say(self, text: str) -> None:
+        for line in text.splitlines():
+            self._write(fill(line, COLUMNS))
+
+
+def drawn(men: Mapping[Square, str], turn: int) -> list[str]:
+    """The pieces as letters, Black's small, as White sees them; ``turn`` as of ``turn_of``."""
+    rows = []
+    for rank in range(7, -1, -1):
+        squares = (square_at(file, rank) ^ turn for file in range(len(FILES)))
+        rows.append(f"{rank + 1} {' '.join(men.get(square, '.') for square in squares)}")
+    return [*rows, f"  {' '.join(FILES)}"]
+
+
+# FROM line.py: Where squares, moves and commands are typed, and what explains them.
+
+_KEYS = (
+    ("click/drag", "lift drop"),
+    ("space", "box"),
+    ("tab", "other"),
+    ("esc", "back"),
+    ("?", "help"),
+    ("q", "quit"),
+)
+KEYS = Text.assemble(
+    *(part for key, act in _KEYS for part in ((f" {key} ", "reverse"), f" {act} ")), no_wrap=True
+)
+"""The last line of the screen: at most 79 columns."""
+
+HELP_of_line = """\
+Up and down show the rest of it, any other key closes it.
+
+[b]The mouse[/b]
+  click        lift the piece, or put the one in the hand there;
+               on the other side's piece: take it (it goes to the box)
+  drag         lift it, and put it where you let go
+  right click  the man in the hand, or else the one there, into the box
+  in the box   take that man up again
+
+[b]The line[/b]
+  new, undo    another game; the last ply taken back
+  resign, draw    the side to move resigns (or: resign black); a draw
+               is offered, and agreed when it is typed again
+  names Ann - Bob    who plays; [b]clock 5+3[/b] with which time, or none
+  e2           lift or drop there, like a click; [b]lift e2[/b] lifts one more
+  Nf3 e2e4 O-O e8=N    the hands play it
+  box, box N   the man in the hand into the box, a man out of it
+  load FILE    the hands play a PGN; [b]load[/b] alone: a famous game
+  setup        the hands set up the pieces that the board asks for
+  hands KIND   careful, club, blitz, child or wooden hands
+  press NAME   a button of the panel: pause, hint, answer_1 ...
+  claim Nf3    a draw, with the move that brings it about
+  ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
+  level white 2    how much the lights help, without a colour both:
+               0 off, 1 rules, 2 what hangs, 3 a guard: docs/help.md
+  date yes     the clock of this machine is right; or: date 2026-11-24
+  letters      letters for the men, small ones are Black's; or figures
+               again: White's are outlines, Black's are filled
+  flip, quit
+
+[b]The keys, while the line is empty[/b]
+  space box    tab next man in hand    esc put back    q quit
+
+Castle and capture in any order. A pawn that arrives is a queen; put
+back twice (then again) for another man. Both kings lifted, then both
+put on the centre: light squares White won, dark Black, one of each a
+draw.
+"""
+
+ON_EMPTY = {"space": "box", "tab": "turn_over", "escape": "put_back"}
+"""Keys that are actions while nothing is typed."""
+CHARACTERS = {"?": "help", "q": "leave"}
+PAGE_DOWN = ("down", "pagedown", "end")
+PAGE_UP = ("up", "pageup", "home")
+"""Keys that show the rest of the help."""
+
+
+class Line(Input):
+    """One line of input; while it is empty some keys act at once."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "nothing", show=False)]
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="e2, Nf3, new, undo, resign, help ...", compact=True)
+        self.cursor_blink = False  # each blink is a write over the line to whoever is far away
+
+    async def _on_key(self, event: events.Key) -> None:
+        name = ON_EMPTY.get(event.key) or CHARACTERS.get(event.character or "")
+        if name is not None and not self.value:
+            event.stop()
+            event.prevent_default()
+            await self.app.run_action(name)
+        elif event.key == "escape":
+            event.stop()
+            self.clear()
+        else:
+            await super()._on_key(event)
+
+
+class Help(ModalScreen[None]):
+    """Explains everything, until a key or a click. ``also``: what this board has besides."""
+
+    def __init__(self, also: str = "") -> None:
+        super().__init__()
+        self._text = HELP_of_line + also
+
+    def compose(self) -> ComposeResult:
+        """One page, which a small screen shows in parts."""
+        yield Static(self._text, id="help")
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key closes it that does not turn the page."""
+        event.stop()
+        if event.key in PAGE_DOWN:
+            self.scroll_page_down(animate=False)
+        elif event.key in PAGE_UP:
+            self.scroll_page_up(animate=False)
+        else:
+            self._close()
+
+    def on_click(self) -> None:
+        """So does a click."""
+        self._close()
+
+    def _close(self) -> None:
+        if self.is_current:  # keys that were typed quickly come here after the first has closed it
+            self.dismiss()

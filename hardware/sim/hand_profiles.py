@@ -1,0 +1,338 @@
+"""How different people move men: times in milliseconds, habits as weights, mishaps as chances.
+
+Which figures have a source and which are guesses is told in docs/hands.md. All data, no code: a
+new person is one more entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from random import Random
+from typing import Any
+
+from hardware.sim.faults import PRESETS, Faults, Range, scaled_range
+from hardware.sim.magnets import HYSTERESIS
+
+Habit = Mapping[str, int]
+Span = tuple[float, float]
+
+CAPTURES: Habit = {"attacker_first": 5, "victim_first": 4, "two_hands": 1, "swap": 2, "push": 0}
+TWO_MEN: Habit = {"first_first": 8, "second_first": 1, "both_in_air": 1}
+ASIDE: Habit = {"before": 2, "during": 2, "after": 6}
+EXCHANGES: Habit = {"standing": 2, "exchange": 4, "direct": 4}
+
+LIKELIEST = 0.7
+"""No chance is scaled beyond this unless it is larger to begin with."""
+PUT_BACK_MS = (200, 1_500)
+"""Put-backs stay long enough to be seen, and within the 4 s in which each counts."""
+
+ADJUSTED_MS = 540
+"""Somebody put straight for so long is off his square for less than 0.6 s, rocking included."""
+PASSED_MS = 250
+"""A man who rests longer on a square that he passes has shown a move there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """One kind of hands. Lengths are in squares."""
+
+    name: str
+    think_ms: Range
+    carry_ms: Range  # from the lift to the drop
+    pause_ms: Range  # between two touches of one gesture
+    board: Faults = PRESETS["reed"]  # the one they play on where none is named
+
+    # ways of the hand
+    raise_ms: Range = (90, 300)  # straight up, or down, on one square
+    height: Span = (0.5, 1.2)  # of a carried man over the board
+    off_centre: float = 0.07  # from the middle of the square, one sigma
+    rock: float = 0.15  # chance that a man set down rocks
+    swing: Span = (0.05, 0.2)  # of his foot while he rocks
+    slide: float = 0.1  # chance that a man is dragged rather than carried
+    slide_leap: float = 0.01  # the same of one who goes between the others
+    pass_ms: Range = (40, 160)  # on a square that a dragged man passes
+    slide_pause: float = 0.03  # chance that he stops on one of them
+    slide_rest_ms: Range = (80, 500)
+    border_rest: float = 0.0  # chance that it stops over the border of two squares
+    border_rest_ms: Range = (100, 1_500)
+    tremor: Span = (0.0, 0.0)  # how far a hand trembles about its way while it is near the board
+
+    # habits
+    captures: Habit = field(default_factory=lambda: CAPTURES)
+    swap_ms: Range = (5, 60)  # a victim's switch is open between two men of one hand
+    two_men: Habit = field(default_factory=lambda: TWO_MEN)
+    two_men_pause: float = 0.1  # chance that the second man waits
+    two_men_pause_ms: Range = (600, 3_000)
+    two_hands_ms: Range = (0, 80)  # between the touches of two hands
+    aside: Habit = field(default_factory=lambda: ASIDE)
+    exchanges: Habit = field(default_factory=lambda: EXCHANGES)
+    exchange_ms: Range = (400, 5_000)  # the pawn stands while the new man is found
+    put_back_ms: Range = (250, 1_000)
+    overlap: float = 0.0  # chance that a reply begins while the move still ends
+    overlap_us: Range = (-60_000, 6_000)  # from that end; a drop bounces out in 6 ms
+    follow_us: Range = (10_000, 60_000)  # the quickest other hand on the same man
+
+    # mishaps
+    hesitate: float = 0.03
+    hold_ms: Range = (300, 1_800)  # a man held over the board, or stood up again after a fall
+    adjust: float = 0.03
+    adjust_ms: Range = (250, 800)  # somebody else lifted and put straight
+    nudge: float = 0.02  # the man that landed is pushed straight
+    nudge_ms: Range = (40, 300)
+    wrong_square: float = 0.0
+    illegal: float = 0.0
+    rest_ms: Range = (700, 2_500)  # a wrong position looked at before it is put right
+    take_back: float = 0.0  # one to three plies, and the same again
+    instead: float = 0.0  # other plies first, all taken back
+    knock: float = 0.0
+
+    def scaled(self, *, times: float = 1.0, chances: float = 1.0, bounce: float = 1.0) -> Manner:
+        """The same person, all times and all chances multiplied; of the board ``bounce`` times.
+
+        Weights of habits and lengths stay. The chances of the board are multiplied as well.
+        """
+        changes: dict[str, Any] = {}
+        for known in fields(self):
+            value = getattr(self, known.name)
+            if known.name.endswith(("_ms", "_us")):
+                changes[known.name] = scaled_range(value, times)
+            elif isinstance(value, float) and known.name != "off_centre":
+                changes[known.name] = min(value * chances, max(value, LIKELIEST))
+        low, high = changes["put_back_ms"]
+        changes["put_back_ms"] = (max(low, PUT_BACK_MS[0]), min(high, PUT_BACK_MS[1]))
+        board = self.board.scaled(times=bounce, chances=chances)
+        return replace(self, **changes, board=board)
+
+    def attentive(self) -> Manner:
+        """The same person at a lesson: nobody is held up, and no square shown, by mistake.
+
+        He still straightens others, pushes, slides and takes a man up before he moves him; what a
+        board would have to call a wrong answer, he does not do.
+        """
+        return replace(
+            self,
+            wrong_square=0.0,
+            illegal=0.0,
+            take_back=0.0,
+            instead=0.0,
+            knock=0.0,
+            two_men={**self.two_men, "second_first": 0},
+            adjust_ms=_at_most(ADJUSTED_MS, self.adjust_ms),
+            slide_rest_ms=_at_most(PASSED_MS, self.slide_rest_ms),
+            pass_ms=_at_most(PASSED_MS, self.pass_ms),
+            border_rest=0.0,
+        )
+
+
+def _at_most(limit_ms: int, range_ms: Range) -> Range:
+    return min(range_ms[0], limit_ms), min(range_ms[1], limit_ms)
+
+
+CLUB = Manner(
+    "club",
+    think_ms=(900, 9_000),
+    carry_ms=(250, 800),
+    pause_ms=(150, 700),
+    overlap=0.02,
+    take_back=0.002,
+    instead=0.002,
+    knock=0.002,
+)
+CHILD = Manner(
+    "child",
+    think_ms=(1_200, 10_000),
+    carry_ms=(300, 1_300),
+    pause_ms=(200, 1_200),
+    raise_ms=(120, 500),
+    height=(0.25, 1.3),
+    off_centre=0.11,
+    rock=0.35,
+    swing=(0.05, 0.35),
+    slide=0.3,
+    slide_leap=0.06,
+    pass_ms=(50, 250),
+    slide_pause=0.12,
+    captures={**CAPTURES, "push": 1},
+    two_men={"first_first": 5, "second_first": 3, "both_in_air": 2},
+    two_men_pause=0.4,
+    hesitate=0.1,
+    adjust=0.04,
+    adjust_ms=(300, 1_300),
+    nudge=0.08,
+    wrong_square=0.08,
+    illegal=0.05,
+    take_back=0.03,
+    instead=0.03,
+    knock=0.03,
+)
+
+MANNERS: dict[str, Manner] = {
+    "careful": Manner(
+        "careful",
+        think_ms=(2_000, 14_000),
+        carry_ms=(450, 1_100),
+        pause_ms=(300, 900),
+        height=(0.7, 1.3),
+        off_centre=0.04,
+        rock=0.05,
+        slide=0.02,
+        slide_leap=0.0,
+        slide_pause=0.0,
+        captures={**CAPTURES, "swap": 0, "two_hands": 0},
+        two_men={**TWO_MEN, "second_first": 0, "both_in_air": 0},
+        adjust=0.05,
+        adjust_ms=(450, 1_100),
+    ),
+    "club": CLUB,
+    "blitz": Manner(
+        "blitz",
+        think_ms=(120, 1_600),
+        carry_ms=(80, 280),
+        pause_ms=(25, 140),
+        raise_ms=(50, 130),
+        height=(0.3, 0.9),
+        off_centre=0.1,
+        rock=0.3,
+        swing=(0.05, 0.3),
+        slide=0.25,
+        slide_leap=0.04,
+        pass_ms=(30, 90),
+        captures={"attacker_first": 4, "victim_first": 2, "two_hands": 2, "swap": 6, "push": 1},
+        two_men={"first_first": 5, "second_first": 2, "both_in_air": 4},
+        overlap=0.25,
+        hesitate=0.02,
+        adjust_ms=(80, 280),
+        nudge=0.08,
+        illegal=0.004,
+        take_back=0.004,
+        instead=0.004,
+        knock=0.004,
+    ),
+    "child": CHILD,
+    # Club players at an old board with weak magnets and poor contacts.
+    "wooden": replace(CLUB, name="wooden", nudge=0.06, adjust=0.05, board=PRESETS["wooden"]),
+    # Slow hands that slide what can be slid, and rest on the way, over borders as well.
+    "elder": replace(
+        CLUB,
+        name="elder",
+        think_ms=(3_000, 16_000),
+        carry_ms=(800, 4_000),
+        pause_ms=(500, 1_500),
+        raise_ms=(250, 700),
+        off_centre=0.08,
+        slide=0.5,
+        slide_leap=0.05,
+        pass_ms=(150, 1_500),
+        slide_pause=0.1,
+        border_rest=0.3,
+        overlap=0.0,
+        captures={**CAPTURES, "swap": 0, "two_hands": 0},
+        adjust_ms=(600, 1_500),
+    ),
+    # Club players at a board with strong magnets: a slid piece keeps two switches closed.
+    "hot": replace(CLUB, name="hot", slide=0.3, board=PRESETS["strong"]),
+    # Careful hands at a board whose magnets are hardly felt.
+    "weak": replace(CLUB, name="weak", off_centre=0.04, overlap=0.0, board=PRESETS["weak"]),
+    # Hands that tremble.
+    "tremor": replace(
+        CLUB,
+        name="tremor",
+        carry_ms=(400, 1_800),
+        raise_ms=(150, 500),
+        slide=0.2,
+        tremor=(0.03, 0.12),
+        overlap=0.0,
+        captures={**CAPTURES, "swap": 0},
+    ),
+}
+"""The usual kinds."""
+
+BREAKERS: dict[str, Manner] = {
+    # Big slow hands that set men down crookedly and far off the middle.
+    "heavy": replace(
+        CHILD,
+        name="heavy",
+        carry_ms=(600, 2_200),
+        pause_ms=(400, 1_800),
+        raise_ms=(250, 900),
+        height=(0.15, 0.7),
+        off_centre=0.16,
+        rock=0.9,
+        swing=(0.15, 0.5),
+        adjust_ms=(600, 2_200),
+        nudge=0.25,
+        illegal=0.01,
+        wrong_square=0.02,
+        board=PRESETS["wooden"],
+    ),
+    # Touches everything: adjusts before nearly every move, takes men up and puts them back.
+    "nervous": replace(
+        CLUB,
+        name="nervous",
+        hesitate=0.35,
+        hold_ms=(150, 1_200),
+        adjust=0.5,
+        nudge=0.35,
+        two_men_pause=0.5,
+        take_back=0.02,
+        instead=0.04,
+        rock=0.4,
+    ),
+    # Never lifts a man who can be pushed.
+    "dragger": replace(
+        CLUB,
+        name="dragger",
+        height=(0.1, 0.4),
+        off_centre=0.12,
+        slide=0.95,
+        slide_leap=0.8,
+        pass_ms=(30, 400),
+        slide_pause=0.15,
+        captures={"attacker_first": 1, "victim_first": 3, "two_hands": 1, "swap": 1, "push": 4},
+        overlap=0.1,
+    ),
+}
+"""Hands unlike the usual ones, for breaking things; nobody is promised that they are read."""
+
+ANY = "any"
+"""A person at a board that nobody has thought of: every figure is drawn anew for each game."""
+
+
+def person(kind: str, seed: int) -> Manner:
+    """The hands of this kind; ``any`` is another person, at another board, for each seed."""
+    return anybody(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
+
+
+def anybody(random: Random) -> Manner:
+    """Hands, a board and contacts drawn from the whole range; nobody was measured."""
+    base = MANNERS[random.choice(("careful", "club", "child", "elder", "tremor"))]
+    pace = random.uniform(0.5, 1.6)
+    board = Faults(
+        bounce=random.uniform(0.2, 0.9),
+        reach=random.uniform(0.30, 0.60),
+        hysteresis=_spread_about(random.uniform(*HYSTERESIS)),
+        spread=random.uniform(0.0, 0.10),
+        lost=random.uniform(0.0, 0.5),
+        late=random.choice((0.0, 0.0, 0.02)),
+        glitch_hz=random.choice((0.0, 0.0, 0.15)),
+    )
+    trembles = random.random() < 0.3
+    return replace(
+        base.scaled(times=pace),
+        name=ANY,
+        board=board,
+        off_centre=random.uniform(0.03, 0.11),
+        rock=random.uniform(0.0, 0.4),
+        slide=random.uniform(0.0, 0.6),
+        border_rest=random.uniform(0.0, 0.4),
+        tremor=(0.02, random.uniform(0.03, 0.12)) if trembles else (0.0, 0.0),
+    )
+
+
+def _spread_about(usual: float) -> Span:
+    low, high = HYSTERESIS
+    return max(low, usual - 0.04), min(high, usual + 0.04)
+
+
+EVERYBODY: dict[str, Manner] = {**MANNERS, **BREAKERS}

@@ -1,0 +1,101 @@
+"""A board whose wires are looked at one by one: its bus, and its LEDs by their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from boardfw.errors import BusError, WiringError
+from boardfw.frame import DARK, Frame
+from boardfw.ports import Clock
+from hardware.bus import I2cBus
+from hardware.wiring import Leds, Wiring
+
+if TYPE_CHECKING:
+    from hardware.sim.i2c_board import SimI2cBoard
+
+LIT = (160, 160, 160)
+"""Bright enough in daylight, and a few LEDs draw no more than any supply gives."""
+EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """``wiring`` is what the board file says, of which nothing is believed but chips and strip."""
+
+    wiring: Wiring
+    bus: I2cBus
+    light: Callable[[tuple[int, ...]], None]
+    """Lights these LEDs of the strip, the first is 0, and no other. Raises BusError."""
+    close: Callable[[], None]
+    sim: SimI2cBoard | None
+    """The board, where it is a simulated one."""
+    clock: Clock
+
+
+def open_bench(url: str, clock: Clock, model: str | None = None) -> Bench:
+    """The bench of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
+
+    Raises WiringError, BusError.
+    """
+    scheme, _, rest = url.partition(":")
+    if scheme == "sim-i2c":
+        return _simulated(url, clock)
+    if scheme != "i2c" or not rest:
+        raise WiringError(f"{url!r} has no wires to look at; write i2c:BOARD or sim-i2c:BOARD")
+    return _real(rest, clock, model)
+
+
+def _simulated(url: str, clock: Clock) -> Bench:
+    from hardware import open_board
+    from hardware.sim.i2c_board import SimI2cBoard
+
+    board = open_board(url, clock=clock, start_fen=EMPTY_FEN)
+    if not isinstance(board, SimI2cBoard):
+        raise TypeError(f"{url!r} opened {board!r}")
+    return Bench(board.wiring, board.bus, board.light, board.close, board, clock)
+
+
+def _real(name: str, clock: Clock, model: str | None) -> Bench:
+    from hardware.boards.board_file import find_wiring
+    from hardware.model import read_model
+
+    wiring = find_wiring(name)
+    bus = I2cBus(wiring.bus.device)
+    lights = LedsByNumber(wiring.leds, read_model() if model is None else model)
+    bus.open()
+
+    def close() -> None:
+        try:
+            lights.close()
+        finally:
+            bus.close()
+
+    return Bench(wiring, bus, lights.light, close, None, clock)
+
+
+class LedsByNumber:
+    """The strip of a wiring, whatever squares it lies under."""
+
+    def __init__(self, leds: Leds, model: str) -> None:
+        self._leds = leds
+        self._model = model
+
+    def light(self, numbers: tuple[int, ...]) -> None:
+        """Light these LEDs and no other. Raises BusError, WiringError."""
+        from hardware.leds import open_leds
+
+        # All drivers think in squares: here the LEDs to be lit lie under a1, the others under none.
+        squares = tuple(0 if led in numbers else None for led in range(len(self._leds.squares)))
+        strip, _ = open_leds(replace(self._leds, squares=squares), self._model)
+        try:
+            strip.show(Frame.of({0: LIT}) if numbers else DARK)
+        finally:
+            strip.close()
+
+    def close(self) -> None:
+        """All LEDs go dark, as far as they can be reached."""
+        with suppress(BusError):
+            self.light(())
