@@ -109,8 +109,8 @@ class Scribe:
             return len(line.moves) - kept > AT_ONCE
         if kept < self.final and len(line.moves) > len(old):
             return True
-        if kept == len(line.moves) or old[kept].steps() == line.moves[kept].steps():
-            return False  # plies were undone, or a pawn became another piece
+        if kept == len(line.moves) or set(old[kept].steps()) <= set(line.moves[kept].steps()):
+            return False  # plies were undone, a pawn became another piece, a rook has castled
         rested_us = tracker.now_us - REST_US
         ends = [line.switch(target) for target in old[kept].targets]
         return all(

@@ -15,8 +15,8 @@ from boardfw.shell.accuracy.summary import KindSummary
 GAP = "  "
 WIDEST = 100
 """Letters in a line; where more kinds of hands were asked for, the table goes on below."""
-UNSEEN = "not counted: last capture unseen"
-"""The row of games, and of chains, of which no switch tells how they ended."""
+UNSEEN = "not counted: capture unseen"
+"""The row of games, and of chains, of which no switch and no later ply tells what was taken."""
 Column = dict[str, str]
 """What is said of a kind of hands, by the name of the row."""
 
