@@ -51,9 +51,9 @@ class Desk:
         """Let the session handle an event; the lights follow."""
         said = self.session.handle(event)
         self._touched(event)
-        said += self._teach()
         is_due = self._look_us is not None and self._look_us <= self.session.t_us
         if said or is_due or self.session.has_heeded:
+            said += self._teach()
             self._see()
         return said
 
