@@ -26,6 +26,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import PATIENCE_US, REST_US, TURNED
 from boardfw.rules import Outcome, Position
 from boardfw.rules.ending import flag_fell
+from boardfw.rules.move import alike
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import HALF_TURN, Occupancy, Square, turned_occupancy
@@ -187,9 +188,9 @@ class Course:
         if not self.is_playing:
             return []
         plies = len(self.record.moves)
-        setting_up = self.line.moves != self.record.moves and self._may_be_no_play(t_us)
+        setting_up = not alike(self.line.moves, self.record.moves) and self._may_be_no_play(t_us)
         said = self._scribe.follow(t_us, self.tracker, setting_up=setting_up)
-        if self.record.moves == self.line.moves:
+        if alike(self.record.moves, self.line.moves):
             left = _left_of(plies, said)
             self.time.follow(t_us, self.line, self._scribe.final, left)
         if self.record.outcome is not None and self.ending.is_undone(self.record.moves):

@@ -13,7 +13,7 @@ from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.rules import BLACK, WHITE, Color, Move
 from boardfw.rules.board import COLOR_NAMES
-from boardfw.rules.move import common
+from boardfw.rules.move import alike, common
 from boardfw.squares import Square
 
 
@@ -63,7 +63,7 @@ class Prompter:
         said: list[Action] = []
         if record is not self._record:
             self._begin(record)
-        elif record.moves != self._moves:
+        elif not alike(record.moves, self._moves):
             self._turn(record.moves)
             said = self._guard(session)
         self._wait(session)

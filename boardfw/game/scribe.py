@@ -23,7 +23,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.inference.weights import REST_US
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
-from boardfw.rules.move import common
+from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 
 OPPOSED_US = 500_000
@@ -69,7 +69,7 @@ class Scribe:
         all that stands on the board.
         """
         line, old = tracker.best, self.record.moves
-        if line.moves == old:
+        if alike(line.moves, old):
             self._opposed_us = None
             return []
         if self._opposes_too_early(t_us, tracker, setting_up=setting_up):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock
 from boardfw.game.doubt import Doubt
@@ -29,11 +30,11 @@ class Choosing:
     late."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A session at one instant. All squares are squares of the game, not of the wiring.
 
-    The defaults describe a board on which nothing goes on.
+    The defaults describe a board on which nothing goes on. A tuple, since one is made, and compared
+    with the one before, at every event: a frozen dataclass of so many fields takes far longer.
     """
 
     position: Position
