@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardfw.game.help_policy import dangers, doubt, hanging, held_fast, seen
 from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen
@@ -53,20 +51,20 @@ def held(fen: str, name: str) -> View:
 def with_dangers(fen: str, name: str) -> View:
     """The same at level 2."""
     view = held(fen, name)
-    return replace(view, dangers=dangers(view.position, BY_NAME[name]))
+    return view._replace(dangers=dangers(view.position, BY_NAME[name]))
 
 
 def with_contact(fen: str, name: str) -> View:
     """The same, the man held for long."""
     view = with_dangers(fen, name)
     looks = seen(view.position, BY_NAME[name])
-    return replace(view, attackers=looks.attackers, guards=looks.guards)
+    return view._replace(attackers=looks.attackers, guards=looks.guards)
 
 
 def with_hanging(fen: str, name: str) -> View:
     """The same, it being the king."""
     view = with_dangers(fen, name)
-    return replace(view, hanging=hanging(view.position, view.position.turn))
+    return view._replace(hanging=hanging(view.position, view.position.turn))
 
 
 def doubted(fen: str, uci: str) -> View:

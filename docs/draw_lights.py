@@ -7,7 +7,6 @@ cannot drift apart.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,9 +129,9 @@ def examples() -> Iterable[Example]:
         view = promoting(kind)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
     yield from setting_up()
-    blind = replace(after(CASTLING, "e1g1"), blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
+    blind = after(CASTLING, "e1g1")._replace(blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
     yield Example("blind", "Switches that cannot be read", blind)
-    yield Example("good-bye", "Good-bye", replace(blind, blind=0, good_bye=1))
+    yield Example("good-bye", "Good-bye", blind._replace(blind=0, good_bye=1))
     yield Example("stuck", "A switch that is stuck", stuck(CASTLING, "e1g1", "a7"))
     yield Example("white-won", "White won", ended(MATED, "1-0", "checkmate"))
     yield Example("black-won", "Black won", ended(FOOLED, "0-1", "checkmate"))
@@ -173,7 +172,7 @@ def helping() -> Iterable[Example]:
 def stuck(fen: str, uci: str, names: str) -> View:
     """The view after this move, over switches that are stuck."""
     view = after(fen, uci)
-    return replace(view, standing=view.position.occupied, stuck=squares(names))
+    return view._replace(standing=view.position.occupied, stuck=squares(names))
 
 
 def setting_up() -> Iterable[Example]:

@@ -87,8 +87,8 @@ def percentile(ordered: Sequence[int], percent: int) -> int | None:
 GAP = "  "
 WIDEST = 100
 """Letters in a line; where more kinds of hands were asked for, the table goes on below."""
-UNSEEN = "not counted: last capture unseen"
-"""The row of games, and of chains, of which no switch tells how they ended."""
+UNSEEN = "not counted: capture unseen"
+"""The row of games, and of chains, of which no switch and no later ply tells what was taken."""
 Column = dict[str, str]
 """What is said of a kind of hands, by the name of the row."""
 

@@ -147,6 +147,9 @@ class GameScore:
     games: int
     """Games that were recorded; more than one is wrong."""
     parting: Parting | None
+    is_unseen: bool
+    """Whether nothing can tell which game it was: it differs from the record in one ply alone, a
+    capture that no switch has seen, and the board asked about it."""
     provisional: int
     amended: int
     take_backs: int
@@ -168,15 +171,6 @@ class GameScore:
         """Whether the record is the game, to the last ply, and one game."""
         return self.parting is None and self.games == 1
 
-    @property
-    def is_unseen(self) -> bool:
-        """Whether nothing can tell how the game ended: the last ply was a capture that no switch
-        has seen, and the board asked about it."""
-        last = self.parting
-        if last is None or last.ply < self.plies or self.games > 1:
-            return False
-        return last.asked and "never_open" in last.tags
-
 
 def score_game(
     truth: GameTruth, said: Iterable[Sequence[Action]], cost: Cost | None = None
@@ -186,6 +180,7 @@ def score_game(
     for together in said:
         fold.hear(together)
     fold.close(truth.end_us)
+    parting = _parting(truth, fold)
     undoings = [undoing for together in fold.taken_back for undoing in together]
     return GameScore(
         kind=truth.kind,
@@ -195,7 +190,8 @@ def score_game(
         plies=len(truth.plies),
         plies_exact=sum(a == b for a, b in zip(fold.record, truth.moves, strict=False)),
         games=fold.games,
-        parting=_parting(truth, fold),
+        parting=parting,
+        is_unseen=parting is not None and _is_unseen(truth, fold, parting),
         provisional=fold.provisional,
         amended=len(fold.amended),
         take_backs=len(fold.taken_back),
@@ -222,6 +218,14 @@ def _parting(truth: GameTruth, fold: Fold) -> Parting | None:
     asked = any(move in ask.candidates and ask.t_us >= begin_us for ask in fold.asked)
     tags = () if there is None else there.tags
     return Parting(ply + 1, move, "".join(recorded[ply : ply + 1]), tags, asked)
+
+
+def _is_unseen(truth: GameTruth, fold: Fold, parting: Parting) -> bool:
+    played, recorded = list(truth.moves), list(fold.record)
+    here = slice(parting.ply - 1, parting.ply)
+    recorded[here] = played[here]
+    is_one_ply = len(fold.record) == len(played) and recorded == played and fold.games == 1
+    return is_one_ply and parting.asked and "never_open" in parting.tags
 
 
 def _is_made(truth: GameTruth, undoing: Undoing) -> bool:

@@ -24,6 +24,7 @@ from boardfw.inference.evidence import PATIENCE_US, REST_US, TURNED
 from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome, Position
+from boardfw.rules.move import alike
 from boardfw.rules.outcome import flag_fell
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
@@ -186,9 +187,9 @@ class Course:
         if not self.is_playing:
             return []
         plies = len(self.record.moves)
-        setting_up = self.line.moves != self.record.moves and self._may_be_no_play(t_us)
+        setting_up = not alike(self.line.moves, self.record.moves) and self._may_be_no_play(t_us)
         said = self._scribe.follow(t_us, self.tracker, setting_up=setting_up)
-        if self.record.moves == self.line.moves:
+        if alike(self.record.moves, self.line.moves):
             left = _left_of(plies, said)
             self.time.follow(t_us, self.line, self._scribe.final, left)
         if self.record.outcome is not None and self.ending.is_undone(self.record.moves):

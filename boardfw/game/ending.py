@@ -21,7 +21,7 @@ from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move, Outcome
 from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import can_claim, claims, stood_after
-from boardfw.rules.move import common
+from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import DRAW, outcome, resigned
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
@@ -77,7 +77,7 @@ class Ending:
     def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
         """Whether the game that is told has ended, or the kings may be about to show its end."""
         return self.stands(told) or any(
-            line.moves == told and comes_to_the_centre(line, tracker.trace)
+            alike(line.moves, told) and comes_to_the_centre(line, tracker.trace)
             for line in tracker.lines
         )
 

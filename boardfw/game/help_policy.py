@@ -13,7 +13,7 @@ from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.rules import BLACK, KING, WHITE, Color, Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, SIDE
-from boardfw.rules.move import common
+from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import mates
 from boardfw.rules.reasons import Reason, why_none
 from boardfw.rules.static_exchange import contact, contacts, exchange, needless_loss
@@ -225,7 +225,7 @@ class Prompter:
         said: list[Action] = []
         if record is not self._record:
             self._begin(record)
-        elif record.moves != self._moves:
+        elif not alike(record.moves, self._moves):
             self._turn(record.moves)
             said = self._guard(session)
         self._wait(session)

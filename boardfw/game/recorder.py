@@ -23,7 +23,7 @@ from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
-from boardfw.rules.move import common
+from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 
 OPPOSED_US = 500_000
@@ -69,7 +69,7 @@ class Scribe:
         all that stands on the board.
         """
         line, old = tracker.best, self.record.moves
-        if line.moves == old:
+        if alike(line.moves, old):
             self._opposed_us = None
             return []
         if self._opposes_too_early(t_us, tracker, setting_up=setting_up):
@@ -109,8 +109,8 @@ class Scribe:
             return len(line.moves) - kept > AT_ONCE
         if kept < self.final and len(line.moves) > len(old):
             return True
-        if kept == len(line.moves) or old[kept].steps() == line.moves[kept].steps():
-            return False  # plies were undone, or a pawn became another piece
+        if kept == len(line.moves) or set(old[kept].steps()) <= set(line.moves[kept].steps()):
+            return False  # plies were undone, a pawn became another piece, a rook has castled
         rested_us = tracker.now_us - REST_US
         ends = [line.switch(target) for target in old[kept].targets]
         return all(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock
@@ -47,11 +47,11 @@ class Choosing:
     late."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A session at one instant. All squares are squares of the game, not of the wiring.
 
-    The defaults describe a board on which nothing goes on.
+    The defaults describe a board on which nothing goes on. A tuple, since one is made, and compared
+    with the one before, at every event: a frozen dataclass of so many fields takes far longer.
     """
 
     position: Position
@@ -230,12 +230,12 @@ def _helping(session: Session, prompter: Prompter, view: View) -> View:
 def _with_targets(view: View, hand: Holding) -> View:
     position, square = view.position, hand.square
     if not hand.help.level or hand.held_us < hand.help.delay_us:
-        return replace(view, in_hand=square)
+        return view._replace(in_hand=square)
     if view.outcome is None and (reason := held_fast(position, square)) is not None:
-        return replace(view, in_hand=square, reason=reason, tried=square)
+        return view._replace(in_hand=square, reason=reason, tried=square)
     moves = tuple(move for move in position.legal_moves() if move.origin == square)
     lost = dangers(position, square) if hand.help.level >= EYES else 0
-    return replace(view, in_hand=square, destinations=moves, dangers=lost)
+    return view._replace(in_hand=square, destinations=moves, dangers=lost)
 
 
 def _with_eyes(view: View, held: Holding) -> View:
@@ -244,9 +244,9 @@ def _with_eyes(view: View, held: Holding) -> View:
     if held.held_us < _asks_us(position, held):
         return view
     if position.placement[KING] >> square & 1:
-        return replace(view, looked_at=square, hanging=hanging(position, position.turn))
+        return view._replace(looked_at=square, hanging=hanging(position, position.turn))
     looks = seen(position, square)
-    return replace(view, looked_at=square, attackers=looks.attackers, guards=looks.guards)
+    return view._replace(looked_at=square, attackers=looks.attackers, guards=looks.guards)
 
 
 def _asks_us(position: Position, held: Holding) -> int:
@@ -262,11 +262,11 @@ def _objecting(session: Session, prompter: Prompter, view: View) -> View:
         return view
     if objection.is_capture:
         missing, extra = 1 << objection.origin, 1 << objection.target
-        view = replace(view, missing=missing, extra=extra, repair=objection.repair)
+        view = view._replace(missing=missing, extra=extra, repair=objection.repair)
     man = view.position.piece_at(objection.origin)
     is_told = man is not None and prompter.helps[man.color].level
     reason, tried = (objection.reason, objection.origin) if is_told else (None, None)
-    return replace(view, reason=reason, tried=tried)
+    return view._replace(reason=reason, tried=tried)
 
 
 def next_look_us(session: Session, prompter: Prompter, view: View) -> int | None:

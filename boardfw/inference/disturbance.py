@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Line
-from boardfw.rules.move import common
+from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
 
@@ -95,7 +95,7 @@ class Disturbance:
         moves = lines[0].moves
         if _goes_on(lines[0], self.last):
             self._left = ()
-        is_again = any(games[0].line.moves == moves for games in self._shown)
+        is_again = any(alike(games[0].line.moves, moves) for games in self._shown)
         while len(self._shown) > 1 and (
             _goes_on(self.last, lines[0]) or (is_again and self.last.moves != moves)
         ):

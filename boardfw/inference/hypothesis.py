@@ -15,7 +15,7 @@ from typing import NamedTuple
 from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, WORTH, Finding, Reason
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.memo import Memo
-from boardfw.rules.move import Move
+from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_occupancy
@@ -232,7 +232,15 @@ class Line:
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its plies are these, and perhaps more."""
-        return self.moves is moves or self.moves[: len(moves)] == moves
+        if self.moves is moves:
+            return True
+        node, plies = self, len(moves)
+        if len(node.moves) < plies:
+            return False
+        # Games share their past: mostly nothing needs to be compared, however long they are.
+        while len(node.moves) > plies and node.parent is not None:
+            node = node.parent
+        return alike(node.moves[:plies], moves)
 
     def switch(self, square: Square) -> Square:
         """The switch under a square of the game (and, being a half turn, the reverse)."""

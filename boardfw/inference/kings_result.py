@@ -7,7 +7,7 @@ by side are never a legal position, so this is never a move.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -29,8 +29,13 @@ def kings_result(line: Line, trace: Trace, now_us: int) -> str | None:
     pushed it off. That is thought of only where nothing else is seen, and the latter only when
     nobody can have a king in a hand any more, nor anybody else was pushed off.
     """
+    homes = _homes(line)
+    left = [_left_us(line, trace, home) for home in homes]
+    if left == [None, None]:
+        return None  # nearly always
+    kings = list(zip(homes, left, strict=True))
     for seen in (_was_empty, _has_blinked, *(() if line.is_unseen else (_is_pushed,))):
-        results = {_result(pair) for pair in _pairs(line, trace, now_us, seen)}
+        results = {_result(pair) for pair in _pairs(line, trace, now_us, kings, seen)}
         if results:
             return results.pop() if len(results) == 1 else None
     return None
@@ -43,12 +48,14 @@ def _result(pair: tuple[Square, Square]) -> str:
     return "1-0" if light[0] else "0-1"
 
 
-def _pairs(line: Line, trace: Trace, now_us: int, seen: _Seen) -> Iterator[tuple[Square, Square]]:
-    """The centre squares of the game on which White's king and Black's may stand now."""
-    homes = _homes(line)
-    left = [_left_us(line, trace, home) for home in homes]
-    if left == [None, None]:
-        return  # nearly always
+def _pairs(
+    line: Line, trace: Trace, now_us: int, kings: Sequence[tuple[Square, int | None]], seen: _Seen
+) -> Iterator[tuple[Square, Square]]:
+    """The centre squares of the game on which White's king and Black's may stand now.
+
+    ``kings``: where each of them stands in the game, and when it left its square, if it did.
+    """
+    homes, left = zip(*kings, strict=True)
     standing = line.switches(trace.now)
     wrong = line.switches(line.wrong(trace.now))
     extra = wrong & standing
@@ -60,7 +67,7 @@ def _pairs(line: Line, trace: Trace, now_us: int, seen: _Seen) -> Iterator[tuple
     is_pushing = seen is _is_pushed or (line.is_unseen and is_kings_step(line, has_stood=True))
     if is_pushing and now_us - trace.t_us < PATIENCE_US:
         return
-    choices = [list(_places(line, trace, *one, seen)) for one in zip(homes, left, strict=True)]
+    choices = [list(_places(line, trace, *one, seen)) for one in kings]
     for pair in product(choices[0], choices[1]):
         # A king that left its square is there no longer, unless the other one is.
         is_home = any(standing >> home & 1 and home not in pair for home in homes)

@@ -21,7 +21,7 @@ from boardfw.inference.hypothesis import Line
 from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, survivors, wrong_readings
 from boardfw.inference.score import charge, charge_alike, credit, next_change_us
 from boardfw.rules.attacks import SQUARES
-from boardfw.rules.move import Move
+from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
@@ -96,7 +96,11 @@ class Tracker:
 
     def trust(self, moves: tuple[Move, ...]) -> None:
         """A game that begins with these moves wins a tie from now on."""
-        self._trusted = moves
+        node = self.best
+        while len(node.moves) > len(moves) and node.parent is not None:
+            node = node.parent
+        # The line's own tuple tells other lines at once that they begin alike.
+        self._trusted = node.moves if alike(node.moves, moves) else moves
         self._loyal = None
 
     def _undone(self, line: Line) -> int:
@@ -142,7 +146,7 @@ class Tracker:
         put back count for it only if they do so for the best, too.
         """
         known_dead = self.best.ledger.dead
-        best = next((line for line in lines if line.moves == self.best.moves), None)
+        best = next((line for line in lines if alike(line.moves, self.best.moves)), None)
         is_told = best is not None and notice(best, edge, self.trace)
         for line in lines:
             if line is not best:

@@ -196,8 +196,19 @@ def castling_move(king: Square, rook: Square) -> Move:
     return Move.of(KING, king, king_target, rook_step=(rook, rook_target))
 
 
+def alike(one: tuple[Move, ...], other: tuple[Move, ...]) -> bool:
+    """Whether two games are the same.
+
+    Games are long, and mostly either one tuple or parted by their last ply: that is seen at once,
+    while ``==`` compares them ply by ply.
+    """
+    return one is other or (one[-1:] == other[-1:] and one == other)
+
+
 def common(one: Sequence[object], other: Sequence[object]) -> int:
     """How many plies two games share at their beginning."""
+    if one is other:
+        return len(one)
     least, most = 0, min(len(one), len(other))
     if one[:most] == other[:most]:
         return most  # nearly always, and many times a ply

@@ -6,8 +6,6 @@ passes through the very code that a board does.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardfw.frame import DARK, Frame
 from boardfw.game.events import Action, Event, Press, Sample
 from boardfw.game.help_policy import Prompter
@@ -51,9 +49,9 @@ class Desk:
         """Let the session handle an event; the lights follow."""
         said = self.session.handle(event)
         self._touched(event)
-        said += self._teach()
         is_due = self._look_us is not None and self._look_us <= self.session.t_us
         if said or is_due or self.session.has_heeded:
+            said += self._teach()
             self._see()
         return said
 
@@ -165,8 +163,7 @@ class Desk:
         """The same, with what is known of the disk, of late scans, and of the end."""
         if self._is_kept and self._good_bye is None and not self._notices:
             return view
-        return replace(
-            view,
+        return view._replace(
             unkept=not self._is_kept,
             unwritten=self._trouble,
             late=self._notices,

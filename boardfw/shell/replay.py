@@ -124,12 +124,12 @@ class Replay:
             Session(start, settings.settle.square_us, clock=settings.clock.use()), settings
         )
         self.desk.prompter.lock()  # what is past needs no other help
-        self.events: list[str] = []
         self.frames: list[str] = []
         self._recording = recording
         self._with_frames = frames
         self._hear = hear
         self._shown = DARK
+        self._said: list[Action] = []
 
     def play(self) -> None:
         """Play the whole trace."""
@@ -138,6 +138,11 @@ class Replay:
             self._take(_event(entry))
         self._say(self.desk.finish())
         self._show(self.desk.session.t_us)
+
+    @property
+    def events(self) -> list[str]:
+        """What was said, a line for each."""
+        return [event_line(action) for action in self._said]
 
     def pgn(self) -> str:
         """The games as they stand."""
@@ -165,7 +170,7 @@ class Replay:
         self._show(event.t_us)
 
     def _say(self, said: list[Action]) -> None:
-        self.events += [event_line(action) for action in said]
+        self._said += said
         if self._hear:
             self._hear(said)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from textual.widgets import Input
@@ -194,7 +193,7 @@ class LessonBoard(TerminalBoard):
         lesson, unwritten = self._desk.lesson, [*_unwritten(view), *view.late]
         if lesson.phase is Phase.SETUP:
             return [
-                *situation(replace(view, unwritten="", late=()), self._desk.session.record),
+                *situation(view._replace(unwritten="", late=()), self._desk.session.record),
                 *unwritten,
             ]
         words = lesson.exercise.words.say if lesson.exercise else ""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from boardfw.game.phase import Table
@@ -40,7 +38,7 @@ def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
     assert said(view, Cue.WANTED) == ["d1"]
     assert said(view, Cue.SURPLUS) == ["e4"]
     assert scene(view)[BY_NAME["b7"]] is not Cue.WANTED
-    only = replace(view, asked=None, wanted=0)
+    only = view._replace(asked=None, wanted=0)
     assert scene(only).cues() == {BY_NAME["e4"]: Cue.SURPLUS}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardfw.game.phase import Table
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
@@ -76,9 +74,9 @@ def test_en_passant_marks_the_way_and_the_victim() -> None:
 def test_the_last_move_makes_room_for_a_hand_with_three_things_to_say() -> None:
     view = in_hand(PASSING, "e5")
     last = parse_uci(parse_fen(FIRST), "g1f3")
-    shown = scene(replace(view, last_move=last))
+    shown = scene(view._replace(last_move=last))
     assert shown == scene(view)
-    assert scene(replace(in_hand(PASSING, "a2"), last_move=last)).squares(Cue.LAST_MOVE)
+    assert scene(in_hand(PASSING, "a2")._replace(last_move=last)).squares(Cue.LAST_MOVE)
 
 
 def test_castling_is_told_apart_from_a_step_of_the_king() -> None:
@@ -115,9 +113,9 @@ def test_the_last_move_is_dark_until_it_is_on_the_disk() -> None:
     position = Position.start()
     moved = View(position, last_move=parse_uci(position, "e2e4"))
     assert said(moved, Cue.LAST_MOVE) == ["e2", "e4"]
-    unkept = replace(moved, unkept=True)
+    unkept = moved._replace(unkept=True)
     assert scene(unkept) == RESTING
-    assert scene(replace(unkept, provisional=True)) == RESTING
+    assert scene(unkept._replace(provisional=True)) == RESTING
 
 
 def test_a_mismatch_shows_the_first_step_of_the_way_back_and_the_rest() -> None:
@@ -247,16 +245,16 @@ STUCK = View(
 
 def test_a_stuck_switch_glows_beside_the_last_move_and_the_check() -> None:
     assert said(STUCK, Cue.STUCK) == ["a7"]
-    moved = replace(STUCK, last_move=parse_uci(parse_fen(FIRST), "e2e4"))
+    moved = STUCK._replace(last_move=parse_uci(parse_fen(FIRST), "e2e4"))
     assert said(moved, Cue.STUCK) == ["a7"]
     assert said(moved, Cue.LAST_MOVE) == ["e2", "e4"]
 
 
 def test_a_stuck_switch_says_nothing_while_a_man_is_in_a_hand() -> None:
-    lifted = replace(STUCK, standing=STUCK.standing & ~(1 << BY_NAME["e7"]))
+    lifted = STUCK._replace(standing=STUCK.standing & ~(1 << BY_NAME["e7"]))
     assert scene(lifted) == RESTING
     held = in_hand(FIRST, "g1")
-    assert scene(replace(held, stuck=STUCK.stuck)) == scene(held)
+    assert scene(held._replace(stuck=STUCK.stuck)) == scene(held)
 
 
 def test_a_stuck_switch_hides_nothing_that_matters_more() -> None:
@@ -269,4 +267,4 @@ def test_a_stuck_switch_hides_nothing_that_matters_more() -> None:
         View(position, standing=position.occupied, outcome=Outcome("1-0", "resignation")),
         View(position, standing=position.occupied, table=Table.SETUP, surplus=1 << BY_NAME["d5"]),
     ):
-        assert scene(replace(view, stuck=1 << BY_NAME["d5"])) == scene(view)
+        assert scene(view._replace(stuck=1 << BY_NAME["d5"])) == scene(view)

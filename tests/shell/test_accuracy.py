@@ -240,10 +240,24 @@ def test_games_are_summed_for_each_kind_of_hands() -> None:
     assert (one.plies, one.plies_exact) == (6, 5)
     assert (one.delay_50_us, one.delay_99_us) == (20_000, 30_000)
     assert (other.kind, other.games, other.cost_us, other.slowest_us) == ("child", 1, 5000, 70)
-    header, games, _, finals, *_ = table([one, other])
+    header, games, _, _, finals, *_ = table([one, other])
     assert header.split() == ["hands", "club", "child"]
     assert games.split() == ["games", "exact", "1/2", "1/1"]
     assert finals.split() == ["wrong", "finals", "0", "of", "0", "0", "of", "0"]
+
+
+def test_a_capture_that_nothing_tells_of_is_counted_apart() -> None:
+    ply = replace(truth().plies[1], tags=("swap", "never_open"))
+    of = truth(ply_2=ply)
+    told = (RIGHT[0], moved(4.02, 2, "d7d6"), RIGHT[2])
+    asked = Asked(at(4.5), (MOVES[1], "d7d6"))
+    unseen, silent = score(*told, asked, of=of), score(*told, of=of)
+    assert (unseen.exact, unseen.is_unseen) == (False, True)
+    assert not silent.is_unseen  # who guesses without a word is wrong
+    assert not score(*told, asked).is_unseen  # a switch has told of it
+    assert not score(*told[:2], asked, of=of).is_unseen  # another ply is wrong as well
+    (summary,) = summarise([unseen, silent, score(*RIGHT)])
+    assert (summary.games, summary.games_exact, summary.unseen) == (2, 1, 1)
 
 
 def test_the_finals_of_which_some_are_wrong_are_told_beside_them() -> None:

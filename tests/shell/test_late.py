@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import queue
 import threading
-from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -88,7 +87,7 @@ def test_the_desk_shows_it_and_takes_it_away() -> None:
     assert desk.view.late == desk.late.notices != ()
     wall.now_s += 61
     desk.heed_late_scans()
-    assert desk.view == replace(desk.view, late=())
+    assert desk.view == desk.view._replace(late=())
     assert isinstance(desk.view, View)
 
 

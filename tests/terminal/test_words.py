@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from boardfw.game.events import (
     Amended,
     Claimed,
@@ -90,7 +88,7 @@ def test_a_disk_that_will_not_have_the_plies_is_told_for_as_long_as_it_lasts() -
         "plies wait in memory: do not switch off",
         full,
     ]
-    assert situation(replace(view, unwritten=""), Record(HOME, 0)) == ["White to move"]
+    assert situation(view._replace(unwritten=""), Record(HOME, 0)) == ["White to move"]
 
 
 def test_a_man_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:
@@ -174,7 +172,7 @@ def test_a_promotion_being_chosen_is_told() -> None:
     start = parse_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1")
     record = game(start, "a7a8n")
     view = View(start.play(record.moves[0]), last_move=record.moves[0], promotion=KNIGHT)
-    view = replace(view, choosing=Choosing(ROOK, 4_000_000, is_exchanged=True))
+    view = view._replace(choosing=Choosing(ROOK, 4_000_000, is_exchanged=True))
     headline, hint, *_ = situation(view, record)
     assert headline == "The pawn becomes a knight (4 s left)"
     assert hint == "Put back on a8 again: a rook"
