@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.game.help_policy import dangers, doubt, hanging, held_fast, seen
+from boardfw.game.threats import dangers, doubt, hanging, held_fast, seen
 from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci

@@ -20,9 +20,10 @@ from boardfw.errors import BoardError, WiringError
 from boardfw.shell.files import place_of_own, write_whole
 from boardfw.squares import NAMES
 from hardware.boards.board_file import format_wiring, load_wiring
-from hardware.calibration.conclusions import Fault, Findings, conclude
+from hardware.calibration.conclusions import Findings, conclude
 from hardware.calibration.inputs import InputReader, find_chips, pins_of, places_of
 from hardware.calibration.procedure import Calibration, Request, Said, Sampled, TryPieces, in_words
+from hardware.calibration.wire_faults import Fault
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.calibrating_person import Maker

@@ -9,8 +9,6 @@ from __future__ import annotations
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
-    MismatchCleared,
-    Mismatched,
     Sample,
     Stuck,
     Unstuck,
@@ -18,12 +16,9 @@ from boardfw.game.events import (
 )
 from boardfw.game.question import near
 from boardfw.game.timekeeper import Pause
-from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Line
-from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
-from boardfw.rules.board import kept
-from boardfw.squares import Occupancy, Square, distance, squares_in
+from boardfw.squares import Occupancy, Square, squares_in
 
 CARRY_US = 100_000
 """No hand carries a piece in less, so no whole ply is hidden in a shorter gap."""
@@ -116,64 +111,3 @@ def _undoubted(tracker: Tracker) -> Occupancy:
     for line in near(tracker):
         dead &= line.ledger.dead
     return dead
-
-
-# FROM mismatch.py: What stands on the board and should not: told once the hands have been off it for a moment.
-
-UNFINISHED_US = 3_000_000
-"""A ply of two pieces, or a slide over a border, may stop half-way for so long before the board
-says what is wanting."""
-
-
-class Mismatch:
-    """Watches whether the board at rest is what the game says."""
-
-    def __init__(self) -> None:
-        self.missing: Occupancy = 0
-        """Squares (of the game) that want a man; 0 while nothing is wrong."""
-        self.extra: Occupancy = 0
-        """Squares (of the game) whose man should not stand there; 0 while nothing is wrong."""
-        self.repair: tuple[Step, ...] = ()
-        """The fewest actions back, the men who stand on extra squares taken for those missing."""
-
-    def watch(self, t_us: int, rest_us: int, tracker: Tracker) -> list[Action]:
-        """Compare the board, at rest for ``rest_us``, with the game; what is to be said."""
-        missing, extra = difference(tracker.best, tracker.trace.now)
-        if not extra:
-            return self.clear(t_us)
-        half_way = tracker.lines[0].owed or _on_a_border(tracker.best, missing, extra)
-        if rest_us < (UNFINISHED_US if half_way else REST_US):
-            return []
-        if (missing, extra) == (self.missing, self.extra):
-            return []
-        self.missing, self.extra = missing, extra
-        wanted = tracker.best.position.placement
-        self.repair = plan(kept(wanted, ~missing), wanted, extra)
-        return [Mismatched(t_us, missing, extra)]
-
-    def clear(self, t_us: int) -> list[Action]:
-        """Nothing is wrong any more."""
-        if not self.extra:
-            return []
-        self.missing = self.extra = 0
-        self.repair = ()
-        return [MismatchCleared(t_us)]
-
-
-def _on_a_border(line: Line, missing: Occupancy, extra: Occupancy) -> bool:
-    """Whether a piece may merely rest on its way to the next square, holding both switches."""
-    if missing or extra.bit_count() > 1:
-        return False
-    target = extra.bit_length() - 1
-    begun = {move.origin for move in line.position.legal_moves() if move.target == target}
-    if line.parent is not None and len(line.targets()) == 1:  # the last piece may be going on
-        ways = line.parent.position.legal_moves()
-        last = line.moves[-1]
-        begun |= {last.target for way in ways if (way.origin, way.target) == (last.origin, target)}
-    return any(distance(origin, target) == 1 for origin in begun)
-
-
-def difference(line: Line, standing: Occupancy) -> tuple[Occupancy, Occupancy]:
-    """(missing, extra) squares of the game; men merely lifted leave ``extra`` empty."""
-    wrong = line.wrong(standing)
-    return line.switches(wrong & line.expected), line.switches(wrong & standing)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.game.board_trouble import UNFINISHED_US, Mismatch
 from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
+from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.objection import Objection, objection
 from boardfw.game.phase import NEXT, Cause, Table
 from boardfw.game.question import Question, contested

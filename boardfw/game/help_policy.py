@@ -4,142 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
 
 from boardfw.game.events import Action, Doubted, HelpOffered
+from boardfw.game.help import ALIKE, GUARD, Help, Helps, with_level
 from boardfw.game.record import Record
 from boardfw.game.session import Session
+from boardfw.game.threats import DWELL_US, Doubt, doubt
 from boardfw.game.view import View
-from boardfw.rules import BLACK, KING, WHITE, Color, Move, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, SIDE
+from boardfw.rules import BLACK, WHITE, Color, Move
+from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.move import alike, common
-from boardfw.rules.outcome import mates
-from boardfw.rules.reasons import Reason, why_none
-from boardfw.rules.static_exchange import contact, contacts, exchange, needless_loss
-from boardfw.squares import NAMES, Occupancy, Square, occupancy_of
-
-# FROM help.py: How much help each player is given: levels, what each of them shows, and when.
-
-LEVELS = range(4)
-LEGAL, EYES, GUARD = 1, 2, 3
-"""What a level adds: where a man may go and why not; what hangs; a warning after the ply."""
-
-CONTACT_US = 1_500_000
-"""Who holds a man for so long asks who attacks and who guards him."""
-HANGING_US = 2_000_000
-"""Who holds his king for so long asks which of his men hang."""
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """What one player is helped with."""
-
-    level: int = LEGAL
-    """0 nothing but repairs, 1 the rules, 2 eyes, 3 guard."""
-    delay_us: int = 0
-    """A man must be in the hand for so long."""
-    budget: int = 0
-    """So many men a turn are helped with; 0: all."""
-    is_locked: bool = False
-    """Nobody may change the level while the board runs."""
-
-
-Helps: TypeAlias = tuple[Help, Help]
-"""By colour."""
-ALIKE: Helps = (Help(), Help())
-
-
-def with_level(helps: Helps, color: Color, level: int) -> Helps:
-    """The same, this colour at another level."""
-    white, black = helps
-    old = helps[color]
-    new = Help(level, old.delay_us, old.budget, old.is_locked)
-    return (white, new) if color else (new, black)
-
-
-# FROM doubt.py: A ply that may have been a slip: what it lets the enemy do, and for how long the board asks.
-
-DWELL_US = 2_000_000
-"""A doubtful ply that stands for so long is meant."""
-
-
-class Doubt(NamedTuple):
-    """``reply``: what the enemy may do after ``move``, in the position ``after`` it."""
-
-    move: Move
-    after: Position
-    reply: Move
-    is_mate: bool = False
-
-    @property
-    def text(self) -> str:
-        """``really? the queen on h5 can be taken: take it back, or let it stand``."""
-        return f"really? {self._what()}: take it back, or let it stand"
-
-    def _what(self) -> str:
-        if self.is_mate:
-            return "it allows mate in one"
-        victim = None if self.reply.victim is None else self.after.piece_at(self.reply.victim)
-        if victim is None or self.reply.victim is None:
-            return f"the pawn on {NAMES[self.reply.origin]} gets through"
-        return f"the {KIND_NAMES[victim.kind]} on {NAMES[self.reply.victim]} can be taken"
-
-
-@lru_cache(maxsize=2)
-def doubt(position: Position, move: Move) -> Doubt | None:
-    """What speaks against a move, if another one would have been spared it."""
-    after = position.play_unchecked(move)
-    mating = mates(after)
-    others = (other for other in position.legal_moves() if other is not move)
-    if mating and any(not mates(position.play_unchecked(other)) for other in others):
-        return Doubt(move, after, mating[0], is_mate=True)
-    reply = needless_loss(position, move).reply
-    return None if reply is None else Doubt(move, after, reply)
-
-
-# FROM eyes.py: What a trained eye sees on the board: who is attacked, who is guarded, who would be lost.
-
-REMEMBERED = 16
-"""A man in a hand is looked at many times in between."""
-
-
-class Seen(NamedTuple):
-    """Who looks at a man."""
-
-    attackers: Occupancy = 0
-    guards: Occupancy = 0
-
-
-@lru_cache(maxsize=REMEMBERED)
-def dangers(position: Position, origin: Square) -> Occupancy:
-    """Legal targets of a man on which he would be lost, wholly or in part."""
-    moves = (move for move in position.legal_moves() if move.origin == origin)
-    return occupancy_of(move.target for move in moves if exchange(position, move) < 0)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def seen(position: Position, square: Square) -> Seen:
-    """Who attacks and who guards the man of a square; of a king, whom all guard, nothing."""
-    if position.placement[KING] >> square & 1:
-        return Seen()
-    found, _ = contact(position, square)
-    return Seen(found.attackers, found.guards)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def hanging(position: Position, color: Color) -> Occupancy:
-    """The men of a colour that would be lost, wholly or in part, if the enemy might take now."""
-    own = position.placement[SIDE[color]]
-    found = (square for square, looks in contacts(position).items() if looks.loss > 0)
-    return occupancy_of(found) & own
-
-
-@lru_cache(maxsize=REMEMBERED)
-def held_fast(position: Position, origin: Square) -> Reason | None:
-    """Why a man of the side to move has no legal move; None: he has one."""
-    return why_none(position, origin)
-
+from boardfw.squares import Square
 
 # FROM fading.py: Help that fades: who has hardly used it for some games is offered a level less.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardfw.game.board_trouble import Mismatch, difference
+from boardfw.game.mismatch import Mismatch, difference
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Line
 from boardfw.inference.planner import Step

@@ -9,7 +9,6 @@ from boardfw.inference.planner import Step, plan
 from boardfw.learning.course import Exercise
 from boardfw.learning.hints import Asking, Ladder, Shown, area_of
 from boardfw.learning.judge.base import (
-    WRONG_US,
     Answer,
     Astray,
     Captured,
@@ -18,11 +17,11 @@ from boardfw.learning.judge.base import (
     Unsure,
     Wrong,
     YourTurn,
-    first_after,
 )
 from boardfw.learning.judge.factory import judge_of
 from boardfw.learning.judge.place import PlaceJudge
 from boardfw.learning.judge.plies import PlyJudge
+from boardfw.learning.judge.times import WRONG_US, first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import (
     NOBODY_MOVES,

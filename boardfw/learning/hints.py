@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from boardfw.learning.judge.base import HELD_US, HELP_US, Answer, Right, Solved, Wrong, first_after
+from boardfw.learning.judge.base import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.line import NOT_SHOWN
 from boardfw.learning.judge.plies import NOBODY_LEFT
+from boardfw.learning.judge.times import HELD_US, HELP_US, first_after
 from boardfw.learning.source import GIVEN_UP
 from boardfw.rules import Move
 from boardfw.rules.reasons import Reason

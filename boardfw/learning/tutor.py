@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from boardfw.game.build_view import look
 from boardfw.game.events import (
     Action,
     Dropped,
@@ -20,17 +21,17 @@ from boardfw.game.events import (
     Sample,
     Tick,
 )
-from boardfw.game.help_policy import ALIKE, Help, Prompter
+from boardfw.game.help import ALIKE, Help
+from boardfw.game.help_policy import Prompter
 from boardfw.game.phase import Table
 from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.setup.planned_game import Stood
 from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.view import look
 from boardfw.learning.course import Exercise
 from boardfw.learning.exercise_attempt import Sitting
-from boardfw.learning.judge.base import first_after
 from boardfw.learning.judge.factory import PLAYED, can_be_told
+from boardfw.learning.judge.times import first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import LEFT_OUT, STANDS_ALREADY, setting_up, silent
 from boardfw.learning.source import Source

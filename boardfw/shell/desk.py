@@ -7,10 +7,11 @@ passes through the very code that a board does.
 from __future__ import annotations
 
 from boardfw.frame import DARK, Frame
+from boardfw.game.build_view import look, next_look_us
 from boardfw.game.events import Action, Event, Press, Sample
 from boardfw.game.help_policy import Prompter
 from boardfw.game.session import Session
-from boardfw.game.view import View, look, next_look_us
+from boardfw.game.view import View
 from boardfw.lights import palette
 from boardfw.lights.flash_limiter import Calm
 from boardfw.lights.render import DIMMED, keeps_awake, next_change_us, render

@@ -26,7 +26,7 @@ from boardfw.game.events import (
     Unwatched,
     Wanted,
 )
-from boardfw.game.help_policy import LEVELS
+from boardfw.game.help import LEVELS
 from boardfw.game.phase import Table
 from boardfw.game.record import Record
 from boardfw.game.view import View

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from boardfw.squares import NAMES, Square
 from hardware.boards.led_rule import LedRule, rule_of
-from hardware.calibration.conclusions import AS_IT_IS, Fault
+from hardware.calibration.wire_faults import AS_IT_IS, Fault
 
 Strip = tuple[Square | None, ...]
 

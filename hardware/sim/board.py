@@ -18,7 +18,8 @@ from boardfw.frame import DARK, Frame
 from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
 from boardfw.recording import START_FEN
 from boardfw.squares import Occupancy, Square
-from hardware.sim.gesture import HandAction, HandPlan
+from hardware.sim.gesture import HandAction
+from hardware.sim.plan import HandPlan
 from hardware.strip import MemoryMatrix, MemoryPanel
 
 from .faults import PRESETS, BusFailures, Faults

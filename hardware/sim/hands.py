@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from boardfw.squares import Square
-from hardware.sim import mishaps, several_games
+from hardware.sim import answering, between_games, mishaps
 from hardware.sim.gesture import perform
 from hardware.sim.hand_profiles import EVERYBODY, Manner
 from hardware.sim.magnets import Place
@@ -85,13 +85,13 @@ class Hands:
     ) -> Gesture:
         """Clear away every man who stands wrong, then put up every man who is missing."""
         motion = self._motion(standing, t_us)
-        several_games.set_up(motion, wanted)
+        between_games.set_up(motion, wanted)
         return self._done(motion)
 
     def put_back(self, squares: Sequence[Square], t_us: int, men: Mapping[Square, str]) -> Gesture:
         """Hold each of these men up and put him back, one after the other."""
         motion = self._motion(men, t_us, self._attentive)
-        mishaps.put_back(motion, squares)
+        answering.put_back(motion, squares)
         return self._done(motion)
 
     def put_back_together(
@@ -99,7 +99,7 @@ class Hands:
     ) -> Gesture:
         """Hold all of these men up at once, and put them back."""
         motion = self._motion(men, t_us, self._attentive)
-        mishaps.put_back_together(motion, squares)
+        answering.put_back_together(motion, squares)
         return self._done(motion)
 
     def visit(
@@ -115,13 +115,13 @@ class Hands:
         Whoever stands on one of them is held up and put back instead.
         """
         motion = self._motion(men, t_us, self._attentive)
-        mishaps.visit(motion, origin, squares, home)
+        answering.visit(motion, origin, squares, home)
         return self._done(motion)
 
     def adjust(self, square: Square, t_us: int, men: Mapping[Square, str]) -> Gesture:
         """Put a man straight, who is off his square for less than 0.6 s if at all."""
         motion = self._motion(men, t_us, self._attentive)
-        mishaps.adjust_square(motion, square)
+        answering.adjust(motion, square)
         return self._done(motion)
 
     def happens(self, probability: float) -> bool:
@@ -131,7 +131,7 @@ class Hands:
     def clear_away(self, standing: Mapping[Square, str], t_us: int) -> Gesture:
         """Take every man off the board."""
         motion = self._motion(standing, t_us)
-        several_games.clear_away(motion)
+        between_games.clear_away(motion)
         return self._done(motion)
 
     def kings_to_centre(
@@ -144,7 +144,7 @@ class Hands:
     ) -> Gesture:
         """Both kings in the air, then on the centre squares that stand for the result."""
         motion = self._motion(men, t_us)
-        several_games.kings_to_centre(motion, result, (white_king, black_king))
+        between_games.kings_to_centre(motion, result, (white_king, black_king))
         return self._done(motion)
 
     def think_us(self) -> int:

@@ -11,8 +11,8 @@ from boardfw.errors import BusError
 from boardfw.recording import START_FEN, TraceWriter
 from boardfw.squares import START, Occupancy, Square, squares_in
 from hardware.clock import VirtualClock
-from hardware.sim.gesture import told_truly
 from hardware.sim.hand_profiles import Manner
+from hardware.sim.truth import told_truly
 
 from .board import SimBoard
 from .faults import Faults

@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from boardfw.game.build_view import look
 from boardfw.game.phase import Table as At
-from boardfw.game.view import look
 from boardfw.notation.fen import parse_setup
 from boardfw.rules import Move, Position
 from boardfw.rules.chess960 import start_position

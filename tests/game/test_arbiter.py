@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Ruling
 from boardfw.game.phase import Table as At
 from boardfw.game.rulings.decision import parse_decision
-from boardfw.game.view import look
 from boardfw.squares import BY_NAME, START, names_of
 from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter

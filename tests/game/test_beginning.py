@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Ended, Finalised, NewGame
 from boardfw.game.phase import Table as Stage
-from boardfw.game.view import look
 from boardfw.squares import START, names_of
 from tests.dances import Table
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
 from boardfw.game.question import Question
-from boardfw.game.view import look
 from boardfw.inference.evidence import Reason
 from boardfw.inference.hypothesis import Line
 from boardfw.inference.tracker import Tracker

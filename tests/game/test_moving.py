@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Finalised, Lifted, Moved
-from boardfw.game.view import look
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME
 from tests.dances import FIRST_US, STEP_US, Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Finalised, Outage, Press, Restored, Sample, Tick
 from boardfw.game.session import Session
-from boardfw.game.view import look
 from boardfw.lights.cue import Cue
 from boardfw.lights.scene import scene
 from boardfw.notation.fen import parse_fen

@@ -6,10 +6,10 @@ from random import Random
 
 from hypothesis import assume, example, given
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Misplaced, Ready, Wanted
 from boardfw.game.phase import Table as At
 from boardfw.game.setup.placing import ORDER
-from boardfw.game.view import look
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.rules import BLACK, KING, WHITE, Piece
 from boardfw.squares import (

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Ready, Wanted
 from boardfw.game.phase import Table as At
 from boardfw.game.record import Record
 from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.view import look
 from boardfw.notation.fen import format_fen, parse_setup
 from boardfw.rules import KING, WHITE, Piece, Position
 from boardfw.rules.chess960 import start_position

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.clock import parse_control
 from boardfw.game.phase import Table as At
 from boardfw.game.record import Record
 from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.view import look
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy, names_of

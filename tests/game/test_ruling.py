@@ -11,14 +11,8 @@ from boardfw.errors import NotationError
 from boardfw.game.clock import parse_control
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import enter
-from boardfw.game.rulings.decision import (
-    ClocksSet,
-    Replaced,
-    given,
-    judge,
-    parse_decision,
-    parse_ruling,
-)
+from boardfw.game.rulings.decision import ClocksSet, Replaced, given, parse_decision, parse_ruling
+from boardfw.game.rulings.ruling import judge
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
 from boardfw.notation.san import numbered_san

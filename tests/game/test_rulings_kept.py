@@ -8,16 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
+from boardfw.game.build_view import look
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Event
 from boardfw.game.journal import Begun, Entry, Plies, chronicle, from_json, to_json
 from boardfw.game.phase import Table as At
 from boardfw.game.record import Record
-from boardfw.game.rulings.arbiter import ruled_entries
-from boardfw.game.rulings.decision import judge, parse_decision
+from boardfw.game.rulings.decision import parse_decision
+from boardfw.game.rulings.post_game import ruled_entries
+from boardfw.game.rulings.ruling import judge
 from boardfw.game.session import Session
 from boardfw.game.timekeeper import ClockUse
-from boardfw.game.view import look
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.recording import START_FEN
 from boardfw.squares import names_of, squares_in

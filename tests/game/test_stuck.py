@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from boardfw.game.build_view import look
 from boardfw.game.events import Stuck, Unstuck
-from boardfw.game.view import look
 from boardfw.squares import BY_NAME, START, Occupancy
 from tests.dance_words import word
 from tests.dances import Table

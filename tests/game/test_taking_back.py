@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from boardfw.game.build_view import look
 from boardfw.game.events import MismatchCleared, TakenBack
 from boardfw.game.phase import Table as At
 from boardfw.game.record import Undone
-from boardfw.game.view import look
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.squares import NAMES, Occupancy, names_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from boardfw.game.build_view import look
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Moved, Outage, Restored
 from boardfw.game.phase import Table as Stage
 from boardfw.game.timekeeper import ClockUse
-from boardfw.game.view import look
 from boardfw.notation.pgn import format_game
 from tests.dances import FIRST_US, Table
 from tests.game.clocked import MS_US, SECOND_US, clocked, shown, times

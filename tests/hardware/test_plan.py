@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.sim.gesture import HandAction, HandPlan
+from hardware.sim.gesture import HandAction
+from hardware.sim.plan import HandPlan
 
 TIMES = st.lists(st.integers(0, 50), min_size=1, max_size=4).map(sorted)
 GESTURES = st.lists(TIMES, max_size=6)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from boardfw.learning.judge.move import consequence
+from boardfw.learning.judge.consequence import consequence
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import All, Line, May, OneMove, Task
 from boardfw.lights.cue import Cue

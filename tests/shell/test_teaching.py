@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Doubted, Finalised, HelpOffered, Moved, TakenBack
-from boardfw.game.help_policy import GAMES, LEAST_MOVES, Help, Played, offered
+from boardfw.game.help import Help
+from boardfw.game.help_policy import GAMES, LEAST_MOVES, Played, offered
 from boardfw.lights.cue import Cue
 from boardfw.shell.config import PlayerHelp
 from boardfw.terminal.messages import choose_level

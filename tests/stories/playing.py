@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from boardfw.game.build_view import look
 from boardfw.game.events import (
     Action,
     Amended,
@@ -19,7 +20,6 @@ from boardfw.game.events import (
     Press,
     TakenBack,
 )
-from boardfw.game.view import look
 from boardfw.lights.patterns import STEP_US
 from boardfw.lights.render import render
 from boardfw.lights.scene import scene

@@ -13,11 +13,10 @@ from boardfw.game.clock import ChessClock
 from boardfw.game.course import Course
 from boardfw.game.events import Action, Checked, Ended, Finalised, Moved, TakenBack
 from boardfw.game.events import Ruled as Said
-from boardfw.game.journal import Chronicle, Clocked, Entry, Over, ruled_entry
 from boardfw.game.record import ClockSet, Record, Ruled, with_set
-from boardfw.game.rulings.decision import Decision, Judged, given, judge, parse_decision
+from boardfw.game.rulings.decision import Decision
+from boardfw.game.rulings.ruling import Judged, judge
 from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.timekeeper import ClockUse, Timekeeper
 from boardfw.notation.san import format_san
 from boardfw.rules.move import common
 
@@ -110,44 +109,3 @@ def _difference(t_us: int, old: Sequence[object], record: Record, final: int) ->
         said.append(Checked(t_us, positions[-1].king(positions[-1].turn)))
     moves = list(enumerate(record.moves, 1))[min(kept, final) :]
     return said + [Finalised(t_us, ply, move.uci()) for ply, move in moves]
-
-
-# FROM afterwards.py: An arbiter rules on a game that nobody plays any more: what is added to its journal.
-
-
-def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[Entry], str]:
-    """The entries that this ruling adds, and the ruling in words; ``text`` as of ``decision``.
-
-    The chronicle is the game after it then. Raises NotationError where it cannot be so.
-    """
-    record = told.record
-    who, why = given("who", who), given("why", why)
-    judged = judge(record, parse_decision(record.start, text))
-    moves, outcome, took_us = record.moves, record.outcome, told.took_us
-    taken_us = enter(told.now_us, judged, who, why, record, _clock(told), took_us)
-    entry = ruled_entry(record, moves, took_us, taken_us, base_us=told.base_us, turned=told.turned)
-    told.took_us, told.asked = taken_us, ()
-    entries: list[Entry] = [entry, *_from_file(record, judged)]
-    if record.outcome != outcome:
-        over = ("", "") if record.outcome is None else record.outcome
-        entries.append(Over(entry.t_us, *over))
-    return entries, record.rulings[-1].told
-
-
-def _clock(told: Chronicle) -> ChessClock | None:
-    """The clock as it stood when the game was left."""
-    control = told.record.control
-    if control is None:
-        return None
-    return Timekeeper(told.record, ClockUse(control), told.took_us).clock
-
-
-def _from_file(record: Record, judged: Judged) -> list[Entry]:
-    """The times of a game from a file, as far as they still belong to its plies."""
-    if record.control is not None or not record.ply_times:
-        return []
-    splice = judged.splice
-    end = len(record.ply_times) if splice.gone == splice.new else splice.at
-    record.ply_times = record.ply_times[:end]
-    left_ms = [time.left_us // 1000 for time in record.ply_times]
-    return [Clocked(left_ms, [time.took_us // 1000 for time in record.ply_times])]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from boardfw.game.board_trouble import UNFINISHED_US
 from boardfw.game.course import Course
+from boardfw.game.mismatch import UNFINISHED_US
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Line
 from boardfw.rules import Position

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong, first_after
+from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
 from boardfw.learning.judge.reach import Visits
 from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import first_after
 from boardfw.learning.task import Find
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement

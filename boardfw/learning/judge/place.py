@@ -7,18 +7,10 @@ from itertools import takewhile
 
 from boardfw.game.setup.game_start import is_poor
 from boardfw.game.setup.placing import Placing
-from boardfw.learning.judge.base import (
-    RIGHT_US,
-    WRONG_US,
-    Answer,
-    Marks,
-    Right,
-    Solved,
-    Wrong,
-    first_after,
-)
+from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
 from boardfw.learning.judge.reach import Visits
 from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.learning.judge.touch import TouchJudge
 from boardfw.learning.task import Place, Touch
 from boardfw.rules import Move, Position

@@ -8,19 +8,10 @@ from itertools import takewhile
 
 from boardfw.game.objection import meant
 from boardfw.inference.evidence import CHOICE_US
-from boardfw.learning.judge.base import (
-    HELD_US,
-    RIGHT_US,
-    WRONG_US,
-    Answer,
-    Marks,
-    Unsure,
-    Wrong,
-    first_after,
-    illegal,
-)
-from boardfw.learning.judge.move import consequence
+from boardfw.learning.judge.base import Answer, Marks, Unsure, Wrong, illegal
+from boardfw.learning.judge.consequence import consequence
 from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import HELD_US, RIGHT_US, WRONG_US, first_after
 from boardfw.learning.lone_piece import carried
 from boardfw.rules import KING, ROOK, Move, Piece, Position
 from boardfw.rules.board import SIDE, Placement, kept, piece_at

@@ -4,18 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.judge.base import (
-    TOUCHED_US,
-    TRIES,
-    WRONG_US,
-    Answer,
-    Marks,
-    Right,
-    Solved,
-    first_after,
-    illegal,
-)
-from boardfw.learning.judge.surface import Straying, Surface
+from boardfw.learning.judge.base import Answer, Marks, Right, Solved, illegal
+from boardfw.learning.judge.straying import Straying
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import TOUCHED_US, TRIES, WRONG_US, first_after
 from boardfw.learning.task import Reach
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement

@@ -10,20 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from boardfw.game.objection import meant
-from boardfw.learning.judge.base import (
-    RIGHT_US,
-    WRONG_US,
-    Answer,
-    Marks,
-    Right,
-    Solved,
-    Unsure,
-    Wrong,
-    first_after,
-    illegal,
-)
+from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Unsure, Wrong, illegal
 from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.learning.lone_piece import carried, moved, targets, way, way_unseen
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from boardfw.learning.judge.base import (
-    RIPE_US,
-    Answer,
-    Captured,
-    Marks,
-    Right,
-    Solved,
-    Wrong,
-    first_after,
-)
-from boardfw.learning.judge.surface import Straying, Surface
+from boardfw.learning.judge.base import Answer, Captured, Marks, Right, Solved, Wrong
+from boardfw.learning.judge.straying import Straying
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import RIPE_US, first_after
 from boardfw.learning.task import Touch
 from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement

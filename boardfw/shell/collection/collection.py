@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from boardfw.errors import BoardError
 from boardfw.game.journal import Chronicle, Tagged
 from boardfw.game.record import Record
-from boardfw.game.rulings.arbiter import ruled_entries
+from boardfw.game.rulings.post_game import ruled_entries
 from boardfw.notation.pgn.tags import TAG_NAME
 from boardfw.shell.collection.filters import Filters, folded
 from boardfw.shell.collection.summaries_update import (

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from boardfw.game.events import Action, Event
 from boardfw.game.view import View
-from boardfw.learning.judge.base import first_after
+from boardfw.learning.judge.times import first_after
 from boardfw.learning.lesson import Lesson, Result, Told
 from boardfw.learning.tutor import Tutor
 from boardfw.lights.lesson_scene import lesson_scene

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from boardfw.game.build_view import look
 from boardfw.game.ending import AUTOMATIC
 from boardfw.game.events import Action, Amended, Ended, Finalised, Mismatched, Moved, TakenBack
-from boardfw.game.view import look
 from boardfw.notation.fen import format_fen
 from boardfw.rules.outcome import outcome
 from boardfw.squares import BY_NAME, Occupancy, names_of

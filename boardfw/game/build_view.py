@@ -1,0 +1,194 @@
+"""How a session looks from outside: the ``View`` that lights and screens are drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from boardfw.game.help import CONTACT_US, EYES, HANGING_US, Help
+from boardfw.game.help_policy import Prompter
+from boardfw.game.phase import Table
+from boardfw.game.session import Session
+from boardfw.game.setup.placing import Placing
+from boardfw.game.threats import dangers, hanging, held_fast, seen
+from boardfw.game.view import Choosing, View
+from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
+from boardfw.inference.planner import plan
+from boardfw.rules import KING
+from boardfw.rules.board import kept
+from boardfw.rules.position import Position
+from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
+
+
+def look(session: Session, prompter: Prompter | None = None) -> View:
+    """The session at this instant, with the help that the ``prompter`` gives; None: the usual."""
+    course, line, prompter = session.course, session.line, prompter or Prompter()
+    if course.placing is not None:
+        return _setting_up(session, course.placing)
+    standing = line.switches(_believed(session, line.expected, line.ledger.dead))
+    choosing = _being_chosen(session)
+    view = View(
+        position=line.position,
+        table=course.table,
+        turned=bool(line.turn),
+        standing=standing,
+        last_move=line.moves[-1] if line.moves else None,
+        provisional=course.provisional,
+        doubted=prompter.doubt,
+        missing=course.mismatch.missing,
+        extra=course.mismatch.extra,
+        repair=course.mismatch.repair,
+        candidates=course.question.candidates,
+        promotion=line.moves[-1].promotion if choosing else None,
+        choosing=choosing,
+        stuck=line.switches(session.stuck.known),
+        blind=line.switches(session.blind),
+        is_clouded=course.trace.clouded_us is not None,
+        outcome=course.record.outcome,
+        clock=course.time.clock,
+    )
+    return (
+        _objecting(session, prompter, _helping(session, prompter, view))
+        if course.is_playing
+        else view
+    )
+
+
+def _setting_up(session: Session, placing: Placing) -> View:
+    course, now = session.course, session.trace.now
+    turned = turned_occupancy if placing.turn else _as_it_is
+    standing = turned(_believed(session, placing.switches, placing.dead))
+    problems = session.problems
+    asked = None if problems else placing.asked(now)
+    wanted = 0 if problems else placing.missing(now)
+    surplus = 0 if problems else placing.surplus(now)
+    known = kept(placing.known, standing)
+    unknown = standing & ~(known[0] | known[7])
+    return View(
+        position=placing.position,
+        table=Table.SETUP,
+        turned=bool(placing.turn),
+        standing=standing,
+        wanted=wanted,
+        surplus=surplus,
+        asked=asked,
+        problems=problems,
+        blind=turned(session.blind),
+        repair=() if problems else plan(known, placing.position.placement, unknown),
+        clock=course.time.clock,
+    )
+
+
+def _as_it_is(squares: Occupancy) -> Occupancy:
+    return squares
+
+
+def _believed(session: Session, wanted: Occupancy, dead: Occupancy) -> Occupancy:
+    """The switches that are closed, those of dead ones as they should be."""
+    return session.trace.now & ~dead | wanted & dead
+
+
+class Holding(NamedTuple):
+    """The man that was lifted last, how long ago, and what is shown to who moves."""
+
+    square: Square
+    held_us: int
+    help: Help
+
+
+def _holding(session: Session, prompter: Prompter, lifted: Occupancy) -> Holding | None:
+    """Of these squares, the one that was left last; None: none was, as far as is remembered."""
+    last_us, last = -1, -1
+    for square in squares_in(lifted):
+        left_us = session.lifted_us(square)
+        if left_us is not None and left_us > last_us:
+            last_us, last = left_us, square
+    if last < 0:
+        return None
+    help_ = prompter.help_with(session.line.position.turn, last)
+    return Holding(last, session.t_us - last_us, help_)
+
+
+def _helping(session: Session, prompter: Prompter, view: View) -> View:
+    """What is shown to a player with a man in his hand; a man who cannot move asks too."""
+    position = view.position
+    away = position.occupied & ~view.standing
+    if not away:
+        return view  # nearly always
+    in_hand = _holding(session, prompter, away & position.men(position.turn))
+    if in_hand is not None:
+        view = _with_targets(view, in_hand)
+    held = _holding(session, prompter, away)
+    if held is None or held.help.level < EYES or away.bit_count() > 1:
+        return view
+    return _with_eyes(view, held)
+
+
+def _with_targets(view: View, hand: Holding) -> View:
+    position, square = view.position, hand.square
+    if not hand.help.level or hand.held_us < hand.help.delay_us:
+        return view._replace(in_hand=square)
+    if view.outcome is None and (reason := held_fast(position, square)) is not None:
+        return view._replace(in_hand=square, reason=reason, tried=square)
+    moves = tuple(move for move in position.legal_moves() if move.origin == square)
+    lost = dangers(position, square) if hand.help.level >= EYES else 0
+    return view._replace(in_hand=square, destinations=moves, dangers=lost)
+
+
+def _with_eyes(view: View, held: Holding) -> View:
+    """Whoever holds a man for long asks about him; with the own king, about all men."""
+    position, square = view.position, held.square
+    if held.held_us < _asks_us(position, held):
+        return view
+    if position.placement[KING] >> square & 1:
+        return view._replace(looked_at=square, hanging=hanging(position, position.turn))
+    looks = seen(position, square)
+    return view._replace(looked_at=square, attackers=looks.attackers, guards=looks.guards)
+
+
+def _asks_us(position: Position, held: Holding) -> int:
+    """How long a man is to be held so that more is shown."""
+    is_king = position.placement[KING] >> held.square & 1
+    return max(held.help.delay_us, HANGING_US if is_king else CONTACT_US)
+
+
+def _objecting(session: Session, prompter: Prompter, view: View) -> View:
+    """Why what stands is no move; and the way back from a capture, which no switch tells."""
+    objection = session.course.objection
+    if objection is None:
+        return view
+    if objection.is_capture:
+        missing, extra = 1 << objection.origin, 1 << objection.target
+        view = view._replace(missing=missing, extra=extra, repair=objection.repair)
+    man = view.position.piece_at(objection.origin)
+    is_told = man is not None and prompter.helps[man.color].level
+    reason, tried = (objection.reason, objection.origin) if is_told else (None, None)
+    return view._replace(reason=reason, tried=tried)
+
+
+def next_look_us(session: Session, prompter: Prompter, view: View) -> int | None:
+    """When the view is another one though nothing happens; None: never."""
+    times = (*_asking_us(session, prompter, view), prompter.deadline_us(session.t_us))
+    return min((t for t in times if t is not None and t > session.t_us), default=None)
+
+
+def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int]:
+    position = view.position
+    away = position.occupied & ~view.standing
+    if not away:
+        return  # nearly always
+    for lifted in {away & position.men(position.turn), away}:
+        held = _holding(session, prompter, lifted) if view.table is not Table.SETUP else None
+        if held is not None:
+            since_us = session.t_us - held.held_us
+            yield since_us + held.help.delay_us
+            if held.help.level >= EYES:
+                yield since_us + _asks_us(position, held)
+
+
+def _being_chosen(session: Session) -> Choosing | None:
+    line, trace = session.line, session.trace
+    until_us = open_until_us(line, trace)
+    if until_us is None or session.t_us >= until_us:
+        return None
+    return Choosing(next_chosen(line, trace), until_us, is_exchanged(line, trace))

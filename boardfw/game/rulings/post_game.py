@@ -1,0 +1,49 @@
+"""An arbiter rules on a game that nobody plays any more: what is added to its journal."""
+
+from __future__ import annotations
+
+from boardfw.game.clock import ChessClock
+from boardfw.game.journal import Chronicle, Clocked, Entry, Over, ruled_entry
+from boardfw.game.record import Record
+from boardfw.game.rulings.arbiter import enter
+from boardfw.game.rulings.decision import given, parse_decision
+from boardfw.game.rulings.ruling import Judged, judge
+from boardfw.game.timekeeper import ClockUse, Timekeeper
+
+
+def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[Entry], str]:
+    """The entries that this ruling adds, and the ruling in words; ``text`` as of ``decision``.
+
+    The chronicle is the game after it then. Raises NotationError where it cannot be so.
+    """
+    record = told.record
+    who, why = given("who", who), given("why", why)
+    judged = judge(record, parse_decision(record.start, text))
+    moves, outcome, took_us = record.moves, record.outcome, told.took_us
+    taken_us = enter(told.now_us, judged, who, why, record, _clock(told), took_us)
+    entry = ruled_entry(record, moves, took_us, taken_us, base_us=told.base_us, turned=told.turned)
+    told.took_us, told.asked = taken_us, ()
+    entries: list[Entry] = [entry, *_from_file(record, judged)]
+    if record.outcome != outcome:
+        over = ("", "") if record.outcome is None else record.outcome
+        entries.append(Over(entry.t_us, *over))
+    return entries, record.rulings[-1].told
+
+
+def _clock(told: Chronicle) -> ChessClock | None:
+    """The clock as it stood when the game was left."""
+    control = told.record.control
+    if control is None:
+        return None
+    return Timekeeper(told.record, ClockUse(control), told.took_us).clock
+
+
+def _from_file(record: Record, judged: Judged) -> list[Entry]:
+    """The times of a game from a file, as far as they still belong to its plies."""
+    if record.control is not None or not record.ply_times:
+        return []
+    splice = judged.splice
+    end = len(record.ply_times) if splice.gone == splice.new else splice.at
+    record.ply_times = record.ply_times[:end]
+    left_ms = [time.left_us // 1000 for time in record.ply_times]
+    return [Clocked(left_ms, [time.took_us // 1000 for time in record.ply_times])]

@@ -1,0 +1,89 @@
+"""Men who stand where nobody stood, in tasks in which nobody moves: told late, and led home."""
+
+from __future__ import annotations
+
+from boardfw.learning.judge.base import Answer, Astray
+from boardfw.learning.judge.surface import Surface
+from boardfw.learning.judge.times import ASTRAY_US, WRONG_US
+from boardfw.learning.lone_piece import carried
+from boardfw.rules.board import SIDE, Placement, kept
+from boardfw.rules.move import Step
+from boardfw.squares import ALL, Occupancy, Square
+
+
+class Straying:
+    """``roamer``: the square of the one man who may be put down anywhere; 0: nobody may."""
+
+    def __init__(self, placement: Placement, surface: Surface, roamer: Occupancy = 0) -> None:
+        self.is_astray = False
+        """Whether it was told; all men have to go home, but for him who roams in the hand."""
+        self._placement = placement
+        self._home = placement[SIDE[0]] | placement[SIDE[1]]
+        self._surface = surface
+        self._roamer = roamer
+        self._taken: Placement | None = None
+        """What stands after a capture that was made although nobody moves."""
+        self._since_us: dict[Square, int] = {}
+        """Squares of nobody on which somebody stands, and since when."""
+
+    def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
+        """A switch has settled, and the surface knows."""
+        if self._taken is not None and not closed:  # what comes there next is another piece
+            self._taken = kept(self._taken, ALL ^ 1 << square)
+        if self._home >> square & 1:
+            return
+        if closed:
+            self._since_us[square] = t_us
+        elif t_us - self._since_us.pop(square, t_us) >= WRONG_US:
+            # Who stood there was not held for all the time that his own square was empty.
+            self._surface.forget_lifts(self._home & ~self._surface.standing)
+
+    def judge(self, t_us: int) -> list[Answer]:
+        """That men have to go home; told once, until they are there."""
+        if self.is_astray:
+            self.is_astray = not self._is_home
+            if not self.is_astray:
+                self._taken = None
+                self._surface.forget()  # who comes home is no answer
+            return []
+        counts_us = self._counts_us
+        if counts_us is None or t_us < counts_us:
+            return []
+        self.is_astray = True
+        return [Astray(t_us, len(self._since_us) > 1)]
+
+    def take_back(self, step: Step) -> None:
+        """A piece has taken another one, and both have to go home."""
+        self.is_astray, self._taken = True, carried(self._placement, *step)
+
+    @property
+    def due_us(self) -> int | None:
+        """When it is told that somebody has gone astray."""
+        return None if self.is_astray else self._counts_us
+
+    @property
+    def _counts_us(self) -> int | None:
+        """Hands that are still at work may be putting men straight, several at once."""
+        surface = self._surface  # of a man whose switch is dead nobody knows whether he is away
+        roaming = (self._roamer & (~surface.standing | surface.dead)).bit_count()
+        if len(self._since_us) <= roaming:
+            return None
+        newest_us = max(self._since_us.values())
+        return max(newest_us + ASTRAY_US, self._surface.changed_us + WRONG_US)
+
+    @property
+    def _is_home(self) -> bool:
+        return not self._since_us and not self._home & ~(self._surface.standing | self._roamer)
+
+    def men(self) -> Placement:
+        """Who stands where, as far as that can be known."""
+        if self._taken is not None:
+            return self._taken
+        gone = self._home & ~self._surface.standing
+        if not self.is_astray or gone.bit_count() != 1 or len(self._since_us) != 1:
+            return self._placement
+        return carried(self._placement, gone.bit_length() - 1, next(iter(self._since_us)))
+
+    def home(self) -> Placement | None:
+        """Who has to stand where again; None: nobody has to."""
+        return self._placement if self.is_astray else None

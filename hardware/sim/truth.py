@@ -1,0 +1,70 @@
+"""What the switches really did, told with the gestures that moved them."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+
+from boardfw.squares import Occupancy, Square
+from hardware.sim.faults import Faults
+from hardware.sim.gesture import Gesture
+from hardware.sim.moving import HandMove
+
+Scans = Sequence[tuple[int, Occupancy]]
+GLIMPSE_US = 3_000
+"""What is open for less was seen so by one scan, like a disturbance on the wire."""
+
+
+def told_truly(
+    moves: Sequence[HandMove], gestures: Sequence[Gesture], scans: Scans, faults: Faults
+) -> list[Gesture]:
+    """The gestures, each with what came of it on this board.
+
+    ``settled_us`` becomes the time of the last change of a square that the gesture touched, before
+    anybody else touches it; ``never_open`` is said of captures whose square was not seen open for
+    longer than a disturbance lasts.
+    """
+    latest_us = faults.bounce_us[1] + faults.late_us[1]
+    next_touch: dict[Square, int] = {}
+    told: list[Gesture] = []
+    for move, gesture in zip(reversed(moves), reversed(gestures), strict=True):
+        settled_us = _settled_us(gesture, scans, latest_us, next_touch)
+        tags = (
+            (*gesture.tags, "never_open") if _never_opened(move, gesture, scans) else gesture.tags
+        )
+        told.append(replace(gesture, settled_us=settled_us, tags=tags))
+        next_touch |= gesture.first_touches()
+    return told[::-1]
+
+
+def _settled_us(
+    gesture: Gesture, scans: Scans, latest_us: int, next_touch: dict[Square, int]
+) -> int:
+    begin = bisect_right(scans, gesture.landed_us, key=_time)
+    end = bisect_right(scans, gesture.settled_us + latest_us, key=_time)
+    settled_us = gesture.landed_us
+    touched = gesture.first_touches()
+    for (_, before), (t_us, after) in zip(scans[begin - 1 : end], scans[begin:end], strict=False):
+        changed = before ^ after
+        for square in touched:
+            if changed >> square & 1 and t_us < next_touch.get(square, t_us + 1):
+                settled_us = t_us
+    return settled_us
+
+
+def _never_opened(move: HandMove, gesture: Gesture, scans: Scans) -> bool:
+    target = move.steps[0][1]
+    if target not in move.removed:
+        return False
+    begin = bisect_left(scans, gesture.begin_us, key=_time)
+    end = bisect_right(scans, gesture.landed_us, key=_time)
+    times = zip(scans[begin:end], scans[begin + 1 : end + 1], strict=False)
+    return all(
+        occupancy >> target & 1 or next_us - t_us < GLIMPSE_US
+        for (t_us, occupancy), (next_us, _) in times
+    )
+
+
+def _time(scan: tuple[int, Occupancy]) -> int:
+    return scan[0]
