@@ -138,7 +138,7 @@ def _open_sim_i2c(url: str, rest: str, clock: Clock, start_fen: str) -> Board:
     from hardware.boards.board_file import find_wiring
     from hardware.sim.board import SimBoard, men_of
     from hardware.sim.i2c_board import SimI2cBoard
-    from hardware.sim.options import i2c_options
+    from hardware.sim.i2c_options import i2c_options
 
     options = i2c_options(url, rest)
     men, beside = options.sim.placed(men_of(start_fen))

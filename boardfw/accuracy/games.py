@@ -57,7 +57,7 @@ def _named(name: str, number: int | None, seed: int) -> Iterable[Played]:
 
 
 def _famous() -> Iterator[Played]:
-    file = resources.files("boardfw.cli.measure_accuracy").joinpath("classics.pgn")
+    file = resources.files("boardfw.accuracy").joinpath("classics.pgn")
     for game in scan_games(file.read_text(encoding="utf-8")):
         yield _played(game, game.tags["Event"])
 

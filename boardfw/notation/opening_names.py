@@ -101,7 +101,7 @@ def format_table(named: Mapping[int, Opening]) -> bytes:
 
 # FROM naming.py: The name of a position, and that of a game.
 
-NAMED = "table.bin"
+NAMED = "openings.bin"
 """The file of names; made by ``docs/openings/make.py``."""
 
 

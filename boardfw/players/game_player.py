@@ -71,7 +71,7 @@ def read_move(position: Position, text: str) -> Move:
 
 def famous_game() -> list[str]:
     """The lines of the built-in game."""
-    famous = resources.files("boardfw.terminal").joinpath("famous.pgn")
+    famous = resources.files("boardfw.players").joinpath("famous.pgn")
     return famous.read_text(encoding="utf-8").splitlines()
 
 

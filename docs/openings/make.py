@@ -1,4 +1,4 @@
-"""Makes the table of openings, boardfw/notation/opening_names.py/table.bin, out of A.tsv to E.tsv here.
+"""Makes the table of openings, boardfw/notation/openings.bin, out of A.tsv to E.tsv here.
 
 ``make docs`` runs it. README.md here says more.
 """
@@ -15,7 +15,7 @@ from boardfw.notation.san import parse_san
 from boardfw.rules.position import Position
 
 HERE = Path(__file__).resolve().parent
-TABLE = HERE.parents[1] / "boardfw" / "notation" / "openings" / "table.bin"
+TABLE = HERE.parents[1] / "boardfw" / "notation" / "openings.bin"
 MOVE_NUMBER = re.compile(r"\d+\.+")
 
 

@@ -67,7 +67,7 @@ def called(moves: str) -> str:
 
 
 def test_the_table_is_large_enough_and_small_enough() -> None:
-    file = resources.files("boardfw.notation.opening_names").joinpath("table.bin")
+    file = resources.files("boardfw.notation").joinpath("openings.bin")
     assert len(file.read_bytes()) <= LARGEST
     assert len(known()) >= LEAST
 
@@ -119,7 +119,7 @@ def test_the_committed_table_is_what_the_lines_make(
     lines: list[Line],
 ) -> None:
     made = table(lines)
-    shipped = resources.files("boardfw.notation.opening_names").joinpath("table.bin").read_bytes()
+    shipped = resources.files("boardfw.notation").joinpath("openings.bin").read_bytes()
     again, there = Table.parse(made), Table.parse(shipped)
     assert vars(again) == vars(there), "run: make docs"
 

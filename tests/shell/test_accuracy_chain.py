@@ -141,7 +141,8 @@ def test_chains_are_summed_for_each_kind_of_hands() -> None:
     bad = score(Finalised(19 * SECOND, 3, "g1f3"), recorded=RECORDED[:2])
     child = replace(score(), kind="child", finals=17_700)
     scores = [score(), bad, child]
-    rows = {line[:30].strip(): line[30:].split() for line in chain_table(summarise_chains(scores))}
+    lines = (line.partition("  ") for line in chain_table(summarise_chains(scores)))
+    rows = {name: cells.split() for name, _, cells in lines}
     assert rows["hands"] == ["club", "child"]
     assert rows["chains exact"] == ["1/2", "1/1"]
     assert rows["plies too few"] == ["3", "0"]
