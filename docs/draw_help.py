@@ -18,7 +18,7 @@ HANGING = "4k3/ppp2ppp/8/3p4/4N3/8/PPP3Pr/R3K3 w - - 0 1"
 HOME = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def men_of(position: Position) -> dict[Square, Piece]:
+def pieces_of(position: Position) -> dict[Square, Piece]:
     """What stands where."""
     pieces = ((square, position.piece_at(square)) for square in range(64))
     return {square: piece for square, piece in pieces if piece is not None}
@@ -36,9 +36,9 @@ def refused(fen: str, step: str) -> tuple[View, dict[Square, Piece]]:
         reason=why_not(position, origin, target),
         tried=origin,
     )
-    men = men_of(position)
-    men[target] = men.pop(origin)
-    return view, men
+    pieces = pieces_of(position)
+    pieces[target] = pieces.pop(origin)
+    return view, pieces
 
 
 def held(fen: str, name: str) -> View:

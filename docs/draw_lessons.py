@@ -31,7 +31,7 @@ from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from docs.draw_terminal import BRIGHT_US, SIZE, tidied
 from hardware.clock import VirtualClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.options import SimOptions
 
 PICTURES = Path(__file__).resolve().parent / "pictures"
@@ -102,9 +102,9 @@ class Room:
 
     def __init__(self, exercise: Exercise) -> None:
         self._clock = VirtualClock()
-        options = SimOptions(men="box" if exercise.type == "place" else "ready")
-        men, beside = options.placed(men_of(format_fen(exercise.position)))
-        board = SimBoard(self._clock, men=men, beside=beside.elements())
+        options = SimOptions(pieces="box" if exercise.type == "place" else "ready")
+        pieces, beside = options.placed(pieces_of(format_fen(exercise.position)))
+        board = SimBoard(self._clock, pieces=pieces, beside=beside.elements())
         self.desk = LessonDesk(Tutor(InOrder([exercise])), Settings())
         self._still = Still(Tap(board), self._clock, self.desk)
         self._touched: Square = 0
@@ -132,9 +132,9 @@ class Room:
     def lights(self, title: str) -> str:
         """The SVG text of the board with its lights; a man in the hand over his last square."""
         seat = self._app.seat
-        men = {square: Piece.of(label) for square, label in seat.men.items()}
+        pieces = {square: Piece.of(label) for square, label in seat.pieces.items()}
         hand = (self._touched, Piece.of(seat.held[0])) if seat.held else None
-        return picture(self.desk.scene, men, title, in_hand=hand)
+        return picture(self.desk.scene, pieces, title, in_hand=hand)
 
     async def screen(self, steps: str) -> str:
         """The SVG text of the terminal board after a dance, when what pulses is bright."""

@@ -34,18 +34,18 @@ from boardfw.rules import (
 )
 from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of
 from docs import draw_help
-from docs.draw_help import men_of
+from docs.draw_help import pieces_of
 
 DOCS = Path(__file__).resolve().parent
 
 
 class Example(NamedTuple):
-    """One picture. ``men``: what stands on the board, where it is not the position's own."""
+    """One picture. ``pieces``: what stands on the board, where it is not the position's own."""
 
     name: str
     title: str
     view: View
-    men: dict[Square, Piece] | None = None
+    pieces: dict[Square, Piece] | None = None
     mono: bool = False
     legend: bool = True
 
@@ -83,10 +83,10 @@ def ended(fen: str, result: str, termination: str) -> View:
 
 def moved(fen: str, steps: str) -> dict[Square, Piece]:
     """What stands where after steps like "g1g3 e2e5", legal or not."""
-    men = men_of(parse_fen(fen))
+    pieces = pieces_of(parse_fen(fen))
     for step in steps.split():
-        men[BY_NAME[step[2:]]] = men.pop(BY_NAME[step[:2]])
-    return men
+        pieces[BY_NAME[step[2:]]] = pieces.pop(BY_NAME[step[:2]])
+    return pieces
 
 
 def promoting(kind: int) -> View:
@@ -148,9 +148,9 @@ def mismatches() -> Iterable[Example]:
     steps = (*step, (BY_NAME["a4"], BY_NAME["a2"]), (None, BY_NAME["h2"]))
     missing, extra = squares("f3 a2 h2"), squares("g4 a4")
     knocked = View(position, missing=missing, extra=extra, repair=steps)
-    men = moved(SPANISH, "f3g4 a2a4")
-    del men[BY_NAME["h2"]]
-    yield Example("knocked", "Several men in wrong places", knocked, men)
+    pieces = moved(SPANISH, "f3g4 a2a4")
+    del pieces[BY_NAME["h2"]]
+    yield Example("knocked", "Several men in wrong places", knocked, pieces)
 
 
 def helping() -> Iterable[Example]:
@@ -178,10 +178,10 @@ def stuck(fen: str, uci: str, names: str) -> View:
 def setting_up() -> Iterable[Example]:
     """Men being put up: White's knights are next, Black's queen is, and what cannot be."""
     home = Position.start()
-    men = {square: man for square, man in men_of(home).items() if man.kind > KNIGHT}
-    men[BY_NAME["e4"]] = Piece(ROOK, 0)
-    yield Example("setting-up", "White's knights are next", placing("N", men), men)
-    kings = {square: man for square, man in men_of(home).items() if man.kind == KING}
+    pieces = {square: piece for square, piece in pieces_of(home).items() if piece.kind > KNIGHT}
+    pieces[BY_NAME["e4"]] = Piece(ROOK, 0)
+    yield Example("setting-up", "White's knights are next", placing("N", pieces), pieces)
+    kings = {square: piece for square, piece in pieces_of(home).items() if piece.kind == KING}
     kings[BY_NAME["d1"]] = Piece(QUEEN, 0)
     yield Example("setting-up-black", "Black's queen is next", placing("q", kings), kings)
     setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")
@@ -190,27 +190,27 @@ def setting_up() -> Iterable[Example]:
     yield Example("faulty", "A pawn where none can be", view, pawn)
 
 
-def placing(letter: str, men: dict[Square, Piece]) -> View:
+def placing(letter: str, pieces: dict[Square, Piece]) -> View:
     """The view while the men of the usual start are put up and this one is asked for."""
-    standing, asked = occupancy_of(men), Piece.of(letter)
+    standing, asked = occupancy_of(pieces), Piece.of(letter)
     return View(
         Position.start(),
         table=Table.SETUP,
         standing=standing,
         wanted=START & ~standing,
         surplus=standing & ~START,
-        asked=Asked(asked, Position.start().men_of(*asked) & ~standing),
+        asked=Asked(asked, Position.start().pieces_of(*asked) & ~standing),
     )
 
 
 def draw(example: Example) -> str:
     """The SVG text of an example."""
     view = example.view
-    men = men_of(view.position) if example.men is None else dict(example.men)
-    hand = None if view.in_hand is None else (view.in_hand, men.pop(view.in_hand))
+    pieces = pieces_of(view.position) if example.pieces is None else dict(example.pieces)
+    hand = None if view.in_hand is None else (view.in_hand, pieces.pop(view.in_hand))
     return picture(
         scene(view),
-        men,
+        pieces,
         example.title,
         in_hand=hand,
         mono=example.mono,

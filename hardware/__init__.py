@@ -3,7 +3,7 @@
 ===================  ==========================================================================
 ``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``;
                      ``sim:?hang_s=5``: five seconds on, a reading never comes back
-                     ``sim:?men=box``: the men are beside the board; ``men=start``: the usual 32
+                     ``sim:?pieces=box``: the men are beside the board; ``pieces=start``: the usual 32
                      stand, whatever is to be played
 ``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
                      default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
@@ -122,28 +122,28 @@ def _open(url: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
 
 def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
     from hardware.clock import VirtualClock
-    from hardware.sim.board import SimBoard, men_of
+    from hardware.sim.board import SimBoard, pieces_of
     from hardware.sim.options import sim_options
 
     options = sim_options(url, rest)
     if options.faults.hang_us is not None and isinstance(clock, VirtualClock):
         raise WiringError(f"{url!r}: hang_s is for time that runs by itself, and here it does not")
-    men, beside = options.placed(men_of(start_fen))
+    pieces, beside = options.placed(pieces_of(start_fen))
     faults, seed = options.faults, options.seed
-    board = SimBoard(clock, men=men, beside=beside.elements(), faults=faults, seed=seed)
+    board = SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
     return board, start_fen
 
 
 def _open_sim_i2c(url: str, rest: str, clock: Clock, start_fen: str) -> Board:
     from hardware.boards.board_file import find_wiring
-    from hardware.sim.board import SimBoard, men_of
+    from hardware.sim.board import SimBoard, pieces_of
     from hardware.sim.i2c_board import SimI2cBoard
     from hardware.sim.i2c_options import i2c_options
 
     options = i2c_options(url, rest)
-    men, beside = options.sim.placed(men_of(start_fen))
+    pieces, beside = options.sim.placed(pieces_of(start_fen))
     faults, seed = options.sim.faults, options.sim.seed
-    inner = SimBoard(clock, men=men, beside=beside.elements(), faults=faults, seed=seed)
+    inner = SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
     wiring = find_wiring(options.board)
     board = SimI2cBoard(
         wiring,

@@ -71,7 +71,7 @@ def _word_for_people(action: Wanted | Claimed | Ended | Ruled | Unruled) -> str:
     if isinstance(action, Unruled):
         return f"unruled {action.text}"
     if isinstance(action, Wanted):
-        return f"{action.man} {' '.join(names_of(action.squares))}"
+        return f"{action.piece} {' '.join(names_of(action.squares))}"
     if isinstance(action, Ended):
         return f"result {action.result} {action.termination}"
     kind = action.kind or ("awaits" if action.awaits_move else "wrong")

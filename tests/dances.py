@@ -293,7 +293,7 @@ class Table:
 
 def plain(move: Move) -> str:
     """The dance of a move in its plainest order: victim off, then every man to his square."""
-    dance = [] if move.victim is None else ["-" + names_of(1 << move.victim)[0]]
+    dance = [] if move.captured is None else ["-" + names_of(1 << move.captured)[0]]
     for origin, target in move.steps():
         dance += ["-" + names_of(1 << origin)[0], "+" + names_of(1 << target)[0]]
     if move.promotion:

@@ -8,7 +8,7 @@ from boardfw.accuracy.games import random_game
 from boardfw.notation.fen import format_fen
 from boardfw.players.game_player import hand_moves
 from boardfw.rules import Move, Position
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.record import Simulated, simulate
 from tests.dances import Table
 
@@ -36,7 +36,7 @@ class Played:
 def hands_play(moves: list[Move], kind: str, seed: int, start: Position | None = None) -> Simulated:
     """What the switches read while these hands play these moves."""
     begin = start or Position.start()
-    return simulate(list(hand_moves(begin, moves)), kind, seed, men_of(format_fen(begin)))
+    return simulate(list(hand_moves(begin, moves)), kind, seed, pieces_of(format_fen(begin)))
 
 
 def watched(simulated: Simulated, start: Position | None = None) -> Table:

@@ -26,7 +26,7 @@ from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import HALF_TURN, Square, turned_occupancy
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.record import Simulated
 from hardware.sim.several_games import Evening, HandGame, play_evening
 
@@ -36,7 +36,7 @@ PLIES = (8, 60)
 TURNED = 0.35
 """How often the pieces are set up from the other side: a guess."""
 RESULTS = ("1-0", "0-1", "1/2-1/2")
-START = men_of(START_FEN)
+START = pieces_of(START_FEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ class _Planned:
             hands.append(hand_move(position, move, turned=bool(self.turn)))
             position = position.play_unchecked(move)
         kings = (position.king(WHITE) ^ self.turn, position.king(BLACK) ^ self.turn)
-        men = {square ^ self.turn: label for square, label in START.items()}
-        return HandGame(tuple(hands), men, self.result, kings)
+        pieces = {square ^ self.turn: label for square, label in START.items()}
+        return HandGame(tuple(hands), pieces, self.result, kings)
 
 
 def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:

@@ -101,4 +101,4 @@ def _liking(move: Move) -> int:
         return CASTLING
     if move.promotion:
         return PROMOTION
-    return QUIET if move.victim is None else CAPTURE
+    return QUIET if move.captured is None else CAPTURE

@@ -12,7 +12,7 @@ from boardfw.accuracy.truth import PlyTruth, Shown
 from boardfw.notation.fen import format_fen
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import Occupancy, Square, occupancy_of, square_at
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.motion import SEEN_US
 from hardware.sim.record import Simulated
@@ -28,10 +28,10 @@ MOST_BACK = 8
 """Plies further back than this no hand takes back at once."""
 
 
-def colours_of(men: Mapping[Square, str]) -> Colours:
+def colours_of(pieces: Mapping[Square, str]) -> Colours:
     """Whose man stands where."""
-    white = occupancy_of(square for square, label in men.items() if label.isupper())
-    return white, occupancy_of(men) & ~white
+    white = occupancy_of(square for square, label in pieces.items() if label.isupper())
+    return white, occupancy_of(pieces) & ~white
 
 
 class Walk:
@@ -102,7 +102,7 @@ class Walk:
 
 
 def _colours(position: Position) -> Colours:
-    return position.men(WHITE), position.men(BLACK)
+    return position.pieces(WHITE), position.pieces(BLACK)
 
 
 Scans = Sequence[tuple[int, Occupancy]]
@@ -140,12 +140,12 @@ def _ply(position: Position, move: Move, gesture: Gesture, scans: Scans, turn: S
 
 
 def _are_twins(one: Move, other: Move) -> bool:
-    return one is not other and (one.steps(), one.victim) == (other.steps(), other.victim)
+    return one is not other and (one.steps(), one.captured) == (other.steps(), other.captured)
 
 
 def _landed_us(move: Move, gesture: Gesture, turn: Square) -> int:
     """The man has landed, the victim is gone, the put-backs that choose a man are over."""
-    needed = {move.victim} - {move.target} | ({move.target} if move.promotion else set())
+    needed = {move.captured} - {move.target} | ({move.target} if move.promotion else set())
     times = [_done_us(action) for action in gesture.actions if action.square ^ turn in needed]
     return max([gesture.landed_us, *times])
 
@@ -177,19 +177,19 @@ def _play_again(plies: list[PlyTruth], walk: Walk) -> None:
 
 
 def _walked(walk: Walk, position: Position, gesture: Gesture, turn: Square) -> Walk:
-    men = {square ^ turn: label for square, label in men_of(format_fen(position)).items()}
+    pieces = {square ^ turn: label for square, label in pieces_of(format_fen(position)).items()}
     touches = [(touch, touch is action) for action in gesture.actions for touch in _touches(action)]
     resting: set[Square] = set()
     for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
         if not is_meant:
             # Beside somebody who stands there, a piece that rests on the border shows nothing.
-            if touch.kind == "drop" and touch.square in men:
+            if touch.kind == "drop" and touch.square in pieces:
                 continue
             if touch.kind == "lift" and touch.square not in resting:
                 continue
             resting ^= {touch.square}
-        perform(men, [touch])
-        walk.see(_done_us(touch), colours_of({at ^ turn: label for at, label in men.items()}))
+        perform(pieces, [touch])
+        walk.see(_done_us(touch), colours_of({at ^ turn: label for at, label in pieces.items()}))
     return walk
 
 

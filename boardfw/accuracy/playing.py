@@ -20,7 +20,7 @@ from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import Occupancy
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.hand_profiles import Manner, person
 from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
 
@@ -141,7 +141,7 @@ def _simulated(task: Task, start: Position, moves: list[Move]) -> Simulated:
         list(hand_moves(start, moves)),
         task.circumstances.hands(task.kind, task.seed),
         task.seed,
-        men_of(task.game.start_fen),
+        pieces_of(task.game.start_fen),
         scan_period_us=task.circumstances.scan_period_us,
     )
 

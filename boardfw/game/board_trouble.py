@@ -55,7 +55,7 @@ def hides_plies(line: Line, before: Occupancy, after: Occupancy) -> bool:
         return False
     changed = line.switches(line.wrong(after))
     return not any(
-        not changed & ~(move.touched | (0 if move.victim is None else 1 << move.victim))
+        not changed & ~(move.touched | (0 if move.captured is None else 1 << move.captured))
         for move in line.position.legal_moves()
     )
 

@@ -115,7 +115,7 @@ def _helping(session: Session, prompter: Prompter, view: View) -> View:
     away = position.occupied & ~view.standing
     if not away:
         return view  # nearly always
-    in_hand = _holding(session, prompter, away & position.men(position.turn))
+    in_hand = _holding(session, prompter, away & position.pieces(position.turn))
     if in_hand is not None:
         view = _with_targets(view, in_hand)
     held = _holding(session, prompter, away)
@@ -160,8 +160,8 @@ def _objecting(session: Session, prompter: Prompter, view: View) -> View:
     if objection.is_capture:
         missing, extra = 1 << objection.origin, 1 << objection.target
         view = view._replace(missing=missing, extra=extra, repair=objection.repair)
-    man = view.position.piece_at(objection.origin)
-    is_told = man is not None and prompter.helps[man.color].level
+    piece = view.position.piece_at(objection.origin)
+    is_told = piece is not None and prompter.helps[piece.color].level
     reason, tried = (objection.reason, objection.origin) if is_told else (None, None)
     return view._replace(reason=reason, tried=tried)
 
@@ -177,7 +177,7 @@ def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int
     away = position.occupied & ~view.standing
     if not away:
         return  # nearly always
-    for lifted in {away & position.men(position.turn), away}:
+    for lifted in {away & position.pieces(position.turn), away}:
         held = _holding(session, prompter, lifted) if view.table is not Table.SETUP else None
         if held is not None:
             since_us = session.t_us - held.held_us

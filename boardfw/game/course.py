@@ -17,7 +17,7 @@ from boardfw.game.question import Question, contested
 from boardfw.game.record import Record
 from boardfw.game.recorder import Scribe
 from boardfw.game.rest import Rest
-from boardfw.game.setup.placing import Placing, men_of
+from boardfw.game.setup.placing import Placing, pieces_of
 from boardfw.game.timekeeper import ClockUse, Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US, TURNED
@@ -275,7 +275,7 @@ class Course:
     def _place(self, position: Position, shown: Line | None = None) -> Placing:
         """Let these men be put up, by hands that begin with the game ``shown``."""
         line, now = self.line, self.trace.now
-        known = men_of(shown.position, now, line.turn) if shown else None
+        known = pieces_of(shown.position, now, line.turn) if shown else None
         may_turn = self._may_turn or self.is_asked  # for a new game the board may be turned
         return Placing(
             position, now, turn=line.turn, dead=line.ledger.dead, known=known, may_turn=may_turn

@@ -172,10 +172,10 @@ class MismatchCleared:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """While men are put up: ``man`` (a letter of FEN) is wanted next, on each of ``squares``."""
+    """While men are put up: ``piece`` (a letter of FEN) is wanted next, on each of ``squares``."""
 
     t_us: int
-    man: str
+    piece: str
     squares: Occupancy
 
 

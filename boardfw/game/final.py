@@ -74,7 +74,7 @@ ODD = frozenset(
         Reason.BRIDGED,
         Reason.LINGERED,
         Reason.UNSEEN,
-        Reason.OTHER_MAN,
+        Reason.OTHER_PIECE,
         Reason.UNCHOSEN,
     }
 )
@@ -148,7 +148,7 @@ def made(line: Line) -> Standing:
         odd=any(finding.reason in ODD for finding in line.ledger.found)
         or _is_twinned(line)
         or _has_strayed(line),
-        unshown=is_guessed(line) and len({w.victim for w in ways if w.victim == w.target}) > 1,
+        unshown=is_guessed(line) and len({w.captured for w in ways if w.captured == w.target}) > 1,
         on_its_way=goes_on or is_on_show,
         in_hand=slid,
         slid=goes_on and (slid or _is_slid_unseen(line)),
@@ -239,7 +239,7 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
         bool(lifted)
         and (
             _is_no_reply(line, lifted)
-            or (ply.together and bool(lifted & _other_victims(line)))
+            or (ply.together and bool(lifted & _other_captured_pieces(line)))
             or _may_stand_there(line, tracker.trace, lifted)
         )
     )
@@ -259,11 +259,13 @@ def _is_no_reply(line: Line, lifted: Occupancy) -> bool:
     return is_result or lifted.bit_count() > MOST_LIFTED or bool(lifted & _answers(line))
 
 
-def _other_victims(line: Line) -> Occupancy:
+def _other_captured_pieces(line: Line) -> Occupancy:
     """Switches of the pieces that the piece of the last ply could have taken instead."""
     origin, before = line.moves[-1].origin, line.parent.position if line.parent else line.position
-    victims = (move.victim for move in before.legal_moves() if move.origin == origin)
-    return line.switches(occupancy_of(victim for victim in victims if victim is not None))
+    captured_pieces = (move.captured for move in before.legal_moves() if move.origin == origin)
+    return line.switches(
+        occupancy_of(captured for captured in captured_pieces if captured is not None)
+    )
 
 
 def _answers(line: Line) -> Occupancy:

@@ -165,7 +165,7 @@ class Prompter:
             return
         line = session.line
         away = line.position.occupied & ~line.switches(session.trace.now)
-        is_answered = bool(away & line.position.men(line.position.turn))
+        is_answered = bool(away & line.position.pieces(line.position.turn))
         is_in_hand = bool(away >> self.doubt.move.target & 1)
         if is_answered or (session.t_us >= self._until_us and not is_in_hand):
             self.doubt = None

@@ -57,7 +57,7 @@ def meant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt |
 def _castling(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
     """King and rook stand as if they had castled: the king's square, and the rook's."""
     king = position.king(position.turn)
-    rooks = position.men_of(ROOK, position.turn)
+    rooks = position.pieces_of(ROOK, position.turn)
     for rook in squares_in(rooks):
         if rook >> 3 == king >> 3:
             steps = castling_move(king, rook).steps()
@@ -69,8 +69,8 @@ def _castling(position: Position, missing: Occupancy, extra: Occupancy) -> Attem
 
 def _en_passant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
     """A pawn went slantwise to an empty square, and the pawn beside it was taken off."""
-    own = missing & position.men_of(PAWN, position.turn)
-    taken = missing & position.men_of(PAWN, 1 - position.turn)
+    own = missing & position.pieces_of(PAWN, position.turn)
+    taken = missing & position.pieces_of(PAWN, 1 - position.turn)
     if own.bit_count() != 1 or taken.bit_count() != 1 or own | taken != missing:
         return None
     origin, target = own.bit_length() - 1, extra.bit_length() - 1
@@ -85,7 +85,7 @@ def _capture(line: Line, trace: Trace) -> Attempt | None:
     there once more has come back for the man he had been taken by.
     """
     missing, extra = difference(line, trace.now)
-    if extra or missing.bit_count() != 1 or not missing & line.position.men(line.position.turn):
+    if extra or missing.bit_count() != 1 or not missing & line.position.pieces(line.position.turn):
         return None
     origin = missing.bit_length() - 1
     landed_us, left_us = line.ledger.landed_us, trace.last_edge_us(line.switch(origin))

@@ -40,7 +40,7 @@ def opposed(tracker: Tracker) -> bool:
 
 def same_hands(one: Move, other: Move) -> bool:
     """Whether hands do the same in two moves, whatever a pawn becomes."""
-    return one is other or (one.steps(), one.victim) == (other.steps(), other.victim)
+    return one is other or (one.steps(), one.captured) == (other.steps(), other.captured)
 
 
 def _by_the_same_hands(moves: tuple[Move, ...], told: tuple[Move, ...]) -> bool:

@@ -31,7 +31,7 @@ from boardfw.game.phase import NEXT, Cause, Table
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import rule, take_back
 from boardfw.game.setup.game_start import game_before, is_put_up, stands
-from boardfw.game.setup.placing import men_of
+from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import Stood, Wished
 from boardfw.game.setup.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse, Pause
@@ -336,7 +336,7 @@ class Session:
         placing, now = self.course.placing, self.trace.now
         if placing is not None:
             return dict(placing.standing)
-        return men_of(self.line.position, now, self.line.turn)
+        return pieces_of(self.line.position, now, self.line.turn)
 
     def _judged_over(self, game: Unfinished) -> Course:
         """The game as it ended: whoever touches the men does not play."""

@@ -32,10 +32,10 @@ class Doubt(NamedTuple):
     def _what(self) -> str:
         if self.is_mate:
             return "it allows mate in one"
-        victim = None if self.reply.victim is None else self.after.piece_at(self.reply.victim)
-        if victim is None or self.reply.victim is None:
+        captured = None if self.reply.captured is None else self.after.piece_at(self.reply.captured)
+        if captured is None or self.reply.captured is None:
             return f"the pawn on {NAMES[self.reply.origin]} gets through"
-        return f"the {KIND_NAMES[victim.kind]} on {NAMES[self.reply.victim]} can be taken"
+        return f"the {KIND_NAMES[captured.kind]} on {NAMES[self.reply.captured]} can be taken"
 
 
 @lru_cache(maxsize=2)

@@ -60,7 +60,7 @@ WORDS = {
     Reason.WORKED: "the switch of {} did work before",
     Reason.IGNORED: "{} stood wrong, and it was played all the same",
     Reason.REVIVED: "the switch of {} moved, though thought to be stuck",
-    Reason.OTHER_MAN: "a pawn becomes a queen where no put-backs choose another man",
+    Reason.OTHER_PIECE: "a pawn becomes a queen where no put-backs choose another man",
     Reason.UNCHOSEN: "the put-backs chose another man",
     Reason.EXCUSED: "legal only because the pawn became another man than was chosen",
     Reason.STOOD: "a man too many stood on {} with all hands off",

@@ -67,8 +67,8 @@ def _note_taken(
         charged = line.ledger.charged.items()
         if not any(r is Reason.STOOD and not path >> s & 1 for s, r in charged):
             ledger.note(Reason.TAKEN, switch)
-            is_victim = move.victim is not None and switch == line.switch(move.victim)
-            for found in line.ledger.found if is_victim else ():
+            is_captured = move.captured is not None and switch == line.switch(move.captured)
+            for found in line.ledger.found if is_captured else ():
                 if (found.reason, found.switch) == (Reason.STILL, switch):
                     ledger.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
@@ -93,8 +93,8 @@ def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> Non
     it is paid for, the doubt ends.
     """
     ledger.twin = None
-    way = move.steps(), move.victim, move.promotion
-    alike = [m for m in twin.legal_moves() if (m.steps(), m.victim, m.promotion) == way]
+    way = move.steps(), move.captured, move.promotion
+    alike = [m for m in twin.legal_moves() if (m.steps(), m.captured, m.promotion) == way]
     if alike:
         ledger.twin = twin.play_unchecked(alike[0])
     elif twin.piece_at(move.origin) == line.position.piece_at(move.origin):

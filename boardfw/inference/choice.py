@@ -25,7 +25,7 @@ def objection(line: Line, trace: Trace, until_us: int | None = None) -> Reason |
     if not _is_choosing(line) or line.moves[-1].promotion == chosen(line, trace, until_us):
         return None
     is_choice = len(_drops(line, trace, until_us)) > EXCHANGED
-    return Reason.UNCHOSEN if is_choice else Reason.OTHER_MAN
+    return Reason.UNCHOSEN if is_choice else Reason.OTHER_PIECE
 
 
 def chosen(line: Line, trace: Trace, until_us: int | None = None) -> Kind:

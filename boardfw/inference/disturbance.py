@@ -190,7 +190,7 @@ class Disturbance:
         games: list[Line] = []
         for shown in self._shown[-1]:
             line = shown.undisturbed(trace)
-            quiet = (move for move in line.position.legal_moves() if move.victim != move.target)
+            quiet = (move for move in line.position.legal_moves() if move.captured != move.target)
             plies = (line.played(move, line.ledger.copy()) for move in quiet)
             shown_now = (Shown.of(game) for game in plies if not game.wrong(trace.now))
             games += [game.undisturbed(trace) for game in shown_now]

@@ -114,7 +114,7 @@ RETURNED = 1.0
 
 # --- what cannot be seen
 
-OTHER_MAN = 2.25
+OTHER_PIECE = 2.25
 """The pawn became another man than a queen, and nobody has said so: less than a ply goes wrong by
 that only he can make, more than anything else."""
 UNCHOSEN = 4.5
@@ -203,7 +203,7 @@ class Reason(Enum):
     WORKED = auto()
     IGNORED = auto()
     REVIVED = auto()
-    OTHER_MAN = auto()
+    OTHER_PIECE = auto()
     UNCHOSEN = auto()
     EXCUSED = auto()
     STOOD = auto()
@@ -255,7 +255,7 @@ WORTH: dict[Reason, float] = {
     Reason.WORKED: -WORKED,
     Reason.IGNORED: -IGNORED,
     Reason.REVIVED: -REVIVED,
-    Reason.OTHER_MAN: -OTHER_MAN,
+    Reason.OTHER_PIECE: -OTHER_PIECE,
     Reason.UNCHOSEN: -UNCHOSEN,
     Reason.EXCUSED: -EXCUSED,
     Reason.STOOD: -STOOD,

@@ -74,15 +74,15 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     """
     steps = move.steps()
     targets = {target for _, target in steps}
-    takes = move.victim is not None
+    takes = move.captured is not None
     weighing = _Weighing(line, trace, Evidence([_PLY]), targets, line.parent, takes)
     arrived = [
-        weighing.step(origin, target, taking=target == move.victim) for origin, target in steps
+        weighing.step(origin, target, taking=target == move.captured) for origin, target in steps
     ]
     if not any(arrived):
         return None
-    if move.victim is not None and move.victim not in targets:
-        weighing.removed(move.victim)
+    if move.captured is not None and move.captured not in targets:
+        weighing.removed(move.captured)
     return weighing.in_order()
 
 
@@ -92,15 +92,15 @@ def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
     if move.rook_step is None and _is_away(line, move.origin, trace):
         return None
     refilled = {origin for origin, _ in move.steps()}
-    if move.victim is not None:
-        refilled.add(move.victim)
+    if move.captured is not None:
+        refilled.add(move.captured)
     evidence = Evidence([Finding(Reason.TAKE_BACK)])
     weighing = _Weighing(line, trace, evidence, refilled, line)
     arrived = [weighing.step(target, origin, taking=False) for origin, target in move.steps()]
     if not any(arrived):
         return None
-    if move.victim is not None:
-        weighing.restored(move.victim)
+    if move.captured is not None:
+        weighing.restored(move.captured)
     return weighing.in_order()
 
 
@@ -330,9 +330,9 @@ class _Weighing:
             evidence.landed_us = line.ledger.landed_us
         return evidence
 
-    def removed(self, victim: Square) -> None:
+    def removed(self, captured: Square) -> None:
         """Weigh that a man was taken off a square on which nobody arrived."""
-        switch = self.line.switch(victim)
+        switch = self.line.switch(captured)
         if self._is_dead(switch):
             return
         gone_us = self.trace.opened(switch, self.line.used_us(switch), self.trace.t_us)
@@ -341,9 +341,9 @@ class _Weighing:
         else:
             self._taken_off(Reason.REMOVED, switch, gone_us)
 
-    def restored(self, victim: Square) -> None:
+    def restored(self, captured: Square) -> None:
         """Weigh that a man who had been taken was put back."""
-        switch = self.line.switch(victim)
+        switch = self.line.switch(captured)
         if self._is_dead(switch):
             return
         back_us = self.trace.closed(switch, self.line.used_us(switch))

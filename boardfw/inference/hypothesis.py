@@ -136,7 +136,7 @@ class Line:
             turned_occupancy(position.occupied) if turn else position.occupied
         )
         """Switches that are closed when every man stands where this line has him."""
-        self.own: Occupancy = self.switches(position.men(position.turn))
+        self.own: Occupancy = self.switches(position.pieces(position.turn))
         """Switches under the men of the side to move, as this line has them."""
 
     @classmethod
@@ -344,17 +344,17 @@ class Line:
         """Whether the piece moved last may be sliding on to take the one of this switch."""
         if self.parent is None or self.ledger.took_back:
             return False
-        last, victim = self.moves[-1], self.switch(switch)
+        last, captured = self.moves[-1], self.switch(switch)
         return any(
-            way.origin == last.origin and way.victim == victim and way.passed >> last.target & 1
+            way.origin == last.origin and way.captured == captured and way.passed >> last.target & 1
             for way in self.parent.position.legal_moves()
         )
 
     def touched_by(self, move: Move) -> set[Square]:
         """The switches that a move's hands change."""
         touched = {self.switch(square) for step in move.steps() for square in step}
-        if move.victim is not None:
-            touched.add(self.switch(move.victim))
+        if move.captured is not None:
+            touched.add(self.switch(move.captured))
         return touched
 
     def moves_touching(self, switch: Square) -> list[Move]:

@@ -25,7 +25,7 @@ from boardfw.squares import Occupancy, Square, distance, squares_in
 class Carry(NamedTuple):
     """One man carried from a square or the box (None) to a square or the box."""
 
-    man: int | None
+    piece: int | None
     """Who he is, by any number; None: nobody knows, and nobody asks."""
     origin: Square | None
     target: Square | None
@@ -75,7 +75,7 @@ def _exchanges(ring: list[Carry], carried: list[Carry]) -> Iterator[Exchange]:
     """Each man of the ring with each one of his kind outside."""
     for inside in ring:
         for outside in carried:
-            if outside.man == inside.man and outside not in ring:
+            if outside.piece == inside.piece and outside not in ring:
                 length = (
                     inside._replace(target=outside.target).length
                     + outside._replace(target=inside.target).length
@@ -176,25 +176,25 @@ def _carried(standing: Placement, wanted: Placement, unknown: Occupancy) -> list
     """Who goes where, if nobody stood in another one's way."""
     carried: list[Carry] = []
     wanting: dict[Square, int] = {}
-    for man, (kind, side) in enumerate(KINDS):
+    for piece, (kind, side) in enumerate(KINDS):
         stands, belongs = standing[kind] & standing[side], wanted[kind] & wanted[side]
         extra = [*squares_in(stands & ~belongs)]
         missing = [*squares_in(belongs & ~stands & ~unknown)]
-        carried += _led(man, extra, missing)
-        wanting |= dict.fromkeys(set(missing) - {carry.target for carry in carried}, man)
+        carried += _led(piece, extra, missing)
+        wanting |= dict.fromkeys(set(missing) - {carry.target for carry in carried}, piece)
     strangers = [*squares_in(unknown & ~(wanted[0] | wanted[7]))]
     for carry in _led(None, strangers, sorted(wanting)):
-        man_wanted = None if carry.target is None else wanting.pop(carry.target)
-        carried.append(carry._replace(man=man_wanted))
-    return carried + [Carry(man, None, target) for target, man in wanting.items()]
+        piece_wanted = None if carry.target is None else wanting.pop(carry.target)
+        carried.append(carry._replace(piece=piece_wanted))
+    return carried + [Carry(piece, None, target) for target, piece in wanting.items()]
 
 
-def _led(man: int | None, extra: list[Square], missing: list[Square]) -> list[Carry]:
+def _led(piece: int | None, extra: list[Square], missing: list[Square]) -> list[Carry]:
     """Men too many led to where they are missing, the rest of them to the box."""
     led = pairs(extra, missing)
     left = set(extra) - {origin for origin, _ in led}
-    carries = [Carry(man, origin, target) for origin, target in led]
-    return carries + [Carry(man, origin, None) for origin in sorted(left)]
+    carries = [Carry(piece, origin, target) for origin, target in led]
+    return carries + [Carry(piece, origin, None) for origin in sorted(left)]
 
 
 def _in_order(carried: list[Carry]) -> Iterator[Step]:
@@ -214,4 +214,4 @@ def _turn(carry: Carry) -> tuple[int, int, int]:
         return 0, 0, carry.origin or 0
     if carry.origin is not None:
         return 1, carry.length, carry.origin
-    return 2, carry.man or 0, carry.target
+    return 2, carry.piece or 0, carry.target

@@ -109,7 +109,9 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
         return
     squares, stands = line.switches(told), line.switches(trace.now)
     for move in line.position.legal_moves():
-        if not move.touched & squares and (move.victim is None or not squares >> move.victim & 1):
+        if not move.touched & squares and (
+            move.captured is None or not squares >> move.captured & 1
+        ):
             continue  # nearly always
         left = reached = 0
         for origin, target in move.steps():

@@ -135,7 +135,7 @@ class Sitting:
             self._say(t_us, Kind.HINT, "Hold him for a second, and put him back: then it counts.")
         elif self._asking.is_silent(t_us):
             off = self._off_board(t_us)
-            again = ask_again(self.exercise, self.men(), off)
+            again = ask_again(self.exercise, self.pieces(), off)
             self._say(t_us, Kind.ASK, f"{again} {self._to_carry()}".strip())
 
     @property
@@ -159,7 +159,7 @@ class Sitting:
         """The piece that is waited for, and where, in words; empty: none is."""
         marks, home = self._judge.marks(), self._judge.home()
         if home and (steps := self._way_home()):
-            return to_carry(self._judge.men(), home, steps[0])
+            return to_carry(self._judge.pieces(), home, steps[0])
         if self._judge.is_astray and marks.surplus:
             return first_off(marks.surplus)
         if not isinstance(self.exercise.task, Place) or not marks.put:
@@ -178,7 +178,7 @@ class Sitting:
             self._named = shown_now
             if shown_now is not None:
                 origin, target = (square.bit_length() - 1 for square in shown_now)
-                self._say(t_us, Kind.ASK, to_make(self.men(), origin, target))
+                self._say(t_us, Kind.ASK, to_make(self.pieces(), origin, target))
 
     def help(self, t_us: int) -> None:
         """A hint, then another one, then the answer; who asks on goes on without."""
@@ -264,9 +264,9 @@ class Sitting:
 
     # --- what others may see
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Who stands where, as far as is known; only of occupied squares is it true."""
-        return self._judge.men()
+        return self._judge.pieces()
 
     @property
     def dead(self) -> Occupancy:
@@ -329,8 +329,8 @@ class Sitting:
             return None
         is_first = self._asked_us == self._began_us
         color = self.exercise.position.turn if is_first else self.exercise.you
-        men = self._judge.men()
-        return (men[KING] & men[SIDE[color]]).bit_length() - 1
+        pieces = self._judge.pieces()
+        return (pieces[KING] & pieces[SIDE[color]]).bit_length() - 1
 
     def _area(self, solution: Marks) -> Occupancy:
         return area_of(solution.put or solution.asked)
@@ -339,7 +339,7 @@ class Sitting:
         home = self._judge.home()
         if home is None or not self._judge.goes_home:
             return ()
-        men = self._judge.men()
+        pieces = self._judge.pieces()
         standing = self._judge.surface.seen(home[SIDE[0]] | home[SIDE[1]])
-        known = kept(men, standing)
+        known = kept(pieces, standing)
         return plan(known, home, standing & ~(known[0] | known[7]))

@@ -187,16 +187,16 @@ class Played:
         """Whose promotion was not answered by taking the new man, just now."""
         if len(self.moves) < 2 or not self.moves[-2].promotion:
             return None
-        is_taken = self.moves[-1].victim == self.moves[-2].target
+        is_taken = self.moves[-1].captured == self.moves[-2].target
         return None if is_taken else self.now.turn
 
     def pawns(self, color: Color) -> bool:
         """Whether a colour has pawns."""
-        return bool(self.now.men_of(PAWN, color))
+        return bool(self.now.pieces_of(PAWN, color))
 
     def had_pawns(self, color: Color) -> bool:
         """Whether it had some at the start."""
-        return bool(self.positions[0].men_of(PAWN, color))
+        return bool(self.positions[0].pieces_of(PAWN, color))
 
 
 def _mated(played: Played) -> Decision:
@@ -279,9 +279,9 @@ def _is_pawn_goal(task: Play) -> bool:
 def _last_loss(played: Played) -> Cause:
     """Which man of yours was taken last."""
     for before, move in zip(reversed(played.positions[:-1]), reversed(played.moves), strict=True):
-        if before.turn != played.task.you and move.victim is not None:
-            man = before.piece_at(move.victim)
-            return LOSSES[man.kind] if man else Cause.DEAD
+        if before.turn != played.task.you and move.captured is not None:
+            piece = before.piece_at(move.captured)
+            return LOSSES[piece.kind] if piece else Cause.DEAD
     return Cause.DEAD
 
 

@@ -18,26 +18,26 @@ def targets(placement: Placement, square: Square) -> Occupancy:
 
     Kings step onto attacked squares, and are never taken. Castling and en passant are left out.
     """
-    man = piece_at(placement, square)
-    if man is None:
+    piece = piece_at(placement, square)
+    if piece is None:
         return 0
-    own, enemy = placement[SIDE[man.color]], placement[SIDE[1 - man.color]]
-    if man.kind == PAWN:
+    own, enemy = placement[SIDE[piece.color]], placement[SIDE[1 - piece.color]]
+    if piece.kind == PAWN:
         empty = ALL ^ (own | enemy)
-        moves = pawn_moves(1 << square, man.color, empty, empty, enemy & ~placement[KING])
+        moves = pawn_moves(1 << square, piece.color, empty, empty, enemy & ~placement[KING])
         return occupancy_of(move.target for move in moves)
-    return reach_of(man.kind, square, own | enemy) & ~own & ~placement[KING]
+    return reach_of(piece.kind, square, own | enemy) & ~own & ~placement[KING]
 
 
 def way_unseen(
-    placement: Placement, men: Occupancy, standing: Occupancy, dead: Occupancy
+    placement: Placement, pieces: Occupancy, standing: Occupancy, dead: Occupancy
 ) -> tuple[Step, ...]:
-    """How one of these ``men`` may have come to what stands by way of a dead switch.
+    """How one of these ``pieces`` may have come to what stands by way of a dead switch.
 
     One move from or to such a square, and perhaps another one on; empty: there is no way.
     """
     alive = ~dead
-    for origin in squares_in(men if dead else 0):
+    for origin in squares_in(pieces if dead else 0):
         for target in squares_in(targets(placement, origin)):
             after = moved(placement, origin, target)
             if not (_occupied(after) ^ standing) & alive:

@@ -67,7 +67,7 @@ def _mate(position: Position) -> Moves:
 
 
 def _capture(position: Position) -> Moves:
-    return tuple(move for move in _legal(position) if move.victim is not None)
+    return tuple(move for move in _legal(position) if move.captured is not None)
 
 
 def _castle(position: Position) -> Moves:
@@ -112,9 +112,9 @@ _MOVES: dict[str, Callable[[Position], Moves]] = {
 
 def lost(position: Position, color: Color) -> Occupancy:
     """Men of a colour who would be lost by exchange if the other side took them."""
-    men = position.men(color)
+    pieces = position.pieces(color)
     known = contacts(position).items()
-    return occupancy_of(where for where, contact in known if contact.loss) & men
+    return occupancy_of(where for where, contact in known if contact.loss) & pieces
 
 
 def _pinned(position: Position) -> Occupancy:
@@ -134,24 +134,26 @@ def _kind(position: Position, about: str) -> Occupancy:
     letter, colon, side = about.partition(":")
     if letter not in PIECES or letter.islower() or (colon and side not in ("w", "b")):
         raise NotationError(f"no kind of man: {about!r}; write one such as 'Q', 'Q:w' or 'Q:b'")
-    men = position.placement[PIECES[letter].kind]
-    return men & position.men("wb".index(side)) if side else men
+    pieces = position.placement[PIECES[letter].kind]
+    return pieces & position.pieces("wb".index(side)) if side else pieces
 
 
 def _captures_of(position: Position, about: str) -> Occupancy:
     """Whom the man of a square may take."""
     origin = square(about)
-    if not position.men(position.turn) >> origin & 1:
+    if not position.pieces(position.turn) >> origin & 1:
         raise NotationError(f"nobody of the side to move stands on {about}")
-    victims = (m.victim for m in _legal(position) if m.origin == origin)
-    return occupancy_of(victim for victim in victims if victim is not None)
+    captured_pieces = (m.captured for m in _legal(position) if m.origin == origin)
+    return occupancy_of(captured for captured in captured_pieces if captured is not None)
 
 
 def _comes_to(position: Position, about: str) -> Occupancy:
     """Own men but the king who could come to a square if they alone moved, however often."""
     goal = square(about)
-    men = position.men(position.turn) & ~position.placement[KING]
-    return occupancy_of(man for man in squares_in(men) if _wanders(position, man) >> goal & 1)
+    pieces = position.pieces(position.turn) & ~position.placement[KING]
+    return occupancy_of(
+        piece for piece in squares_in(pieces) if _wanders(position, piece) >> goal & 1
+    )
 
 
 def _wanders(position: Position, origin: Square) -> Occupancy:

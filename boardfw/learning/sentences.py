@@ -29,28 +29,28 @@ WORDS = {
 
 def setting_up(exercise: Exercise) -> str:
     """What is to stand: said once, for those who cannot see the lights."""
-    return f"Put the men up. {men_in_words(exercise.position)}"
+    return f"Put the men up. {pieces_in_words(exercise.position)}"
 
 
-def men_in_words(position: Position) -> str:
+def pieces_in_words(position: Position) -> str:
     """``White: king a1, rook d5. Black: king h8.``"""
     if position.occupied.bit_count() == 32:
         return "All as at the start of a game."
-    return " ".join(_men_of(position, color) for color in (WHITE, BLACK))
+    return " ".join(_pieces_of(position, color) for color in (WHITE, BLACK))
 
 
-def _men_of(position: Position, color: Color) -> str:
+def _pieces_of(position: Position, color: Color) -> str:
     names = []
-    for square in sorted(squares_in(position.men(color)), key=lambda s: _rank(position, s)):
-        man = position.piece_at(square)
-        if man is not None:
-            names.append(f"{KIND_NAMES[man.kind]} {NAMES[square]}")
+    for square in sorted(squares_in(position.pieces(color)), key=lambda s: _rank(position, s)):
+        piece = position.piece_at(square)
+        if piece is not None:
+            names.append(f"{KIND_NAMES[piece.kind]} {NAMES[square]}")
     return f"{COLOR_NAMES[color]}: {', '.join(names)}."
 
 
 def _rank(position: Position, square: int) -> int:
-    man = position.piece_at(square)
-    return 0 if man is None else -man.kind
+    piece = position.piece_at(square)
+    return 0 if piece is None else -piece.kind
 
 
 STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
@@ -67,12 +67,14 @@ def ask(exercise: Exercise) -> str:
     return exercise.words.say
 
 
-def ask_again(exercise: Exercise, men: Placement, off: Occupancy) -> str:
+def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
     """The task, and whose squares are empty that should not be."""
     if not off:
         return ask(exercise)
-    found = ((square, piece_at(men, square)) for square in squares_in(off))
-    named = [f"{KIND_NAMES[man.kind]} {NAMES[square]}" for square, man in found if man is not None]
+    found = ((square, piece_at(pieces, square)) for square in squares_in(off))
+    named = [
+        f"{KIND_NAMES[piece.kind]} {NAMES[square]}" for square, piece in found if piece is not None
+    ]
     return f"{ask(exercise)} Off the board: {', '.join(named)}."
 
 
@@ -93,11 +95,13 @@ def found(exercise: Exercise, right: Right) -> str:
 
 def _whom(position: Position, squares: Occupancy) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
-    men = [man for man in map(position.piece_at, squares_in(squares)) if man is not None]
-    kind = KIND_NAMES[men[0].kind] + ("s" if len(men) > 1 else "")
-    colours = {man.color for man in men}
-    whose = "" if len(colours) > 1 else f"{COLOR_NAMES[men[0].color]}'s "
-    count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(len(men), f"all {len(men)} ")
+    pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
+    kind = KIND_NAMES[pieces[0].kind] + ("s" if len(pieces) > 1 else "")
+    colours = {piece.color for piece in pieces}
+    whose = "" if len(colours) > 1 else f"{COLOR_NAMES[pieces[0].color]}'s "
+    count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(
+        len(pieces), f"all {len(pieces)} "
+    )
     return f"{whose}{count}{kind}"
 
 
@@ -110,21 +114,21 @@ def refused(wrong: Wrong) -> str:
     return f"Not {listed(wrong.squares)}."
 
 
-def to_make(men: Placement, origin: Square, target: Square) -> str:
+def to_make(pieces: Placement, origin: Square, target: Square) -> str:
     """The move that the lights show: ``Make Black's move: pawn e7 to e5.``"""
-    man = piece_at(men, origin)
-    if man is None:
+    piece = piece_at(pieces, origin)
+    if piece is None:
         return ""
-    castles = man.kind == KING and distance(origin, target) > 1
+    castles = piece.kind == KING and distance(origin, target) > 1
     how = "castling, " if castles else ""
-    way = f"{KIND_NAMES[man.kind]} {NAMES[origin]} to {NAMES[target]}"
-    return f"Make {COLOR_NAMES[man.color]}'s move: {how}{way}."
+    way = f"{KIND_NAMES[piece.kind]} {NAMES[origin]} to {NAMES[target]}"
+    return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{way}."
 
 
-def to_carry(men: Placement, home: Placement, step: Step) -> str:
+def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     """One step of the way home: ``Put the queen on e6 back on d4.``"""
     origin, target = step
-    piece = None if origin is None else piece_at(men, origin)
+    piece = None if origin is None else piece_at(pieces, origin)
     if piece is None and target is not None:
         piece = piece_at(home, target)
     kind = "piece" if piece is None else KIND_NAMES[piece.kind]

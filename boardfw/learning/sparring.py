@@ -51,8 +51,8 @@ def moves_to_promote(color: Color, square: Square) -> int:
 
 def passed_pawns(position: Position, color: Color) -> tuple[Square, ...]:
     """The pawns that no enemy pawn can stop or take on the way."""
-    enemies = position.men_of(PAWN, 1 - color)
-    pawns = SQUARES[position.men_of(PAWN, color)]
+    enemies = position.pieces_of(PAWN, 1 - color)
+    pawns = SQUARES[position.pieces_of(PAWN, color)]
     return tuple(square for square in pawns if not AHEAD[color][square] & enemies)
 
 
@@ -62,7 +62,7 @@ def fastest(position: Position, color: Color) -> int | None:
     Nobody can where the enemy has pawns and a king alone, who is outside the square before the
     pawn and cannot take it at once, and where no man stands in its way.
     """
-    enemy = position.men(1 - color)
+    enemy = position.pieces(1 - color)
     if enemy & ~(position.placement[PAWN] | position.placement[KING]):
         return None
     running = (s for s in passed_pawns(position, color) if _runs(position, color, s))
@@ -95,7 +95,7 @@ KING_HOME, KING_OUT = -5, 5
 RACE_WON = 500
 NEARLY = 10  # so much less than the best is nearly as good
 
-FEW_MEN = 10  # pawns that an enemy's men are worth; a king need not hide from fewer
+FEW_PIECES = 10  # pawns that an enemy's men are worth; a king need not hide from fewer
 CONSIDERED, CONTACTS = 3, 48
 """Moves that are looked at more closely: so many at least, more the fewer men there are."""
 
@@ -160,7 +160,7 @@ def _at_second_sight(position: Position, move: Move, after: Position) -> int:
 
 def _worst(position: Position, touching: dict[Square, Contact], color: Color) -> int:
     """The most that a colour may lose on one square, in pawns."""
-    own = position.men(color)
+    own = position.pieces(color)
     return max((known.loss for square, known in touching.items() if own >> square & 1), default=0)
 
 
@@ -169,7 +169,7 @@ def _placed(position: Position, move: Move) -> int:
     if move.is_castling:
         return CASTLING
     if move.kind == KING:
-        few = material(position.placement, 1 - position.turn) <= FEW_MEN
+        few = material(position.placement, 1 - position.turn) <= FEW_PIECES
         gain = KING_OUT if few else KING_HOME
     else:
         gain = CENTRE_GAIN[move.kind]

@@ -321,8 +321,8 @@ class Tutor:
         # Who skips an exercise while its men are put up may have turned the board for it.
         turn = self._turn if self._sitting else self.session.course.turn
         found = {s: piece_at(placement, s ^ turn) for s in squares_in(self._raw or 0)}
-        men = {switch: man for switch, man in found.items() if man is not None}
-        return Stood(men, turn, stuck)
+        pieces = {switch: piece for switch, piece in found.items() if piece is not None}
+        return Stood(pieces, turn, stuck)
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""
@@ -335,7 +335,7 @@ class Tutor:
 
     def _placement(self) -> Placement | None:
         if self._sitting:
-            return self._sitting.men()
+            return self._sitting.pieces()
         placing = self.session.course.placing
         return placing.known if placing and self.exercise else None
 

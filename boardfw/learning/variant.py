@@ -62,7 +62,7 @@ class Variant(NamedTuple):
             self.square(move.origin),
             self.square(move.target),
             move.promotion,
-            None if move.victim is None else self.square(move.victim),
+            None if move.captured is None else self.square(move.captured),
             None if move.rook_step is None else self._step(move.rook_step),
         )
 
@@ -70,7 +70,7 @@ class Variant(NamedTuple):
         """The position that this one becomes. Raises ValueError where it does not suit."""
         if not self.suits(position):
             raise ValueError(f"{position!r} has rights to castle, which have no mirror image")
-        white, *kinds, black = (self.squares(men) for men in position.placement)
+        white, *kinds, black = (self.squares(pieces) for pieces in position.placement)
         if self.swaps:
             white, black = black, white
         skipped = position.en_passant

@@ -39,7 +39,7 @@ class Cue(IntEnum):
     WHITES_LETTER = 26
     BLACKS_LETTER = 27
     FAULTY = 28
-    REASON_MAN = 29
+    REASON_PIECE = 29
     REASON_SQUARE = 30
     WAY_0 = 31
     WAY_1 = 32
@@ -79,7 +79,7 @@ class Place(Enum):
     """Where a cue is seen: places, too, tell apart what looks alike in one colour."""
 
     ANY = "anywhere"
-    MAN = "under a man"
+    PIECE = "under a man"
     EMPTY = "where nobody stands"
 
 
@@ -121,7 +121,7 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.WHITES_LETTER: Meaning("letter", "White's man of this letter is next."),
     Cue.BLACKS_LETTER: Meaning("letter", "Black's man of the dark letter is next."),
     Cue.FAULTY: Meaning("faulty", "This cannot stand so."),
-    Cue.REASON_MAN: Meaning("reason", "This man is the reason.", Place.MAN),
+    Cue.REASON_PIECE: Meaning("reason", "This man is the reason.", Place.PIECE),
     Cue.REASON_SQUARE: Meaning("reason", "Here it shows why not."),
     **dict.fromkeys(WAYS, Meaning("reason", "This is his line.")),
     Cue.THIS_ONE: Meaning("this one", "This man."),
@@ -130,15 +130,15 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.WRONG: Meaning("wrong", "Not here."),
     **dict.fromkeys(STARS, Meaning("star", "A star: fetch it.")),
     Cue.DANGER: Meaning("quiet", "You may go here, and would be lost."),
-    Cue.HANGS: Meaning("hangs", "This man of yours can be won.", Place.MAN),
+    Cue.HANGS: Meaning("hangs", "This man of yours can be won.", Place.PIECE),
     Cue.REALLY: Meaning("really", "Really? Take it back, or let it stand."),
-    Cue.WHO_MOVES: Meaning("who moves", "This king's side is to move.", Place.MAN),
+    Cue.WHO_MOVES: Meaning("who moves", "This king's side is to move.", Place.PIECE),
     Cue.RIPENING: Meaning("ripening", "Leave it so, and it is your answer."),
     Cue.FOUND: Meaning("found", "Found already."),
     Cue.AREA: Meaning("area", "Look here."),
     Cue.COUNTER: Meaning("counter", "So many answers are left."),
     Cue.QUESTION: Meaning("asked", "This square is asked about."),
-    Cue.ATTACKER: Meaning("attacker", "He attacks the man in your hand.", Place.MAN),
-    Cue.GUARD: Meaning("guard", "He guards the man in your hand.", Place.MAN),
+    Cue.ATTACKER: Meaning("attacker", "He attacks the man in your hand.", Place.PIECE),
+    Cue.GUARD: Meaning("guard", "He guards the man in your hand.", Place.PIECE),
 }
 """What every cue says, for legends, screens and speech."""

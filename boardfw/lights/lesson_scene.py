@@ -35,7 +35,7 @@ def _painted(lesson: Lesson) -> Iterable[Paint]:
     is_refused = bool(lesson.wrong or lesson.way_home or lesson.reason)
     for applies, paint in (
         (bool(lesson.way_home), _leading),
-        (bool(lesson.marks.surplus or lesson.marks.man), _putting_up),
+        (bool(lesson.marks.surplus or lesson.marks.piece), _putting_up),
         (bool(lesson.missing) and not is_refused, _forgotten),
         (lesson.solution is not None and not is_refused, _solution),
         (bool(lesson.marks.stars), _stars),
@@ -72,7 +72,7 @@ def _refused(lesson: Lesson) -> Iterable[Paint]:
 
 def reason_paints(reason: Reason) -> Iterable[Paint]:
     """The men to whom it is due, where it shows, and a light along each line between."""
-    yield Cue.REASON_MAN, reason.men
+    yield Cue.REASON_PIECE, reason.pieces
     yield Cue.REASON_SQUARE, reason.squares
     for number, cue in enumerate(WAYS):
         yield cue, occupancy_of(way[number] for way in reason.ways if len(way) > number)
@@ -81,9 +81,9 @@ def reason_paints(reason: Reason) -> Iterable[Paint]:
 def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
     """The piece that replies, where it goes, and a light along its way; the squares of the piece
     that is ``led`` home are left to that."""
-    man, target = 1 << reply.origin, reply.target
-    way = () if reply.kind == KNIGHT else ways_of(man, target)
-    paints = reason_paints(Reason(Why.NOT_LIKE_THAT, man, 1 << target, way))
+    piece, target = 1 << reply.origin, reply.target
+    way = () if reply.kind == KNIGHT else ways_of(piece, target)
+    paints = reason_paints(Reason(Why.NOT_LIKE_THAT, piece, 1 << target, way))
     return [(cue, squares & ~led) for cue, squares in paints]
 
 
@@ -91,8 +91,8 @@ def _putting_up(lesson: Lesson) -> Iterable[Paint]:
     """Who is to be taken off, and who is wanted where; as in any set-up."""
     marks = lesson.marks
     yield Cue.SURPLUS, marks.surplus | lesson.wrong
-    if marks.man is not None:
-        yield from _wanted(marks.man, marks.put)
+    if marks.piece is not None:
+        yield from _wanted(marks.piece, marks.put)
 
 
 def _forgotten(lesson: Lesson) -> Iterable[Paint]:
@@ -144,11 +144,13 @@ def _asking(lesson: Lesson) -> Iterable[Paint]:
         yield Cue.WHO_MOVES, 0 if lesson.who_moves is None else 1 << lesson.who_moves
 
 
-def _wanted(man: Piece, squares: Occupancy) -> Iterable[Paint]:
+def _wanted(piece: Piece, squares: Occupancy) -> Iterable[Paint]:
     """The squares, and the man's letter: lit for White's men, left dark for Black's."""
-    letter = LETTERS[man.letter.upper()]
+    letter = LETTERS[piece.letter.upper()]
     yield Cue.WANTED, squares
-    yield (Cue.WHITES_LETTER, letter) if man.color == WHITE else (Cue.BLACKS_LETTER, ALL & ~letter)
+    yield (
+        (Cue.WHITES_LETTER, letter) if piece.color == WHITE else (Cue.BLACKS_LETTER, ALL & ~letter)
+    )
 
 
 def _counter(lesson: Lesson, marks: Marks) -> Occupancy:

@@ -91,7 +91,7 @@ LOOKS: dict[Cue, Look] = {
     Cue.WHITES_LETTER: Look(Hue.WHITE, 0.7, SIGN),
     Cue.BLACKS_LETTER: Look(Hue.WHITE, 0.45, SIGN),
     Cue.FAULTY: Look(Hue.RED, 1.0, BREATH),
-    Cue.REASON_MAN: Look(Hue.RED, 0.66, STEADY),
+    Cue.REASON_PIECE: Look(Hue.RED, 0.66, STEADY),
     Cue.REASON_SQUARE: Look(Hue.RED, 1.0, PULSE),
     **{cue: Look(Hue.AMBER, 0.8, rhythm) for cue, rhythm in zip(WAYS, RUNS, strict=True)},
     Cue.THIS_ONE: Look(Hue.BLUE, 1.0, BREATH),

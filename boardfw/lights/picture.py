@@ -59,14 +59,14 @@ text { font-family: sans-serif; font-size: 13px; fill: #ddd8cf }
 
 def picture(
     scene: Scene,
-    men: Mapping[Square, Piece],
+    pieces: Mapping[Square, Piece],
     title: str,
     *,
     in_hand: tuple[Square, Piece] | None = None,
     mono: bool = False,
     legend: bool = True,
 ) -> str:
-    """SVG text. ``men`` stand on the board; the man ``in_hand`` is dotted where it came from.
+    """SVG text. ``pieces`` stand on the board; the man ``in_hand`` is dotted where it came from.
 
     ``mono``: as in the one-colour mode; ``legend``: with what each light means, at the right.
     """
@@ -80,10 +80,10 @@ def picture(
         *_squares(),
         *_axes(),
         *_lights(scene, mono),
-        *(_man(square, man, _side(man)) for square, man in sorted(men.items())),
+        *(_piece(square, piece, _side(piece)) for square, piece in sorted(pieces.items())),
     ]
     if in_hand is not None:
-        lines.append(_man(*in_hand, "hand"))
+        lines.append(_piece(*in_hand, "hand"))
     if legend:
         lines += _legend(scene, mono)
     return "\n".join([*lines, "</svg>", ""])
@@ -147,13 +147,13 @@ def _paint(hue: Hue) -> str:
     return f"#{bytes(rgb).hex()}"
 
 
-def _side(man: Piece) -> str:
-    return "white" if man.color == WHITE else "black"
+def _side(piece: Piece) -> str:
+    return "white" if piece.color == WHITE else "black"
 
 
-def _man(square: Square, man: Piece, style: str) -> str:
+def _piece(square: Square, piece: Piece, style: str) -> str:
     x, y = _corner(square)
-    paths = "".join(f'<path d="{outline}"/>' for outline in _OUTLINES[man.kind])
+    paths = "".join(f'<path d="{outline}"/>' for outline in _OUTLINES[piece.kind])
     return f'<g class="{style}" transform="translate({x} {y})">{paths}</g>'
 
 

@@ -139,12 +139,12 @@ def _setting_up(view: View) -> Iterable[Paint]:
     """Who is asked for has his letter lit if he is White's, and left dark if he is Black's."""
     if view.asked is None:
         return ((Cue.SURPLUS, view.surplus),)
-    man, squares = view.asked
-    letter = LETTERS[man.letter.upper()]
+    piece, squares = view.asked
+    letter = LETTERS[piece.letter.upper()]
     return (
         (Cue.SURPLUS, view.surplus),
         (Cue.WANTED, squares),
-        (Cue.BLACKS_LETTER, ALL & ~letter) if man.color else (Cue.WHITES_LETTER, letter),
+        (Cue.BLACKS_LETTER, ALL & ~letter) if piece.color else (Cue.WHITES_LETTER, letter),
     )
 
 
@@ -165,13 +165,13 @@ def _reason(view: View) -> Iterable[Paint]:
     reason = view.reason
     if reason is None:
         return ()
-    if reason.why is Why.WRONG_MAN:
-        return ((Cue.WHO_MOVES, reason.men),)
+    if reason.why is Why.WRONG_PIECE:
+        return ((Cue.WHO_MOVES, reason.pieces),)
     if reason.why is Why.NOT_LIKE_THAT:
         empty = ~view.position.occupied
         return (Cue.QUIET, reason.squares & empty), (Cue.CAPTURE, reason.squares & ~empty)
     return (
-        (Cue.REASON_MAN, reason.men),
+        (Cue.REASON_PIECE, reason.pieces),
         *((WAYS[number], where) for number, where in enumerate(_running(reason.ways))),
         (Cue.REASON_SQUARE, reason.squares),
     )
@@ -199,10 +199,10 @@ def _hand(view: View) -> Iterable[Paint]:
     return (
         (Cue.ORIGIN, _bit(view.in_hand)),
         (Cue.CASTLING, _targets(move for move in moves if move.is_castling)),
-        (Cue.EN_PASSANT, _victims(move for move in moves if move.is_en_passant)),
+        (Cue.EN_PASSANT, _captured_pieces(move for move in moves if move.is_en_passant)),
         (Cue.DANGER, view.dangers),
-        (Cue.CAPTURE, _targets(move for move in moves if move.victim is not None)),
-        (Cue.QUIET, _targets(move for move in moves if move.victim is None)),
+        (Cue.CAPTURE, _targets(move for move in moves if move.captured is not None)),
+        (Cue.QUIET, _targets(move for move in moves if move.captured is None)),
     )
 
 
@@ -282,8 +282,8 @@ def _targets(moves: Iterable[Move]) -> Occupancy:
     return occupancy_of(move.target for move in moves)
 
 
-def _victims(moves: Iterable[Move]) -> Occupancy:
-    return occupancy_of(move.victim for move in moves if move.victim is not None)
+def _captured_pieces(moves: Iterable[Move]) -> Occupancy:
+    return occupancy_of(move.captured for move in moves if move.captured is not None)
 
 
 def _bit(square: Square | None) -> Occupancy:
@@ -309,7 +309,7 @@ LAYERS: tuple[Layer, ...] = (
     ),
     Layer(
         "reason",
-        (Cue.REASON_MAN, *WAYS, Cue.REASON_SQUARE, Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE),
+        (Cue.REASON_PIECE, *WAYS, Cue.REASON_SQUARE, Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE),
         frozenset({"check", "last move"}),
         _reason,
     ),

@@ -11,7 +11,7 @@ from itertools import product
 from boardfw.lights.cue import MEANINGS, STARS, WAYS, Cue, Place
 from boardfw.lights.scene import LAYERS
 
-REASONS = frozenset((Cue.REASON_MAN, Cue.REASON_SQUARE, *WAYS))
+REASONS = frozenset((Cue.REASON_PIECE, Cue.REASON_SQUARE, *WAYS))
 
 LESSONS: dict[str, frozenset[Cue]] = {
     "asking for men": REASONS | {Cue.THIS_ONE, Cue.FOUND, Cue.RIPENING, Cue.WRONG},
@@ -44,7 +44,7 @@ NEVER = frozenset(
 )
 """What the layers leave open, and the board never paints."""
 
-PLACES = frozenset((Place.MAN, Place.EMPTY))
+PLACES = frozenset((Place.PIECE, Place.EMPTY))
 
 
 def may_meet(one: Cue, other: Cue) -> bool:

@@ -32,10 +32,10 @@ _KINGS_HALF: Occupancy = 0xF0F0_F0F0_F0F0_F0F0
 _FILE = "(?:[KQ]?[RNB]|[KQ])"
 _SQUARE = f"{_FILE}[1-8]"
 _SPOT = rf"(?:[(/](?P<{{0}}spot>{_FILE}?[1-8])\)?)?"
-_MAN = rf"(?P<{{0}}side>[KQ]??)(?P<{{0}}file>[RNB]?)(?P<{{0}}kind>[KQRNBP]){_SPOT}"
+_PIECE = rf"(?P<{{0}}side>[KQ]??)(?P<{{0}}file>[RNB]?)(?P<{{0}}kind>[KQRNBP]){_SPOT}"
 _MOVE = re.compile(
-    rf"{_MAN.format('')}\s?(?:-\s?(?P<target>{_SQUARE})"
-    rf"|X\s?(?:(?P<taken>{_SQUARE})|{_MAN.format('victim_')}))"
+    rf"{_PIECE.format('')}\s?(?:-\s?(?P<target>{_SQUARE})"
+    rf"|X\s?(?:(?P<taken>{_SQUARE})|{_PIECE.format('victim_')}))"
     r"(?:\s?(?:[=/(]\s?|(?<=[1-8]))(?P<promotion>[QRBN])\)?)?"
 )
 _CASTLING = re.compile(
@@ -44,7 +44,7 @@ _CASTLING = re.compile(
 )
 
 
-class Man(NamedTuple):
+class Piece(NamedTuple):
     """What a text says of a man: ``side`` K or Q for a piece's side, ``squares`` where it may be.
 
     Squares are the mover's own, also of an enemy man.
@@ -62,10 +62,10 @@ class Form(NamedTuple):
     is_check: bool
     is_en_passant: bool
     castlings: tuple[int, ...] = ()
-    man: Man = Man(KING, "", ALL)
+    piece: Piece = Piece(KING, "", ALL)
     target: Occupancy = ALL
     is_capture: bool = False
-    victim: Man | None = None
+    captured: Piece | None = None
     promotion: Kind = 0
 
 
@@ -105,7 +105,7 @@ def parse_descriptive(position: Position, text: str) -> Move:
     if found:
         raise ambiguous(position, form.core, found, format_descriptive)
     near = SQUARES[form.target][0] ^ FLIP[position.turn] if form.target != ALL else None
-    raise illegal(position, form.core, format_descriptive, form.man.kind, near)
+    raise illegal(position, form.core, format_descriptive, form.piece.kind, near)
 
 
 def square_name(square: Square, color: Color) -> str:
@@ -117,17 +117,19 @@ def square_name(square: Square, color: Color) -> str:
 def _namings(position: Position, move: Move) -> Iterator[str]:
     """Ways to write a move, the shortest first."""
     turn = position.turn
-    movers = _man_names(move.kind, move.origin, turn, turn)
+    movers = _piece_names(move.kind, move.origin, turn, turn)
     targets = [f"-{square_name(move.target, turn)}"]
-    victim = None if move.victim is None else position.piece_at(move.victim)
-    if move.victim is not None and victim is not None:
-        targets = [f"x{name}" for name in _man_names(victim.kind, move.victim, 1 - turn, turn)]
+    captured = None if move.captured is None else position.piece_at(move.captured)
+    if move.captured is not None and captured is not None:
+        targets = [
+            f"x{name}" for name in _piece_names(captured.kind, move.captured, 1 - turn, turn)
+        ]
     promotion = f"({LETTERS[move.promotion]})" if move.promotion else ""
     texts = [mover + target + promotion for mover, target in product(movers, targets)]
     yield from sorted(texts, key=len)
 
 
-def _man_names(kind: Kind, square: Square, color: Color, viewer: Color) -> list[str]:
+def _piece_names(kind: Kind, square: Square, color: Color, viewer: Color) -> list[str]:
     """Names of a man, the plainest first; squares are those of the player who moves."""
     letter = LETTERS[kind]
     if kind == KING:
@@ -160,34 +162,34 @@ def _read(text: str) -> Form | None:
             castlings = (2,) if castling["third"] else (6,)
         return Form(plain, is_check, is_en_passant, castlings)
     move = _MOVE.fullmatch(plain)
-    man = move and _man(move, "")
-    if move is None or man is None:
+    piece = move and _piece(move, "")
+    if move is None or piece is None:
         return None
     square = move["target"] or move["taken"]
-    victim = None if square else _man(move, "victim_")
-    if not square and victim is None:
+    captured = None if square else _piece(move, "victim_")
+    if not square and captured is None:
         return None
     return Form(
         plain.replace("X", "x"),
         is_check,
         is_en_passant,
-        man=man,
+        piece=piece,
         target=_squares(square) if square else ALL,
         is_capture=not move["target"],
-        victim=victim,
+        captured=captured,
         promotion=LETTERS.index(move["promotion"]) if move["promotion"] else 0,
     )
 
 
-def _man(move: re.Match[str], role: str) -> Man | None:
+def _piece(move: re.Match[str], role: str) -> Piece | None:
     """The man that plays this role in a text, or None if there is none of such a name."""
     side, file, letter = move[role + "side"], move[role + "file"], move[role + "kind"]
     spot = _squares(move[role + "spot"] or "")
     if letter == "P":
-        return Man(PAWN, "", spot & _squares(side + file))
+        return Piece(PAWN, "", spot & _squares(side + file))
     if file or (side and letter in "KQ"):
         return None
-    return Man(LETTERS.index(letter), side, spot)
+    return Piece(LETTERS.index(letter), side, spot)
 
 
 def _squares(name: str) -> Occupancy:
@@ -218,29 +220,29 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
     if form.castlings or move.is_castling:
         return move.is_castling and file_of(move.target) in form.castlings
     flip = FLIP[position.turn]
-    if move.kind != form.man.kind or not form.man.squares >> (move.origin ^ flip) & 1:
+    if move.kind != form.piece.kind or not form.piece.squares >> (move.origin ^ flip) & 1:
         return False
     if not form.target >> (move.target ^ flip) & 1:
         return False
     if form.promotion not in (0, move.promotion):
         return False
-    if move.victim is None or form.victim is None:
-        return move.victim is not None or not form.is_capture
-    man = position.piece_at(move.victim)
-    is_kind = man is not None and man.kind == form.victim.kind
-    return is_kind and bool(form.victim.squares >> (move.victim ^ flip) & 1)
+    if move.captured is None or form.captured is None:
+        return move.captured is not None or not form.is_capture
+    piece = position.piece_at(move.captured)
+    is_kind = piece is not None and piece.kind == form.captured.kind
+    return is_kind and bool(form.captured.squares >> (move.captured ^ flip) & 1)
 
 
 def _is_named(position: Position, form: Form, move: Move) -> bool:
     """Whether the side of each man is as the text says."""
     own, enemy = FLIP[position.turn], FLIP[1 - position.turn]
-    if form.man.side not in ("", _side_of(move.kind, move.origin ^ own)):
+    if form.piece.side not in ("", _side_of(move.kind, move.origin ^ own)):
         return False
-    if move.victim is None or form.victim is None:
+    if move.captured is None or form.captured is None:
         return True
-    return form.victim.side in ("", _side_of(form.victim.kind, move.victim ^ enemy))
+    return form.captured.side in ("", _side_of(form.captured.kind, move.captured ^ enemy))
 
 
 def _is_signed(form: Form, move: Move) -> bool:
     """Whether the move is a capture if and only if the text says so."""
-    return form.is_capture == (move.victim is not None)
+    return form.is_capture == (move.captured is not None)

@@ -94,7 +94,7 @@ _WRITTEN: Memo[tuple[Occupancy, bool, Occupancy, Occupancy], str] = Memo(
 )
 
 
-_FIELDS = ("men", "side to move", "castling", "en passant", "halfmove clock", "move number")
+_FIELDS = ("pieces", "side to move", "castling", "en passant", "halfmove clock", "move number")
 _DEFAULTS = ("w", "-", "-", "0", "1")
 _NONE = ("-", "–", "—")
 """How nothing is written; texts that went through a word processor have long dashes."""
@@ -153,8 +153,8 @@ def parse_setup(text: str) -> Setup:
     fields = text.split()
     if len(fields) != 6:
         fields = _completed(fields, text)
-    men, turn, castling, en_passant, clock, number = fields
-    placement = _parse_men(men)
+    pieces, turn, castling, en_passant, clock, number = fields
+    placement = _parse_pieces(pieces)
     return Setup(
         placement,
         _parse_turn(turn),
@@ -181,7 +181,7 @@ def format_setup(setup: Setup, *, shredder: bool = False) -> str:
     return " ".join(_written(setup, shredder=shredder))
 
 
-def format_men(placement: Placement) -> str:
+def format_pieces(placement: Placement) -> str:
     """The first field of a FEN."""
     sets = _SETS.pack(*placement)
     return "/".join([_RANK_TEXTS[sets[rank::8]] for rank in _DOWNWARDS])
@@ -190,7 +190,7 @@ def format_men(placement: Placement) -> str:
 def _written(state: Position | Setup, *, shredder: bool) -> tuple[str, ...]:
     en_passant = state.en_passant
     return (
-        format_men(state.placement),
+        format_pieces(state.placement),
         "b" if state.turn else "w",
         (
             format_rights(state.castling, state.placement, shredder=shredder)
@@ -248,7 +248,9 @@ def _impossible_en_passant(setup: Setup, ignore: Collection[str]) -> Problem | N
 
 _DOWNWARDS = range(7, -1, -1)
 _GAP = re.compile("1+")
-_MEN = {letter: 1 << 64 * kind | 1 << 64 * SIDE[color] for letter, (kind, color) in PIECES.items()}
+_PIECES = {
+    letter: 1 << 64 * kind | 1 << 64 * SIDE[color] for letter, (kind, color) in PIECES.items()
+}
 """A man on the a-file in the sets of its kind and its colour."""
 
 
@@ -256,9 +258,9 @@ def _rank_of_text(row: str) -> int:
     """The eight sets of one rank, each in a place of 64 bits. Raises ValueError: what is wrong."""
     file = sets = 0
     for letter in row:
-        if letter in _MEN:
+        if letter in _PIECES:
             # A row too long to be read must not make numbers too long to be reckoned with.
-            sets |= _MEN[letter] << file if file < 8 else 0
+            sets |= _PIECES[letter] << file if file < 8 else 0
             file += 1
         elif letter in "12345678":
             file += int(letter)
@@ -283,7 +285,7 @@ _RANKS: Memo[str, int] = Memo(_rank_of_text, 1 << 13)
 _RANK_TEXTS: Memo[bytes, str] = Memo(_text_of_rank, 1 << 13)
 
 
-def _parse_men(field: str) -> Placement:
+def _parse_pieces(field: str) -> Placement:
     rows = field.split("/")
     if len(rows) != 8:
         found = "1 rank" if len(rows) == 1 else f"{len(rows)} ranks"

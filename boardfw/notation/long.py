@@ -35,7 +35,7 @@ def _stem(move: Move) -> str:
     if move.is_castling:
         return castling_text(move)
     letter = "" if move.kind == PAWN else LETTERS[move.kind]
-    sign = "-" if move.victim is None else "x"
+    sign = "-" if move.captured is None else "x"
     suffix = "e.p." if move.is_en_passant else ""
     if move.promotion:
         suffix = "=" + LETTERS[move.promotion]

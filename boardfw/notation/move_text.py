@@ -17,7 +17,7 @@ from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, Kind
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, Step
 from boardfw.rules.position import Position
-from boardfw.rules.single_move import Finder, finder, men_reaching, moves_to
+from boardfw.rules.single_move import Finder, finder, moves_to, pieces_reaching
 from boardfw.squares import ALL, BY_NAME, FILES, NAMES, RANKS, Occupancy, Square, distance, file_of
 
 # FROM spelling.py: What all move notations share: numbers before a move, signs behind it, dashes and figurines.
@@ -146,12 +146,12 @@ RANK: dict[str, Occupancy] = {name: RANK_1 << 8 * index for index, name in enume
 QUEENSIDE, KINGSIDE = 2, 6
 """File on which the king stands after castling."""
 
-_MAN = (
+_PIECE = (
     r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)(?:\s?(?P<sign>[xX:\-])\s?)?"
     r"(?P<target>[a-h][1-8])(?:\s?[=/]?\s?\(?(?P<promotion>[NBRQnbrq])\)?)?"
 )
 _CASTLING = r"[O0o]\s?-?\s?[O0o](?P<long>\s?-?\s?[O0o])?"
-_BOTH_MEN = (
+_BOTH_PIECES = (
     r"(?i:(?:King|K)?\s?([a-h][18])-([a-h][18]),?(?:\s(?:and|then))*\s(?:Rook|R)?\s?"
     r"([a-h][18])-([a-h][18]))"
 )
@@ -187,27 +187,27 @@ def _read(text: str) -> Form | None:
         if castling["long"]:
             return Form("O-O-O", castling=QUEENSIDE)
         return Form("O-O", castling=KINGSIDE)
-    if both := re.fullmatch(_BOTH_MEN, core):
+    if both := re.fullmatch(_BOTH_PIECES, core):
         king, king_target, rook, rook_target = (BY_NAME[name.lower()] for name in both.groups())
         return Form(core, origins=1 << king, steps=((king, king_target), (rook, rook_target)))
-    man = re.fullmatch(_MAN, core)
-    if man is None:
+    piece = re.fullmatch(_PIECE, core)
+    if piece is None:
         return None
-    return _man_form(man, is_capture=man["sign"] in ("x", "X", ":") or words.is_en_passant)
+    return _piece_form(piece, is_capture=piece["sign"] in ("x", "X", ":") or words.is_en_passant)
 
 
-def _man_form(man: re.Match[str], *, is_capture: bool) -> Form:
-    origins = FILE.get(man["file"], ALL) & RANK.get(man["rank"], ALL)
-    kind = LETTERS.index(man["kind"]) if man["kind"] else PAWN
-    if not man["kind"] and man["file"] and man["rank"]:
+def _piece_form(piece: re.Match[str], *, is_capture: bool) -> Form:
+    origins = FILE.get(piece["file"], ALL) & RANK.get(piece["rank"], ALL)
+    kind = LETTERS.index(piece["kind"]) if piece["kind"] else PAWN
+    if not piece["kind"] and piece["file"] and piece["rank"]:
         kind = 0
-    elif kind == PAWN and not man["file"] and not is_capture:
+    elif kind == PAWN and not piece["file"] and not is_capture:
         # Without a file ``d5`` is a step: a capture must not be played by surprise.
-        origins &= FILE[man["target"][0]]
-    promotion = LETTERS.index(man["promotion"].upper()) if man["promotion"] else 0
-    target = BY_NAME[man["target"]]
-    may_take_rook = is_capture or bool(man["file"] and man["rank"])
-    return Form(man[0], kind, target, origins, promotion, may_take_rook=may_take_rook)
+        origins &= FILE[piece["target"][0]]
+    promotion = LETTERS.index(piece["promotion"].upper()) if piece["promotion"] else 0
+    target = BY_NAME[piece["target"]]
+    may_take_rook = is_capture or bool(piece["file"] and piece["rank"])
+    return Form(piece[0], kind, target, origins, promotion, may_take_rook=may_take_rook)
 
 
 FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
@@ -247,8 +247,8 @@ def fitting(position: Position, form: Form) -> Sequence[Move]:
 
 
 def _kind_on(position: Position, origin: Occupancy) -> Kind:
-    man = position.piece_at(origin.bit_length() - 1)
-    return PAWN if man is None else man.kind
+    piece = position.piece_at(origin.bit_length() - 1)
+    return PAWN if piece is None else piece.kind
 
 
 def _castlings(position: Position, form: Form) -> list[Move]:
@@ -284,21 +284,21 @@ def _reason(position: Position, form: Form, kind: Kind) -> str:
         return _castling_reason(position, form)
     if form.kind == 0:
         origin = form.origins.bit_length() - 1
-        man = position.piece_at(origin)
-        if man is None:
+        piece = position.piece_at(origin)
+        if piece is None:
             return f"no man stands on {NAMES[origin]}"
-        if man.color != position.turn:
+        if piece.color != position.turn:
             return f"{COLOR_NAMES[position.turn]} is to move"
-    if not position.men_of(kind, position.turn):
+    if not position.pieces_of(kind, position.turn):
         return "there is no such man"
-    if men_reaching(position, kind, form.target) & form.origins and not form.promotion:
+    if pieces_reaching(position, kind, form.target) & form.origins and not form.promotion:
         return "the king would be in check"
     return ""
 
 
 def _castling_reason(position: Position, form: Form) -> str:
     king = position.king(position.turn)
-    rooks = position.castling & position.men(position.turn)
+    rooks = position.castling & position.pieces(position.turn)
     side = form.castling if form.castling is not None else file_of(form.steps[0][1])
     if not any((rook > king) == (side == KINGSIDE) for rook in SQUARES[rooks]):
         return "there is no right to castle on that side"

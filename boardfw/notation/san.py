@@ -8,7 +8,7 @@ from boardfw.notation.move_text import FOUND_BY, KINGSIDE, LONGEST, fault, fitti
 from boardfw.rules.board import BLACK, LETTERS, PAWN
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.rules.single_move import may_give_check, men_reaching, moves_to
+from boardfw.rules.single_move import may_give_check, moves_to, pieces_reaching
 from boardfw.squares import FILES, NAMES, RANKS, file_of, rank_of
 
 
@@ -74,10 +74,10 @@ def stem(position: Position, move: Move) -> str:
     """SAN without the sign of check."""
     if move.is_castling:
         return castling_text(move)
-    target = NAMES[move.target] if move.victim is None else "x" + NAMES[move.target]
+    target = NAMES[move.target] if move.captured is None else "x" + NAMES[move.target]
     if move.kind != PAWN:
         return LETTERS[move.kind] + _distinction(position, move) + target
-    text = target if move.victim is None else FILES[file_of(move.origin)] + target
+    text = target if move.captured is None else FILES[file_of(move.origin)] + target
     return f"{text}={LETTERS[move.promotion]}" if move.promotion else text
 
 
@@ -88,8 +88,8 @@ def castling_text(move: Move) -> str:
 
 def _distinction(position: Position, move: Move) -> str:
     """The file, rank or square that tells this man from others of its kind."""
-    others = position.men_of(move.kind, position.turn) & ~(1 << move.origin)
-    if not others or not men_reaching(position, move.kind, move.target) & others:
+    others = position.pieces_of(move.kind, position.turn) & ~(1 << move.origin)
+    if not others or not pieces_reaching(position, move.kind, move.target) & others:
         return ""  # nearly always: nobody is to be told from
     rivals = [m.origin for m in moves_to(position, move.kind, move.target, others)]
     if not rivals:

@@ -23,8 +23,10 @@ def format_unlawful(move: Move) -> str:
     if move.rook_step is not None:
         return _CASTLING[move.rook_step[0] < move.origin]
     letter = LETTERS[move.promotion].lower() if move.promotion else ""
-    victim = f"x{NAMES[move.victim]}" if move.is_en_passant and move.victim is not None else ""
-    return f"{NAMES[move.origin]}{NAMES[move.target]}{letter}{victim}"
+    captured = (
+        f"x{NAMES[move.captured]}" if move.is_en_passant and move.captured is not None else ""
+    )
+    return f"{NAMES[move.origin]}{NAMES[move.target]}{letter}{captured}"
 
 
 def parse_unlawful(position: Position, text: str) -> Move:
@@ -42,26 +44,26 @@ def parse_unlawful(position: Position, text: str) -> Move:
             "e7e8q, e5d6xd5 or O-O"
         )
     origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
-    man = _own(position, text, origin)
+    piece = _own(position, text, origin)
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
-    if promotion and man.kind != PAWN:
-        raise IllegalMove(f"{text}: on {form[1]} stands a {KIND_NAMES[man.kind]}, and no pawn")
-    victim = _victim(position, text, BY_NAME[form[4]] if form[4] else target, target)
-    return Move.of(man.kind, origin, target, promotion, victim)
+    if promotion and piece.kind != PAWN:
+        raise IllegalMove(f"{text}: on {form[1]} stands a {KIND_NAMES[piece.kind]}, and no pawn")
+    captured = _captured(position, text, BY_NAME[form[4]] if form[4] else target, target)
+    return Move.of(piece.kind, origin, target, promotion, captured)
 
 
 def _own(position: Position, text: str, square: Square) -> Piece:
-    man = position.piece_at(square)
-    if man is None or man.color != position.turn:
+    piece = position.piece_at(square)
+    if piece is None or piece.color != position.turn:
         raise IllegalMove(f"{text}: on {NAMES[square]} stands no man of the side to move")
-    return man
+    return piece
 
 
-def _victim(position: Position, text: str, square: Square, target: Square) -> Square | None:
+def _captured(position: Position, text: str, square: Square, target: Square) -> Square | None:
     for taken in {square, target}:
-        man = position.piece_at(taken)
-        if man is not None and (man.color == position.turn or man.kind == KING):
-            whose = "king" if man.kind == KING else "man of the same side"
+        piece = position.piece_at(taken)
+        if piece is not None and (piece.color == position.turn or piece.kind == KING):
+            whose = "king" if piece.kind == KING else "man of the same side"
             raise IllegalMove(f"{text}: on {NAMES[taken]} stands a {whose}, who cannot be taken")
     if square != target and position.piece_at(target) is not None:
         raise IllegalMove(f"{text}: two men would be taken, on {NAMES[square]} and {NAMES[target]}")
@@ -74,7 +76,7 @@ def _castling(position: Position, text: str) -> Move:
     """With the outermost rook of the king's rank on that side."""
     king = position.king(position.turn)
     rank = 0xFF << (king & ~7)
-    rooks = position.men_of(ROOK, position.turn) & rank
+    rooks = position.pieces_of(ROOK, position.turn) & rank
     side = rooks >> king << king if text == _CASTLING[0] else rooks & ((1 << king) - 1)
     if not side:
         raise IllegalMove(f"{text}: no rook stands there on the king's rank")

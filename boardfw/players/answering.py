@@ -25,8 +25,8 @@ REFUSED_US = 800_000
 LONG_US = 60_000_000
 """So long somebody waits for the move of the other side."""
 
-Men: TypeAlias = Mapping[Square, str]
-Act: TypeAlias = Callable[[int, Men], Gesture]
+Pieces: TypeAlias = Mapping[Square, str]
+Act: TypeAlias = Callable[[int, Pieces], Gesture]
 """What hands do, given when they begin and who stands where."""
 Choice: TypeAlias = Callable[[Position], Move]
 

@@ -21,7 +21,7 @@ from boardfw.notation.san import parse_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Square, distance, occupancy_of, squares_in
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
@@ -84,7 +84,7 @@ def _lines_of(name: str) -> Iterable[str]:
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
     """A legal move as the squares that hands touch, on a board that may be turned round."""
     turn = squares.turned(0) if turned else 0
-    removed = () if move.victim is None else (move.victim ^ turn,)
+    removed = () if move.captured is None else (move.captured ^ turn,)
     return HandMove(
         steps=tuple((origin ^ turn, target ^ turn) for origin, target in move.steps()),
         removed=removed,
@@ -123,29 +123,29 @@ class Player:
     def begin(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
         """Play these moves from now on, from the men as they stand on the board."""
         self._moves = hand_moves(start, moves)
-        self._go_on(now_us + BEGIN_US, self._board.men)
+        self._go_on(now_us + BEGIN_US, self._board.pieces)
 
-    def set_up(self, men: Mapping[Square, str], now_us: int) -> int:
+    def set_up(self, pieces: Mapping[Square, str], now_us: int) -> int:
         """Let the hands put up these men; when they will have done so."""
-        gesture = self._hands.set_up(self._board.men, men, now_us)
+        gesture = self._hands.set_up(self._board.pieces, pieces, now_us)
         self._schedule(gesture.actions)
         return gesture.end_us
 
     def begin_anew(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
         """Put up the men of the start, whatever stands on the board, and play these moves."""
-        men = men_of(format_fen(start))
-        ready_us = self.set_up(men, now_us + BEGIN_US)
+        pieces = pieces_of(format_fen(start))
+        ready_us = self.set_up(pieces, now_us + BEGIN_US)
         self._moves = hand_moves(start, moves)
-        self._go_on(ready_us + BEGIN_US, men)
+        self._go_on(ready_us + BEGIN_US, pieces)
 
     def change_hands(self, kind: str, now_us: int) -> None:
         """Let hands of another kind go on. Raises ValueError where there are none of this kind."""
         self._hands = Hands(kind, self._seed)
         if self._gestures is None:
             return
-        men = self._board.men
-        perform(men, self._pending(now_us))
-        self._go_on(max([now_us, *(action.t_us for action in self._pending(now_us))]), men)
+        pieces = self._board.pieces
+        perform(pieces, self._pending(now_us))
+        self._go_on(max([now_us, *(action.t_us for action in self._pending(now_us))]), pieces)
 
     def keep_up(self, now_us: int) -> None:
         """Plan the next gesture before the one planned last begins; to be called often."""
@@ -175,11 +175,11 @@ class Player:
     ) -> None:
         """Play one move now, on a board that may be turned round."""
         plan = hand_move(position, move, turned=turned)
-        self._schedule(self._hands.play(plan, now_us, self._board.men).actions)
+        self._schedule(self._hands.play(plan, now_us, self._board.pieces).actions)
 
     def show(self, origin: Square, target: Square, now_us: int) -> None:
         """Let a man visit an empty square, rest there until that is judged, and go home."""
-        label = self._board.men[origin]
+        label = self._board.pieces[origin]
         back_us = now_us + CARRY_US + SHOWN_US
         self._schedule(
             (
@@ -212,8 +212,8 @@ class Player:
         self._board.cancel()
         return air
 
-    def _go_on(self, t_us: int, men: Mapping[Square, str]) -> None:
-        self._gestures = self._hands.game(self._moves, t_us, men)
+    def _go_on(self, t_us: int, pieces: Mapping[Square, str]) -> None:
+        self._gestures = self._hands.game(self._moves, t_us, pieces)
         self._last = None
 
     def _begun(self, now_us: int) -> bool:

@@ -14,11 +14,11 @@ from boardfw.learning.lesson import Kind, Lesson, Phase, Told
 from boardfw.learning.task import Line, Place, Play
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
-from boardfw.players.answering import LONG_US, Choice, Heard, Men, Mind, Wait
+from boardfw.players.answering import LONG_US, Choice, Heard, Mind, Pieces, Wait
 from boardfw.players.solutions import acts
 from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy, Square
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
@@ -62,12 +62,12 @@ class Pupil:
             self._mind.heard = heard
             self._since_us = max(self._since_us, now_us)
 
-    def next_gesture(self, now_us: int, men: Men) -> Gesture | None:
-        """What the hands do next, ``men`` standing; None: they wait, or have done everything."""
+    def next_gesture(self, now_us: int, pieces: Pieces) -> Gesture | None:
+        """What the hands do next, ``pieces`` standing; None: they wait, or have done everything."""
         while not self._mind.heard.is_over and self._goes_on(now_us):
             act = next(self._acts, None) or Wait(lambda: False, LONG_US)
             if not isinstance(act, Wait):
-                gesture = act(now_us + self._mind.hands.think_us(), men)
+                gesture = act(now_us + self._mind.hands.think_us(), pieces)
                 self._wait, self._since_us = None, gesture.end_us
                 return gesture
             self._wait, self._since_us = act, max(self._since_us, now_us)
@@ -135,7 +135,7 @@ class Learner:
             self._pupil.hear(self._heard(lesson), now_us)
         if now_us < self._free_us:
             return
-        gesture = self._next(lesson, now_us, self._board.men)
+        gesture = self._next(lesson, now_us, self._board.pieces)
         if gesture is not None:
             self._free_us = gesture.end_us
             self._board.schedule(gesture.actions)
@@ -145,18 +145,18 @@ class Learner:
         self._done = len(self._tutor.results)
         self._right = self._answers = 0
 
-    def _next(self, lesson: Lesson, now_us: int, men: Men) -> Gesture | None:
+    def _next(self, lesson: Lesson, now_us: int, pieces: Pieces) -> Gesture | None:
         if self._pupil:
-            return self._pupil.next_gesture(now_us, men)
+            return self._pupil.next_gesture(now_us, pieces)
         if lesson.phase is not Phase.SETUP or lesson.exercise is None:
             return None
-        wanted = men_of(format_fen(lesson.exercise.position))
+        wanted = pieces_of(format_fen(lesson.exercise.position))
         begin_us = now_us + self._hands.think_us()
-        if men != wanted:
-            return self._hands.set_up(men, wanted, begin_us)
+        if pieces != wanted:
+            return self._hands.set_up(pieces, wanted, begin_us)
         if now_us < self._free_us + SETTLES_US:
             return None
-        return self._hands.clear_away(men, begin_us)
+        return self._hands.clear_away(pieces, begin_us)
 
     def _heard(self, lesson: Lesson) -> Heard:
         """What the lights and the voice have said of this exercise."""

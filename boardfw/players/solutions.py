@@ -27,13 +27,13 @@ from boardfw.learning.task import (
     Verdict,
 )
 from boardfw.notation.fen import format_fen
-from boardfw.players.answering import JUDGED_US, LONG_US, REFUSED_US, Act, Acts, Men, Mind, Wait
+from boardfw.players.answering import JUDGED_US, LONG_US, REFUSED_US, Act, Acts, Mind, Pieces, Wait
 from boardfw.players.game_player import hand_move
 from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.rules.board import Placement, piece_at
 from boardfw.rules.move import Step
 from boardfw.squares import Occupancy, Square, distance, squares_in
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
@@ -49,23 +49,23 @@ def acts(task: object, _mind: Mind) -> Acts:
 def _find(task: Find, mind: Mind) -> Acts:
     """The nearest man of one's own goes from square to square."""
     position = mind.exercise.position
-    own = position.men(mind.exercise.you) & ~position.placement[KING]
+    own = position.pieces(mind.exercise.you) & ~position.placement[KING]
     free = [square for square in squares_in(own) if square not in task.squares]
     while left := task.squares[mind.heard.answers :]:
         yield mind.visit(min(free, key=partial(_far, position, left[0])), left)
         yield mind.has_heard(len(task.squares))
 
 
-def _far(position: Position, goal: Square, man: Square) -> tuple[bool, int]:
+def _far(position: Position, goal: Square, piece: Square) -> tuple[bool, int]:
     """Pawns first, near ones first."""
-    return not position.placement[PAWN] >> man & 1, distance(goal, man)
+    return not position.placement[PAWN] >> piece & 1, distance(goal, piece)
 
 
 @acts.register
 def _place(task: Place, mind: Mind) -> Acts:
     """Clear the board, put up what is asked for or kind after kind, and prove who is who."""
     position = mind.exercise.position
-    labels = men_of(format_fen(position))
+    labels = pieces_of(format_fen(position))
     yield partial(_clear_away, mind.hands)
     standing: dict[Square, str] = {}
     while len(standing) < len(labels):
@@ -74,24 +74,26 @@ def _place(task: Place, mind: Mind) -> Acts:
         yield partial(_set_up, mind.hands, dict(standing))
         yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
     proved = 1  # that all men stand was the first answer
-    for men in task.proof:
-        proved += men.bit_count()
+    for pieces in task.proof:
+        proved += pieces.bit_count()
         while mind.heard.answers < proved:
-            yield mind.put_back(mind.left(men))
+            yield mind.put_back(mind.left(pieces))
             yield mind.has_heard(proved)
 
 
-def _clear_away(hands: Hands, t_us: int, men: Men) -> Gesture:
-    return hands.clear_away(men, t_us)
+def _clear_away(hands: Hands, t_us: int, pieces: Pieces) -> Gesture:
+    return hands.clear_away(pieces, t_us)
 
 
-def _set_up(hands: Hands, wanted: Men, t_us: int, men: Men) -> Gesture:
-    return hands.set_up(men, wanted, t_us)
+def _set_up(hands: Hands, wanted: Pieces, t_us: int, pieces: Pieces) -> Gesture:
+    return hands.set_up(pieces, wanted, t_us)
 
 
-def _next_kind(position: Position, standing: Men) -> Occupancy:
+def _next_kind(position: Position, standing: Pieces) -> Occupancy:
     sets = (position.placement[kind] & position.placement[side] for kind, side in KINDS)
-    return next(men for men in sets if any(square not in standing for square in squares_in(men)))
+    return next(
+        pieces for pieces in sets if any(square not in standing for square in squares_in(pieces))
+    )
 
 
 @acts.register
@@ -145,10 +147,10 @@ def _alone(before: Placement, after: Placement, step: Step) -> HandMove:
 
 
 def _labels(placement: Placement) -> dict[Square, str]:
-    men = {
+    pieces = {
         square: piece_at(placement, square) for square in squares_in(placement[0] | placement[7])
     }
-    return {square: man.letter for square, man in men.items() if man is not None}
+    return {square: piece.letter for square, piece in pieces.items() if piece is not None}
 
 
 @acts.register
@@ -168,7 +170,7 @@ def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
 def _go_home(mind: Mind, position: Position) -> Acts:
     """Men who have to go home do."""
     if not mind.heard.is_over:
-        yield partial(_set_up, mind.hands, men_of(format_fen(position)))
+        yield partial(_set_up, mind.hands, pieces_of(format_fen(position)))
         yield Wait(lambda: not mind.heard.is_astray)
 
 
@@ -179,7 +181,7 @@ def _all(task: All, mind: Mind) -> Acts:
     A yes may have been for a move that was only passed: then all are played once more.
     """
     position = mind.exercise.position
-    before = men_of(format_fen(position))
+    before = pieces_of(format_fen(position))
     left: list[Move] = []
     while not mind.heard.is_over:
         left = left or mind.random.sample(task.accepted, len(task.accepted))
@@ -191,8 +193,8 @@ def _all(task: All, mind: Mind) -> Acts:
         yield partial(_undo, mind.hands, hand_move(position, move), before)
 
 
-def _undo(hands: Hands, move: HandMove, before: Men, t_us: int, men: Men) -> Gesture:
-    return hands.undo(move, t_us, before, men)
+def _undo(hands: Hands, move: HandMove, before: Pieces, t_us: int, pieces: Pieces) -> Gesture:
+    return hands.undo(move, t_us, before, pieces)
 
 
 @acts.register

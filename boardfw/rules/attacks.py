@@ -140,23 +140,25 @@ BETWEEN: Memo[Square, tuple[Occupancy, ...]] = Memo(_between, 64)
 LINE: Memo[Square, tuple[Occupancy, ...]] = Memo(_lines, 64)
 """``LINE[a][b]``: the whole line through two squares, else none."""
 
-SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(lambda men: tuple(squares_in(men)), 1 << 11)
+SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(
+    lambda pieces: tuple(squares_in(pieces)), 1 << 11
+)
 """The squares of a set as a tuple: the same few sets of men recur all game long."""
 
 SlideRow: TypeAlias = tuple[Occupancy, Slides]
 """Relevant squares of a line, and a slider's reach on it by the men standing on them."""
 
 
-def _straight_rows(men: Occupancy) -> tuple[SlideRow, ...]:
+def _straight_rows(pieces: Occupancy) -> tuple[SlideRow, ...]:
     return tuple(
         row
-        for s in squares_in(men)
+        for s in squares_in(pieces)
         for row in ((RANK_RELEVANT[s], RANK_SLIDES[s]), (FILE_RELEVANT[s], FILE_SLIDES[s]))
     )
 
 
-def _diagonal_rows(men: Occupancy) -> tuple[SlideRow, ...]:
-    return tuple((DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s]) for s in squares_in(men))
+def _diagonal_rows(pieces: Occupancy) -> tuple[SlideRow, ...]:
+    return tuple((DIAGONAL_RELEVANT[s], DIAGONAL_SLIDES[s]) for s in squares_in(pieces))
 
 
 STRAIGHT_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_straight_rows, 1 << 10)

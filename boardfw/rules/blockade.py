@@ -20,7 +20,7 @@ from boardfw.squares import ALL, Occupancy, Square, squares_in
 FEWEST_RAMS = 3  # each bars a king its own file and, by the pawns' attacks, the two beside it
 
 
-class Man:
+class Piece:
     """One man, and the most that may ever become of it."""
 
     __slots__ = ("color", "is_taken", "kind", "origin", "reach", "square")
@@ -45,45 +45,47 @@ class Blockade:
     """The most that can still happen, man by man.
 
     ``is_open`` says that a pawn may promote, or that rights to castle or to capture en passant
-    are left: nothing is proved then, and ``men`` are not worked out.
+    are left: nothing is proved then, and ``pieces`` are not worked out.
     """
 
     def __init__(self, position: Position) -> None:
-        self.men = [
-            Man(kind, color, square)
+        self.pieces = [
+            Piece(kind, color, square)
             for color in (WHITE, BLACK)
             for kind in range(PAWN, KING + 1)
-            for square in squares_in(position.men_of(kind, color))
+            for square in squares_in(position.pieces_of(kind, color))
         ]
         self.is_open = bool(position.castling) or position.en_passant is not None
         self._sum_up()
         while not self.is_open and self._advance():
             self._sum_up()
 
-    def attacks(self, man: Man, square: Square) -> Occupancy:
+    def attacks(self, piece: Piece, square: Square) -> Occupancy:
         """What this man may attack from a square, through every man that may be away."""
-        if man.kind == PAWN:
-            return PAWN_REACH[man.color][square]
-        return reach_of(man.kind, square, self._solid)
+        if piece.kind == PAWN:
+            return PAWN_REACH[piece.color][square]
+        return reach_of(piece.kind, square, self._solid)
 
     # --- what is known so far
 
     def _sum_up(self) -> None:
         """From what is known of each man, what is known of the squares."""
         fixed, standing, fixed_kings = [0, 0], [0, 0], 0
-        for man in self.men:
-            if man.kind != KING:
-                standing[man.color] |= man.reach
-            if man.is_fixed:
-                fixed[man.color] |= man.origin
-                fixed_kings |= man.origin if man.kind == KING else 0
+        for piece in self.pieces:
+            if piece.kind != KING:
+                standing[piece.color] |= piece.reach
+            if piece.is_fixed:
+                fixed[piece.color] |= piece.origin
+                fixed_kings |= piece.origin if piece.kind == KING else 0
         self._fixed, self._standing = fixed, standing
         self._fixed_kings = fixed_kings
         self._solid = fixed[WHITE] | fixed[BLACK]
         # A slider that never moves has neighbours that never do: nothing steps into its lines.
         self._guarded = [
-            sum_of(self.attacks(man, man.square) for man in self.men if man.origin & men)
-            for men in fixed
+            sum_of(
+                self.attacks(piece, piece.square) for piece in self.pieces if piece.origin & pieces
+            )
+            for pieces in fixed
         ]
 
     # --- what follows from it
@@ -92,41 +94,41 @@ class Blockade:
         """Add what may happen next; whether there was anything new."""
         strikes = [0, 0]
         has_news = False
-        for man in self.men:
-            before = man.reach
-            strikes[man.color] |= self._move(man)
-            has_news |= before != man.reach
-        for man in self.men:
-            if man.kind != KING and not man.is_taken and man.reach & strikes[1 - man.color]:
-                man.is_taken = has_news = True
+        for piece in self.pieces:
+            before = piece.reach
+            strikes[piece.color] |= self._move(piece)
+            has_news |= before != piece.reach
+        for piece in self.pieces:
+            if piece.kind != KING and not piece.is_taken and piece.reach & strikes[1 - piece.color]:
+                piece.is_taken = has_news = True
         return has_news
 
-    def _move(self, man: Man) -> Occupancy:
+    def _move(self, piece: Piece) -> Occupancy:
         """Let a man go as far as it may by now; the squares to which it may come by a capture."""
-        if man.kind == PAWN:
-            return self._move_pawn(man)
-        barred = self._fixed[man.color] | self._fixed_kings
-        if man.kind == KING:
-            barred |= self._guarded[1 - man.color]
-        strikes = fresh = man.reach
+        if piece.kind == PAWN:
+            return self._move_pawn(piece)
+        barred = self._fixed[piece.color] | self._fixed_kings
+        if piece.kind == KING:
+            barred |= self._guarded[1 - piece.color]
+        strikes = fresh = piece.reach
         while fresh:
             targets = 0
             for square in squares_in(fresh):
-                targets |= self.attacks(man, square)
+                targets |= self.attacks(piece, square)
             targets &= ~barred
             strikes |= targets
-            fresh = targets & ~man.reach
-            man.reach |= fresh
-        return strikes if man.reach != man.origin else 0
+            fresh = targets & ~piece.reach
+            piece.reach |= fresh
+        return strikes if piece.reach != piece.origin else 0
 
-    def _move_pawn(self, pawn: Man) -> Occupancy:
-        prey = self._standing[1 - pawn.color]
+    def _move_pawn(self, pawn: Piece) -> Occupancy:
+        capturable = self._standing[1 - pawn.color]
         way = ALL & ~self._solid
         strikes, fresh = 0, pawn.reach
         while fresh:
             steps = (fresh >> 8 if pawn.color else fresh << 8) & way
             for square in squares_in(fresh):
-                strikes |= PAWN_REACH[pawn.color][square] & prey
+                strikes |= PAWN_REACH[pawn.color][square] & capturable
             fresh = (steps | strikes) & ~pawn.reach
             pawn.reach |= fresh
         self.is_open |= bool(pawn.reach & LAST_RANKS)
@@ -144,12 +146,12 @@ class Blockade:
         if self.is_open:
             return True
         self._solid &= ~self._fixed_kings  # behind a king who is in check a slider goes on
-        loser = next(man for man in self.men if man.kind == KING and man.color != color)
-        winner = next(man for man in self.men if man.kind == KING and man.color == color)
-        givers = [man for man in self.men if man.color == color and man.kind != KING]
-        hits = {man: self._hits(man) for man in givers}
+        loser = next(piece for piece in self.pieces if piece.kind == KING and piece.color != color)
+        winner = next(piece for piece in self.pieces if piece.kind == KING and piece.color == color)
+        givers = [piece for piece in self.pieces if piece.color == color and piece.kind != KING]
+        hits = {piece: self._hits(piece) for piece in givers}
         for giver in givers:
-            held = sum_of(hits[man] for man in givers if man is not giver)
+            held = sum_of(hits[piece] for piece in givers if piece is not giver)
             for square in squares_in(_checks_from(giver)):
                 attacked = self.attacks(giver, square)
                 for king in squares_in(attacked & loser.reach):
@@ -166,15 +168,15 @@ class Blockade:
         """Whether men of the king's own colour may stand on all these squares at once."""
         if flights & ~self._standing[color]:
             return False
-        men = sum(
-            man.color == color and man.kind != KING and bool(man.reach & flights)
-            for man in self.men
+        pieces = sum(
+            piece.color == color and piece.kind != KING and bool(piece.reach & flights)
+            for piece in self.pieces
         )
-        return men >= flights.bit_count()
+        return pieces >= flights.bit_count()
 
-    def _hits(self, man: Man) -> Occupancy:
+    def _hits(self, piece: Piece) -> Occupancy:
         """What this man may ever attack."""
-        return sum_of(self.attacks(man, square) for square in squares_in(man.reach))
+        return sum_of(self.attacks(piece, square) for square in squares_in(piece.reach))
 
 
 def is_walled(position: Position) -> bool:
@@ -206,7 +208,7 @@ def sum_of(sets: Iterable[Occupancy]) -> Occupancy:
     return reduce(or_, sets, 0)
 
 
-def _checks_from(giver: Man) -> Occupancy:
+def _checks_from(giver: Piece) -> Occupancy:
     """Squares from which this man may give a check that was not there before."""
     if giver.kind == PAWN:
         return giver.reach & ~giver.origin

@@ -73,10 +73,10 @@ PIECES = {
 """Every man by its letter in FEN."""
 
 
-def placement_of(men: Mapping[Square, Piece]) -> Placement:
+def placement_of(pieces: Mapping[Square, Piece]) -> Placement:
     """The placement with these men and no others."""
     sets = list(EMPTY)
-    for square, piece in men.items():
+    for square, piece in pieces.items():
         sets[piece.kind] |= 1 << square
         sets[SIDE[piece.color]] |= 1 << square
     return tuple(sets)
@@ -84,7 +84,7 @@ def placement_of(men: Mapping[Square, Piece]) -> Placement:
 
 def kept(placement: Placement, squares: Occupancy) -> Placement:
     """The same men without those who stand elsewhere."""
-    return tuple(men & squares for men in placement)
+    return tuple(pieces & squares for pieces in placement)
 
 
 def piece_at(placement: Placement, square: Square) -> Piece | None:
@@ -127,15 +127,15 @@ def attacked(
     that cannot look at a square asked about are left out. A king asks about three squares.
     """
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
-    men = placement[SIDE[color]]
-    reach = PAWN_WAYS[color][pawns & men][3] | KING_REACH[(kings & men).bit_length() - 1]
+    pieces = placement[SIDE[color]]
+    reach = PAWN_WAYS[color][pawns & pieces][3] | KING_REACH[(kings & pieces).bit_length() - 1]
     straight, diagonal, leaps = ZONES[among]
-    if near := knights & men & leaps:
+    if near := knights & pieces & leaps:
         reach |= KNIGHTS_REACH[near]
-    if near := (rooks | queens) & men & straight:
+    if near := (rooks | queens) & pieces & straight:
         for relevant, slides in STRAIGHT_ROWS[near]:
             reach |= slides[occupied & relevant]
-    if near := (bishops | queens) & men & diagonal:
+    if near := (bishops | queens) & pieces & diagonal:
         for relevant, slides in DIAGONAL_ROWS[near]:
             reach |= slides[occupied & relevant]
     return reach

@@ -47,8 +47,8 @@ def back_rank(number: int) -> tuple[Kind, ...]:
 
 
 def _back_rank_of(position: Position) -> tuple[Kind, ...]:
-    men = (position.piece_at(file) for file in range(8))
-    return tuple(man.kind if man else 0 for man in men)
+    pieces = (position.piece_at(file) for file in range(8))
+    return tuple(piece.kind if piece else 0 for piece in pieces)
 
 
 @lru_cache(maxsize=1)

@@ -106,7 +106,7 @@ def _seek(position: Position, color: Color, budget: int, taste: Taste) -> Verdic
 
 def _is_lost(position: Position, color: Color, last: Move) -> bool:
     """Whether the last move has settled that ``color`` never mates."""
-    if last.victim is None and last.kind != PAWN:
+    if last.captured is None and last.kind != PAWN:
         return False
     if lacks_mating_material(position.placement, color):
         return True
@@ -125,32 +125,36 @@ def _line(came_by: Origins, key: Key) -> tuple[Move, ...]:
 def _remoteness(position: Position, color: Color, taste: Taste) -> int:
     """How far a mate by ``color`` seems to be: a guess that only orders the search."""
     placement = position.placement
-    men, foes = placement[SIDE[color]], placement[SIDE[1 - color]]
-    king, prey = position.king(color), position.king(1 - color)
-    held = attacked(placement, color, position.occupied ^ 1 << prey)
-    flights = KING_REACH[prey] & ~foes & ~held
-    heavy = (placement[QUEEN] | placement[ROOK]) & men
-    minor = (placement[BISHOP] | placement[KNIGHT]) & men
-    remote = taste.kings * distance(king, prey) + taste.corner * _to_corner(prey)
-    remote += taste.flights * flights.bit_count() - taste.check * (held >> prey & 1)
-    remote += _spread(heavy | minor, prey)
+    pieces, foes = placement[SIDE[color]], placement[SIDE[1 - color]]
+    king, capturable = position.king(color), position.king(1 - color)
+    held = attacked(placement, color, position.occupied ^ 1 << capturable)
+    flights = KING_REACH[capturable] & ~foes & ~held
+    heavy = (placement[QUEEN] | placement[ROOK]) & pieces
+    minor = (placement[BISHOP] | placement[KNIGHT]) & pieces
+    remote = taste.kings * distance(king, capturable) + taste.corner * _to_corner(capturable)
+    remote += taste.flights * flights.bit_count() - taste.check * (held >> capturable & 1)
+    remote += _spread(heavy | minor, capturable)
     if heavy:
         return remote + taste.foes * foes.bit_count()  # their moves fill the queue for nothing
-    if pawns := placement[PAWN] & men:
+    if pawns := placement[PAWN] & pieces:
         return remote + taste.foes * foes.bit_count() + 12 * _to_promotion(pawns, color)
     # The enemy men have to shut in their own king, where the bishop reaches him.
-    fatal = CORNERS & (ALL if placement[KNIGHT] & men else _of_shade(minor))
-    return remote + 4 * _spread(foes, prey) + 3 * min(distance(prey, c) for c in squares_in(fatal))
+    fatal = CORNERS & (ALL if placement[KNIGHT] & pieces else _of_shade(minor))
+    return (
+        remote
+        + 4 * _spread(foes, capturable)
+        + 3 * min(distance(capturable, c) for c in squares_in(fatal))
+    )
 
 
-def _of_shade(men: Occupancy) -> Occupancy:
+def _of_shade(pieces: Occupancy) -> Occupancy:
     """Squares of the colours on which these men stand."""
-    return (LIGHT if men & LIGHT else 0) | (ALL & ~LIGHT if men & ~LIGHT else 0)
+    return (LIGHT if pieces & LIGHT else 0) | (ALL & ~LIGHT if pieces & ~LIGHT else 0)
 
 
-def _spread(men: Occupancy, square: Square) -> int:
+def _spread(pieces: Occupancy, square: Square) -> int:
     """King's steps of all these men from a square."""
-    return sum(distance(man, square) for man in squares_in(men))
+    return sum(distance(piece, square) for piece in squares_in(pieces))
 
 
 def _to_corner(square: Square) -> int:

@@ -60,18 +60,18 @@ def _positions_before(
     placement: Placement, mover: Color, target: Square
 ) -> Iterator[tuple[Placement, Occupancy]]:
     """Every placement from which a man can have come to ``target``, and what it took there."""
-    man = piece_at(placement, target)
-    if man is None:
+    piece = piece_at(placement, target)
+    if piece is None:
         return
     empty = ~(placement[0] | placement[7])
-    if man.kind != PAWN:
-        for origin in squares_in(reach_of(man.kind, target, ~empty) & empty):
-            before = taken_back(placement, mover, (man.kind, target), (man.kind, origin))
+    if piece.kind != PAWN:
+        for origin in squares_in(reach_of(piece.kind, target, ~empty) & empty):
+            before = taken_back(placement, mover, (piece.kind, target), (piece.kind, origin))
             yield before, 0
             yield before, 1 << target
-    if man.kind == PAWN or 1 << target & HOME_RANK[1 - mover]:
+    if piece.kind == PAWN or 1 << target & HOME_RANK[1 - mover]:
         for origin, taken in _pawn_origins(mover, target, empty & ~LAST_RANKS):
-            yield taken_back(placement, mover, (man.kind, target), (PAWN, origin)), taken
+            yield taken_back(placement, mover, (piece.kind, target), (PAWN, origin)), taken
 
 
 def _pawn_origins(
@@ -106,7 +106,7 @@ def taken_back(
 
 
 MOST_PAWNS = 8
-MOST_MEN = 16
+MOST_PIECES = 16
 PAWNS_START = (RANK_1 << 8, RANK_8 >> 8)
 """By colour: the rank of its pawns at the start."""
 
@@ -183,18 +183,20 @@ def pawn_faults(placement: Placement) -> Faults:
 def number_faults(placement: Placement) -> Faults:
     """More men than a side begins with, or more of a kind than pawns can have become."""
     for color, name in enumerate(COLOR_NAMES):
-        men = placement[SIDE[color]]
-        pawns = placement[PAWN] & men
-        surplus, text = _promoted(placement, men)
+        pieces = placement[SIDE[color]]
+        pawns = placement[PAWN] & pieces
+        surplus, text = _promoted(placement, pieces)
         spare = MOST_PAWNS - pawns.bit_count()
         needed = sum(squares.bit_count() - usual for squares, usual in surplus)
         if spare < 0:
             yield Problem(
                 f"{name} has {pawns.bit_count()} pawns: take off {-spare}", pawns, Fault.TOO_MANY
             )
-        elif men.bit_count() > MOST_MEN:
-            over = men.bit_count() - MOST_MEN
-            yield Problem(f"{name} has {men.bit_count()} men: take off {over}", men, Fault.TOO_MANY)
+        elif pieces.bit_count() > MOST_PIECES:
+            over = pieces.bit_count() - MOST_PIECES
+            yield Problem(
+                f"{name} has {pieces.bit_count()} men: take off {over}", pieces, Fault.TOO_MANY
+            )
         elif needed > spare:
             concerned = 0
             for squares, _ in surplus:
@@ -211,15 +213,15 @@ def _lack(pawns: int) -> str:
     return "only 1 pawn is" if pawns == 1 else f"only {pawns} pawns are" if pawns else "no pawn is"
 
 
-def _promoted(placement: Placement, men: Occupancy) -> tuple[list[tuple[Occupancy, int]], str]:
+def _promoted(placement: Placement, pieces: Occupancy) -> tuple[list[tuple[Occupancy, int]], str]:
     """The kinds of which there are more than at the start, with that number; and in words."""
-    bishops = placement[BISHOP] & men
+    bishops = placement[BISHOP] & pieces
     groups = (
-        (placement[QUEEN] & men, 1, "queens"),
-        (placement[ROOK] & men, 2, "rooks"),
+        (placement[QUEEN] & pieces, 1, "queens"),
+        (placement[ROOK] & pieces, 2, "rooks"),
         (bishops & LIGHT, 1, "bishops on light squares"),
         (bishops & ~LIGHT, 1, "bishops on dark squares"),
-        (placement[KNIGHT] & men, 2, "knights"),
+        (placement[KNIGHT] & pieces, 2, "knights"),
     )
     surplus = [group for group in groups if group[0].bit_count() > group[1]]
     words = ", ".join(f"{squares.bit_count()} {name}" for squares, _, name in surplus)

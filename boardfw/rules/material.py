@@ -29,8 +29,8 @@ MINOR: frozenset[Kind] = frozenset({BISHOP, KNIGHT})
 
 def material(placement: Placement, color: Color) -> int:
     """What the men of a colour are worth together, in pawns."""
-    men = placement[SIDE[color]]
-    return sum(value * (placement[kind] & men).bit_count() for kind, value in VALUES.items())
+    pieces = placement[SIDE[color]]
+    return sum(value * (placement[kind] & pieces).bit_count() for kind, value in VALUES.items())
 
 
 def imbalance(placement: Placement) -> int:
@@ -51,14 +51,14 @@ def lacks_mating_material(placement: Placement, color: Color) -> bool:
     colour never attack the squares of the other, which only a knight, a pawn or a bishop of the
     other colour can block; enemy rooks and queens that block one can step in between.
     """
-    men = placement[SIDE[color]]
-    if men & (placement[PAWN] | placement[ROOK] | placement[QUEEN]):
+    pieces = placement[SIDE[color]]
+    if pieces & (placement[PAWN] | placement[ROOK] | placement[QUEEN]):
         return False
-    knights, bishops = placement[KNIGHT] & men, placement[BISHOP]
+    knights, bishops = placement[KNIGHT] & pieces, placement[BISHOP]
     if knights:
-        others = placement[0] ^ placement[7] ^ placement[KING] ^ placement[QUEEN] & ~men
+        others = placement[0] ^ placement[7] ^ placement[KING] ^ placement[QUEEN] & ~pieces
         return others == knights and knights.bit_count() == 1
-    if not bishops & men:
+    if not bishops & pieces:
         return True
     bishops_are_alike = not bishops & LIGHT or not bishops & ~LIGHT
     return bishops_are_alike and not placement[PAWN] | placement[KNIGHT]

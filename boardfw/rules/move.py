@@ -23,6 +23,7 @@ class _Features:
     __slots__ = (
         "_code",
         "_steps",
+        "captured",
         "change",
         "is_castling",
         "is_en_passant",
@@ -34,7 +35,6 @@ class _Features:
         "target",
         "targets",
         "touched",
-        "victim",
     )
 
     _code: int
@@ -44,7 +44,7 @@ class _Features:
     origin: Square
     target: Square
     promotion: Kind
-    victim: Square | None
+    captured: Square | None
     is_castling: bool
     is_en_passant: bool
     rook_step: Step | None
@@ -63,7 +63,7 @@ class Move(_Features):
     """One legal move of some position. Immutable and interned: equal moves are one object.
 
     ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
-    ``promotion`` is 0 or the kind (KNIGHT..QUEEN) that the pawn becomes. ``victim`` is the square
+    ``promotion`` is 0 or the kind (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the square
     of the man captured, or None; it differs from ``target`` in en passant alone. ``kind`` is the
     kind of the man that moves, before a promotion.
     What a player's hands do is ``steps()``; nobody else needs to know what castling is.
@@ -78,17 +78,17 @@ class Move(_Features):
         origin: Square,
         target: Square,
         promotion: Kind = 0,
-        victim: Square | None = None,
+        captured: Square | None = None,
         rook_step: Step | None = None,
     ) -> Move:
         """The one move with these features. The rules make moves; users find them."""
         code = kind | origin << 3 | target << 9 | promotion << 15
-        code |= (0 if victim is None else victim + 1) << 18
+        code |= (0 if captured is None else captured + 1) << 18
         if rook_step is not None:
             code |= (rook_step[0] + 1) << 25 | rook_step[1] << 32
         known = _MOVES.get(code)
         if known is None:
-            move = _made(code, kind, origin, target, promotion, victim, rook_step)
+            move = _made(code, kind, origin, target, promotion, captured, rook_step)
             # Two threads may make it at once; one of the two is the move for both.
             known = _MOVES.setdefault(code, move)
         return known
@@ -135,7 +135,7 @@ class Move(_Features):
         return f"<Move {self.uci()}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        features = (self.kind, self.origin, self.target, self.promotion, self.victim)
+        features = (self.kind, self.origin, self.target, self.promotion, self.captured)
         return Move.of, (*features, self.rook_step)
 
 
@@ -145,7 +145,7 @@ def _made(
     origin: Square,
     target: Square,
     promotion: Kind,
-    victim: Square | None,
+    captured: Square | None,
     rook_step: Step | None,
 ) -> Move:
     """A new move. A program that has just begun makes many, so this is plain and quick."""
@@ -155,10 +155,10 @@ def _made(
     made.origin = origin
     made.target = target
     made.promotion = promotion
-    made.victim = victim
+    made.captured = captured
     made.rook_step = rook_step
     made.is_castling = rook_step is not None
-    made.is_en_passant = victim is not None and victim != target
+    made.is_en_passant = captured is not None and captured != target
     is_double_step = kind == PAWN and abs(target - origin) == 16
     made.skipped = (origin + target) // 2 if is_double_step else None
     made.change = 1 << origin ^ 1 << target

@@ -74,9 +74,9 @@ def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occ
 
 
 def pawn_moves(
-    pawns: Occupancy, turn: Color, empty: Occupancy, quiet: Occupancy, prey: Occupancy
+    pawns: Occupancy, turn: Color, empty: Occupancy, quiet: Occupancy, capturable: Occupancy
 ) -> Moves:
-    """Moves of these pawns, en passant apart, to ``quiet`` squares and against ``prey``."""
+    """Moves of these pawns, en passant apart, to ``quiet`` squares and against ``capturable``."""
     ahead, to_a, to_h, _ = PAWN_WAYS[turn][pawns]
     one = ahead & empty
     two = (one & RANK_6) >> 8 if turn else (one & RANK_3) << 8
@@ -84,9 +84,9 @@ def pawn_moves(
     moves = steps[one & quiet]
     if two := two & quiet:
         moves += double_steps[two]
-    if to_a := to_a & prey:
+    if to_a := to_a & capturable:
         moves += captures_to_a[to_a]
-    if to_h := to_h & prey:
+    if to_h := to_h & capturable:
         moves += captures_to_h[to_h]
     return moves
 
@@ -94,45 +94,47 @@ def pawn_moves(
 def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves:
     """Legal captures en passant on ``target``: played on the sets, and the king looked at."""
     own, enemy, pawns = placement[SIDE[turn]], placement[SIDE[1 - turn]], placement[PAWN]
-    victim = target + 8 if turn else target - 8
+    captured = target + 8 if turn else target - 8
     king = (placement[KING] & own).bit_length() - 1
     moves = []
     for origin in squares_in(PAWN_REACH[1 - turn][target] & pawns & own):
-        occupied = (own | enemy) ^ (1 << origin | 1 << victim | 1 << target)
-        if not attackers(placement, king, 1 - turn, occupied) & ~(1 << victim):
-            moves.append(Move.of(PAWN, origin, target, 0, victim))
+        occupied = (own | enemy) ^ (1 << origin | 1 << captured | 1 << target)
+        if not attackers(placement, king, 1 - turn, occupied) & ~(1 << captured):
+            moves.append(Move.of(PAWN, origin, target, 0, captured))
     return tuple(moves)
 
 
 def _add_officers(
     moves: list[Move],
     placement: Placement,
-    men: Occupancy,
+    pieces: Occupancy,
     occupied: Occupancy,
     quiet: Occupancy,
-    prey: Occupancy,
+    capturable: Occupancy,
 ) -> None:
-    """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``prey``."""
+    """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``capturable``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
-    for reach, quiets, captures in KNIGHT_ROWS[knights & men]:
+    for reach, quiets, captures in KNIGHT_ROWS[knights & pieces]:
         moves += quiets[reach & quiet]
-        if victims := reach & prey:
-            moves += captures[victims]
-    for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & men]:
+        if captured_pieces := reach & capturable:
+            moves += captures[captured_pieces]
+    for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & pieces]:
         reach = slides[occupied & relevant]
         moves += quiets[reach & quiet]
-        if victims := reach & prey:
-            moves += captures[victims]
-    for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & men]:
+        if captured_pieces := reach & capturable:
+            moves += captures[captured_pieces]
+    for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & pieces]:
         reach = on_rank[occupied & rank] | on_file[occupied & file]
         moves += quiets[reach & quiet]
-        if victims := reach & prey:
-            moves += captures[victims]
-    for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[queens & men]:
+        if captured_pieces := reach & capturable:
+            moves += captures[captured_pieces]
+    for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[
+        queens & pieces
+    ]:
         reach = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
         moves += quiets[reach & quiet]
-        if victims := reach & prey:
-            moves += captures[victims]
+        if captured_pieces := reach & capturable:
+            moves += captures[captured_pieces]
 
 
 def _king_moves(
@@ -164,8 +166,8 @@ def _king_moves(
             moves.append(move)
     if refuges := refuges & ~danger:
         moves += KING_QUIETS[king][refuges & ~enemy]
-        if prey := refuges & enemy & ~placement[KING]:
-            moves += KING_CAPTURES[king][prey]
+        if capturable := refuges & enemy & ~placement[KING]:
+            moves += KING_CAPTURES[king][capturable]
     return moves
 
 
@@ -195,20 +197,20 @@ def legal_moves(
     moves = _king_moves(placement, turn, king, own, enemy, rooks)
     if checkers & (checkers - 1):
         return tuple(moves)
-    prey = enemy & ~placement[KING]
+    capturable = enemy & ~placement[KING]
     occupied = own | enemy
     quiet = empty = ALL ^ occupied
     if checkers:
         quiet &= BETWEEN[king][checkers.bit_length() - 1]
-        prey = checkers
+        capturable = checkers
     free = own ^ pinned
-    moves += pawn_moves(pawns & free, turn, empty, quiet, prey)
-    _add_officers(moves, placement, free, occupied, quiet, prey)
+    moves += pawn_moves(pawns & free, turn, empty, quiet, capturable)
+    _add_officers(moves, placement, free, occupied, quiet, capturable)
     for square in SQUARES[pinned] if pinned else ():
         line = LINE[king][square]
-        man = 1 << square
-        moves += pawn_moves(pawns & man, turn, empty, quiet & line, prey & line)
-        _add_officers(moves, placement, man, occupied, quiet & line, prey & line)
+        piece = 1 << square
+        moves += pawn_moves(pawns & piece, turn, empty, quiet & line, capturable & line)
+        _add_officers(moves, placement, piece, occupied, quiet & line, capturable & line)
     if en_passant is not None:
         moves += en_passant_moves(placement, turn, en_passant)
     return tuple(moves)

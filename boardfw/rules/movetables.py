@@ -38,9 +38,9 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
 
     def moves_to(target: Occupancy) -> Moves:
         square = target.bit_length() - 1
-        victim = square if is_capture else None
+        captured = square if is_capture else None
         kinds = PROMOTIONS if target & LAST_RANKS else (0,)
-        return tuple([Move.of(PAWN, square - step, square, kind, victim) for kind in kinds])
+        return tuple([Move.of(PAWN, square - step, square, kind, captured) for kind in kinds])
 
     alone: MoveTable = Memo(moves_to, 64)
 
@@ -55,7 +55,7 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
     return Memo(build, 1 << 10)
 
 
-def _man_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
+def _piece_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
     """Moves of one man, by the set of its targets."""
     alone: dict[Occupancy, Move] = {}
 
@@ -91,7 +91,7 @@ def _tables(*, is_capture: bool) -> dict[Kind, Memo[Square, MoveTable]]:
     """Tables of one man, by its kind and square."""
 
     def of_kind(kind: Kind) -> Memo[Square, MoveTable]:
-        return Memo(lambda square: _man_table(kind, square, is_capture=is_capture), 64)
+        return Memo(lambda square: _piece_table(kind, square, is_capture=is_capture), 64)
 
     return {kind: of_kind(kind) for kind in (KNIGHT, BISHOP, ROOK, QUEEN, KING)}
 
@@ -113,7 +113,7 @@ Row = TypeVar("Row")
 def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
     """The rows of a set of men: the same few sets recur all game long."""
     row_on = Memo(row, 64)
-    return Memo(lambda men: tuple(row_on[square] for square in squares_in(men)), 1 << 10)
+    return Memo(lambda pieces: tuple(row_on[square] for square in squares_in(pieces)), 1 << 10)
 
 
 def _knight_row(s: Square) -> KnightRow:

@@ -113,11 +113,11 @@ class Position(_State):
 
         Every rook may castle. Which starts there are is for ``chess960`` to know.
         """
-        men = {}
+        pieces = {}
         for file, kind in enumerate(back_rank):
-            men[file], men[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
-            men[8 + file], men[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
-        placement = placement_of(men)
+            pieces[file], pieces[56 + file] = Piece(kind, WHITE), Piece(kind, BLACK)
+            pieces[8 + file], pieces[48 + file] = Piece(PAWN, WHITE), Piece(PAWN, BLACK)
+        placement = placement_of(pieces)
         return cls(placement, WHITE, placement[ROOK])
 
     @property
@@ -136,11 +136,11 @@ class Position(_State):
         """Equal keys are the same position in the sense of the repetition rule."""
         return self.placement, self.turn, self.castling, self.en_passant
 
-    def men(self, color: Color) -> Occupancy:
+    def pieces(self, color: Color) -> Occupancy:
         """Squares of all men of a colour."""
         return self.placement[SIDE[color]]
 
-    def men_of(self, kind: Kind, color: Color) -> Occupancy:
+    def pieces_of(self, kind: Kind, color: Color) -> Occupancy:
         """Squares of the men of a kind and colour."""
         return self.placement[kind] & self.placement[SIDE[color]]
 
@@ -150,7 +150,7 @@ class Position(_State):
 
     def king(self, color: Color) -> Square:
         """Where the king of a colour stands."""
-        return self.men_of(KING, color).bit_length() - 1
+        return self.pieces_of(KING, color).bit_length() - 1
 
     def attackers(self, square: Square, color: Color) -> Occupancy:
         """Men of ``color`` that attack ``square``; pinned men attack too."""
@@ -178,7 +178,7 @@ class Position(_State):
 
     def captures(self) -> tuple[Move, ...]:
         """Those of the legal moves that take a piece, en passant as well."""
-        return tuple(move for move in self.legal_moves() if move.victim is not None)
+        return tuple(move for move in self.legal_moves() if move.captured is not None)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, each once; computed at the first call."""
@@ -228,8 +228,8 @@ class Position(_State):
         sets = list(self.placement)
         clock = self.halfmove_clock + 1
         en_passant = None
-        if move.victim is not None:
-            _remove(sets, 7 - own, 1 << move.victim)
+        if move.captured is not None:
+            _remove(sets, 7 - own, 1 << move.captured)
             clock = 0
         sets[kind] ^= change
         sets[own] ^= change
@@ -309,12 +309,12 @@ def _frozen(made: _State) -> Position:
     return made  # type: ignore[return-value]  # since the line before
 
 
-def _remove(sets: list[Occupancy], side: int, man: Occupancy) -> None:
+def _remove(sets: list[Occupancy], side: int, piece: Occupancy) -> None:
     """Take the man on this square off all sets; its colour's index is ``side``."""
-    sets[side] ^= man
+    sets[side] ^= piece
     for kind in range(PAWN, KING):
-        if sets[kind] & man:
-            sets[kind] ^= man
+        if sets[kind] & piece:
+            sets[kind] ^= piece
             return
 
 

@@ -128,24 +128,24 @@ def _is_sound_at_a_glance(setup: Setup) -> bool:
         and setup.halfmove_clock >= 0
         and setup.fullmove_number >= 1
         and not placement[PAWN] & LAST_RANKS
-        and _has_ordinary_men(placement, placement[0])
-        and _has_ordinary_men(placement, placement[7])
+        and _has_ordinary_pieces(placement, placement[0])
+        and _has_ordinary_pieces(placement, placement[7])
         and _has_ordinary_checks(placement, setup.turn)
         and (not setup.castling or _has_ordinary_rights(placement, setup.castling))
     )
 
 
-def _has_ordinary_men(placement: Placement, men: Occupancy) -> bool:
+def _has_ordinary_pieces(placement: Placement, pieces: Occupancy) -> bool:
     """One king, and of nothing else more than at the start."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     return (
-        (kings & men).bit_count() == 1
-        and (pawns & men).bit_count() <= MOST_PAWNS
-        and (knights & men).bit_count() <= 2
-        and (bishops & LIGHT & men).bit_count() <= 1
-        and (bishops & ~LIGHT & men).bit_count() <= 1
-        and (rooks & men).bit_count() <= 2
-        and (queens & men).bit_count() <= 1
+        (kings & pieces).bit_count() == 1
+        and (pawns & pieces).bit_count() <= MOST_PAWNS
+        and (knights & pieces).bit_count() <= 2
+        and (bishops & LIGHT & pieces).bit_count() <= 1
+        and (bishops & ~LIGHT & pieces).bit_count() <= 1
+        and (rooks & pieces).bit_count() <= 2
+        and (queens & pieces).bit_count() <= 1
     )
 
 

@@ -51,11 +51,11 @@ Way: TypeAlias = tuple[Occupancy, Move | None, Move | None]
 its move if an enemy does. None: no such move of a pawn."""
 
 
-def _way(kind: Kind, target: Square, promotion: Kind, men: Occupancy) -> Way | None:
-    """The way of one man; None if ``men`` are none or several."""
-    if not men or men & (men - 1):
+def _way(kind: Kind, target: Square, promotion: Kind, pieces: Occupancy) -> Way | None:
+    """The way of one man; None if ``pieces`` are none or several."""
+    if not pieces or pieces & (pieces - 1):
         return None
-    origin = men.bit_length() - 1
+    origin = pieces.bit_length() - 1
     quiet = Move.of(kind, origin, target, promotion)
     capture = Move.of(kind, origin, target, promotion, target)
     if kind != PAWN:
@@ -97,10 +97,10 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
         placement, turn = position.placement, position.turn
         white, pawns, knights, bishops, rooks, queens, kings, black = placement
         own, enemy = (black, white) if turn else (white, black)
-        men = placement[kind] & own & reach[turn]
-        way = ways[men]
+        pieces = placement[kind] & own & reach[turn]
+        way = ways[pieces]
         if way is None:
-            return _only(moves_to(position, kind, target, men)) if men else None
+            return _only(moves_to(position, kind, target, pieces)) if pieces else None
         between, quiet, capture = way
         if between & (white | black) or own & bit:
             return None
@@ -118,7 +118,7 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
         )
         if lookers:
             shields = BETWEEN[square]
-            occupied = (white | black) & ~men | bit
+            occupied = (white | black) & ~pieces | bit
             for looker in SQUARES[lookers & ~bit]:
                 if not shields[looker] & occupied:
                     return None
@@ -154,18 +154,18 @@ def moves_to(
 
     Castling is not among them: it is a move of two men.
     """
-    men = position.men_of(kind, position.turn) & origins
+    pieces = position.pieces_of(kind, position.turn) & origins
     if kind == PAWN:
         if target == position.en_passant:
             captures = en_passant_moves(position.placement, position.turn, target)
-            return [move for move in captures if men >> move.origin & 1]
+            return [move for move in captures if pieces >> move.origin & 1]
         promotions = PROMOTIONS if 1 << target & LAST_RANKS else (0,)
     else:
-        men &= reach_of(kind, target, position.occupied)
+        pieces &= reach_of(kind, target, position.occupied)
         promotions = (0,)
     found = [
         FINDERS[kind, target, 1 << origin, promotion](position)
-        for origin in SQUARES[men]
+        for origin in SQUARES[pieces]
         for promotion in promotions
     ]
     return [move for move in found if move is not None]
@@ -178,20 +178,20 @@ def is_legal(position: Position, move: Move) -> bool:
     return FINDERS[move.kind, move.target, 1 << move.origin, move.promotion](position) is move
 
 
-def men_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
+def pieces_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
     """Men of the side to move that could go to a square if their king were out of danger.
 
     En passant is not looked at.
     """
-    own, occupied, bit = position.men(position.turn), position.occupied, 1 << target
-    men = position.placement[kind] & own
+    own, occupied, bit = position.pieces(position.turn), position.occupied, 1 << target
+    pieces = position.placement[kind] & own
     if own & bit:
         return 0
     if kind == PAWN:
-        quiet, prey = bit & ~occupied, bit & occupied
-        moves = pawn_moves(men, position.turn, ALL ^ occupied, quiet, prey)
+        quiet, capturable = bit & ~occupied, bit & occupied
+        moves = pawn_moves(pieces, position.turn, ALL ^ occupied, quiet, capturable)
         return occupancy_of(move.origin for move in moves)
-    return men & reach_of(kind, target, occupied)
+    return pieces & reach_of(kind, target, occupied)
 
 
 def may_give_check(position: Position, move: Move) -> bool:

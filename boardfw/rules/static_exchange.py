@@ -51,7 +51,7 @@ from boardfw.squares import NAMES, Occupancy, Square
 class Pin(NamedTuple):
     """One man before his king (FIDE 3.9.2), as sets of squares."""
 
-    man: Occupancy
+    piece: Occupancy
     pinner: Occupancy
     line: Occupancy
     """The whole line, on which he may go to and fro."""
@@ -101,9 +101,9 @@ def contacts(position: Position) -> dict[Square, Contact]:
     held = pins_of(placement)
     found: dict[Square, Contact] = {}
     for color in (WHITE, BLACK):
-        men = placement[SIDE[color]] & ~placement[KING]
-        men &= attacked(placement, 1 - color, occupied)
-        for square in SQUARES[men]:
+        pieces = placement[SIDE[color]] & ~placement[KING]
+        pieces &= attacked(placement, 1 - color, occupied)
+        for square in SQUARES[pieces]:
             looking = lookers(placement, square, occupied)
             found[square] = _contact(placement, square, color, looking, held)
     return found
@@ -114,12 +114,12 @@ def contact(position: Position, square: Square) -> tuple[Contact, Occupancy]:
 
     Raises LookupError where nobody stands.
     """
-    man = position.piece_at(square)
-    if man is None:
+    piece = position.piece_at(square)
+    if piece is None:
         raise LookupError(f"nobody stands on {NAMES[square]}")
     placement = position.placement
     looking = lookers(placement, square, position.occupied)
-    known = _contact(placement, square, man.color, looking, pins_of(placement))
+    known = _contact(placement, square, piece.color, looking, pins_of(placement))
     return known, behind(placement, square)
 
 
@@ -147,8 +147,8 @@ def promotion_worth(kind: Kind) -> int:
 
 def taken_worth(position: Position, move: Move) -> int:
     """What a move wins at once: the man it takes, and what its pawn becomes."""
-    victim = None if move.victim is None else position.piece_at(move.victim)
-    return (WORTH[victim.kind] if victim else 0) + promotion_worth(move.promotion)
+    captured = None if move.captured is None else position.piece_at(move.captured)
+    return (WORTH[captured.kind] if captured else 0) + promotion_worth(move.promotion)
 
 
 def lookers(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
@@ -172,19 +172,21 @@ def won(placement: Placement, square: Square, taker: Color, stake: int, held: Se
     looking = lookers(placement, square, occupied)
     becomes = QUEEN if 1 << square & LAST_RANKS else 0
     stakes: list[int] = []
-    while men := looking & placement[SIDE[taker]]:
+    while pieces := looking & placement[SIDE[taker]]:
         for pinned, pinner, line in held:
-            if pinned & men and occupied & pinner and not line >> square & 1:
-                men ^= pinned
-        man, kind = _cheapest(placement, men)
-        if not man or (kind == KING and looking & placement[SIDE[1 - taker]]):
+            if pinned & pieces and occupied & pinner and not line >> square & 1:
+                pieces ^= pinned
+        piece, kind = _cheapest(placement, pieces)
+        if not piece or (kind == KING and looking & placement[SIDE[1 - taker]]):
             break
         promotion = becomes if kind == PAWN else 0
         stakes.append(stake + promotion_worth(promotion))
         stake = WORTH[promotion or kind]
-        occupied ^= man
+        occupied ^= piece
         # Only who goes along a line leaves it open to one behind.
-        looking = looking ^ man if kind in (KNIGHT, KING) else lookers(placement, square, occupied)
+        looking = (
+            looking ^ piece if kind in (KNIGHT, KING) else lookers(placement, square, occupied)
+        )
         taker = 1 - taker
     best = 0
     for stake in reversed(stakes):
@@ -192,9 +194,9 @@ def won(placement: Placement, square: Square, taker: Color, stake: int, held: Se
     return best
 
 
-def _cheapest(placement: Placement, men: Occupancy) -> tuple[Occupancy, int]:
+def _cheapest(placement: Placement, pieces: Occupancy) -> tuple[Occupancy, int]:
     for kind in range(PAWN, KING + 1):
-        if among := placement[kind] & men:
+        if among := placement[kind] & pieces:
             return among & -among, kind
     return 0, 0
 
@@ -280,4 +282,4 @@ def _best(position: Position) -> int:
 
 def _greedy(position: Position) -> list[Move]:
     """Captures and promotions."""
-    return [m for m in position.legal_moves() if m.victim is not None or m.promotion]
+    return [m for m in position.legal_moves() if m.captured is not None or m.promotion]

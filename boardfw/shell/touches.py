@@ -25,7 +25,7 @@ COUNTED = {
     Reason.CAME_LATE: "follows",
 }
 """What the edges mean that a ply counts."""
-VICTIMS = frozenset({Reason.EMPTIED, Reason.REMOVED, Reason.RESTORED})
+CAPTURED_PIECES = frozenset({Reason.EMPTIED, Reason.REMOVED, Reason.RESTORED})
 LATER, EARLIER = "of a later ply", "of the ply before"
 PASSING = ("on the way", "and further")
 PAIRS = {False: ("is lifted", "is put back"), True: ("somebody comes", "he goes again")}
@@ -118,10 +118,10 @@ def _used(line: Line) -> dict[tuple[Square, int], Reason]:
 def _role(position: Position, move: Move, square: Square, reason: Reason) -> str:
     """What the man on a square does when its switch changes for this reason."""
     for step in move.steps():
-        if square in step and reason not in VICTIMS:
-            return f"the {_man(position, step[0])} {COUNTED[reason]}"
+        if square in step and reason not in CAPTURED_PIECES:
+            return f"the {_piece(position, step[0])} {COUNTED[reason]}"
     taken = COUNTED[Reason.REMOVED if reason is Reason.CAME_LATE else reason]
-    return f"the {_man(position, square)} {taken}"
+    return f"the {_piece(position, square)} {taken}"
 
 
 def _paired(recent: list[Edge | Blip], before: Line, after: Line) -> Meanings:
@@ -149,6 +149,6 @@ def _way(move: Move) -> Occupancy:
     return way
 
 
-def _man(position: Position, square: Square) -> str:
+def _piece(position: Position, square: Square) -> str:
     piece = position.piece_at(square)
-    return "man" if piece is None else KIND_NAMES[piece.kind]
+    return "piece" if piece is None else KIND_NAMES[piece.kind]

@@ -200,7 +200,7 @@ class TerminalBoard(App[None]):
         self.say(self.seat.keep_up())
         desk = self._runtime.desk
         view, frame = desk.view, desk.frame(self._clock.now_us())
-        self._squares.show(frame, self.seat.men, turn_of(view))
+        self._squares.show(frame, self.seat.pieces, turn_of(view))
         session = desk.session
         self._switches.show(session.trace.now, self._raw(), session.stuck.known, turn_of(view))
         self._tray.show(self.seat.held, self.seat.box)

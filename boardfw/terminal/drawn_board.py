@@ -38,21 +38,21 @@ UNKNOWN = "?"
 """Somebody stands there, and the game does not say who."""
 
 
-def men_on_simulated(
-    men: Mapping[Square, str], view: View, promoted: Occupancy
+def pieces_on_simulated(
+    pieces: Mapping[Square, str], view: View, promoted: Occupancy
 ) -> dict[Square, str]:
     """Who stands where. A man on a ``promoted`` square is the one that the game says he is.
 
     Whoever plays by clicks leaves the pawn standing or puts back a queen who is a knight by then,
     and after a take-back she is a pawn.
     """
-    seen = dict(men)
+    seen = dict(pieces)
     if view.table is Table.SETUP:
         return seen
-    for square, label in men.items():
+    for square, label in pieces.items():
         piece = view.position.piece_at(square ^ turn_of(view))
-        man = Piece.of(label)
-        if piece is None or piece.color != man.color or man.kind == KING:
+        as_seen = Piece.of(label)
+        if piece is None or piece.color != as_seen.color or as_seen.kind == KING:
             continue
         if piece.kind == PAWN or promoted >> (square ^ turn_of(view)) & 1:
             seen[square] = piece.letter
@@ -69,11 +69,11 @@ class Promotions:
     def follow(self, moves: tuple[Move, ...]) -> Occupancy:
         """Where promoted men stand at the end of this game; the same tuple is not read again."""
         if moves is not self._moves:
-            self._moves, self._promoted = moves, promoted_men(moves)
+            self._moves, self._promoted = moves, promoted_pieces(moves)
         return self._promoted
 
 
-def promoted_men(moves: tuple[Move, ...]) -> Occupancy:
+def promoted_pieces(moves: tuple[Move, ...]) -> Occupancy:
     """Where the men stand at the end of a game who began it as pawns and are none."""
     promoted = 0
     for move in moves:
@@ -84,43 +84,43 @@ def promoted_men(moves: tuple[Move, ...]) -> Occupancy:
     return promoted
 
 
-def men_on_real(view: View) -> dict[Square, str]:
+def pieces_on_real(view: View) -> dict[Square, str]:
     """Who stands where on a board that feels only that somebody stands there."""
-    men = {}
+    pieces = {}
     for square in squares_in(view.standing):
         piece = view.position.piece_at(square)
-        men[square ^ turn_of(view)] = UNKNOWN if piece is None else piece.letter
-    return men
+        pieces[square ^ turn_of(view)] = UNKNOWN if piece is None else piece.letter
+    return pieces
 
 
-def men_as_asked(men: Mapping[Square, str], view: View) -> dict[Square, str]:
+def pieces_as_asked(pieces: Mapping[Square, str], view: View) -> dict[Square, str]:
     """Who stands where after the next thing that the board asks of those who put the men up."""
-    turn, after = turn_of(view), dict(men)
+    turn, after = turn_of(view), dict(pieces)
     for square in squares_in(view.surplus):
         after.pop(square ^ turn, None)
     if view.asked and not view.surplus:
-        man, squares = view.asked
-        after[next(squares_in(squares)) ^ turn] = man.letter
+        piece, squares = view.asked
+        after[next(squares_in(squares)) ^ turn] = piece.letter
     return after
 
 
-def is_settled(men: Mapping[Square, str], view: View) -> bool:
+def is_settled(pieces: Mapping[Square, str], view: View) -> bool:
     """Whether the board stands, and is known to stand, as the game has it."""
-    wired = occupancy_of(square ^ turn_of(view) for square in men)
+    wired = occupancy_of(square ^ turn_of(view) for square in pieces)
     return view.standing == view.position.occupied == wired
 
 
-def visitor(men: Mapping[Square, str], view: View, target: Square) -> Square | None:
+def visitor(pieces: Mapping[Square, str], view: View, target: Square) -> Square | None:
     """The man of the side to move, no king, who is nearest to a square, and stands at home."""
     position = view.position
-    own = position.men(position.turn) & ~position.placement[KING]
-    near = [man ^ turn_of(view) for man in squares_in(own) if man ^ turn_of(view) in men]
-    return min(near, key=lambda man: _far(man, target), default=None)
+    own = position.pieces(position.turn) & ~position.placement[KING]
+    near = [piece ^ turn_of(view) for piece in squares_in(own) if piece ^ turn_of(view) in pieces]
+    return min(near, key=lambda piece: _far(piece, target), default=None)
 
 
-def _far(man: Square, target: Square) -> tuple[int, int]:
+def _far(piece: Square, target: Square) -> tuple[int, int]:
     """Of those who are as near, he of the same file."""
-    return distance(man, target), abs(file_of(man) - file_of(target))
+    return distance(piece, target), abs(file_of(piece) - file_of(target))
 
 
 def turn_of(view: View) -> int:
@@ -196,21 +196,21 @@ class Squares(Widget):
         self._flipped = False
         self._turn = 0
         self._frame: Frame = DARK
-        self._men: Mapping[Square, str] = {}
+        self._pieces: Mapping[Square, str] = {}
 
-    def show(self, frame: Frame, men: Mapping[Square, str], turn: int) -> None:
+    def show(self, frame: Frame, pieces: Mapping[Square, str], turn: int) -> None:
         """Draw this from now on; ``square ^ turn`` is the name of a square."""
         if turn != self._turn:
             self._turn = turn
             self.refresh()
-        old_frame, old_men = self._frame, self._men
-        if frame == old_frame and men == old_men:
+        old_frame, old_pieces = self._frame, self._pieces
+        if frame == old_frame and pieces == old_pieces:
             return
-        self._frame, self._men = frame, men
+        self._frame, self._pieces = frame, pieces
         changed = (
             square
             for square in range(64)
-            if frame[square] != old_frame[square] or men.get(square) != old_men.get(square)
+            if frame[square] != old_frame[square] or pieces.get(square) != old_pieces.get(square)
         )
         self.refresh(*map(self._region, changed))
 
@@ -271,13 +271,13 @@ class Squares(Widget):
         """One line of one square; a man stands on a token of his colour."""
         ground = self.paint.ground(self._frame[square], is_light(square))
         plain = style(ground.ink, ground.paper)
-        label = self._men.get(square)
+        label = self._pieces.get(square)
         if label is None or line not in self._zoom.token_lines:
             return [Segment(ground.fill * self._zoom.width, plain)]
         symbol = self._symbol(label) if line == self._zoom.middle else ""
         token = symbol.center(self._zoom.token_width)
         beside = Segment(ground.fill * ((self._zoom.width - len(token)) // 2), plain)
-        return [beside, Segment(token, self.paint.man(label.islower())), beside]
+        return [beside, Segment(token, self.paint.piece(label.islower())), beside]
 
     def _symbol(self, label: str) -> str:
         return label if self.letters or label == UNKNOWN else GLYPHS[label]

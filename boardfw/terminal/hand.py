@@ -44,24 +44,24 @@ class Hand:
         """The men beside the board, by label."""
         return Counter(self._board.box) - Counter(self.labels)
 
-    def touch(self, square: Square, men: Mapping[Square, str], to_move: Color | None) -> bool:
+    def touch(self, square: Square, pieces: Mapping[Square, str], to_move: Color | None) -> bool:
         """A click on a square: lift, drop, or take; False: there was nothing to do.
 
-        ``men``: who is seen where. ``to_move``: whose turn it is; None: nobody's, so nobody is
+        ``pieces``: who is seen where. ``to_move``: whose turn it is; None: nobody's, so nobody is
         taken.
         """
-        if square not in men:
+        if square not in pieces:
             return self.drop(square)
-        if self.held and self._takes(men[square], to_move):
+        if self.held and self._takes(pieces[square], to_move):
             return self._capture(square)
-        return self.lift(square, men)
+        return self.lift(square, pieces)
 
-    def lift(self, square: Square, men: Mapping[Square, str]) -> bool:
+    def lift(self, square: Square, pieces: Mapping[Square, str]) -> bool:
         """Take the man seen on a square into the hand, beside those it holds."""
-        if square not in men or self._board.lift(square) is None:
+        if square not in pieces or self._board.lift(square) is None:
             return False
         # A pawn standing for the man it became is exchanged when it is next in the hand.
-        self.held.append(Held(men[square], square))
+        self.held.append(Held(pieces[square], square))
         return True
 
     def drop(self, square: Square) -> bool:
@@ -78,7 +78,7 @@ class Hand:
         origin = self.held[-1].origin
         if origin is None:
             return self.into_box()
-        return origin not in self._board.men and self.drop(origin)
+        return origin not in self._board.pieces and self.drop(origin)
 
     def into_box(self) -> bool:
         """Put the man in the hand beside the board."""

@@ -20,7 +20,7 @@ from boardfw.terminal.messages import situation
 from boardfw.terminal.panels import legend, lines_of
 from boardfw.terminal.talk import WORDS
 from boardfw.terminal.typing_line import Help, Line
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.hands import Hands
 
 LESSON_HELP = """
@@ -165,7 +165,7 @@ class LessonBoard(TerminalBoard):
         marks = self._desk.lesson.marks
         self._puts_up = exercise is not None and bool(marks.surplus or marks.put)
         if exercise is not None and self._puts_up:
-            wanted = {} if marks.surplus else men_of(format_fen(exercise.position))
+            wanted = {} if marks.surplus else pieces_of(format_fen(exercise.position))
             self.say(self.seat.put_up(wanted))
 
     def _note(self, told: Told) -> None:

@@ -120,17 +120,17 @@ TERMINATIONS = {
 }
 
 
-def man_name(piece: Piece | None) -> str:
-    """``white knight``; ``man`` where it is not known who."""
+def piece_name(piece: Piece | None) -> str:
+    """``white knight``; ``piece`` where it is not known who."""
     return (
-        "man" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
+        "piece" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
     )
 
 
-def wanted_in_words(man: Piece, squares: Occupancy) -> str:
+def wanted_in_words(piece: Piece, squares: Occupancy) -> str:
     """``white knights to b1 and g1``."""
     plural = "s" if squares.bit_count() > 1 else ""
-    return f"{man_name(man)}{plural} to {listed(squares)}"
+    return f"{piece_name(piece)}{plural} to {listed(squares)}"
 
 
 def result_in_words(result: str, termination: str) -> str:
@@ -210,8 +210,8 @@ def _after(ply: int, record: Record) -> str:
 def placing_news(action: Wanted | Misplaced | Ready, record: Record) -> str:
     """How the men are being put up for a game."""
     match action:
-        case Wanted(man=man, squares=squares):
-            return wanted_in_words(Piece.of(man), squares)
+        case Wanted(piece=piece, squares=squares):
+            return wanted_in_words(Piece.of(piece), squares)
         case Misplaced(square=square):
             return f"nobody belongs on {NAMES[square]}: take that man off"
     return f"the men stand: {COLOR_NAMES[record.positions()[-1].turn]} to move"
@@ -310,7 +310,7 @@ def _steps(view: View, position: Position) -> list[str]:
 
 
 def _step(position: Position, origin: Square | None, target: Square | None) -> str:
-    name = "man" if target is None else man_name(position.piece_at(target))
+    name = "piece" if target is None else piece_name(position.piece_at(target))
     from_ = "box" if origin is None else NAMES[origin]
     return f"{name} {from_} -> {'box' if target is None else NAMES[target]}"
 
@@ -386,7 +386,7 @@ def _may_go(view: View) -> str:
 
 def named(position: Position, square: Square) -> str:
     """``white knight g1``."""
-    return f"{man_name(position.piece_at(square))} {NAMES[square]}"
+    return f"{piece_name(position.piece_at(square))} {NAMES[square]}"
 
 
 def _all_named(position: Position, squares: Occupancy) -> str:

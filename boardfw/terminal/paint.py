@@ -38,7 +38,7 @@ class Paint(Protocol):
     def ground(self, light: Rgb, is_light_square: bool) -> Ground:
         """The square with this light, bytes as sent to the strip, under it."""
 
-    def man(self, is_black: bool) -> Style:
+    def piece(self, is_black: bool) -> Style:
         """A man's token."""
 
 
@@ -49,7 +49,7 @@ class ManyColours:
         """The light shines through the square: mixed as light is."""
         return _lit(light, LIGHT_SQUARE if is_light_square else DARK_SQUARE)
 
-    def man(self, is_black: bool) -> Style:
+    def piece(self, is_black: bool) -> Style:
         """Ivory and ebony."""
         return (
             style((238, 238, 240), (8, 8, 10)) if is_black else style((10, 10, 12), (228, 228, 228))
@@ -69,7 +69,7 @@ class SixteenColours:
             return Ground(square, _snapped(shown), "░")
         return Ground(_snapped(shown))
 
-    def man(self, is_black: bool) -> Style:
+    def piece(self, is_black: bool) -> Style:
         """Black on white, white on black."""
         return style(SNOW, BLACK) if is_black else style(BLACK, SNOW)
 

@@ -170,7 +170,7 @@ class Tray(Static):
 
     def _token(self, label: str) -> Text:
         symbol = label if self.letters else GLYPHS[label]
-        return Text(f" {symbol} ", style=self.paint.man(label.islower()))
+        return Text(f" {symbol} ", style=self.paint.piece(label.islower()))
 
 
 # FROM clocks.py: The chess clock in words: what both players have left, and whose time runs.

@@ -25,15 +25,15 @@ from boardfw.squares import BY_NAME, NAMES, Square
 from boardfw.terminal.drawn_board import (
     Promotions,
     is_settled,
-    men_as_asked,
-    men_on_real,
-    men_on_simulated,
+    pieces_as_asked,
+    pieces_on_real,
+    pieces_on_simulated,
     turn_of,
     visitor,
 )
 from boardfw.terminal.hand import Hand
-from boardfw.terminal.messages import man_name
-from hardware.sim.board import SimBoard, men_of
+from boardfw.terminal.messages import piece_name
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.hand_profiles import MANNERS
 
 LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
@@ -94,13 +94,13 @@ class Seat:
     # --- what is seen
 
     @property
-    def men(self) -> dict[Square, str]:
+    def pieces(self) -> dict[Square, str]:
         """Who stands where, by square of the board as it is wired."""
         view = self._desk.view
         if self._sim is None:
-            return men_on_real(view)
+            return pieces_on_real(view)
         promoted = self._promotions.follow(self._desk.session.record.moves)
-        return men_on_simulated(self._sim.men, view, promoted)
+        return pieces_on_simulated(self._sim.pieces, view, promoted)
 
     @property
     def held(self) -> list[str]:
@@ -139,7 +139,7 @@ class Seat:
             self._moved_us = now_us
         else:
             self._go_on()
-        may_go_on = self.shows_squares or is_settled(self.men, self._desk.view)
+        may_go_on = self.shows_squares or is_settled(self.pieces, self._desk.view)
         if self._later and may_go_on and not self._waits(now_us):
             return self.obey(self._later.popleft())
         return ""
@@ -151,9 +151,9 @@ class Seat:
         if told := self._take_over():
             return told
         if aside:
-            done = bool(self._hand.held) or self._hand.lift(square, self.men)
+            done = bool(self._hand.held) or self._hand.lift(square, self.pieces)
             return "" if done and self._hand.into_box() else self._nobody_on(square)
-        done = self._hand.touch(square, self.men, self._to_move())
+        done = self._hand.touch(square, self.pieces, self._to_move())
         return "" if done else self._nobody_on(square)
 
     def take(self, label: str) -> str:
@@ -162,15 +162,15 @@ class Seat:
             return REAL_BOARD
         if told := self._take_over():
             return told
-        return "" if self._hand.take(label) else f"no {man_name(Piece.of(label))} in the box"
+        return "" if self._hand.take(label) else f"no {piece_name(Piece.of(label))} in the box"
 
-    def put_up(self, men: Mapping[Square, str], then: Callable[[], None] | None = None) -> str:
+    def put_up(self, pieces: Mapping[Square, str], then: Callable[[], None] | None = None) -> str:
         """Let the hands set up these pieces and no others, and do something ``then``."""
         if self._player is None or self._hand is None:
             return REAL_BOARD
         self._take_over()
         self._hand.held.clear()
-        self._player.set_up(men, self._clock.now_us())
+        self._player.set_up(pieces, self._clock.now_us())
         self._then = then
         return f"{self._player.kind} hands set up the pieces"
 
@@ -181,15 +181,15 @@ class Seat:
 
     def put_into_box(self) -> str:
         """Put the man in the hand into the box."""
-        return self._with_man(Hand.into_box)
+        return self._with_piece(Hand.into_box)
 
     def put_back(self) -> str:
         """Put the man in the hand where he came from."""
-        return self._with_man(Hand.put_back)
+        return self._with_piece(Hand.put_back)
 
     def turn_over(self) -> str:
         """Let another man in the hand be the next to be put down."""
-        return self._with_man(lambda hand: hand.turn_over() or True)
+        return self._with_piece(lambda hand: hand.turn_over() or True)
 
     def obey(self, text: str) -> str:
         """A typed line: a square, a move or a command."""
@@ -218,7 +218,7 @@ class Seat:
         is_between = self._follows and now_us - self._moved_us < FOLLOW_US
         return is_between or self._player.is_playing(now_us)
 
-    def _with_man(self, act: Callable[[Hand], bool]) -> str:
+    def _with_piece(self, act: Callable[[Hand], bool]) -> str:
         if self._hand is None:
             return REAL_BOARD
         if told := self._take_over():
@@ -240,7 +240,7 @@ class Seat:
         self._later.clear()
         air = self._player.take_over(now_us)
         self._hand.hold(air)
-        names = ", ".join(man_name(Piece.of(label)) for label in air)
+        names = ", ".join(piece_name(Piece.of(label)) for label in air)
         return f"you have taken over; in your hand: {names}" if air else ""
 
     def _to_move(self) -> Color | None:
@@ -251,7 +251,7 @@ class Seat:
         """Whether a typed square is a touch; else it may be a pawn's move in SAN."""
         if self._hand is None:
             return False
-        if self._hand.held or square ^ turn_of(self._desk.view) in self.men:
+        if self._hand.held or square ^ turn_of(self._desk.view) in self.pieces:
             return True
         if self.shows_squares:
             return False
@@ -262,10 +262,10 @@ class Seat:
         if told := self._take_over():
             return told
         wired = square ^ turn_of(self._desk.view)
-        man = visitor(self.men, self._desk.view, wired)
-        if self._player is None or man is None:
+        piece = visitor(self.pieces, self._desk.view, wired)
+        if self._player is None or piece is None:
             return self._nobody_on(wired)
-        self._player.show(man, wired, self._clock.now_us())
+        self._player.show(piece, wired, self._clock.now_us())
         return f"the hands show {NAMES[square]}"
 
     def _nobody_on(self, square: Square) -> str:
@@ -282,7 +282,7 @@ class Seat:
         if self._hand is None or self._player is None:
             return REAL_BOARD
         position = self._desk.view.position
-        waits = self.is_led_home or not is_settled(self.men, self._desk.view)
+        waits = self.is_led_home or not is_settled(self.pieces, self._desk.view)
         try:
             move = read_move(position, text)
         except UnreadableMove:
@@ -309,7 +309,7 @@ class Seat:
         if told := self._take_over():
             return told
         wired = square ^ turn_of(self._desk.view)
-        return "" if self._hand.lift(wired, self.men) else self._nobody_on(wired)
+        return "" if self._hand.lift(wired, self.pieces) else self._nobody_on(wired)
 
     def _box(self, letter: str) -> str:
         if not letter:
@@ -340,10 +340,12 @@ class Seat:
     def _put_right(self) -> str:
         """Let the hands put the pieces where the game has them."""
         view = self._desk.view
-        if not self._hand or (not self._hand.held and is_settled(self.men, view)):
+        if not self._hand or (not self._hand.held and is_settled(self.pieces, view)):
             return "the pieces stand as the game has them; 'new' begins another game"
         turn = turn_of(view)
-        return self.put_up({s ^ turn: man for s, man in men_of(format_fen(view.position)).items()})
+        return self.put_up(
+            {s ^ turn: piece for s, piece in pieces_of(format_fen(view.position)).items()}
+        )
 
     def follow(self) -> None:
         """Let the simulated hands set up whatever the board asks for now, or in a moment."""
@@ -370,7 +372,7 @@ class Seat:
         self._follows = is_asked or self._clock.now_us() < self._follow_until_us
         if self._sim and self._player and is_asked:
             self._follow_until_us = 0
-            self._player.set_up(men_as_asked(self._sim.men, view), self._clock.now_us())
+            self._player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
         elif not self._follows and view.table is Table.PLAY:
             self._put_right()  # the board lets a game begin although a piece or two are missing
 
@@ -390,7 +392,7 @@ class Seat:
             return str(error)
         if self._sim is None or self._player is None or self._hand is None:
             return REAL_BOARD
-        fresh = self._desk.view.position == game.start and is_settled(self.men, self._desk.view)
+        fresh = self._desk.view.position == game.start and is_settled(self.pieces, self._desk.view)
         if not fresh and game.start != Position.start():
             return f"another start than the men have; use boardfw run --play {name}"
         self._take_over()

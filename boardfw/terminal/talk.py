@@ -24,7 +24,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import Names
 from boardfw.terminal.messages import choose_level, result_in_words
 from boardfw.terminal.seat import Seat
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 
 SIDES = ("white", "black")
 NAMES_HOW = "names: write both, such as 'names Ann - Bob', or one, such as 'white Ann'"
@@ -134,8 +134,8 @@ class Talk:
         if self._seat.board is None:
             self._press("new_game")
         else:
-            men = men_of(format_fen(session.record.positions()[-1]))
-            turned = {square ^ session.line.turn: piece for square, piece in men.items()}
+            pieces = pieces_of(format_fen(session.record.positions()[-1]))
+            turned = {square ^ session.line.turn: piece for square, piece in pieces.items()}
             self._seat.put_up(turned, then=lambda: self._press("new_game"))
         return "this game goes on"
 

@@ -107,19 +107,19 @@ class Typed:
     def _board(self) -> str:
         view = self._runtime.desk.view
         said = situation(view, self._runtime.desk.session.record, self._clock.now_us())
-        return "\n".join([*drawn(self._seat.men, turn_of(view)), *said])
+        return "\n".join([*drawn(self._seat.pieces, turn_of(view)), *said])
 
     def _say(self, text: str) -> None:
         for line in text.splitlines():
             self._write(fill(line, COLUMNS))
 
 
-def drawn(men: Mapping[Square, str], turn: int) -> list[str]:
+def drawn(pieces: Mapping[Square, str], turn: int) -> list[str]:
     """The pieces as letters, Black's small, as White sees them; ``turn`` as of ``turn_of``."""
     rows = []
     for rank in range(7, -1, -1):
         squares = (square_at(file, rank) ^ turn for file in range(len(FILES)))
-        rows.append(f"{rank + 1} {' '.join(men.get(square, '.') for square in squares)}")
+        rows.append(f"{rank + 1} {' '.join(pieces.get(square, '.') for square in squares)}")
     return [*rows, f"  {' '.join(FILES)}"]
 
 

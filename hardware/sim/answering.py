@@ -40,17 +40,17 @@ def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
     """Take up all of these men, hold them, and put them back."""
     motion.tag("put_back_together")
     mishaps.adjust(motion, _others(motion, squares))
-    men = []
+    pieces = []
     for square in squares:
-        men.append((motion.lift(square), square))
-        motion.raise_up(men[-1][0], motion.manner.raise_ms, HIGH)
+        pieces.append((motion.lift(square), square))
+        motion.raise_up(pieces[-1][0], motion.manner.raise_ms, HIGH)
         motion.wait(motion.manner.two_hands_ms)
-    motion.wait_until(max(man.way[-1].t_us for man, _ in men))
+    motion.wait_until(max(piece.way[-1].t_us for piece, _ in pieces))
     motion.wait(HELD_MS)
-    for n, (man, square) in enumerate(men):
+    for n, (piece, square) in enumerate(pieces):
         if n:
             motion.wait(motion.manner.pause_ms)
-        motion.put(man, square)
+        motion.put(piece, square)
     motion.landed()
 
 
@@ -63,16 +63,16 @@ def visit(
     """
     motion.tag("visit")
     mishaps.adjust(motion, _others(motion, {origin, *squares}))
-    man, at = motion.lift(origin), origin
+    piece, at = motion.lift(origin), origin
     way = [*squares] if home is None else [*squares, home]
     for n, square in enumerate(way):
-        if square in motion.men:
-            _ask_the_other(motion, man, square)
+        if square in motion.pieces:
+            _ask_the_other(motion, piece, square)
             continue
-        _arrive(motion, man, at, square)
+        _arrive(motion, piece, at, square)
         if n < len(way) - 1:
             motion.wait(_touch_ms(motion))
-            man, at = motion.lift(square), square
+            piece, at = motion.lift(square), square
     motion.landed()
 
 
@@ -91,34 +91,34 @@ def adjust(motion: Motion, square: Square) -> None:
 
 def _lean(motion: Motion, square: Square) -> None:
     """His foot comes up on one side and goes down again."""
-    man = motion.lift(square)
-    away = around(man.where, motion.random, motion.random.uniform(*LEANED))
-    motion.shove(man, away, motion.draw_us(LEANED_MS))
-    motion.put_straight(man, square, motion.draw_us(LEANED_MS))
+    piece = motion.lift(square)
+    away = around(piece.where, motion.random, motion.random.uniform(*LEANED))
+    motion.shove(piece, away, motion.draw_us(LEANED_MS))
+    motion.put_straight(piece, square, motion.draw_us(LEANED_MS))
 
 
 def _answer(motion: Motion, square: Square) -> None:
-    man = motion.lift(square)
-    motion.hold_up(man, motion.draw_us(motion.manner.raise_ms))
+    piece = motion.lift(square)
+    motion.hold_up(piece, motion.draw_us(motion.manner.raise_ms))
     motion.wait(HELD_MS)
-    motion.put(man, square, duration_us=motion.draw_us(motion.manner.raise_ms))
+    motion.put(piece, square, duration_us=motion.draw_us(motion.manner.raise_ms))
 
 
-def _ask_the_other(motion: Motion, man: Carried, square: Square) -> None:
+def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
     """One hand holds its man over the board while the other one answers with whoever is there."""
-    motion.raise_up(man, motion.manner.raise_ms, HIGH)
+    motion.raise_up(piece, motion.manner.raise_ms, HIGH)
     motion.wait(motion.manner.pause_ms)
     _answer(motion, square)
     motion.wait(motion.manner.pause_ms)
 
 
-def _arrive(motion: Motion, man: Carried, at: Square, square: Square) -> None:
-    stands = man.way[-1].z == 0
+def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
+    stands = piece.way[-1].z == 0
     if stands and may_drag(motion, at, square):
         motion.tag("slide")
-        motion.drag(man, square)
+        motion.drag(piece, square)
     else:
-        motion.put(man, square)
+        motion.put(piece, square)
 
 
 def _touch_ms(motion: Motion) -> Range:
@@ -129,4 +129,4 @@ def _touch_ms(motion: Motion) -> Range:
 
 
 def _others(motion: Motion, squares: Collection[Square]) -> list[Square]:
-    return sorted(set(motion.men) - set(squares))
+    return sorted(set(motion.pieces) - set(squares))

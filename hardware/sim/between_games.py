@@ -34,7 +34,7 @@ def clear_away(motion: Motion) -> None:
     """All pieces leave the board: in any order, or rank by rank, some of them over its edge."""
     motion.tag("clear_away")
     way = motion.habit(CLEARS)
-    squares = shuffled(motion.random, motion.men)
+    squares = shuffled(motion.random, motion.pieces)
     if way == "slid_off":
         _slide_off(motion)
     elif way == "ranks":
@@ -51,14 +51,14 @@ def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
     """
     motion.tag("set_up")
     way = motion.habit(SETS_UP)
-    wrong = [square for square, label in motion.men.items() if label != wanted.get(square)]
+    wrong = [square for square, label in motion.pieces.items() if label != wanted.get(square)]
     wrong = shuffled(motion.random, wrong)
     if way == "handfuls":
         for squares in _parts(wrong, HANDFUL):
             _rearrange(motion, squares, wanted)
     else:
         _take_off(motion, wrong, motion.random.randint(1, 2))
-    missing = [square for square in wanted if square not in motion.men]
+    missing = [square for square in wanted if square not in motion.pieces]
     for square in shuffled(motion.random, missing):
         motion.wait(motion.manner.pause_ms)
         motion.put(motion.from_box(wanted[square], square), square)
@@ -114,7 +114,7 @@ def _one_king(motion: Motion, king: Square, square: Square) -> None:
     if motion.chance(ROOM_FIRST):
         _make_room(motion, [square])
     line = line_between(king, square)
-    is_free = square not in motion.men and bool(line) and is_clear(motion.men, line)
+    is_free = square not in motion.pieces and bool(line) and is_clear(motion.pieces, line)
     if is_free and motion.chance(SLID_KING):
         motion.tag("slide")
         motion.drag(motion.lift(king), square)
@@ -129,7 +129,7 @@ def _one_king(motion: Motion, king: Square, square: Square) -> None:
 def _make_room(motion: Motion, squares: Iterable[Square]) -> None:
     """Pieces in the way leave the board."""
     for square in squares:
-        if square in motion.men:
+        if square in motion.pieces:
             motion.take_away(motion.lift(square))
             motion.wait(motion.manner.pause_ms)
 
@@ -145,7 +145,7 @@ def _take_off(motion: Motion, squares: Sequence[Square], at_once: int) -> None:
 
 def _slide_off(motion: Motion) -> None:
     """Each piece is slid over the nearer side of the board, those at the side first."""
-    by_side = sorted(motion.men, key=lambda square: min(file_of(square), 7 - file_of(square)))
+    by_side = sorted(motion.pieces, key=lambda square: min(file_of(square), 7 - file_of(square)))
     for square in by_side:
         piece = motion.lift(square)
         side = -BESIDE if file_of(square) < 4 else 7 + BESIDE
@@ -163,7 +163,8 @@ def _rearrange(motion: Motion, squares: Sequence[Square], wanted: Mapping[Square
     motion.wait_until(max(piece.way[-1].t_us for piece in held))
     for piece in held:
         home = next(
-            (s for s, label in wanted.items() if label == piece.label and s not in motion.men), None
+            (s for s, label in wanted.items() if label == piece.label and s not in motion.pieces),
+            None,
         )
         if home is None:
             motion.take_away(piece)

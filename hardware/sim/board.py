@@ -27,18 +27,18 @@ from .field import Field
 from .switches import Switches
 
 
-def men_of(placement: str) -> dict[Square, str]:
+def pieces_of(placement: str) -> dict[Square, str]:
     """Men by square, from the first field of a FEN (or the whole): rank 8 first, a to h."""
-    men: dict[Square, str] = {}
+    pieces: dict[Square, str] = {}
     for row, text in enumerate(placement.split(" ", 1)[0].split("/")):
         square = 8 * (7 - row)
         for letter in text:
             if letter.isdigit():
                 square += int(letter)
             else:
-                men[square] = letter
+                pieces[square] = letter
                 square += 1
-    return men
+    return pieces
 
 
 class SimSensor:
@@ -53,7 +53,7 @@ class SimSensor:
 
 
 class SimBoard:
-    """A Board made of arithmetic; without ``men``, the usual 32 stand on it.
+    """A Board made of arithmetic; without ``pieces``, the usual 32 stand on it.
 
     ``beside``: labels of the men who are in the box.
     """
@@ -62,7 +62,7 @@ class SimBoard:
         self,
         clock: Clock,
         *,
-        men: Mapping[Square, str] | None = None,
+        pieces: Mapping[Square, str] | None = None,
         beside: Iterable[str] = (),
         faults: Faults = PRESETS["reed"],
         seed: int = 0,
@@ -79,21 +79,21 @@ class SimBoard:
         self._switches = Switches(faults, seed, clock.now_us())
         self._field = Field(self._switches, faults, seed)
         self._failures = BusFailures(faults, Random(f"{seed} bus"), clock.now_us())
-        self._men: dict[Square, str] = {}
+        self._pieces: dict[Square, str] = {}
         # Counts may be negative: a new queen comes from nowhere.
         self._beside: Counter[str] = Counter()
         self._plan = HandPlan()
         self._hangs_at_us = None if faults.hang_us is None else clock.now_us() + faults.hang_us
         self._closing = threading.Event()
-        self.arrange(men_of(START_FEN) if men is None else men)
+        self.arrange(pieces_of(START_FEN) if pieces is None else pieces)
         self._beside.update(beside)
 
     @property
-    def men(self) -> dict[Square, str]:
+    def pieces(self) -> dict[Square, str]:
         """What stands where now (a copy)."""
         with self._lock:
             self._catch_up()
-            return dict(self._men)
+            return dict(self._pieces)
 
     @property
     def box(self) -> list[str]:
@@ -118,22 +118,22 @@ class SimBoard:
             self._catch_up()
             return self._plan.is_pending
 
-    def arrange(self, men: Mapping[Square, str]) -> None:
+    def arrange(self, pieces: Mapping[Square, str]) -> None:
         """Let exactly these men stand on the board, as if they had always stood there."""
         with self._lock:
             self.cancel()
-            self._men = dict(men)
+            self._pieces = dict(pieces)
             self._beside.clear()
-            self._field.arrange(men)
+            self._field.arrange(pieces)
 
     def lift(self, square: Square) -> str | None:
         """Take a man off its square; its label, or None where nobody stands there."""
         with self._lock:
             self._catch_up()
-            man = self._men.get(square)
-            if man is not None:
-                self._do(HandAction(self._clock.now_us(), "lift", square, man))
-            return man
+            piece = self._pieces.get(square)
+            if piece is not None:
+                self._do(HandAction(self._clock.now_us(), "lift", square, piece))
+            return piece
 
     def drop(self, square: Square, label: str) -> None:
         """Put a man on a square; whoever stood there is pushed off, his switch staying closed."""
@@ -218,13 +218,13 @@ class SimBoard:
 
     def _do(self, action: HandAction) -> None:
         t_us, square, label = action.t_us, action.square, action.label
-        stood = self._men.pop(square, None)
+        stood = self._pieces.pop(square, None)
         if stood is not None:
             self._beside[stood] += 1
         if action.kind == "lift":
             if stood is not None:
                 self._field.lift(t_us, square, stood, action.way)
             return
-        self._men[square] = label
+        self._pieces[square] = label
         self._beside[label] -= 1
         self._field.drop(t_us, square, label, action.way)

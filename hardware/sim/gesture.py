@@ -45,13 +45,13 @@ def later(action: HandAction, by_us: int) -> HandAction:
     return replace(action, t_us=action.t_us + by_us, way=way)
 
 
-def perform(men: dict[Square, str], actions: Iterable[HandAction]) -> None:
-    """Change ``men`` as these actions, in their order, change what stands on the board."""
+def perform(pieces: dict[Square, str], actions: Iterable[HandAction]) -> None:
+    """Change ``pieces`` as these actions, in their order, change what stands on the board."""
     for action in actions:
         if action.kind == "lift":
-            men.pop(action.square, None)
+            pieces.pop(action.square, None)
         else:
-            men[action.square] = action.label
+            pieces[action.square] = action.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class Gesture:
             settled_us=self.settled_us + by_us,
         )
 
-    def performed(self, men: Mapping[Square, str]) -> dict[Square, str]:
+    def performed(self, pieces: Mapping[Square, str]) -> dict[Square, str]:
         """Who stands where afterwards."""
-        standing = dict(men)
+        standing = dict(pieces)
         perform(standing, self.actions)
         return standing
 

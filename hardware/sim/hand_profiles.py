@@ -17,8 +17,8 @@ from hardware.sim.magnets import HYSTERESIS
 Habit = Mapping[str, int]
 Span = tuple[float, float]
 
-CAPTURES: Habit = {"attacker_first": 5, "victim_first": 4, "two_hands": 1, "swap": 2, "push": 0}
-TWO_MEN: Habit = {"first_first": 8, "second_first": 1, "both_in_air": 1}
+CAPTURES: Habit = {"attacker_first": 5, "captured_first": 4, "two_hands": 1, "swap": 2, "push": 0}
+TWO_PIECES: Habit = {"first_first": 8, "second_first": 1, "both_in_air": 1}
 ASIDE: Habit = {"before": 2, "during": 2, "after": 6}
 EXCHANGES: Habit = {"standing": 2, "exchange": 4, "direct": 4}
 
@@ -61,9 +61,9 @@ class Manner:
     # habits
     captures: Habit = field(default_factory=lambda: CAPTURES)
     swap_ms: Range = (5, 60)  # a victim's switch is open between two men of one hand
-    two_men: Habit = field(default_factory=lambda: TWO_MEN)
-    two_men_pause: float = 0.1  # chance that the second man waits
-    two_men_pause_ms: Range = (600, 3_000)
+    two_pieces: Habit = field(default_factory=lambda: TWO_PIECES)
+    two_pieces_pause: float = 0.1  # chance that the second man waits
+    two_pieces_pause_ms: Range = (600, 3_000)
     two_hands_ms: Range = (0, 80)  # between the touches of two hands
     aside: Habit = field(default_factory=lambda: ASIDE)
     exchanges: Habit = field(default_factory=lambda: EXCHANGES)
@@ -117,7 +117,7 @@ class Manner:
             take_back=0.0,
             instead=0.0,
             knock=0.0,
-            two_men={**self.two_men, "second_first": 0},
+            two_pieces={**self.two_pieces, "second_first": 0},
             adjust_ms=_at_most(ADJUSTED_MS, self.adjust_ms),
             slide_rest_ms=_at_most(PASSED_MS, self.slide_rest_ms),
             pass_ms=_at_most(PASSED_MS, self.pass_ms),
@@ -154,8 +154,8 @@ CHILD = Manner(
     pass_ms=(50, 250),
     slide_pause=0.12,
     captures={**CAPTURES, "push": 1},
-    two_men={"first_first": 5, "second_first": 3, "both_in_air": 2},
-    two_men_pause=0.4,
+    two_pieces={"first_first": 5, "second_first": 3, "both_in_air": 2},
+    two_pieces_pause=0.4,
     hesitate=0.1,
     adjust=0.04,
     adjust_ms=(300, 1_300),
@@ -180,7 +180,7 @@ MANNERS: dict[str, Manner] = {
         slide_leap=0.0,
         slide_pause=0.0,
         captures={**CAPTURES, "swap": 0, "two_hands": 0},
-        two_men={**TWO_MEN, "second_first": 0, "both_in_air": 0},
+        two_pieces={**TWO_PIECES, "second_first": 0, "both_in_air": 0},
         adjust=0.05,
         adjust_ms=(450, 1_100),
     ),
@@ -198,8 +198,8 @@ MANNERS: dict[str, Manner] = {
         slide=0.25,
         slide_leap=0.04,
         pass_ms=(30, 90),
-        captures={"attacker_first": 4, "victim_first": 2, "two_hands": 2, "swap": 6, "push": 1},
-        two_men={"first_first": 5, "second_first": 2, "both_in_air": 4},
+        captures={"attacker_first": 4, "captured_first": 2, "two_hands": 2, "swap": 6, "push": 1},
+        two_pieces={"first_first": 5, "second_first": 2, "both_in_air": 4},
         overlap=0.25,
         hesitate=0.02,
         adjust_ms=(80, 280),
@@ -274,7 +274,7 @@ BREAKERS: dict[str, Manner] = {
         hold_ms=(150, 1_200),
         adjust=0.5,
         nudge=0.35,
-        two_men_pause=0.5,
+        two_pieces_pause=0.5,
         take_back=0.02,
         instead=0.04,
         rock=0.4,
@@ -289,7 +289,7 @@ BREAKERS: dict[str, Manner] = {
         slide_leap=0.8,
         pass_ms=(30, 400),
         slide_pause=0.15,
-        captures={"attacker_first": 1, "victim_first": 3, "two_hands": 1, "swap": 1, "push": 4},
+        captures={"attacker_first": 1, "captured_first": 3, "two_hands": 1, "swap": 1, "push": 4},
         overlap=0.1,
     ),
 }

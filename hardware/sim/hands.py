@@ -40,17 +40,17 @@ class Hands:
         # A promoted man touched again would be stepped down: nobody adjusts him for a while.
         self._promoted: Square | None = None
 
-    def play(self, move: HandMove, t_us: int, men: Mapping[Square, str]) -> Gesture:
-        """The touches of one move, the first at ``t_us``; ``men``: who stands where before it."""
-        motion = self._motion(men, t_us)
-        untouched = sorted(set(men) - move.squares - {self._promoted})
+    def play(self, move: HandMove, t_us: int, pieces: Mapping[Square, str]) -> Gesture:
+        """The touches of one move, the first at ``t_us``; ``pieces``: who stands where before it."""
+        motion = self._motion(pieces, t_us)
+        untouched = sorted(set(pieces) - move.squares - {self._promoted})
         mishaps.before(motion, move.steps[0][0], untouched)
         mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
         # Nobody takes a man who was just promoted and puts him back: that would choose again.
         if self._promoted is None and motion.chance(self._manner.instead):
             _play_instead(motion, move.instead())
         carry_out(motion, move)
-        self._remember(move, men)
+        self._remember(move, pieces)
         if self._played and motion.chance(self._manner.take_back):
             _play_again(motion, self._played[-self._random.choice(PLIES_BACK) :])
         return self._done(motion)
@@ -64,10 +64,10 @@ class Hands:
         return self._done(motion)
 
     def game(
-        self, moves: Iterable[HandMove], t_us: int, men: Mapping[Square, str]
+        self, moves: Iterable[HandMove], t_us: int, pieces: Mapping[Square, str]
     ) -> Iterator[Gesture]:
         """A gesture for each move, thinking before each; a reply may begin while a move ends."""
-        standing = dict(men)
+        standing = dict(pieces)
         last_touch: dict[Square, int] = {}
         last = Gesture((), t_us, t_us)
         for move in moves:
@@ -88,17 +88,19 @@ class Hands:
         between_games.set_up(motion, wanted)
         return self._done(motion)
 
-    def put_back(self, squares: Sequence[Square], t_us: int, men: Mapping[Square, str]) -> Gesture:
+    def put_back(
+        self, squares: Sequence[Square], t_us: int, pieces: Mapping[Square, str]
+    ) -> Gesture:
         """Hold each of these men up and put him back, one after the other."""
-        motion = self._motion(men, t_us, self._attentive)
+        motion = self._motion(pieces, t_us, self._attentive)
         answering.put_back(motion, squares)
         return self._done(motion)
 
     def put_back_together(
-        self, squares: Sequence[Square], t_us: int, men: Mapping[Square, str]
+        self, squares: Sequence[Square], t_us: int, pieces: Mapping[Square, str]
     ) -> Gesture:
         """Hold all of these men up at once, and put them back."""
-        motion = self._motion(men, t_us, self._attentive)
+        motion = self._motion(pieces, t_us, self._attentive)
         answering.put_back_together(motion, squares)
         return self._done(motion)
 
@@ -108,19 +110,19 @@ class Hands:
         squares: Sequence[Square],
         home: Square | None,
         t_us: int,
-        men: Mapping[Square, str],
+        pieces: Mapping[Square, str],
     ) -> Gesture:
         """Touch squares with a man, who goes ``home`` or, with None, stays on the last of them.
 
         Whoever stands on one of them is held up and put back instead.
         """
-        motion = self._motion(men, t_us, self._attentive)
+        motion = self._motion(pieces, t_us, self._attentive)
         answering.visit(motion, origin, squares, home)
         return self._done(motion)
 
-    def adjust(self, square: Square, t_us: int, men: Mapping[Square, str]) -> Gesture:
+    def adjust(self, square: Square, t_us: int, pieces: Mapping[Square, str]) -> Gesture:
         """Put a man straight, who is off his square for less than 0.6 s if at all."""
-        motion = self._motion(men, t_us, self._attentive)
+        motion = self._motion(pieces, t_us, self._attentive)
         answering.adjust(motion, square)
         return self._done(motion)
 
@@ -140,10 +142,10 @@ class Hands:
         white_king: Square,
         black_king: Square,
         t_us: int,
-        men: Mapping[Square, str],
+        pieces: Mapping[Square, str],
     ) -> Gesture:
         """Both kings in the air, then on the centre squares that stand for the result."""
-        motion = self._motion(men, t_us)
+        motion = self._motion(pieces, t_us)
         between_games.kings_to_centre(motion, result, (white_king, black_king))
         return self._done(motion)
 
@@ -152,20 +154,22 @@ class Hands:
         low, high = self._manner.think_ms
         return int(self._random.triangular(low, high, low) * 1000)
 
-    def _motion(self, men: Mapping[Square, str], t_us: int, manner: Manner | None = None) -> Motion:
-        return Motion(self._random, manner or self._manner, men, t_us, self._places)
+    def _motion(
+        self, pieces: Mapping[Square, str], t_us: int, manner: Manner | None = None
+    ) -> Motion:
+        return Motion(self._random, manner or self._manner, pieces, t_us, self._places)
 
     def _done(self, motion: Motion) -> Gesture:
         self._places = motion.places
         return motion.gesture()
 
-    def _remember(self, move: HandMove, men: Mapping[Square, str]) -> None:
+    def _remember(self, move: HandMove, pieces: Mapping[Square, str]) -> None:
         """What may be taken back: plies that followed one another, no promotion among them."""
-        follows = bool(self._played) and meaning(self._played[-1][1], self._played[-1][0]) == men
+        follows = bool(self._played) and meaning(self._played[-1][1], self._played[-1][0]) == pieces
         self._played = self._played[-2:] if follows else []
         self._promoted = move.steps[0][1] if move.promotion is not None else None
         if move.promotion is None:
-            self._played.append((move, dict(men)))
+            self._played.append((move, dict(pieces)))
         else:
             self._played = []
 
@@ -200,7 +204,7 @@ def _play_instead(motion: Motion, lines: Sequence[Sequence[HandMove]]) -> None:
     if not lines:
         return
     for move in motion.random.choice(lines):
-        played.append((move, dict(motion.men)))
+        played.append((move, dict(motion.pieces)))
         carry_out(motion, move)
         motion.wait(motion.manner.rest_ms)
     motion.tag("instead")

@@ -49,9 +49,9 @@ def _knock(motion: Motion, others: Sequence[Square]) -> None:
         fallen.append((motion.lift(square), square))
         motion.topple(fallen[-1][0])
         motion.wait_us(motion.random.randint(0, 60_000))
-    for man, square in fallen:
+    for piece, square in fallen:
         motion.wait(motion.manner.hold_ms)
-        motion.put(man, square)
+        motion.put(piece, square)
     motion.wait(motion.manner.pause_ms)
 
 
@@ -67,12 +67,12 @@ def illegal(
         return
     targets: Sequence[Square] = wrong
     if not wrong:
-        upper = motion.men[origin].isupper()
-        own = [man for man in others if motion.men[man].isupper() == upper]
+        upper = motion.pieces[origin].isupper()
+        own = [piece for piece in others if motion.pieces[piece].isupper() == upper]
         origin = motion.random.choice([origin, *own])
         targets = range(64)
-    label = motion.men[origin]
-    targets = [s for s in targets if s not in motion.men and not _shows_result(motion, label, s)]
+    label = motion.pieces[origin]
+    targets = [s for s in targets if s not in motion.pieces and not _shows_result(motion, label, s)]
     if not targets:
         return
     motion.tag("illegal")
@@ -88,26 +88,26 @@ def _shows_result(motion: Motion, label: str, square: Square) -> bool:
 
     That is how a result is shown, and nobody could tell it from a mistake.
     """
-    others = [at for at, other in motion.men.items() if other in "Kk" and other != label]
+    others = [at for at, other in motion.pieces.items() if other in "Kk" and other != label]
     return label in "Kk" and square in CENTRE and any(at in CENTRE for at in others)
 
 
 def wrong_square(
-    motion: Motion, target: Square, man: Carried, squares: Collection[Square]
+    motion: Motion, target: Square, piece: Carried, squares: Collection[Square]
 ) -> Carried:
     """The man in the hand is put beside his square first, and is lifted again."""
     empty = [
         square
         for square in neighbours(target)
-        if square not in motion.men
+        if square not in motion.pieces
         and square not in squares
-        and not _shows_result(motion, man.label, square)
+        and not _shows_result(motion, piece.label, square)
     ]
     if not empty or not motion.chance(motion.manner.wrong_square):
-        return man
+        return piece
     motion.tag("wrong_square")
     motion.showed_another = True
     square = motion.random.choice(empty)
-    motion.put(man, square)
+    motion.put(piece, square)
     motion.wait(motion.manner.hold_ms)
     return motion.lift(square)

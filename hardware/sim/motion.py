@@ -54,7 +54,7 @@ class Carried:
 class Motion:
     """A timeline that grows: hands do things at ``now_us``, waiting moves it on.
 
-    ``men``: who stands where at that point of the plan; ``places``: where on his square each
+    ``pieces``: who stands where at that point of the plan; ``places``: where on his square each
     stands who does not stand in the middle.
     """
 
@@ -62,13 +62,13 @@ class Motion:
         self,
         random: Random,
         manner: Manner,
-        men: Mapping[Square, str],
+        pieces: Mapping[Square, str],
         t_us: int,
         places: Mapping[Square, Place] | None = None,
     ) -> None:
         self.random = random
         self.manner = manner
-        self.men = dict(men)
+        self.pieces = dict(pieces)
         self.places = dict(places or {})
         self.now_us = t_us
         self.landed_us = t_us
@@ -114,7 +114,7 @@ class Motion:
 
     def lift(self, square: Square) -> Carried:
         """Take hold of the man on a square; he is off it, and stays there until he is moved."""
-        label = self.men.pop(square)
+        label = self.pieces.pop(square)
         place = self.places.pop(square, middle(square))
         self._actions.append(HandAction(self.now_us, "lift", square, label, ()))
         return Carried(label, [Point(self.now_us, *place, 0.0)], len(self._actions) - 1)
@@ -123,50 +123,50 @@ class Motion:
         """Take a man from beside the board, and hold him over a square."""
         return Carried(label, [Point(self.now_us, *middle(square), HIGH)])
 
-    def raise_up(self, man: Carried, by_ms: Range, height: float | None = None) -> None:
+    def raise_up(self, piece: Carried, by_ms: Range, height: float | None = None) -> None:
         """Lift a man off the board while other things may happen; time does not pass."""
-        self._reach(man, man.where, height or self._height(), self.draw_us(by_ms))
+        self._reach(piece, piece.where, height or self._height(), self.draw_us(by_ms))
 
-    def hold_over(self, man: Carried, place: Place, end_z: float) -> None:
+    def hold_over(self, piece: Carried, place: Place, end_z: float) -> None:
         """Carry a man through the air over a place and keep him there."""
-        duration_us = self.hand_us(man, place)
-        start = self._from(man)
-        man.way += self._shaken(start, reach(start, place, end_z, self._height(), duration_us))
-        self.now_us = man.way[-1].t_us
-        self._remember(man)
+        duration_us = self.hand_us(piece, place)
+        start = self._from(piece)
+        piece.way += self._shaken(start, reach(start, place, end_z, self._height(), duration_us))
+        self.now_us = piece.way[-1].t_us
+        self._remember(piece)
 
-    def take_away(self, man: Carried) -> None:
+    def take_away(self, piece: Carried) -> None:
         """Take a man off the board while other things may happen; time does not pass."""
-        self._reach(man, around(man.where, self.random, 0.5), HIGH, self._away_us())
+        self._reach(piece, around(piece.where, self.random, 0.5), HIGH, self._away_us())
 
-    def topple(self, man: Carried) -> None:
+    def topple(self, piece: Carried) -> None:
         """A man falls over: his foot comes up and goes aside; time does not pass."""
-        place = around(man.where, self.random, self.random.uniform(0.3, 0.5))
-        self._reach(man, place, self.random.uniform(0.1, 0.35), self.random.randint(*FALL_US))
+        place = around(piece.where, self.random, self.random.uniform(0.3, 0.5))
+        self._reach(piece, place, self.random.uniform(0.1, 0.35), self.random.randint(*FALL_US))
 
-    def put(self, man: Carried, square: Square, *, duration_us: int | None = None) -> None:
+    def put(self, piece: Carried, square: Square, *, duration_us: int | None = None) -> None:
         """Carry a man to a square and set him down; now is when he stands."""
         place = landing(square, self.random, self.manner.off_centre)
-        self._set_down(man, square, place, duration_us or self.hand_us(man, place))
+        self._set_down(piece, square, place, duration_us or self.hand_us(piece, place))
 
-    def put_straight(self, man: Carried, square: Square, duration_us: int) -> None:
+    def put_straight(self, piece: Carried, square: Square, duration_us: int) -> None:
         """Set a man down with care, near the middle."""
         place = landing(square, self.random, self.manner.off_centre / 3)
-        self._set_down(man, square, place, duration_us, rocks=False)
+        self._set_down(piece, square, place, duration_us, rocks=False)
 
-    def hold_up(self, man: Carried, duration_us: int) -> None:
+    def hold_up(self, piece: Carried, duration_us: int) -> None:
         """Lift a man clear of the board."""
-        self._reach(man, man.where, HIGH, duration_us)
-        self.now_us = man.way[-1].t_us
+        self._reach(piece, piece.where, HIGH, duration_us)
+        self.now_us = piece.way[-1].t_us
 
-    def felt_until_us(self, man: Carried, square: Square) -> int:
+    def felt_until_us(self, piece: Carried, square: Square) -> int:
         """When a usual switch feels a man no more who leaves its square."""
-        found = crossings(man.way, [USUAL] * 64, {square})
+        found = crossings(piece.way, [USUAL] * 64, {square})
         return next((one.t_us for one in found if one.square == square), self.now_us)
 
-    def felt_after(self, man: Carried, square: Square) -> float:
+    def felt_after(self, piece: Carried, square: Square) -> float:
         """After which share of his way to a square a usual switch there feels a man."""
-        start = man.way[-1]._replace(t_us=0)
+        start = piece.way[-1]._replace(t_us=0)
         way = [start, *reach(start, middle(square), 0.0, start.z, 1_000_000)]
         found = crossings(way, [USUAL] * 64, ())
         return next(one.t_us for one in found if one.square == square) / 1_000_000
@@ -175,9 +175,9 @@ class Motion:
         """Where on a square its man stands."""
         return self.places.get(square, middle(square))
 
-    def hand_us(self, man: Carried, place: Place) -> int:
+    def hand_us(self, piece: Carried, place: Place) -> int:
         """How long a hand carries a man to a place."""
-        least = SLOWEST_US + int(A_SQUARE_US * man.where.to(place))
+        least = SLOWEST_US + int(A_SQUARE_US * piece.where.to(place))
         return max(self.draw_us(self.manner.carry_ms), least)
 
     def _height(self) -> float:
@@ -186,59 +186,61 @@ class Motion:
     def _away_us(self) -> int:
         return max(self.draw_us(self.manner.carry_ms) // 2, SLOWEST_US)
 
-    def _reach(self, man: Carried, place: Place, end_z: float, duration_us: int) -> None:
-        start = self._from(man)
-        man.way += self._shaken(start, reach(start, place, end_z, 0.0, duration_us))
-        self._remember(man)
+    def _reach(self, piece: Carried, place: Place, end_z: float, duration_us: int) -> None:
+        start = self._from(piece)
+        piece.way += self._shaken(start, reach(start, place, end_z, 0.0, duration_us))
+        self._remember(piece)
 
-    def _from(self, man: Carried) -> Point:
+    def _from(self, piece: Carried) -> Point:
         """Where a man is when the hand that held him still goes on."""
-        last = man.way[-1]
+        last = piece.way[-1]
         if last.t_us < self.now_us:
-            man.way.append(last._replace(t_us=self.now_us))
-        return man.way[-1]
+            piece.way.append(last._replace(t_us=self.now_us))
+        return piece.way[-1]
 
     def _set_down(
-        self, man: Carried, square: Square, place: Place, duration_us: int, *, rocks: bool = True
+        self, piece: Carried, square: Square, place: Place, duration_us: int, *, rocks: bool = True
     ) -> None:
-        start = self._from(man)
-        over = place == man.where or start.z > 0
+        start = self._from(piece)
+        over = place == piece.where or start.z > 0
         height = start.z if over else self._height()
-        man.way += self._shaken(start, reach(start, place, 0.0, height, duration_us))
-        self._stand(man, square, place)
+        piece.way += self._shaken(start, reach(start, place, 0.0, height, duration_us))
+        self._stand(piece, square, place)
         if rocks and self.chance(self.manner.rock):
             self.tag("rock")
-            man.way += rocking(man.way[-1], self.random, self.random.uniform(*self.manner.swing))
-        self._remember(man)
+            piece.way += rocking(
+                piece.way[-1], self.random, self.random.uniform(*self.manner.swing)
+            )
+        self._remember(piece)
 
-    def _stand(self, man: Carried, square: Square, place: Place) -> None:
+    def _stand(self, piece: Carried, square: Square, place: Place) -> None:
         """A man is where his way has brought him."""
-        self.now_us = man.way[-1].t_us
-        self.men[square] = man.label
+        self.now_us = piece.way[-1].t_us
+        self.pieces[square] = piece.label
         self.places[square] = place
         begins_us = self.now_us
-        if man.lifted is None:  # his way begins with this touch, not with a lift
-            begins_us, man.lifted = man.way[0].t_us, len(self._actions)
-        self._actions.append(HandAction(begins_us, "drop", square, man.label, ()))
+        if piece.lifted is None:  # his way begins with this touch, not with a lift
+            begins_us, piece.lifted = piece.way[0].t_us, len(self._actions)
+        self._actions.append(HandAction(begins_us, "drop", square, piece.label, ()))
 
-    def _remember(self, man: Carried) -> None:
+    def _remember(self, piece: Carried) -> None:
         """A man's way belongs to the touch with which it began."""
-        self.settled_us = max(self.settled_us, man.way[-1].t_us)
-        if man.lifted is not None:
-            self._actions[man.lifted] = replace(self._actions[man.lifted], way=tuple(man.way))
+        self.settled_us = max(self.settled_us, piece.way[-1].t_us)
+        if piece.lifted is not None:
+            self._actions[piece.lifted] = replace(self._actions[piece.lifted], way=tuple(piece.way))
 
     # -------------------------------------------------------------------------- over the board
 
-    def drag(self, man: Carried, square: Square) -> None:
+    def drag(self, piece: Carried, square: Square) -> None:
         """Push a man over the board to a square, resting on the way now and then."""
         place = landing(square, self.random, self.manner.off_centre * 1.5)
-        stops = self._stops(man.where, place)
+        stops = self._stops(piece.where, place)
         if any(rest_us >= SEEN_US for _, _, rest_us in stops):
             self.showed_another = True
-        start = self._from(man)
-        man.way += self._shaken(start, slide(start, stops))
-        self._stand(man, square, place)
-        self._remember(man)
+        start = self._from(piece)
+        piece.way += self._shaken(start, slide(start, stops))
+        self._stand(piece, square, place)
+        self._remember(piece)
 
     def _stops(self, start: Place, end: Place) -> list[tuple[Place, int, int]]:
         """Where a dragged man stops, how long the way there takes and how long he rests."""
@@ -273,23 +275,23 @@ class Motion:
     def _wobble(self) -> float:
         return min(abs(self.random.gauss(0.0, self.manner.off_centre)), 0.25)
 
-    def come_up_to(self, man: Carried, place: Place, *, low: bool) -> None:
+    def come_up_to(self, piece: Carried, place: Place, *, low: bool) -> None:
         """Bring a man beside the one whom he will push, over the board or through the air."""
         height = 0.0 if low else self._height()
-        man.way += reach(self._from(man), place, 0.0, height, self.hand_us(man, place))
-        self.now_us = man.way[-1].t_us
-        self._remember(man)
+        piece.way += reach(self._from(piece), place, 0.0, height, self.hand_us(piece, place))
+        self.now_us = piece.way[-1].t_us
+        self._remember(piece)
 
-    def shove(self, man: Carried, away: Place, duration_us: int) -> None:
+    def shove(self, piece: Carried, away: Place, duration_us: int) -> None:
         """Push a man aside over the board; time does not pass."""
-        self._reach(man, away, 0.0, duration_us)
+        self._reach(piece, away, 0.0, duration_us)
 
-    def shove_in(self, man: Carried, square: Square, duration_us: int) -> None:
+    def shove_in(self, piece: Carried, square: Square, duration_us: int) -> None:
         """Push a man over the board onto his square; now is when he stands."""
         place = landing(square, self.random, self.manner.off_centre)
-        self._reach(man, place, 0.0, duration_us)
-        self._stand(man, square, place)
-        self._remember(man)
+        self._reach(piece, place, 0.0, duration_us)
+        self._stand(piece, square, place)
+        self._remember(piece)
 
     # --------------------------------------------------------------------------------- the whole
 
@@ -299,13 +301,13 @@ class Motion:
 
     def touch(self, square: Square, hold_ms: Range, height: float) -> None:
         """Lift a man, or only straighten him, and put him back."""
-        man = self.lift(square)
-        self.raise_up(man, (hold_ms[0] // 3, hold_ms[1] // 3), height)
-        self.put(man, square, duration_us=self.draw_us(hold_ms) // 2)
+        piece = self.lift(square)
+        self.raise_up(piece, (hold_ms[0] // 3, hold_ms[1] // 3), height)
+        self.put(piece, square, duration_us=self.draw_us(hold_ms) // 2)
 
-    def exchange(self, man: Carried, square: Square, arriving: str) -> None:
+    def exchange(self, piece: Carried, square: Square, arriving: str) -> None:
         """A man goes off the board and another one comes to a square instead."""
-        self.take_away(man)
+        self.take_away(piece)
         self.wait(self.manner.carry_ms)
         new = self.from_box(arriving, square)
         self.put_straight(new, square, self.draw_us(self.manner.raise_ms) + SLOWEST_US)
@@ -338,6 +340,6 @@ def line_between(origin: Square, target: Square) -> list[Square]:
     ]
 
 
-def is_clear(men: Mapping[Square, str], path: Sequence[Square]) -> bool:
+def is_clear(pieces: Mapping[Square, str], path: Sequence[Square]) -> bool:
     """Whether a man can be dragged over these squares."""
-    return all(square not in men for square in path)
+    return all(square not in pieces for square in path)

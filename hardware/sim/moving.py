@@ -14,7 +14,7 @@ from hardware.sim.motion import Carried, Motion, is_clear, line_between
 
 FOOT = 0.66
 """From middle to middle of two men who touch: feet are two thirds of a square wide."""
-DRAGGED = ("victim_first", "push")
+DRAGGED = ("captured_first", "push")
 """Ways to take somebody with a man that does not leave the board."""
 LOW = 0.25
 """So high over the board the man in the hand is while its other fingers take the victim."""
@@ -39,8 +39,8 @@ def capture(
         motion.tag("slide")
     if way == "push" and not arriving:
         return _push(motion, origin, target, drags=drags)
-    if drags or way == "victim_first":
-        _victim_first(motion, origin, target, arriving, drags=drags)
+    if drags or way == "captured_first":
+        _captured_first(motion, origin, target, arriving, drags=drags)
     elif way == "two_hands":
         _two_hands(motion, origin, target, arriving)
     elif way == "swap" and not arriving:
@@ -50,45 +50,45 @@ def capture(
     return None
 
 
-def _victim_first(
+def _captured_first(
     motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
 ) -> None:
     motion.take_away(motion.lift(target))
     motion.wait(motion.manner.pause_ms)
-    man = motion.lift(origin)
+    piece = motion.lift(origin)
     if drags and not arriving:
-        motion.drag(man, target)
+        motion.drag(piece, target)
     else:
-        _arrive(motion, man, target, arriving)
+        _arrive(motion, piece, target, arriving)
 
 
 def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
     """One hand takes the victim while the other brings the attacker."""
     first, second = (origin, target) if motion.chance(0.5) else (target, origin)
-    men = {first: motion.lift(first)}
+    pieces = {first: motion.lift(first)}
     motion.wait(motion.manner.two_hands_ms)
-    men[second] = motion.lift(second)
-    motion.take_away(men[target])
-    _arrive(motion, men[origin], target, arriving)
+    pieces[second] = motion.lift(second)
+    motion.take_away(pieces[target])
+    _arrive(motion, pieces[origin], target, arriving)
 
 
 def _attacker_first(
     motion: Motion, origin: Square, target: Square, squares: Collection[Square], arriving: str
 ) -> None:
-    man = motion.lift(origin)
+    piece = motion.lift(origin)
     if not arriving:
-        man = mishaps.wrong_square(motion, target, man, squares)
-    motion.hold_over(man, middle(target).towards(man.where, 0.2), 1.0)
+        piece = mishaps.wrong_square(motion, target, piece, squares)
+    motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
     motion.take_away(motion.lift(target))
     motion.wait(motion.manner.pause_ms)
-    _arrive(motion, man, target, arriving)
+    _arrive(motion, piece, target, arriving)
 
 
-def _arrive(motion: Motion, man: Carried, target: Square, arriving: str) -> None:
+def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> None:
     if arriving:
-        motion.exchange(man, target, arriving)
+        motion.exchange(piece, target, arriving)
     else:
-        motion.put(man, target)
+        motion.put(piece, target)
 
 
 def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
@@ -97,15 +97,15 @@ def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Sq
     The victim's switch opens for about as long as ``swap_ms`` says; where men and switches are
     strong, a short gap does not open it at all.
     """
-    man = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
-    motion.hold_over(man, middle(target).beyond(man.where, -FOOT), LOW)
-    victim = motion.lift(target)
-    motion.take_away(victim)
-    meets_us = motion.felt_until_us(victim, target) + motion.draw_us(motion.manner.swap_ms)
-    felt = motion.felt_after(man, target)
+    piece = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
+    motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
+    captured = motion.lift(target)
+    motion.take_away(captured)
+    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.manner.swap_ms)
+    felt = motion.felt_after(piece, target)
     in_us = min(motion.draw_us(motion.manner.raise_ms), round((meets_us - motion.now_us) / felt))
     motion.wait_until(meets_us - round(felt * in_us))
-    motion.put(man, target, duration_us=in_us)
+    motion.put(piece, target, duration_us=in_us)
 
 
 def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
@@ -113,22 +113,22 @@ def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Car
     start = motion.place(origin)
     away = _free_side(motion, target, start)
     if away is None:
-        _victim_first(motion, origin, target, "", drags=drags)
+        _captured_first(motion, origin, target, "", drags=drags)
         return None
-    man = motion.lift(origin)
-    motion.come_up_to(man, middle(target).beyond(start, -FOOT), low=drags)
-    victim = motion.lift(target)
+    piece = motion.lift(origin)
+    motion.come_up_to(piece, middle(target).beyond(start, -FOOT), low=drags)
+    captured = motion.lift(target)
     together_us = motion.draw_us(motion.manner.raise_ms)
-    motion.shove(victim, away, together_us)
-    motion.shove_in(man, target, together_us)
-    return victim
+    motion.shove(captured, away, together_us)
+    motion.shove_in(piece, target, together_us)
+    return captured
 
 
 def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
     """Where a man goes who is shoved straight on, if nobody stands there."""
     next_door = middle(target).beyond(come_from, 1.0)
     file, rank = round(next_door.x), round(next_door.y)
-    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.men:
+    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
         return None
     return middle(target).beyond(come_from, FOOT)
 
@@ -158,11 +158,11 @@ class HandMove:
         return frozenset([square for step in self.steps for square in step] + list(self.removed))
 
 
-def meaning(men: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
+def meaning(pieces: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
     """Who stands where after a move."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
-    after = {square: label for square, label in men.items() if square not in gone}
-    arriving = {target: men[origin] for origin, target in move.steps}
+    after = {square: label for square, label in pieces.items() if square not in gone}
+    arriving = {target: pieces[origin] for origin, target in move.steps}
     if move.promotion is not None and move.promoted:
         arriving = dict.fromkeys(arriving, move.promoted)
     return after | arriving
@@ -171,11 +171,11 @@ def meaning(men: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
 def carry_out(motion: Motion, move: HandMove) -> None:
     """The move itself."""
     if len(move.steps) > 1:
-        _two_men(motion, move)
+        _two_pieces(motion, move)
     elif move.promotion is not None:
         _promote(motion, move)
     else:
-        _one_man(motion, move, "")
+        _one_piece(motion, move, "")
         if motion.chance(motion.manner.nudge):
             nudge(motion, move.steps[0][1])
 
@@ -187,7 +187,7 @@ def nudge(motion: Motion, target: Square) -> None:
     motion.touch(target, motion.manner.nudge_ms, motion.random.uniform(0.05, 0.7))
 
 
-def _one_man(motion: Motion, move: HandMove, arriving: str) -> None:
+def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
     """One man to his square, whoever is taken taken; ``arriving``: who is put down instead."""
     origin, target = move.steps[0]
     aside = [square for square in move.removed if square != target]
@@ -217,21 +217,21 @@ def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
     usual = motion.manner.slide_leap if leaps else motion.manner.slide
-    return is_clear(motion.men, line) and motion.chance(usual)
+    return is_clear(motion.pieces, line) and motion.chance(usual)
 
 
 def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Square]) -> None:
     origin, target = move.steps[0]
-    man = motion.lift(origin)
+    piece = motion.lift(origin)
     if arriving:
-        motion.exchange(man, target, arriving)
+        motion.exchange(piece, target, arriving)
         return
     if during:
-        motion.raise_up(man, motion.manner.raise_ms)
+        motion.raise_up(piece, motion.manner.raise_ms)
         _take_off(motion, during)
     else:
-        man = mishaps.wrong_square(motion, target, man, move.squares)
-    motion.put(man, target)
+        piece = mishaps.wrong_square(motion, target, piece, move.squares)
+    motion.put(piece, target)
 
 
 def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
@@ -243,9 +243,9 @@ def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
 # ------------------------------------------------------------------------------------- two men
 
 
-def _two_men(motion: Motion, move: HandMove) -> None:
+def _two_pieces(motion: Motion, move: HandMove) -> None:
     steps = list(move.steps)
-    way = motion.habit(motion.manner.two_men)
+    way = motion.habit(motion.manner.two_pieces)
     crossing = {target for _, target in steps} & {origin for origin, _ in steps}
     if way == "second_first":
         steps.reverse()
@@ -265,26 +265,26 @@ def _two_men(motion: Motion, move: HandMove) -> None:
 
 
 def _pause_between(motion: Motion) -> None:
-    if motion.chance(motion.manner.two_men_pause):
+    if motion.chance(motion.manner.two_pieces_pause):
         motion.tag("second_waits")
-        motion.wait(motion.manner.two_men_pause_ms)
+        motion.wait(motion.manner.two_pieces_pause_ms)
     else:
         motion.wait(motion.manner.pause_ms)
 
 
 def _both_in_air(motion: Motion, steps: Iterable[tuple[Square, Square]]) -> None:
-    men = [(_take_up(motion, origin), target) for origin, target in steps]
-    for man, target in men:
+    pieces = [(_take_up(motion, origin), target) for origin, target in steps]
+    for piece, target in pieces:
         motion.wait(motion.manner.pause_ms)
-        motion.put(man, target)
+        motion.put(piece, target)
     motion.landed()
 
 
 def _take_up(motion: Motion, square: Square) -> Carried:
-    man = motion.lift(square)
-    motion.raise_up(man, motion.manner.raise_ms)
+    piece = motion.lift(square)
+    motion.raise_up(piece, motion.manner.raise_ms)
     motion.wait(motion.manner.two_hands_ms)
-    return man
+    return piece
 
 
 # ----------------------------------------------------------------------------------- promotion
@@ -298,8 +298,8 @@ def _promote(motion: Motion, move: HandMove) -> None:
     target = move.steps[0][1]
     stepped = move.promotion or 0
     way = motion.habit(motion.manner.exchanges)
-    new = move.promoted or motion.men[move.steps[0][0]]
-    _one_man(motion, move, new if way == "direct" else "")
+    new = move.promoted or motion.pieces[move.steps[0][0]]
+    _one_piece(motion, move, new if way == "direct" else "")
     motion.landed()
     # The first put-back is the exchange and keeps the queen; each further one steps down.
     for n in range(stepped + 1 if stepped or way == "exchange" else 0):
@@ -312,12 +312,12 @@ def _promote(motion: Motion, move: HandMove) -> None:
 def _put_back(motion: Motion, target: Square, new: str) -> None:
     """A man goes up from the square of promotion and one comes down on it."""
     each_us = motion.draw_us(motion.manner.put_back_ms) // 2
-    man = motion.lift(target)
-    if man.label == new:
-        motion.hold_up(man, each_us)
-        motion.put_straight(man, target, each_us)
+    piece = motion.lift(target)
+    if piece.label == new:
+        motion.hold_up(piece, each_us)
+        motion.put_straight(piece, target, each_us)
         return
-    motion.take_away(man)
+    motion.take_away(piece)
     motion.wait_us(each_us)
     motion.put_straight(motion.from_box(new, target), target, each_us + 60_000)
 
@@ -327,9 +327,9 @@ def _put_back(motion: Motion, target: Square, new: str) -> None:
 
 def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
     """The men go back to where they stood ``before``, then the men taken off come back."""
-    men = [(_take_up(motion, now), then) for then, now in move.steps]
-    for man, then in reversed(men):
-        motion.put(man, then)
+    pieces = [(_take_up(motion, now), then) for then, now in move.steps]
+    for piece, then in reversed(pieces):
+        motion.put(piece, then)
     motion.landed()
     for square in move.removed:
         motion.wait(motion.manner.pause_ms)

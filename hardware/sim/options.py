@@ -10,10 +10,10 @@ from boardfw.errors import WiringError
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
 from hardware import hint
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS, Faults
 
-KNOWN = ("seed", "faults", "stuck_open", "stuck_closed", "men")
+KNOWN = ("seed", "faults", "stuck_open", "stuck_closed", "pieces")
 PLACES = ("ready", "box", "start")
 """Where the men are at first: as the game begins, in the box beside the board, or as games usually
 begin."""
@@ -26,14 +26,16 @@ class SimOptions:
 
     seed: int = 0
     faults: Faults = PRESETS["reed"]
-    men: str = "ready"
+    pieces: str = "ready"
     """One of ``PLACES``."""
 
     def placed(self, wanted: Mapping[Square, str]) -> tuple[dict[Square, str], Counter[str]]:
         """Who stands where at first, and who is beside the board: the others of a whole set."""
-        start = men_of(START_FEN)
-        men = {"ready": dict(wanted), "box": {}, "start": start}[self.men]
-        return men, (Counter(start.values()) | Counter(wanted.values())) - Counter(men.values())
+        start = pieces_of(START_FEN)
+        pieces = {"ready": dict(wanted), "box": {}, "start": start}[self.pieces]
+        return pieces, (Counter(start.values()) | Counter(wanted.values())) - Counter(
+            pieces.values()
+        )
 
 
 def sim_options(url: str, rest: str) -> SimOptions:
@@ -53,10 +55,10 @@ def common_options(url: str, given: dict[str, str]) -> SimOptions:
         stuck_open=_squares(url, given.get("stuck_open", "")),
         stuck_closed=_squares(url, given.get("stuck_closed", "")),
     )
-    men = given.get("men", "ready")
-    if men not in PLACES:
-        raise WiringError(f"{url!r}: the men cannot be {men!r}; {hint(men, PLACES)}")
-    return SimOptions(number(url, "seed", given.get("seed", "0")), faults, men)
+    pieces = given.get("pieces", "ready")
+    if pieces not in PLACES:
+        raise WiringError(f"{url!r}: the men cannot be {pieces!r}; {hint(pieces, PLACES)}")
+    return SimOptions(number(url, "seed", given.get("seed", "0")), faults, pieces)
 
 
 def pairs(url: str, rest: str, known: tuple[str, ...]) -> dict[str, str]:

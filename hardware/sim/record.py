@@ -48,15 +48,15 @@ def record_game(
     scan_period_us: int = SCAN_PERIOD_US,
 ) -> list[tuple[int, Occupancy]]:
     """What the switches read while hands of this kind play these moves."""
-    men = dict.fromkeys(squares_in(start_occupancy), "?")
-    return simulate(moves, kind, seed, men, scan_period_us=scan_period_us).scans
+    pieces = dict.fromkeys(squares_in(start_occupancy), "?")
+    return simulate(moves, kind, seed, pieces, scan_period_us=scan_period_us).scans
 
 
 def simulate(
     moves: Sequence[HandMove],
     kind: str | Manner,
     seed: int,
-    men: Mapping[Square, str],
+    pieces: Mapping[Square, str],
     *,
     faults: Faults | None = None,
     scan_period_us: int = SCAN_PERIOD_US,
@@ -66,9 +66,9 @@ def simulate(
     ``kind`` may be a manner: ``MANNERS["club"].scaled(times=1.5)`` is a slower club player.
     """
     hands, faults = Hands(kind, seed), faults or usual_faults(kind)
-    gestures = list(hands.game(moves, 0, men))
+    gestures = list(hands.game(moves, 0, pieces))
     end_us = end_of(gestures, faults)
-    scans = watch(gestures, men, faults, seed, end_us, scan_period_us)
+    scans = watch(gestures, pieces, faults, seed, end_us, scan_period_us)
     return Simulated(scans, told_truly(moves, gestures, scans, faults), end_us)
 
 
@@ -85,7 +85,7 @@ def usual_faults(kind: str | Manner) -> Faults:
 
 def watch(
     gestures: Iterable[Gesture],
-    men: Mapping[Square, str],
+    pieces: Mapping[Square, str],
     faults: Faults,
     seed: int,
     end_us: int,
@@ -93,7 +93,7 @@ def watch(
 ) -> list[tuple[int, Occupancy]]:
     """What the switches of a new board with these men read of these gestures."""
     clock = VirtualClock()
-    board = SimBoard(clock, men=men, faults=faults, seed=seed)
+    board = SimBoard(clock, pieces=pieces, faults=faults, seed=seed)
     for gesture in gestures:
         board.schedule(gesture.actions)
     return _scanned(board, clock, end_us, period_us)

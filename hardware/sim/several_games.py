@@ -22,7 +22,7 @@ CLEARED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class HandGame:
-    """``men``: who stands where before the moves; turned round for a board used the other way.
+    """``pieces``: who stands where before the moves; turned round for a board used the other way.
 
     ``result``: "1-0", "0-1" or "1/2-1/2" where the kings say it on these squares of the board
     (``kings``: of white and of black, as they stand at the end), or None. ``cleared``: whether all
@@ -30,7 +30,7 @@ class HandGame:
     """
 
     moves: tuple[HandMove, ...]
-    men: Mapping[Square, str]
+    pieces: Mapping[Square, str]
     result: str | None = None
     kings: tuple[Square, Square] = (0, 0)
     cleared: bool | None = None
@@ -56,17 +56,17 @@ def play_evening(
 ) -> Evening:
     """These games one after the other by the same hands on the same board."""
     faults = faults or usual_faults(kind)
-    evening = _Evening(Hands(kind, seed), games[0].men)
+    evening = _Evening(Hands(kind, seed), games[0].pieces)
     for n, game in enumerate(games):
         if n:
-            evening.set_up(game.men)
+            evening.set_up(game.pieces)
         evening.play(game)
     gestures = sorted(
         [*evening.between, *(one for game in evening.games for one in game)],
         key=lambda gesture: gesture.begin_us,
     )
     end_us = end_of(gestures, faults)
-    scans = watch(gestures, games[0].men, faults, seed, end_us, scan_period_us)
+    scans = watch(gestures, games[0].pieces, faults, seed, end_us, scan_period_us)
     told = [
         told_truly(game.moves, played, scans, faults)
         for game, played in zip(games, evening.games, strict=True)
@@ -77,34 +77,34 @@ def play_evening(
 class _Evening:
     """Hands at a board, and how late it is."""
 
-    def __init__(self, hands: Hands, men: Mapping[Square, str]) -> None:
+    def __init__(self, hands: Hands, pieces: Mapping[Square, str]) -> None:
         self.games: list[list[Gesture]] = []
         self.between: list[Gesture] = []
         self._hands = hands
-        self._men = dict(men)
+        self._pieces = dict(pieces)
         self._now_us = 0
 
     def play(self, game: HandGame) -> None:
         """Play, show the result, and perhaps clear away."""
-        gestures = list(self._hands.game(game.moves, self._now_us, self._men))
+        gestures = list(self._hands.game(game.moves, self._now_us, self._pieces))
         self.games.append(gestures)
         for gesture in gestures:
             self._did(gesture)
         if game.result is not None:
             self._between(
-                self._hands.kings_to_centre(game.result, *game.kings, self._now_us, self._men)
+                self._hands.kings_to_centre(game.result, *game.kings, self._now_us, self._pieces)
             )
         if game.cleared or (game.cleared is None and self._hands.happens(CLEARED)):
-            self._between(self._hands.clear_away(self._men, self._now_us))
+            self._between(self._hands.clear_away(self._pieces, self._now_us))
 
-    def set_up(self, men: Mapping[Square, str]) -> None:
+    def set_up(self, pieces: Mapping[Square, str]) -> None:
         """Put up the men of the next game."""
-        self._between(self._hands.set_up(self._men, men, self._now_us))
+        self._between(self._hands.set_up(self._pieces, pieces, self._now_us))
 
     def _between(self, gesture: Gesture) -> None:
         self.between.append(gesture)
         self._did(gesture)
 
     def _did(self, gesture: Gesture) -> None:
-        self._men = gesture.performed(self._men)
+        self._pieces = gesture.performed(self._pieces)
         self._now_us = gesture.settled_us + PAUSE_US

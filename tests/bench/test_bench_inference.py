@@ -15,7 +15,7 @@ from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.squares import START
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.hand_profiles import MANNERS
 from hardware.sim.moving import HandMove
 from hardware.sim.record import Simulated, simulate
@@ -41,7 +41,7 @@ def test_bench_a_game_through_the_session() -> None:
     print(f"\n{'':10} {'80 plies':>11} {'slowest event':>15}   legal move lists a ply, that event")
     for kind in MANNERS:
         games = [
-            least_times(simulate(moves, kind, seed, men_of(START_FEN))) for seed in range(SEEDS)
+            least_times(simulate(moves, kind, seed, pieces_of(START_FEN))) for seed in range(SEEDS)
         ]
         a_ply = sum(map(sum, games)) / SEEDS / len(moves)
         slowest = max(map(max, games))
@@ -55,7 +55,7 @@ def test_bench_a_game_through_the_session() -> None:
 def test_bench_memory_of_games_in_a_row(*, full: bool) -> None:
     """One session, game after game: what it holds may grow by the records alone."""
     games = FULL_GAMES if full else GAMES
-    simulated = simulate(famous_moves()[:SHORT], "club", 1, men_of(START_FEN))
+    simulated = simulate(famous_moves()[:SHORT], "club", 1, pieces_of(START_FEN))
     session = Session()
     tracemalloc.start()
     try:

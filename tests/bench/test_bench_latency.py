@@ -80,8 +80,8 @@ def test_bench_an_idle_second(monkeypatch: pytest.MonkeyPatch) -> None:
 async def idle_ms(patch: pytest.MonkeyPatch) -> float:
     """Processor time of a second in which nothing happens, the least of some."""
     clock, settings = MonotonicClock(), Settings()
-    men = SimBoard(clock, faults=PRESETS["none"])
-    board = i2c_board.SimI2cBoard(find_wiring("reference"), clock, men)
+    pieces = SimBoard(clock, faults=PRESETS["none"])
+    board = i2c_board.SimI2cBoard(find_wiring("reference"), clock, pieces)
     board.open()
     runtime = Runtime(board, clock, Desk(Session(), settings))
     playing = asyncio.create_task(runtime.run())

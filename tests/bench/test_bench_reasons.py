@@ -38,9 +38,9 @@ def refused() -> dict[Why, list[Refused]]:
     found: dict[Why, list[Refused]] = defaultdict(list)
     for ply in plies(1):
         position = ply.position
-        men = [*squares_in(position.men(position.turn)), *EMPTY_OR_WRONG]
+        pieces = [*squares_in(position.pieces(position.turn)), *EMPTY_OR_WRONG]
         for _ in range(TRIES):
-            origin, target = chance.choice(men), chance.randrange(64)
+            origin, target = chance.choice(pieces), chance.randrange(64)
             reason = why_not(position, origin, target)
             if reason is not None:
                 found[reason.why].append((position, origin, target))

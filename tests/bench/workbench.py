@@ -86,8 +86,8 @@ class Workbench:
         patch.setitem(sys.modules, "spidev", spi)
         self._sent = spi.sent
         self.wiring = find_wiring(name)
-        self._men = SimBoard(self.clock, faults=PRESETS["none"])
-        self._board = SimI2cBoard(self.wiring, self.clock, self._men)
+        self._pieces = SimBoard(self.clock, faults=PRESETS["none"])
+        self._board = SimI2cBoard(self.wiring, self.clock, self._pieces)
         self._board.open()
         self._strip = SpiStrip(self.wiring.leds)
         self._events: list[Event | BoardError] = []
@@ -115,8 +115,8 @@ class Workbench:
         ``wait_us``: until the first scan after the switch has changed.
         """
         began_us = self.clock.now_us()
-        if not self._men.lift(BY_NAME[square]):
-            self._men.drop(BY_NAME[square], "P")
+        if not self._pieces.lift(BY_NAME[square]):
+            self._pieces.drop(BY_NAME[square], "P")
         self._wait(wait_us)
         next_us = self.clock.now_us()
         while True:

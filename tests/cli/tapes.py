@@ -16,7 +16,7 @@ import chess.pgn
 
 from boardfw.recording import START_FEN, TraceWriter
 from boardfw.squares import BY_NAME
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 
 MATE = "-e2 +e4 900 -e7 +e5 900 -d1 +h5 900 -b8 +c6 900 -f1 +c4 900 -g8 +f6 900 -f7 -h5 +f7"
 MATE_MOVES = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
@@ -30,7 +30,7 @@ def tape(hands: str, start_fen: str = START_FEN) -> str:
     """The text of a trace."""
     text = io.StringIO()
     writer = TraceWriter(text, start_fen)
-    standing = sum(1 << square for square in men_of(start_fen))
+    standing = sum(1 << square for square in pieces_of(start_fen))
     writer.scan(0, standing)
     t_us = 1_000_000
     for word in hands.split():

@@ -16,7 +16,7 @@ from boardfw.notation.san import parse_san
 from boardfw.recording import START_FEN
 from boardfw.rules import Move, Position
 from boardfw.squares import BY_NAME
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction
 from hardware.sim.magnets import Point
 from hardware.sim.record import Simulated
@@ -28,20 +28,20 @@ CLUMSY = Circumstances(chances=4.0)
 def walked(game: str, ply: int, touches: str, start_fen: str = START_FEN) -> Walk:
     """A walk over touches like ``-e2 +Pe4``, one a second, after so many plies of the game."""
     positions, moves = [Position.start()], list[Move]()
-    men = men_of(start_fen)
+    pieces = pieces_of(start_fen)
     for san in game.split():
         moves.append(parse_san(positions[-1], san))
         if len(moves) <= ply:
             for origin, target in moves[-1].steps():
-                men[target] = men.pop(origin)
+                pieces[target] = pieces.pop(origin)
         positions.append(positions[-1].play(moves[-1]))
     walk = Walk(positions, moves, ply)
     for second, touch in enumerate(touches.split(), 1):
         if touch[0] == "-":
-            del men[BY_NAME[touch[1:]]]
+            del pieces[BY_NAME[touch[1:]]]
         else:
-            men[BY_NAME[touch[2:]]] = touch[1]
-        walk.see(second, colours_of(men))
+            pieces[BY_NAME[touch[2:]]] = touch[1]
+        walk.see(second, colours_of(pieces))
     return walk
 
 
@@ -50,13 +50,13 @@ def test_a_move_that_is_simply_made_shows_nothing_else() -> None:
     assert (walk.shown, walk.undone, walk.landed) == ([], [], {1: 2})
 
 
-def test_a_man_on_the_wrong_square_shows_that_move_until_he_stands_right() -> None:
+def test_a_piece_on_the_wrong_square_shows_that_move_until_he_stands_right() -> None:
     walk = walked("e4 e5", 1, "-e7 +pe6 -e6 +pe5")
     assert walk.shown == [Shown(1, "e7e6", 1, 4)]
     assert (walk.undone, walk.landed) == ([], {1: 4})
 
 
-def test_a_man_who_goes_where_none_may_shows_nothing() -> None:
+def test_a_piece_who_goes_where_none_may_shows_nothing() -> None:
     assert walked("e4 e5", 1, "-e7 +pd6 -d6 +pe7 -e7 +pe5").shown == []
 
 

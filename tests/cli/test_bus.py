@@ -22,7 +22,7 @@ from boardfw.shell.virtual import play_through
 from boardfw.squares import Square, squares_in
 from hardware.boards.board_file import find_wiring
 from hardware.clock import VirtualClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.i2c.controller import CONTROLLERS
 from hardware.sim.i2c.faults import BusFaults, Fault, FaultKind, drawn
 from hardware.sim.i2c_board import SimI2cBoard
@@ -45,8 +45,8 @@ until that has helped."""
 
 def made_by_hands(game: MainLine, seed: int) -> set[tuple[int, str]]:
     """(ply, UCI) of every ply that the hands make, those that they take back again among them."""
-    moves, men = list(hand_moves(game.start, game.moves)), men_of(format_fen(game.start))
-    _, shown = truths(game.start, game.moves, simulate(moves, HANDS, seed, men))
+    moves, pieces = list(hand_moves(game.start, game.moves)), pieces_of(format_fen(game.start))
+    _, shown = truths(game.start, game.moves, simulate(moves, HANDS, seed, pieces))
     made = {(ply, move.uci()) for ply, move in enumerate(game.moves, 1)}
     return made | {(one.ply + 1, one.uci) for one in shown}
 
@@ -92,15 +92,15 @@ class Evening:
         random, span = Random(f"{kind} {seed}"), (FROM_US, UNTIL_US)
         self.faults = BusFaults(drawn(random, [kind], FAULTS, span, addresses, **lasting))
         clock = VirtualClock()
-        men = SimBoard(clock, seed=seed)
+        pieces = SimBoard(clock, seed=seed)
         self.board = SimI2cBoard(
             self._wiring,
             clock,
-            men,
+            pieces,
             controller=list(CONTROLLERS.values())[seed % len(CONTROLLERS)],
             faults=self.faults,
         )
-        player = Player(men, HANDS, seed)
+        player = Player(pieces, HANDS, seed)
         player.begin(game.start, game.moves, 0)
         player.play_all()
         self.desk = Desk(Session(), Settings())

@@ -83,10 +83,10 @@ def test_a_station_on_the_way_is_told_as_a_rival_that_lost(tmp_path: Path) -> No
     assert meanings == ["the pawn leaves", "on the way", "and further", "the pawn arrives"]
 
 
-def test_a_victim_whose_switch_never_opened_is_told_as_what_it_costs(tmp_path: Path) -> None:
+def test_a_captured_whose_switch_never_opened_is_told_as_what_it_costs(tmp_path: Path) -> None:
     story, *_ = stories(tmp_path, "-e4 15000", start_fen=PUSHED)
-    (victim,) = (t for t in story["evidence"] if "never seen to leave" in t["text"])
-    assert victim["points"] < 0
+    (captured,) = (t for t in story["evidence"] if "never seen to leave" in t["text"])
+    assert captured["points"] < 0
     assert {story["uci"], *story["rivals"][0]["uci"]} == {"e4d5", "e4f5"}
     assert story["rivals"][0]["behind"] == pytest.approx(0)
     assert [said["event"] for said in story["said"]] == ["move", "ask"]
@@ -106,7 +106,7 @@ def test_a_switch_that_is_stuck_is_told_where_it_was_inferred_around(tmp_path: P
     assert found == ["found out: the switch of f3 does not close"]
 
 
-def test_men_that_follow_late_are_told_without_debts(tmp_path: Path) -> None:
+def test_pieces_that_follow_late_are_told_without_debts(tmp_path: Path) -> None:
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     castling, *_ = stories(tmp_path, "-h1 +f1 900 -e1 +g1 900 -e8 +d7", start_fen=fen)
     assert castling["san"] == "O-O"

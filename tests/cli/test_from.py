@@ -21,7 +21,7 @@ from boardfw.shell.config import BoardSettings, Settings
 from boardfw.shell.store.game_store import Store, wall_ms
 from boardfw.squares import START
 from hardware import simulated
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from tests.cli.runs import moves_of, run
 
 ENDING = "8/5pk1/6p1/8/8/1P3R2/r5PP/7K w - - 0 40"
@@ -74,14 +74,14 @@ def record(folder: Path) -> Path:
         ("game:2", "bbqnnrkr/pppppppp/8/8/4P3/8/PPPP1PPP/BBQNNRKR b KQkq - 0 1"),
     ],
 )
-def test_the_game_begins_where_it_says_and_the_men_stand_there(
+def test_the_game_begins_where_it_says_and_the_pieces_stand_there(
     record: Path, start: str | None, fen: str
 ) -> None:
     begun = run(start, record=record)
     assert begun.start == parse_fen(fen)
     sim = simulated(begun.opened.board)
     assert sim is not None
-    assert sim.men == men_of(fen)
+    assert sim.pieces == pieces_of(fen)
     begun.close()
 
 
@@ -186,12 +186,12 @@ def test_what_does_not_go_with_it_is_told(folder: Path, more: list[str], line: s
 
 
 @pytest.mark.parametrize("start", [ENDING, "960:0"])
-def test_men_in_the_box_are_asked_for_and_then_the_game_begins(folder: Path, start: str) -> None:
-    begun = run(start, "sim:?men=box")
+def test_pieces_in_the_box_are_asked_for_and_then_the_game_begins(folder: Path, start: str) -> None:
+    begun = run(start, "sim:?pieces=box")
     sim = simulated(begun.opened.board)
     assert sim is not None
-    assert sim.men == {}
-    assert Counter(sim.box) >= Counter(men_of(format_fen(begun.start)).values())
+    assert sim.pieces == {}
+    assert Counter(sim.box) >= Counter(pieces_of(format_fen(begun.start)).values())
     assert len(sim.box) == 32, "a whole set"
     position = begun.start
     san = "Rf6" if start == ENDING else "e4"
@@ -206,11 +206,13 @@ def test_who_is_not_needed_lies_beside_the_board_and_can_be_put_up_later(folder:
     sim = simulated(begun.opened.board)
     begun.close()
     assert sim is not None
-    assert Counter(sim.box) + Counter(sim.men.values()) == Counter(men_of(START_FEN).values())
+    assert Counter(sim.box) + Counter(sim.pieces.values()) == Counter(pieces_of(START_FEN).values())
 
 
-def test_the_usual_men_may_stand_first_and_who_is_needed_more_is_in_the_box(folder: Path) -> None:
-    begun = run("8/QQ6/8/4k3/8/8/8/4K3 w", "sim:?men=start")
+def test_the_usual_pieces_may_stand_first_and_who_is_needed_more_is_in_the_box(
+    folder: Path,
+) -> None:
+    begun = run("8/QQ6/8/4k3/8/8/8/4K3 w", "sim:?pieces=start")
     sim = simulated(begun.opened.board)
     assert sim is not None
     assert sim.box == ["Q"]
@@ -219,7 +221,7 @@ def test_the_usual_men_may_stand_first_and_who_is_needed_more_is_in_the_box(fold
     assert view.wanted.bit_count() == 4
     begun.play("Qaa8")
     assert begun.game == "1.Qaa8"
-    assert sum(1 << square for square in sim.men) != START
+    assert sum(1 << square for square in sim.pieces) != START
 
 
 # --------------------------------------------------------------------------------- what was cut off
@@ -244,7 +246,7 @@ def test_a_game_that_was_cut_off_goes_on_but_not_with_another_start(
 
 def test_a_castling_of_chess960_goes_on_after_a_power_cut(folder: Path) -> None:
     run("960:96").play("f4 f5 Ng3 Ng6 O-O")
-    begun = run(None, "sim:?men=box")
+    begun = run(None, "sim:?pieces=box")
     begun.play("O-O d4")
     assert begun.game.endswith("O-O O-O 4.d4")
 
@@ -258,7 +260,7 @@ def test_somebody_at_a_screen_is_shown_what_cannot_be(folder: Path) -> None:
     assert [problem.squares for problem in desk.view.problems] == [1 << 56]
     sim = simulated(begun.opened.board)
     assert sim is not None
-    assert sim.men == men_of(PAWN_ON_8)
+    assert sim.pieces == pieces_of(PAWN_ON_8)
     assert [square for square in range(64) if any(desk.frame(0)[square])] == [56]
     begun.close()
     with pytest.raises(ConfigError, match="no pawn can stand on a8"):

@@ -279,7 +279,7 @@ class InVirtualTime:
 
     def run(self, source: Source, log: Log | None = None) -> int:
         clock = VirtualClock()
-        sim, tutor = SimBoard(clock, men={}), Tutor(source)
+        sim, tutor = SimBoard(clock, pieces={}), Tutor(source)
         desk = LessonDesk(tutor, Settings())
         learner = Learner(tutor, sim, Hands("careful", 1))
         told: list[Told] = []

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from tests.cli.tapes import MATE, MATE_MOVES, fold, games, lines, moves, save, tape
 
-TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
+TWO_CAPTURED_PIECES = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
 TWO_GAMES = "-e2 +e4 2000 -e7 +e5 2000 {} -b1 -g1 -e4 -e5 800 +e2 +e7 +b1 +g1 2000 -d2 +d4"
 
 
@@ -56,9 +56,9 @@ def test_the_pgn_tells_the_game(tmp_path: Path) -> None:
 
 
 def test_a_game_that_starts_elsewhere_says_where(tmp_path: Path) -> None:
-    replay(save(tmp_path, "g", "-e4 +e5", start_fen=TWO_VICTIMS), "--out", tmp_path)
+    replay(save(tmp_path, "g", "-e4 +e5", start_fen=TWO_CAPTURED_PIECES), "--out", tmp_path)
     (game,) = games(tmp_path / "g.pgn")
-    assert (game.headers["SetUp"], game.headers["FEN"]) == ("1", TWO_VICTIMS)
+    assert (game.headers["SetUp"], game.headers["FEN"]) == ("1", TWO_CAPTURED_PIECES)
     assert (moves(game), game.headers["Result"]) == (["e4e5"], "*")
 
 
@@ -140,7 +140,7 @@ def test_lifts_and_drops_are_told_by_square_and_time_never_runs_back(tmp_path: P
     assert " ".join(sign[e["event"]] + e["square"] for e in touches) == MATE.replace("900 ", "")
 
 
-def test_a_man_who_goes_on_amends_his_move(tmp_path: Path) -> None:
+def test_a_piece_who_goes_on_amends_his_move(tmp_path: Path) -> None:
     told = events_of(tmp_path, "-e2 +e3 300 -e3 +e4")
     (amended,) = (event for event in told if event["event"] == "amend")
     assert list(amended) == ["t", "event", "ply", "uci", "san"]
@@ -167,7 +167,7 @@ def test_what_stands_wrong_is_told_until_it_is_put_right(tmp_path: Path) -> None
 
 
 def test_two_moves_that_explain_the_board_are_a_question(tmp_path: Path) -> None:
-    told = events_of(tmp_path, "-e4 15000", start_fen=TWO_VICTIMS)
+    told = events_of(tmp_path, "-e4 15000", start_fen=TWO_CAPTURED_PIECES)
     (ask,) = (event for event in told if event["event"] == "ask")
     assert list(ask) == ["t", "event", "candidates"]
     assert ask["candidates"] == ["e4d5", "e4f5"]

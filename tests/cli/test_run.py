@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.recording import START_FEN, Scan, TraceWriter, read_trace
 from boardfw.shell.store.record_lock import own
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from tests.cli.runs import hear_ctrl_c, without_late_scans
 from tests.cli.tapes import MATE, MATE_MOVES, games, moves, save
 
@@ -81,7 +81,7 @@ def test_a_stuck_switch_is_told_with_what_to_look_at_and_again_when_it_works(fol
 
 def test_a_contact_that_lets_go_again_and_again_is_told_at_the_end(folder: Path) -> None:
     path = folder / "g.trace.jsonl"
-    standing = sum(1 << square for square in men_of(START_FEN))
+    standing = sum(1 << square for square in pieces_of(START_FEN))
     with path.open("w", encoding="utf-8") as file:
         writer = TraceWriter(file, START_FEN)
         writer.scan(0, standing)

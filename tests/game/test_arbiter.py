@@ -16,7 +16,7 @@ from tests.game.test_ruling import read
 # --- moves
 
 
-def test_a_correction_leads_the_man_and_play_goes_on() -> None:
+def test_a_correction_leads_the_piece_and_play_goes_on() -> None:
     table = Arbiter()
     table.move(SPANISH)
     assert table.rule("3.Bc4") == "3.Bc4 instead of 3.Bb5"
@@ -31,7 +31,7 @@ def test_a_correction_leads_the_man_and_play_goes_on() -> None:
     table.check()
 
 
-def test_where_the_men_stand_so_already_play_goes_on_at_once() -> None:
+def test_where_the_pieces_stand_so_already_play_goes_on_at_once() -> None:
     """The board took the slide of a bishop for another one, and it is put right while it stands."""
     table = Arbiter()
     table.move(SPANISH)
@@ -53,7 +53,7 @@ def test_a_ruling_of_the_start_counts_before_any_ply() -> None:
     table.check()
 
 
-def test_a_ruling_may_be_ruled_over_before_the_men_stand() -> None:
+def test_a_ruling_may_be_ruled_over_before_the_pieces_stand() -> None:
     table = Arbiter()
     table.move(SPANISH)
     table.rule("3.Bd3")
@@ -190,7 +190,7 @@ def test_a_game_that_somebody_resigned_stays_so() -> None:
     table.check()
 
 
-def test_the_start_is_on_the_way_of_the_men_and_no_new_game_but_by_the_button() -> None:
+def test_the_start_is_on_the_way_of_the_pieces_and_no_new_game_but_by_the_button() -> None:
     table = Arbiter()
     table.move("e2e4")
     table.rule("1.d4")

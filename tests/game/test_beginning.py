@@ -15,21 +15,21 @@ SET_UP = "-e4 -e5 -f3 +e2 +e7 +g1"
 KNIGHTS = "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1"
 
 
-def test_play_begins_when_every_man_stands() -> None:
+def test_play_begins_when_every_piece_stands() -> None:
     table = Table(standing=0)
     stages = [table.session.table]
-    men = names_of(START)
-    table.play(" ".join(f"+{name}" for name in men[:-1]))
+    pieces = names_of(START)
+    table.play(" ".join(f"+{name}" for name in pieces[:-1]))
     stages.append(table.session.table)
-    assert names_of(look(table.session).wanted) == men[-1:]
-    table.play(f"+{men[-1]}")
+    assert names_of(look(table.session).wanted) == pieces[-1:]
+    table.play(f"+{pieces[-1]}")
     stages.append(table.session.table)
     assert stages == [Stage.SETUP, Stage.SETUP, Stage.PLAY]
     assert table.move("e2e4") == ["move 1 e2e4"]
     assert len(table.session.games) == 1
 
 
-def test_nothing_is_recorded_while_men_are_set_up() -> None:
+def test_nothing_is_recorded_while_pieces_are_set_up() -> None:
     table = Table(standing=START & ~0xFF)
     table.play("-e2 +e4 -e4 +e2 -e7 +e5 2000 !draw !draw")
     assert table.moves == ""
@@ -44,7 +44,7 @@ def test_a_game_may_begin_from_any_position() -> None:
     assert table.move("e8e7") == ["move 1 e8e7"]
 
 
-def test_from_any_position_play_begins_when_its_men_stand() -> None:
+def test_from_any_position_play_begins_when_its_pieces_stand() -> None:
     table = Table(KNIGHTS, standing=0)
     table.play("+b1 +e1 +g1")
     assert table.session.table is Stage.SETUP
@@ -57,7 +57,7 @@ def test_two_poor_contacts_do_not_keep_play_from_beginning() -> None:
     assert table.move("e2e4") == ["move 1 e2e4"]
 
 
-def test_three_men_missing_are_waited_for() -> None:
+def test_three_pieces_missing_are_waited_for() -> None:
     table = Table(standing=START & ~0b111)
     assert table.session.table is Stage.SETUP
     assert table.play("-e2 +e4 -e4 +e2") == []
@@ -66,7 +66,7 @@ def test_three_men_missing_are_waited_for() -> None:
 
 
 @pytest.mark.parametrize("bounce", [False, True])
-def test_the_men_set_up_again_are_a_new_game(bounce: bool) -> None:
+def test_the_pieces_set_up_again_are_a_new_game(bounce: bool) -> None:
     table = Table(bounce=bounce)
     table.move(PLAYED)
     assert table.play(SET_UP)[-1] == "new_game"
@@ -114,27 +114,27 @@ def test_and_the_game_after_it_from_the_first_side_again() -> None:
     assert table.games == [PLAYED, PLAYED, "d2d4"]
 
 
-def test_men_adjusted_before_the_first_ply_are_no_new_game() -> None:
+def test_pieces_adjusted_before_the_first_ply_are_no_new_game() -> None:
     table = Table()
     assert table.play("-b1 -g1 -e1 -d1 +d1 +e1 +g1 +b1") == []
     assert len(table.session.games) == 1
 
 
-def test_men_knocked_over_in_the_opening_are_no_new_game() -> None:
+def test_pieces_knocked_over_in_the_opening_are_no_new_game() -> None:
     table = Table()
     table.move("e2e4")
     assert table.play("-d8 -e8 -f8 -f7 1000 +f7 +e8 +d8 +f8") == []
     assert table.move("e7e5") == ["move 2 e7e5"]
 
 
-def test_men_knocked_over_earlier_do_not_make_a_take_back_a_new_game() -> None:
+def test_pieces_knocked_over_earlier_do_not_make_a_take_back_a_new_game() -> None:
     table = Table()
     table.move("e2e4")
     table.play("-d8 -e8 -f8 -f7 1000 +f7 +e8 +d8 +f8 1000")
     assert table.play("-e4 +e2") == ["take_back 1"]
 
 
-def test_a_game_of_one_ply_is_a_game_when_the_men_are_set_up_again() -> None:
+def test_a_game_of_one_ply_is_a_game_when_the_pieces_are_set_up_again() -> None:
     table = Table()
     table.move("e2e4")
     table.play("-e4 -b1 -g1 -e1 +e2 +b1 +g1 +e1")
@@ -163,7 +163,7 @@ FOOLS_MATE = "f2f3 e7e5 g2g4 d8h4"
 @pytest.mark.parametrize(
     "set_up", ["-h4 -e5 -g4 -f3 +d8 +e7 +g2 +f2", "-e5 -g4 -f3 -h4 +f2 +g2 +e7 +d8"]
 )
-def test_a_mate_stays_mate_when_the_men_are_set_up_again(set_up: str) -> None:
+def test_a_mate_stays_mate_when_the_pieces_are_set_up_again(set_up: str) -> None:
     table = Table()
     table.move(FOOLS_MATE)
     table.play(set_up)
@@ -184,7 +184,7 @@ def test_a_mate_that_was_told_is_not_forgotten_by_setting_up_quickly() -> None:
 # --- the button
 
 
-def test_the_button_starts_a_new_game_as_soon_as_the_men_stand() -> None:
+def test_the_button_starts_a_new_game_as_soon_as_the_pieces_stand() -> None:
     table = Table()
     table.move(PLAYED)
     assert table.play("!new_game 0") == []
@@ -224,7 +224,7 @@ def test_the_button_begins_from_the_usual_position_whatever_was_planned() -> Non
 
 
 @pytest.mark.parametrize("end", ["!resign_white", "!draw !draw", "-e1 -e8 -e4 +e4 +d5"])
-def test_after_a_decided_game_the_men_set_up_are_the_next(end: str) -> None:
+def test_after_a_decided_game_the_pieces_set_up_are_the_next(end: str) -> None:
     table = Table()
     table.move(PLAYED)
     table.play(end)
@@ -265,7 +265,7 @@ def test_every_ply_is_final_before_the_next_game_begins() -> None:
     assert said[-1] == "new_game"
 
 
-def test_a_decided_game_lights_no_moves_for_a_man_who_is_tidied_away() -> None:
+def test_a_decided_game_lights_no_moves_for_a_piece_who_is_tidied_away() -> None:
     table = Table()
     table.move("e2e4")
     table.play("!resign_black -g8")
@@ -287,7 +287,7 @@ SCHOLARS_MATE = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"
         ),
     ],
 )
-def test_a_mate_stays_mate_however_slowly_the_men_go_home(
+def test_a_mate_stays_mate_however_slowly_the_pieces_go_home(
     game: str, set_up: str, pause: str
 ) -> None:
     table = Table()
@@ -311,7 +311,7 @@ def test_a_mate_taken_back_and_played_on_is_another_game() -> None:
     assert table.games == ["f2f3 e7e5 g2g4 b8c6 g1h3"]
 
 
-def test_and_so_it_is_when_the_men_go_home_one_by_one() -> None:
+def test_and_so_it_is_when_the_pieces_go_home_one_by_one() -> None:
     table = Table()
     table.move(FOOLS_MATE)
     table.play("-h4 +d8 2000")

@@ -107,7 +107,7 @@ def test_whatever_move_follows_it_is_judged_as_the_laws_say(start: tuple[str, st
         assert len(table.heard(Claimed)) == 2
 
 
-def test_what_the_board_shows_already_is_claimed_although_a_man_is_in_the_air() -> None:
+def test_what_the_board_shows_already_is_claimed_although_a_piece_is_in_the_air() -> None:
     table = at(f"{NEARLY} f6g8")
     assert table.play("-e2 !claim 0") == [AGAIN, f"result {REPEATED}"]
     assert table.moves == f"{NEARLY} f6g8"

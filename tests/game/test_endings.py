@@ -284,7 +284,7 @@ def test_nobody_resigns_or_draws_after_mate(buttons: str) -> None:
     assert table.result == "0-1 checkmate"
 
 
-def test_a_draw_with_all_men_at_home_begins_no_new_game() -> None:
+def test_a_draw_with_all_pieces_at_home_begins_no_new_game() -> None:
     table = Table()
     table.move(f"{REPEATED} {REPEATED}")
     assert table.result == "1/2-1/2 fivefold_repetition"

@@ -59,7 +59,7 @@ def test_the_rule(ply: Standing, wanted: int | None) -> None:
     assert wait_us(ply) == wanted
 
 
-def test_a_man_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
+def test_a_piece_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
     table = Table()
     table.play("-e2 +e4 195")
     assert table.heard(Finalised) == []
@@ -67,7 +67,7 @@ def test_a_man_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
     assert table.heard(Finalised) == ["final 1 e2e4"]
 
 
-def test_a_man_who_can_go_on_is_waited_for() -> None:
+def test_a_piece_who_can_go_on_is_waited_for() -> None:
     table = Table()
     table.play("-e2 +e3 600")
     assert table.heard(Finalised) == []
@@ -141,7 +141,7 @@ def test_a_final_ply_is_not_undone_by_a_touch_in_passing() -> None:
     assert table.moves == "e2e4"
 
 
-def test_a_man_in_the_air_since_before_the_landing_may_be_the_one_who_stands_there() -> None:
+def test_a_piece_in_the_air_since_before_the_landing_may_be_the_one_who_stands_there() -> None:
     table = Table()
     table.play("-e2 -e7 +e4 5000")
     assert table.heard(Finalised) == []
@@ -165,7 +165,7 @@ def test_the_time_starts_anew_when_what_stood_wrong_is_put_right() -> None:
     assert table.heard(Finalised) == ["final 1 e2e4"]
 
 
-def test_a_reply_that_another_man_forbids_makes_it_not_final_what_a_pawn_became() -> None:
+def test_a_reply_that_another_piece_forbids_makes_it_not_final_what_a_pawn_became() -> None:
     """The king went where a queen, who was shown, checks him: she or he may be the mistake."""
     table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
     table.play("-a7 +a8 -a8 +a8 500 -h7 +h8 400")

@@ -42,7 +42,7 @@ def test_against_who_never_can_mate_it_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize(("late_ms", "counts"), [(-3, True), (-1, True), (0, False), (1, False)])
-def test_a_man_who_stood_before_the_flag_fell_counts(late_ms: int, counts: bool) -> None:
+def test_a_piece_who_stood_before_the_flag_fell_counts(late_ms: int, counts: bool) -> None:
     table = clocked("10")
     table.move("e2e4")
     (landed_us,) = table.session.course.time._landed_us
@@ -111,7 +111,7 @@ def test_a_pause_after_the_flag_fell_comes_too_late() -> None:
     assert table.result == "0-1 time"
 
 
-def test_a_ply_understood_only_at_rest_counts_if_its_man_stood_in_time() -> None:
+def test_a_ply_understood_only_at_rest_counts_if_its_piece_stood_in_time() -> None:
     table = clocked("10")
     table.move("e2e4 d7d5")
     flag_us = table.session.course.time.flag_us

@@ -30,7 +30,7 @@ from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, occupancy_of
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
 
 SECOND = 1_000_000
@@ -51,7 +51,7 @@ class Writing:
 
     def play(self, kind: str, seed: int) -> None:
         moves = list(hand_moves(Position.start(), read_game(FAMOUS).moves))
-        simulated = simulate(moves, kind, seed, men_of(START_FEN))
+        simulated = simulate(moves, kind, seed, pieces_of(START_FEN))
         for t_us, occupancy in simulated.scans:
             while (due_us := self.session.deadline_us) is not None and due_us < t_us:
                 self.take(self.session.handle(Tick(due_us)))

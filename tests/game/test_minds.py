@@ -9,7 +9,7 @@ from tests.dances import Table
 
 
 @pytest.mark.parametrize("pause", ["100", "900", "3000"])
-def test_the_man_goes_on_to_another_square(pause: str) -> None:
+def test_the_piece_goes_on_to_another_square(pause: str) -> None:
     table = Table()
     table.play("-e2 +e3")
     table.play(f"{pause} -e3 +e4")
@@ -17,7 +17,7 @@ def test_the_man_goes_on_to_another_square(pause: str) -> None:
     assert table.move("e7e5") == ["move 2 e7e5"]
 
 
-def test_the_man_goes_back_and_another_moves() -> None:
+def test_the_piece_goes_back_and_another_moves() -> None:
     table = Table()
     table.play("-e2 +e3 2000")
     assert table.play("-e3 +e2") == ["take_back 1"]
@@ -31,7 +31,7 @@ def test_back_and_forth_is_the_same_move_in_the_end() -> None:
     assert table.moves == "e2e4 e7e5 d1h5"
 
 
-def test_another_man_takes_instead() -> None:
+def test_another_piece_takes_instead() -> None:
     table = Table()
     table.move("e2e4 d7d5 b1c3 g8f6")
     table.play("-e4 -d5 +d5 1500")  # exd5, and then: no, the knight shall take
@@ -90,7 +90,7 @@ def test_two_players_who_take_back_with_one_hand_each_begin_no_new_game() -> Non
 
 
 @pytest.mark.parametrize("undo", ["-d5 +e4 +d5", "-d5 +d5 +e4"])
-def test_the_two_men_of_a_capture_go_back_in_either_order(undo: str) -> None:
+def test_the_two_pieces_of_a_capture_go_back_in_either_order(undo: str) -> None:
     table = Table()
     table.move("e2e4 d7d5 e4d5")
     assert table.play(undo) == ["take_back 1"]
@@ -153,7 +153,9 @@ def test_the_last_mover_goes_home_first_in_a_take_back() -> None:
         "-d8 -d7 -e7 1000 +d8 +e7 +d7",  # knocked over
     ],
 )
-def test_men_touched_and_put_back_are_neither_a_move_nor_an_error(dance: str, bounce: bool) -> None:
+def test_pieces_touched_and_put_back_are_neither_a_move_nor_an_error(
+    dance: str, bounce: bool
+) -> None:
     table = Table(bounce=bounce)
     assert table.play(dance) == []
     assert table.move("e2e4") == ["move 1 e2e4"]
@@ -161,7 +163,7 @@ def test_men_touched_and_put_back_are_neither_a_move_nor_an_error(dance: str, bo
     assert table.move("e7e5") == ["move 2 e7e5"]
 
 
-def test_men_that_might_take_each_other_are_only_adjusted() -> None:
+def test_pieces_that_might_take_each_other_are_only_adjusted() -> None:
     table = Table()
     table.move("e2e4 d7d5")
     assert table.play("-e4 +e4 -d5 +d5") == []
@@ -171,7 +173,7 @@ def test_men_that_might_take_each_other_are_only_adjusted() -> None:
     assert table.move("d8d5") == ["move 4 d8d5"]
 
 
-def test_the_taken_man_put_straight_by_the_taker_is_still_taken() -> None:
+def test_the_taken_piece_put_straight_by_the_taker_is_still_taken() -> None:
     table = Table()
     table.move("e2e4 d7d5 e4d5")
     assert table.play("-d5 +d5 -d5 +d5") == []
@@ -185,7 +187,7 @@ def test_every_ply_counts_from_when_it_became_known() -> None:
     assert list(table.session.record.times_us) == known
 
 
-def test_who_adjusts_after_his_move_has_not_taken_it_back_when_his_man_is_taken() -> None:
+def test_who_adjusts_after_his_move_has_not_taken_it_back_when_his_piece_is_taken() -> None:
     table = Table()
     table.move("d2d4 e7e5")
     told = table.play("2000 -g8 700 +g8 400 -e5 850 -d4 500 +e5 3000")

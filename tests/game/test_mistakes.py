@@ -17,7 +17,7 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import BY_NAME
 from tests.dances import Table
 
-TWO_VICTIMS = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
+TWO_CAPTURED_PIECES = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
 
 
 @pytest.mark.parametrize("bounce", [False, True])
@@ -50,7 +50,7 @@ def test_a_pawn_put_down_wrong_and_taken_later_is_not_taken_en_passant() -> None
     assert table.heard(Finalised)[1:] == ["final 1 f2f3", "final 2 e4f3"]
 
 
-def test_the_opponents_man_moved_out_of_turn() -> None:
+def test_the_opponents_piece_moved_out_of_turn() -> None:
     table = Table()
     table.move("e2e4")
     assert table.play("-e7 +e3 2000") == ["mismatch -e7 +e3"]
@@ -86,14 +86,14 @@ def test_a_forbidden_castling_is_not_recorded_as_a_move_of_one_of_the_two(
     assert table.moves == ""
 
 
-def test_several_wrong_men_are_shown_together_and_as_they_change() -> None:
+def test_several_wrong_pieces_are_shown_together_and_as_they_change() -> None:
     table = Table()
     assert table.play("-g1 +g3 -b1 +b4 2000") == ["mismatch -b1 -g1 +g3 +b4"]
     assert table.play("-g3 +g1 1000") == ["mismatch -b1 +b4"]
     assert table.play("-b4 +b1") == ["cleared"]
 
 
-def test_men_merely_lifted_are_no_mismatch() -> None:
+def test_pieces_merely_lifted_are_no_mismatch() -> None:
     table = Table()
     table.move("e2e4 e7e5")
     assert table.play("-g1 -d8 -a2 20000 +a2 +d8 +g1") == []
@@ -121,44 +121,44 @@ def test_a_glitch_on_an_empty_square_is_nothing() -> None:
 
 def doubtful() -> Table:
     """A pawn left, two victims stand, and neither was seen to leave."""
-    table = Table(TWO_VICTIMS)
+    table = Table(TWO_CAPTURED_PIECES)
     table.play("-e4 12000")
     return table
 
 
-def test_two_unseen_victims_are_asked_about_and_not_guessed_in_silence() -> None:
+def test_two_unseen_captured_pieces_are_asked_about_and_not_guessed_in_silence() -> None:
     table = doubtful()
     assert table.heard(Asked) == ["ask e4d5 e4f5"]
     assert [a.provisional for a in table.actions if isinstance(a, Moved)] == [True]
     assert table.play("20000") == [], "once is enough"
 
 
-def test_nothing_is_asked_where_one_victim_was_seen() -> None:
-    table = Table(TWO_VICTIMS)
+def test_nothing_is_asked_where_one_captured_was_seen() -> None:
+    table = Table(TWO_CAPTURED_PIECES)
     table.play("-e4 -f5 +f5 12000")
     assert table.heard(Asked) == []
     assert table.moves == "e4f5"
 
 
-@pytest.mark.parametrize(("victim", "retaken"), [("d5", "d6"), ("f5", "f6")])
-def test_later_play_decides(victim: str, retaken: str) -> None:
+@pytest.mark.parametrize(("captured", "retaken"), [("d5", "d6"), ("f5", "f6")])
+def test_later_play_decides(captured: str, retaken: str) -> None:
     table = doubtful()
     table.play("-e8 +e7")
-    table.play(f"-{victim} +{retaken}")  # only a white pawn can go there
+    table.play(f"-{captured} +{retaken}")  # only a white pawn can go there
     table.play(f"-e7 -{retaken} +{retaken}")
-    assert table.moves == f"e4{victim} e8e7 {victim}{retaken} e7{retaken}"
+    assert table.moves == f"e4{captured} e8e7 {captured}{retaken} e7{retaken}"
 
 
-@pytest.mark.parametrize("victim", ["d5", "f5"])
-def test_touching_a_lit_square_decides(victim: str) -> None:
+@pytest.mark.parametrize("captured", ["d5", "f5"])
+def test_touching_a_lit_square_decides(captured: str) -> None:
     table = doubtful()
-    table.play(f"-{victim} +{victim}")
-    assert table.moves == f"e4{victim}"
+    table.play(f"-{captured} +{captured}")
+    assert table.moves == f"e4{captured}"
     assert not look(table.session).candidates
     assert table.move("e8e7") == ["move 2 e8e7"]
 
 
-def test_lifting_a_lit_square_s_man_is_enough() -> None:
+def test_lifting_a_lit_square_s_piece_is_enough() -> None:
     table = doubtful()
     table.play("-d5 1000")
     assert table.moves == "e4d5"
@@ -179,11 +179,11 @@ def test_who_has_come_to_a_lit_square_since_then_was_not_asked_about(
     assert (Reason.ANSWERED in [found.reason for found in line.ledger.found]) == answers
 
 
-@pytest.mark.parametrize(("button", "victim"), [("answer_1", "d5"), ("answer_2", "f5")])
-def test_a_button_decides(button: str, victim: str) -> None:
+@pytest.mark.parametrize(("button", "captured"), [("answer_1", "d5"), ("answer_2", "f5")])
+def test_a_button_decides(button: str, captured: str) -> None:
     table = doubtful()
     table.play(f"!{button}")
-    assert table.moves == f"e4{victim}"
+    assert table.moves == f"e4{captured}"
     assert table.play("5000") == []
     assert not look(table.session).provisional
     assert table.move("e8e7") == ["move 2 e8e7"]
@@ -209,7 +209,7 @@ def test_an_answer_pressed_right_after_the_reply_does_not_lose_it() -> None:
     assert table.moves == "e4f5 e8e7"
 
 
-def test_a_man_held_when_the_recording_is_cut_off_has_taken_nobody() -> None:
+def test_a_piece_held_when_the_recording_is_cut_off_has_taken_nobody() -> None:
     table = Table()
     table.move("e2e4 d7d5")
     table.play("-e4 200")
@@ -233,7 +233,7 @@ def test_a_promotion_holds_up_no_later_ply() -> None:
     assert [word.split()[2] for word in table.heard(Finalised)] == ["a7a8n", "h5g5", "a8c7", "g5f5"]
 
 
-def test_a_button_pressed_the_instant_a_man_stands_does_not_lose_his_ply() -> None:
+def test_a_button_pressed_the_instant_a_piece_stands_does_not_lose_his_ply() -> None:
     table = Table()
     table.play("-e2 +e4 0 !resign_black")
     assert table.moves == "e2e4"

@@ -16,7 +16,7 @@ EN_PASSANT = "e2e4 a7a6 e4e5 d7d5"
 
 
 @pytest.mark.parametrize("bounce", [False, True])
-def test_a_quiet_move_is_told_when_the_man_stands(bounce: bool) -> None:
+def test_a_quiet_move_is_told_when_the_piece_stands(bounce: bool) -> None:
     table = Table(bounce=bounce)
     assert table.play("-e2 1000 +e4 4") == []
     assert table.play("10") == ["move 1 e2e4"]
@@ -48,7 +48,7 @@ def test_touches_are_told_as_they_settle_whatever_they_mean() -> None:
     ],
 )
 @pytest.mark.parametrize("bounce", [False, True])
-def test_a_capture_in_any_order_of_the_two_men(dance: str, bounce: bool) -> None:
+def test_a_capture_in_any_order_of_the_two_pieces(dance: str, bounce: bool) -> None:
     if bounce and " 8 " in dance:
         pytest.skip("a contact that bounces for longer than it is open tells nothing")
     table = Table(bounce=bounce)
@@ -56,12 +56,12 @@ def test_a_capture_in_any_order_of_the_two_men(dance: str, bounce: bool) -> None
     assert table.play(dance) == ["move 3 e4d5"]
 
 
-def test_which_of_several_victims_was_taken_is_seen_from_what_was_lifted() -> None:
-    for victim in ("d5", "f5"):
+def test_which_of_several_captured_pieces_was_taken_is_seen_from_what_was_lifted() -> None:
+    for captured in ("d5", "f5"):
         table = Table("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
-        assert table.play(f"-{victim} -e4 +{victim}") == [f"move 1 e4{victim}"]
+        assert table.play(f"-{captured} -e4 +{captured}") == [f"move 1 e4{captured}"]
         table = Table("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
-        assert table.play(f"-e4 -{victim} +{victim}") == [f"move 1 e4{victim}"]
+        assert table.play(f"-e4 -{captured} +{captured}") == [f"move 1 e4{captured}"]
 
 
 def test_an_attacker_merely_lifted_has_taken_nobody() -> None:
@@ -197,7 +197,7 @@ def test_recaptures_follow_each_other_on_one_square() -> None:
     assert table.moves == f"{SCANDINAVIAN} e4d5 d8d5"
 
 
-def test_a_victim_that_only_blinked_is_known_when_the_hands_are_off_the_board() -> None:
+def test_a_captured_that_only_blinked_is_known_when_the_hands_are_off_the_board() -> None:
     table = Table()
     table.move(SCANDINAVIAN)
     assert table.play("-e4 ~d5 200") == []
@@ -207,14 +207,14 @@ def test_a_victim_that_only_blinked_is_known_when_the_hands_are_off_the_board() 
     assert table.moves == f"{SCANDINAVIAN} e4d5 d8d5 b1c3"
 
 
-def test_a_victim_pushed_off_unseen_is_known_from_the_reply() -> None:
+def test_a_captured_pushed_off_unseen_is_known_from_the_reply() -> None:
     table = Table()
     table.move(SCANDINAVIAN)
     table.play("-e4 1000")
     assert table.play("-g8 +f6") == ["move 3 e4d5", "move 4 g8f6"]
 
 
-def test_a_capture_nobody_saw_is_believed_when_the_man_stays_away() -> None:
+def test_a_capture_nobody_saw_is_believed_when_the_piece_stays_away() -> None:
     table = Table()
     table.move(SCANDINAVIAN)
     table.play("-e4 9000")
@@ -243,7 +243,7 @@ def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     assert not look(table.session).provisional
 
 
-def test_a_man_taken_at_once_with_a_rest_in_the_middle_of_it_was_taken() -> None:
+def test_a_piece_taken_at_once_with_a_rest_in_the_middle_of_it_was_taken() -> None:
     """The taker and the man who had hardly come are both in the hand for a while."""
     castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 0 1"
     table = Table(castled)

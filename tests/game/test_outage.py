@@ -77,7 +77,7 @@ def test_who_was_taken_meanwhile_need_not_have_been_seen_to_leave() -> None:
     assert not look(session).candidates
 
 
-def test_a_man_in_a_hand_is_in_it_afterwards() -> None:
+def test_a_piece_in_a_hand_is_in_it_afterwards() -> None:
     session = after_an_outage(stood("e2"))
     assert moves(session) == ""
     assert look(session).in_hand == BY_NAME["e2"]

@@ -38,7 +38,7 @@ from tests.game.placings import (
 
 @sampled
 @given(POSITIONS)
-def test_who_follows_the_lights_puts_every_man_once(seed: int) -> None:
+def test_who_follows_the_lights_puts_every_piece_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position), standing=0)
     assert follow_the_lights(table, random) == position.occupied.bit_count()
@@ -50,7 +50,7 @@ def test_who_follows_the_lights_puts_every_man_once(seed: int) -> None:
 
 @sampled
 @given(POSITIONS)
-def test_men_of_the_usual_start_stay_only_where_they_are_wanted(seed: int) -> None:
+def test_pieces_of_the_usual_start_stay_only_where_they_are_wanted(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     assume(position.occupied != START)
     table = Table(format_fen(position), standing=START)
@@ -63,14 +63,14 @@ def test_men_of_the_usual_start_stay_only_where_they_are_wanted(seed: int) -> No
 
 @sampled
 @given(POSITIONS)
-def test_who_puts_the_men_up_from_the_other_side_turns_the_board_round(seed: int) -> None:
+def test_who_puts_the_pieces_up_from_the_other_side_turns_the_board_round(seed: int) -> None:
     """The hands put the man who is asked for where he belongs as they see the board."""
     position, random = any_position(seed), Random(seed)
     table, left = Table(format_fen(position), standing=0, turned=True), position.occupied
     while table.session.table is At.SETUP:
         asked = look(table.session).asked
         assert asked is not None
-        square = random.choice([*squares_in(position.men_of(*asked.man) & left)])
+        square = random.choice([*squares_in(position.pieces_of(*asked.piece) & left)])
         table.play(f"+{NAMES[square]}")
         left &= ~(1 << square)
         assert look(table.session).turned or not left
@@ -83,7 +83,7 @@ def test_who_puts_the_men_up_from_the_other_side_turns_the_board_round(seed: int
 @sampled
 @given(POSITIONS)
 @example(356)  # now and then a man comes where the other way round would have asked for him
-def test_who_puts_the_men_up_in_an_order_of_his_own_does_not_turn_the_board(seed: int) -> None:
+def test_who_puts_the_pieces_up_in_an_order_of_his_own_does_not_turn_the_board(seed: int) -> None:
     """But he does not begin where, seen from the other side, the kings belong."""
     position, random = any_position(seed), Random(seed)
     table, names = Table(format_fen(position), standing=0), names_of(position.occupied)
@@ -98,14 +98,14 @@ def test_who_puts_the_men_up_in_an_order_of_his_own_does_not_turn_the_board(seed
     assert not look(table.session).turned
 
 
-def test_the_men_are_asked_for_kind_after_kind_and_white_before_black() -> None:
+def test_the_pieces_are_asked_for_kind_after_kind_and_white_before_black() -> None:
     table = Table(standing=0)
     follow_the_lights(table, Random(1))
     heard = table.heard(Wanted)
     assert [word[0] for word in heard] == list("KkQqRrBbNnPp")
     assert heard[:2] == ["K e1", "k e8"]
     assert heard[-2] == "P a2 b2 c2 d2 e2 f2 g2 h2"
-    assert [man.letter for man in ORDER] == list("KkQqRrBbNnPp")
+    assert [piece.letter for piece in ORDER] == list("KkQqRrBbNnPp")
 
 
 @sampled
@@ -117,9 +117,9 @@ def test_what_is_asked_for_is_missing_and_of_one_kind(seed: int) -> None:
     if view.table is not At.SETUP or view.turned:
         return
     assert view.asked is not None
-    assert view.asked.squares == position.men_of(*view.asked.man) & view.wanted
-    earlier = ORDER[: ORDER.index(view.asked.man)]
-    assert not any(position.men_of(*man) & view.wanted for man in earlier)
+    assert view.asked.squares == position.pieces_of(*view.asked.piece) & view.wanted
+    earlier = ORDER[: ORDER.index(view.asked.piece)]
+    assert not any(position.pieces_of(*piece) & view.wanted for piece in earlier)
 
 
 # ----------------------------------------------------------------------------- what stands wrong
@@ -127,7 +127,7 @@ def test_what_is_asked_for_is_missing_and_of_one_kind(seed: int) -> None:
 
 @sampled
 @given(POSITIONS)
-def test_a_man_where_nobody_belongs_is_told_at_once(seed: int) -> None:
+def test_a_piece_where_nobody_belongs_is_told_at_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     assume(position.occupied.bit_count() > 3)
     table = Table(format_fen(position), standing=0)
@@ -148,7 +148,7 @@ def test_a_man_where_nobody_belongs_is_told_at_once(seed: int) -> None:
     assert not look(table.session).turned
 
 
-def test_a_man_on_another_wanted_square_is_not_wrong() -> None:
+def test_a_piece_on_another_wanted_square_is_not_wrong() -> None:
     table = Table(ROOK_ENDING, standing=0)
     table.play("+a2 +b3")
     view = look(table.session)
@@ -157,13 +157,13 @@ def test_a_man_on_another_wanted_square_is_not_wrong() -> None:
     assert table.heard(Misplaced) == []
 
 
-def test_a_man_lifted_again_is_asked_for_again() -> None:
+def test_a_piece_lifted_again_is_asked_for_again() -> None:
     table = Table(ROOK_ENDING, standing=0)
     table.play("+h1 +g7 -h1")
     assert table.heard(Wanted) == ["K h1", "k g7", "R f3", "K h1"]
 
 
-def test_another_man_than_wanted_has_to_leave_even_if_his_square_is_wanted() -> None:
+def test_another_piece_than_wanted_has_to_leave_even_if_his_square_is_wanted() -> None:
     """Of the usual start only the king, the knights and the bishop may stay."""
     table = Table("4k3/8/8/8/8/8/8/RNN1K1BN w - - 0 1", standing=START)
     marked = names_of(look(table.session).surplus)
@@ -178,7 +178,7 @@ def test_another_man_than_wanted_has_to_leave_even_if_his_square_is_wanted() -> 
     assert table.heard(Ready) == ["ready"]
 
 
-def test_a_man_of_the_usual_start_is_led_to_where_his_kind_is_wanted() -> None:
+def test_a_piece_of_the_usual_start_is_led_to_where_his_kind_is_wanted() -> None:
     """To the eye of a switch a pawn would have the shorter way to c3."""
     table = Table("4k3/8/8/8/8/2R5/8/4K3 w - - 0 1", standing=START)
     *cleared, moved = look(table.session).repair
@@ -188,7 +188,7 @@ def test_a_man_of_the_usual_start_is_led_to_where_his_kind_is_wanted() -> None:
 
 @sampled
 @given(POSITIONS)
-def test_no_man_is_led_to_where_another_one_is_wanted(seed: int) -> None:
+def test_no_piece_is_led_to_where_another_one_is_wanted(seed: int) -> None:
     position = any_position(seed)
     assume(position.occupied != START)
     table = Table(format_fen(position), standing=START)
@@ -197,7 +197,7 @@ def test_no_man_is_led_to_where_another_one_is_wanted(seed: int) -> None:
             assert HOME.piece_at(origin) == position.piece_at(target)
 
 
-def test_a_few_men_are_waited_for_however_long_it_takes() -> None:
+def test_a_few_pieces_are_waited_for_however_long_it_takes() -> None:
     table = Table(ROOK_ENDING, standing=parse_fen(ROOK_ENDING).occupied & ~(1 << NAMES.index("a2")))
     assert table.session.table is At.SETUP
     table.play("600000")
@@ -208,8 +208,8 @@ def test_a_few_men_are_waited_for_however_long_it_takes() -> None:
 def test_somebody_may_say_that_what_stands_counts() -> None:
     """The contact of a2 is poor: it closes only later."""
     table = Table(ROOK_ENDING, standing=0)
-    men = names_of(parse_fen(ROOK_ENDING).occupied)
-    table.play(" ".join(f"+{name}" for name in men if name != "a2") + " 5000 !pause")
+    pieces = names_of(parse_fen(ROOK_ENDING).occupied)
+    table.play(" ".join(f"+{name}" for name in pieces if name != "a2") + " 5000 !pause")
     assert table.session.table is At.PLAY
     assert table.move("f3f7") == ["move 1 f3f7"]
     other = Table(ROOK_ENDING, standing=0)

@@ -57,7 +57,7 @@ def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_men_who_stand_already_may_stand_from_either_side(*, turned: bool) -> None:
+def test_pieces_who_stand_already_may_stand_from_either_side(*, turned: bool) -> None:
     table = Table(ROOK_ENDING, turned=turned)
     assert look(table.session).turned is turned
     assert table.move("f3f7") == ["move 1 f3f7"]
@@ -65,7 +65,7 @@ def test_men_who_stand_already_may_stand_from_either_side(*, turned: bool) -> No
 
 @sampled
 @given(POSITIONS)
-def test_men_put_up_from_the_other_side_in_any_order_stand_rightly_at_last(seed: int) -> None:
+def test_pieces_put_up_from_the_other_side_in_any_order_stand_rightly_at_last(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table, names = Table(format_fen(position), standing=0, turned=True), names_of(position.occupied)
     random.shuffle(names)
@@ -142,7 +142,7 @@ def follow_by_name(table: Table, position: Position) -> int:
     while table.session.table is At.SETUP:
         asked = look(table.session).asked
         assert asked is not None
-        square = next(squares_in(position.men_of(*asked.man) & left))
+        square = next(squares_in(position.pieces_of(*asked.piece) & left))
         table.play(f"+{NAMES[square]}")
         left &= ~(1 << square)
         put += 1
@@ -168,12 +168,12 @@ def test_the_button_leads_to_the_usual_start_in_the_same_order() -> None:
 
 @sampled
 @given(POSITIONS)
-def test_after_any_game_only_men_who_stand_at_home_stay(seed: int) -> None:
+def test_after_any_game_only_pieces_who_stand_at_home_stay(seed: int) -> None:
     assume(any_position(seed).occupied != START)
-    check_that_only_men_at_home_stay(seed)
+    check_that_only_pieces_at_home_stay(seed)
 
 
-def check_that_only_men_at_home_stay(seed: int) -> None:
+def check_that_only_pieces_at_home_stay(seed: int) -> None:
     """The lights lead from any position to the usual start, without a man too few."""
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position))
@@ -187,9 +187,9 @@ def check_that_only_men_at_home_stay(seed: int) -> None:
     assert table.moves == "e2e4"
 
 
-def test_what_a_game_thinks_of_men_who_are_put_up_begins_no_other_with_a_man_missing() -> None:
+def test_what_a_game_thinks_of_pieces_who_are_put_up_begins_no_other_with_a_piece_missing() -> None:
     """Seen as plies, they make so little sense that a switch might be dead."""
-    check_that_only_men_at_home_stay(668)
+    check_that_only_pieces_at_home_stay(668)
 
 
 def test_pressed_again_it_leads_to_what_was_wished_before() -> None:

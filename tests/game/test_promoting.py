@@ -14,16 +14,16 @@ AGAIN = " -a8 +a8"
 
 @pytest.mark.parametrize("bounce", [False, True])
 @pytest.mark.parametrize(
-    ("put_backs", "man"), [(0, "q"), (1, "q"), (2, "n"), (3, "r"), (4, "b"), (5, "q"), (6, "n")]
+    ("put_backs", "piece"), [(0, "q"), (1, "q"), (2, "n"), (3, "r"), (4, "b"), (5, "q"), (6, "n")]
 )
 def test_the_first_put_back_keeps_the_queen_and_each_further_one_steps_on(
-    put_backs: int, man: str, bounce: bool
+    put_backs: int, piece: str, bounce: bool
 ) -> None:
     table = Table(LONE, bounce=bounce)
     assert table.play("-a7 +a8" + AGAIN * put_backs)[0] == "move 1 a7a8q"
-    assert table.moves == f"a7a8{man}"
+    assert table.moves == f"a7a8{piece}"
     table.play("5000 -h6 +h5")
-    assert table.moves == f"a7a8{man} h6h5"
+    assert table.moves == f"a7a8{piece} h6h5"
 
 
 def test_the_pawn_s_arrival_is_told_at_once_as_a_queen() -> None:
@@ -39,13 +39,13 @@ def test_the_exchange_may_come_however_late(late: str) -> None:
     assert table.moves == "a7a8n"
 
 
-@pytest.mark.parametrize(("wait", "man"), [("3700", "n"), ("4000", "q")])
+@pytest.mark.parametrize(("wait", "piece"), [("3700", "n"), ("4000", "q")])
 def test_a_further_put_back_counts_for_four_seconds_from_the_drop_before_it(
-    wait: str, man: str
+    wait: str, piece: str
 ) -> None:
     table = Table(LONE)  # 200 ms pass between the lift and the drop that count
     table.play(f"-a7 +a8 -a8 +a8 {wait} -a8 +a8")
-    assert table.moves == f"a7a8{man}"
+    assert table.moves == f"a7a8{piece}"
 
 
 def test_once_a_put_back_came_too_late_those_after_it_are_adjusting_too() -> None:
@@ -54,7 +54,7 @@ def test_once_a_put_back_came_too_late_those_after_it_are_adjusting_too() -> Non
     assert table.moves == "a7a8q"
 
 
-def test_the_new_man_may_be_put_there_at_once() -> None:
+def test_the_new_piece_may_be_put_there_at_once() -> None:
     table = Table(LONE)
     assert table.play("-a7 2000 +a8") == ["move 1 a7a8q"]
     table.play("-a8 +a8 -a8 +a8 -a8 +a8")
@@ -62,11 +62,11 @@ def test_the_new_man_may_be_put_there_at_once() -> None:
 
 
 @pytest.mark.parametrize("capture", ["-a7 -b8 +b8", "-b8 -a7 +b8", "-a7 -b8 20 +b8"])
-@pytest.mark.parametrize(("put_backs", "man"), [(0, "q"), (1, "q"), (2, "n"), (3, "r"), (4, "b")])
-def test_a_capturing_pawn_counts_alike(capture: str, put_backs: int, man: str) -> None:
+@pytest.mark.parametrize(("put_backs", "piece"), [(0, "q"), (1, "q"), (2, "n"), (3, "r"), (4, "b")])
+def test_a_capturing_pawn_counts_alike(capture: str, put_backs: int, piece: str) -> None:
     table = Table(CAPTURE)
     table.play(capture + " -b8 +b8" * put_backs)
-    assert table.moves == f"a7b8{man}"
+    assert table.moves == f"a7b8{piece}"
 
 
 def test_black_promotes_too() -> None:
@@ -90,14 +90,14 @@ def test_a_new_queen_taken_at_once_was_a_queen(capture: str) -> None:
     assert table.moves == "a7a8q d8a8"
 
 
-def test_adjusting_another_man_does_not_choose() -> None:
+def test_adjusting_another_piece_does_not_choose() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 -h2 +h2 -h2 +h2 -h6 +h6 -h6 +h6")
     assert table.moves == "a7a8q"
 
 
 @pytest.mark.parametrize(
-    ("put_backs", "way", "man"),
+    ("put_backs", "way", "piece"),
     [
         (0, "-a8 +b6", "n"),
         (0, "-a8 +c7", "n"),
@@ -107,8 +107,8 @@ def test_adjusting_another_man_does_not_choose() -> None:
         (4, "-a8 +a3", "r q"),
     ],
 )
-def test_later_play_that_only_another_man_can_make_settles_which_he_is(
-    put_backs: int, way: str, man: str
+def test_later_play_that_only_another_piece_can_make_settles_which_he_is(
+    put_backs: int, way: str, piece: str
 ) -> None:
     table = Table(LONE)
     table.play("-a7 +a8" + AGAIN * put_backs)
@@ -117,11 +117,11 @@ def test_later_play_that_only_another_man_can_make_settles_which_he_is(
     table.play("-h5 +h4")
     promoted, *later = table.moves.split()
     assert promoted[:4] == "a7a8"
-    assert promoted[4] in man.split()
+    assert promoted[4] in piece.split()
     assert later == ["h6h5", way.replace("-", "").replace(" +", ""), "h5h4"]
 
 
-def test_a_new_man_that_moves_as_a_knight_is_a_knight_at_once() -> None:
+def test_a_new_piece_that_moves_as_a_knight_is_a_knight_at_once() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 5000 -h6 +h5")
     said = table.play("-a8 +b6")
@@ -138,7 +138,7 @@ def test_a_promotion_is_not_final_while_it_may_be_chosen_again() -> None:
     assert table.moves == "a7a8n"
 
 
-def test_a_draw_by_a_man_that_is_only_passed_on_the_way_is_not_told() -> None:
+def test_a_draw_by_a_piece_that_is_only_passed_on_the_way_is_not_told() -> None:
     table = Table("8/P6k/8/8/8/8/7K/8 w - - 0 1")
     table.play("-a7 +a8 -a8 +a8 -a8 +a8 900 -a8 +a8")  # a knight would not mate, a rook does
     assert table.moves == "a7a8r"
@@ -146,7 +146,7 @@ def test_a_draw_by_a_man_that_is_only_passed_on_the_way_is_not_told() -> None:
 
 
 @pytest.mark.parametrize("looked_at", ["900", "3000"])
-def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_man(looked_at: str) -> None:
+def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_piece(looked_at: str) -> None:
     table = Table("k7/7P/8/8/8/8/8/K7 w - - 0 1")
     table.play("-h7 +h8 5000")
     said = table.play(f"-a8 +b8 {looked_at}")
@@ -155,7 +155,7 @@ def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_man(looked_at:
     assert table.moves == "h7h8q a8b7"
 
 
-def test_a_chosen_man_who_stops_where_only_another_may_is_still_the_chosen_one() -> None:
+def test_a_chosen_piece_who_stops_where_only_another_may_is_still_the_chosen_one() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 -a8 +a8 -a8 +a8 -a8 +a8 5000 -h6 +h5 1000 -h2 +g2 1000 -h5 +h4 1000")
     said = table.play("-a8 +d5 600 -d5 +a1 1000")
@@ -163,7 +163,7 @@ def test_a_chosen_man_who_stops_where_only_another_may_is_still_the_chosen_one()
     assert table.moves == "a7a8r h6h5 h2g2 h5h4 a8a1"
 
 
-def test_a_neighbour_who_closes_for_a_glance_when_a_man_is_put_back_undoes_nothing() -> None:
+def test_a_neighbour_who_closes_for_a_glance_when_a_piece_is_put_back_undoes_nothing() -> None:
     table = Table("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1")
     table.play("-e2 300 +d1 300 -d7 300 +c6 300 -c8 300 -b7 300 +c8 300 +b7 0 -c8 5 -b7 295 +c8")
     table.play("-c8 300 +c8 6500")

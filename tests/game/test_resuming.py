@@ -47,7 +47,7 @@ def squares(text: str) -> Occupancy:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_where_the_men_stand_as_they_stood_play_goes_on_at_once(turned: bool) -> None:
+def test_where_the_pieces_stand_as_they_stood_play_goes_on_at_once(turned: bool) -> None:
     unfinished = cut_off(SPANISH, turn=HALF_TURN if turned else 0)
     table = Table(unfinished=unfinished, turned=turned)
     assert table.session.table is At.PLAY
@@ -73,7 +73,7 @@ def test_times_of_the_record_go_on() -> None:
     assert times[-1] > 0
 
 
-def test_men_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhile() -> None:
+def test_pieces_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhile() -> None:
     unfinished = cut_off(SPANISH)
     fell = standing(unfinished) ^ squares("c6 g1 d5 h8")
     table = Table(unfinished=unfinished, standing=fell)
@@ -167,7 +167,7 @@ def test_what_no_ply_explains_is_led_back_whatever_is_said() -> None:
     assert table.moves == SPANISH
 
 
-def test_men_set_up_for_a_new_game_begin_one() -> None:
+def test_pieces_set_up_for_a_new_game_begin_one() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=START)
     assert table.told == ["new_game"]

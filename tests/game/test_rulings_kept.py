@@ -93,7 +93,7 @@ def random_ruling(record: Record, kind: str, random: Random) -> str:
     if kind == "drop":
         return f"drop {number}"
     if kind == "illegal":
-        origin = random.choice([*squares_in(before.men(before.turn))])
+        origin = random.choice([*squares_in(before.pieces(before.turn))])
         target = random.choice([square for square in range(64) if square != origin])
         return f"illegal {number}{names_of(1 << origin)[0]}{names_of(1 << target)[0]}"
     words = []

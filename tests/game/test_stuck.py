@@ -31,7 +31,7 @@ def test_a_switch_that_never_opens_is_found_out_by_the_reply() -> None:
     assert table.heard(Stuck) == ["stuck e2"]
 
 
-def test_a_man_missing_from_the_start_is_a_stuck_switch_until_it_moves() -> None:
+def test_a_piece_missing_from_the_start_is_a_stuck_switch_until_it_moves() -> None:
     table = Table(standing=START & ~bit("b1"))
     table.move("e2e4 e7e5")
     assert table.heard(Stuck) == ["stuck b1"]
@@ -40,7 +40,7 @@ def test_a_man_missing_from_the_start_is_a_stuck_switch_until_it_moves() -> None
     assert table.move("b1c3") == ["move 3 b1c3"]
 
 
-def test_a_man_on_a_wrong_square_from_the_start_is_no_stuck_switch() -> None:
+def test_a_piece_on_a_wrong_square_from_the_start_is_no_stuck_switch() -> None:
     table = Table(standing=START & ~bit("e2") | bit("e4"))
     table.play("3000")
     assert table.heard(Stuck) == []
@@ -66,7 +66,7 @@ def test_the_next_game_knows_of_it() -> None:
     assert look(table.session).stuck == bit("b1")
 
 
-def test_a_switch_that_moves_while_the_men_are_set_up_is_stuck_no_more() -> None:
+def test_a_switch_that_moves_while_the_pieces_are_set_up_is_stuck_no_more() -> None:
     table = Table(standing=START & ~bit("b1"))
     table.move("e2e4 e7e5")
     assert table.play("!resign_white 900 -e4 -e5 +b1 +e2 +e7 4000")[-1] == "new_game"
@@ -97,7 +97,9 @@ def test_switches_that_work_are_not_suspected_aloud(dance: str) -> None:
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "-e1 +g1 2500 -h1 +f1 900", "e1g1"),
     ],
 )
-def test_a_second_man_who_takes_his_time_is_no_stuck_switch(fen: str, dance: str, uci: str) -> None:
+def test_a_second_piece_who_takes_his_time_is_no_stuck_switch(
+    fen: str, dance: str, uci: str
+) -> None:
     table = Table(fen)
     table.play(dance)
     assert table.heard(Stuck) == []
@@ -108,7 +110,7 @@ def test_a_second_man_who_takes_his_time_is_no_stuck_switch(fen: str, dance: str
 
 
 @pytest.mark.parametrize("standing", [START & ~bit("b1"), START | bit("e4")])
-def test_nothing_is_asked_of_a_stuck_switch_while_men_are_set_up(standing: Occupancy) -> None:
+def test_nothing_is_asked_of_a_stuck_switch_while_pieces_are_set_up(standing: Occupancy) -> None:
     table = Table(standing=standing)
     table.play("-g1 +f3 900 -g8 +f6 900 !new_game 900")
     view = look(table.session)

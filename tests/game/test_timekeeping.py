@@ -22,7 +22,7 @@ def test_the_first_ply_starts_the_clock() -> None:
     assert shown(table) == [60_000, 50_000]
 
 
-def test_a_ply_presses_when_its_man_stands_not_when_it_is_final() -> None:
+def test_a_ply_presses_when_its_piece_stands_not_when_it_is_final() -> None:
     table = clocked("60+1")
     table.play("-e2 +e4 9800 -e7 +e5 4800 -g1 +f3 5000")
     # 9.8 s and a step of 0.2 s from the drop of e4 to that of e5.
@@ -38,7 +38,7 @@ def test_a_bouncing_contact_costs_what_it_bounces_and_no_more() -> None:
         assert 1_200 <= took_ms <= 1_210
 
 
-def test_the_man_who_is_slid_on_is_still_being_moved() -> None:
+def test_the_piece_who_is_slid_on_is_still_being_moved() -> None:
     table = clocked()
     table.move("e2e4 e7e5")
     before = shown(table)
@@ -49,7 +49,7 @@ def test_the_man_who_is_slid_on_is_still_being_moved() -> None:
     )
 
 
-def test_castling_is_made_when_both_men_stand() -> None:
+def test_castling_is_made_when_both_pieces_stand() -> None:
     for dance in ("-e1 +g1 1000 -h1 +f1 2000", "-h1 +f1 1000 -e1 +g1 2000"):
         table = clocked(fen="4k3/8/8/8/8/8/4P3/4K2R w K - 0 1")
         table.move("e2e4 e8e7")
@@ -149,7 +149,7 @@ def test_with_buttons_a_take_back_gives_the_time_back_too() -> None:
     assert shown(table) == [59_000, 60_000]
 
 
-def test_with_buttons_the_flag_falls_although_the_man_stands() -> None:
+def test_with_buttons_the_flag_falls_although_the_piece_stands() -> None:
     table = clocked("10", by_button=True)
     table.play("!clock_black 9000 -e2 +e4 3000")
     assert table.result == "0-1 time"

@@ -97,7 +97,7 @@ def lit(board: Board) -> Frame:
         ("spi:x,sim:", "mean 'spy:'"),
         ("sim:seed=7", "question mark"),
         ("sim:?seeds=7", "mean 'seed'"),
-        ("sim:?x=7", "there are 'seed', 'faults', 'stuck_open', 'stuck_closed', 'men'"),
+        ("sim:?x=7", "there are 'seed', 'faults', 'stuck_open', 'stuck_closed', 'pieces'"),
         ("sim:?seed=-1", "seed must be"),
         ("sim:?seed=1&seed=2", "twice"),
         ("sim:?faults=woden", "mean 'wooden'"),
@@ -141,7 +141,7 @@ def test_a_simulated_board_starts_as_it_is_told() -> None:
     assert usual.sensor.read() == START
     assert kings.sensor.read() == BARE_KINGS_OCCUPANCY
     assert isinstance(kings, SimBoard)
-    assert kings.men == {4: "K", 60: "k"}
+    assert kings.pieces == {4: "K", 60: "k"}
 
 
 def test_stuck_switches_read_stuck() -> None:

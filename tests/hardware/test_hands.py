@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.hands import Hands
@@ -31,17 +31,17 @@ def steps(*names: str) -> tuple[tuple[int, int], ...]:
     return tuple((BY_NAME[name[:2]], BY_NAME[name[2:]]) for name in names)
 
 
-def after(men: dict[int, str], actions: Iterable[HandAction]) -> dict[int, str]:
-    standing = dict(men)
+def after(pieces: dict[int, str], actions: Iterable[HandAction]) -> dict[int, str]:
+    standing = dict(pieces)
     perform(standing, actions)
     return standing
 
 
-def played(men: dict[int, str], move: HandMove) -> dict[int, str]:
+def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
     """What a move means: who leaves, who stands where."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
-    standing = {square: label for square, label in men.items() if square not in gone}
-    standing |= {target: men[origin] for origin, target in move.steps}
+    standing = {square: label for square, label in pieces.items() if square not in gone}
+    standing |= {target: pieces[origin] for origin, target in move.steps}
     return standing
 
 
@@ -49,27 +49,27 @@ def played(men: dict[int, str], move: HandMove) -> dict[int, str]:
 def situations(draw: st.DrawFn) -> tuple[dict[int, str], HandMove]:
     """Men anywhere, and a move of any shape that their squares allow."""
     where = draw(st.lists(SQUARES, min_size=6, max_size=20, unique=True))
-    taken, men = where[:4], {square: draw(st.sampled_from("PNbrKq")) for square in where[2:]}
+    taken, pieces = where[:4], {square: draw(st.sampled_from("PNbrKq")) for square in where[2:]}
     one, two = where[2:4]
     shape = draw(st.sampled_from(["quiet", "capture", "aside", "two", "promotion", "crossing"]))
     if shape == "capture":
-        return men, HandMove(((one, two),), (two,), draw(st.sampled_from([None, 0, 1, 2, 3])))
+        return pieces, HandMove(((one, two),), (two,), draw(st.sampled_from([None, 0, 1, 2, 3])))
     if shape == "aside":
-        return men, HandMove(((one, taken[0]),), (two,))
+        return pieces, HandMove(((one, taken[0]),), (two,))
     if shape == "two":
-        return men, HandMove(((one, taken[0]), (two, taken[1])))
+        return pieces, HandMove(((one, taken[0]), (two, taken[1])))
     if shape == "crossing":
-        return men, HandMove(((one, two), (two, one)))
-    return men, HandMove(((one, taken[0]),), (), 0 if shape == "promotion" else None)
+        return pieces, HandMove(((one, two), (two, one)))
+    return pieces, HandMove(((one, taken[0]),), (), 0 if shape == "promotion" else None)
 
 
 @given(situations(), KINDS, SEEDS)
 def test_every_kind_of_hands_ends_where_the_move_ends(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
-    men, move = situation
-    gesture = Hands(kind, seed).play(move, 1_000, men)
-    assert after(men, gesture.actions) == played(men, move)
+    pieces, move = situation
+    gesture = Hands(kind, seed).play(move, 1_000, pieces)
+    assert after(pieces, gesture.actions) == played(pieces, move)
     times = [action.t_us for action in gesture.actions]
     assert times == sorted(times)
     assert times[0] == 1_000
@@ -81,9 +81,9 @@ def test_every_kind_of_hands_ends_where_the_move_ends(
 def test_nobody_is_lifted_from_an_empty_square(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
-    men, move = situation
-    standing = dict(men)
-    for action in Hands(kind, seed).play(move, 0, men).actions:
+    pieces, move = situation
+    standing = dict(pieces)
+    for action in Hands(kind, seed).play(move, 0, pieces).actions:
         if action.kind == "lift":
             assert standing[action.square] == action.label
         perform(standing, [action])
@@ -93,8 +93,8 @@ def test_nobody_is_lifted_from_an_empty_square(
 def test_the_landing_closes_the_target_after_the_origin_opened(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
-    men, move = situation
-    actions = Hands(kind, seed).play(move, 0, men).actions
+    pieces, move = situation
+    actions = Hands(kind, seed).play(move, 0, pieces).actions
     for origin, target in move.steps:
         opened = min(a.t_us for a in actions if (a.kind, a.square) == ("lift", origin))
         closed = max(a.t_us for a in actions if (a.kind, a.square) == ("drop", target))
@@ -105,26 +105,26 @@ def test_the_landing_closes_the_target_after_the_origin_opened(
 def test_a_move_undone_leaves_what_stood_before(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
-    men, move = situation
+    pieces, move = situation
     hands = Hands(kind, seed)
-    now = after(men, hands.play(move, 0, men).actions)
-    gesture = hands.undo(move, 10**9, men, now)
-    assert after(now, gesture.actions) == men
+    now = after(pieces, hands.play(move, 0, pieces).actions)
+    gesture = hands.undo(move, 10**9, pieces, now)
+    assert after(now, gesture.actions) == pieces
 
 
 @given(situations(), KINDS, SEEDS)
 def test_the_same_seed_moves_the_same_way(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
-    men, move = situation
-    assert Hands(kind, seed).play(move, 0, men) == Hands(kind, seed).play(move, 0, men)
+    pieces, move = situation
+    assert Hands(kind, seed).play(move, 0, pieces) == Hands(kind, seed).play(move, 0, pieces)
 
 
-def ways(kind: str, move: HandMove, men: dict[int, str]) -> dict[str, list[Gesture]]:
+def ways(kind: str, move: HandMove, pieces: dict[int, str]) -> dict[str, list[Gesture]]:
     """Many gestures of the same move, by each of their tags."""
     found: dict[str, list[Gesture]] = {}
     for seed in range(300):
-        gesture = Hands(kind, seed).play(move, 0, men)
+        gesture = Hands(kind, seed).play(move, 0, pieces)
         for tag in gesture.tags:
             found.setdefault(tag, []).append(gesture)
     return found
@@ -137,12 +137,12 @@ def touches(gesture: Gesture, square: int) -> list[tuple[str, int]]:
 def test_captures_are_played_in_every_order() -> None:
     e4, d5 = squares("e4 d5")
     found = ways("blitz", HandMove(((e4, d5),), (d5,)), {e4: "P", d5: "p"})
-    assert {"attacker_first", "victim_first", "two_hands", "swap", "push"} <= set(found)
-    for gesture in found["victim_first"]:
+    assert {"attacker_first", "captured_first", "two_hands", "swap", "push"} <= set(found)
+    for gesture in found["captured_first"]:
         assert touches(gesture, d5)[0][1] < touches(gesture, e4)[-1][1]
 
 
-def test_two_men_are_moved_in_every_order() -> None:
+def test_two_pieces_are_moved_in_every_order() -> None:
     e1, h1, g1, f1 = squares("e1 h1 g1 f1")
     found = ways("child", HandMove(((e1, g1), (h1, f1))), {e1: "K", h1: "R"})
     assert {"first_first", "second_first", "both_in_air"} <= set(found)
@@ -152,7 +152,7 @@ def test_two_men_are_moved_in_every_order() -> None:
         assert touches(gesture, f1)[-1][1] < touches(gesture, g1)[-1][1]
 
 
-def test_a_victim_beside_the_target_is_taken_off_before_during_or_after() -> None:
+def test_a_captured_beside_the_target_is_taken_off_before_during_or_after() -> None:
     e5, d5, d6 = squares("e5 d5 d6")
     found = ways("club", HandMove(((e5, d6),), (d5,)), {e5: "P", d5: "p"})
     assert {"before", "during", "after"} <= set(found)
@@ -184,7 +184,7 @@ def test_a_queen_is_promoted_by_leaving_the_pawn_exchanging_it_or_at_once() -> N
     assert {gesture.actions[-1].label for gesture in found["direct"]} == {"Q"}
 
 
-def test_a_dragged_man_stays_on_the_board_and_a_carried_one_does_not() -> None:
+def test_a_dragged_piece_stays_on_the_board_and_a_carried_one_does_not() -> None:
     a1, a8 = squares("a1 a8")
     dragged = carried = 0
     for seed in range(300):
@@ -199,7 +199,7 @@ def test_a_dragged_man_stays_on_the_board_and_a_carried_one_does_not() -> None:
     assert min(dragged, carried) > 20
 
 
-def test_nobody_is_dragged_through_another_man() -> None:
+def test_nobody_is_dragged_through_another_piece() -> None:
     a1, a4, a8 = squares("a1 a4 a8")
     for seed in range(100):
         gesture = Hands("dragger", seed).play(HandMove(((a1, a8),)), 0, {a1: "R", a4: "p"})
@@ -208,13 +208,13 @@ def test_nobody_is_dragged_through_another_man() -> None:
 
 def test_draggers_drag_knights_between_the_others() -> None:
     g1, f3 = squares("g1 f3")
-    assert "slide" in ways("dragger", HandMove(((g1, f3),)), men_of(START_FEN))
+    assert "slide" in ways("dragger", HandMove(((g1, f3),)), pieces_of(START_FEN))
 
 
 def test_a_child_errs_in_every_way_and_an_illegal_target_may_be_named() -> None:
     e2, e4, e5 = squares("e2 e4 e5")
-    men = men_of(START_FEN)
-    found = ways("child", HandMove(((e2, e4),), illegal=(e5,)), men)
+    pieces = pieces_of(START_FEN)
+    found = ways("child", HandMove(((e2, e4),), illegal=(e5,)), pieces)
     assert {"wrong_square", "illegal", "take_back", "knock", "hesitate", "adjust"} <= set(found)
     for gesture in found["illegal"]:
         assert touches(gesture, e5)[0][0] == "drop"
@@ -236,8 +236,10 @@ def test_a_line_passes_the_squares_between(origin: str, target: str, passed: str
 
 
 @given(KINDS, SEEDS)
-def test_the_starting_position_is_set_up_with_several_men_in_the_air(kind: str, seed: int) -> None:
-    wanted = men_of(START_FEN)
+def test_the_starting_position_is_set_up_with_several_pieces_in_the_air(
+    kind: str, seed: int
+) -> None:
+    wanted = pieces_of(START_FEN)
     standing = after(wanted, [])
     perform(standing, [HandAction(0, "lift", 12, "P"), HandAction(0, "drop", 28, "P")])
     perform(standing, [HandAction(0, "lift", 62, "n"), HandAction(0, "drop", 45, "n")])
@@ -256,10 +258,10 @@ def test_the_starting_position_is_set_up_with_several_men_in_the_air(kind: str, 
 )
 def test_kings_go_to_the_centre_squares_of_the_result(result: str, centres: list[str]) -> None:
     e4, d4, g8 = squares("e4 d4 g8")
-    men = {e4: "K", d4: "p", g8: "k"}
+    pieces = {e4: "K", d4: "p", g8: "k"}
     for seed in range(20):
-        gesture = Hands("club", seed).kings_to_centre(result, e4, g8, 0, men)
-        standing = after(men, gesture.actions)
+        gesture = Hands("club", seed).kings_to_centre(result, e4, g8, 0, pieces)
+        standing = after(pieces, gesture.actions)
         kings = {square for square, label in standing.items() if label in "Kk"}
         assert kings in [set(squares(centre)) for centre in centres]
         assert {action.label for action in gesture.actions} <= {"K", "k", "p"}

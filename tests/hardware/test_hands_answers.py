@@ -9,7 +9,7 @@ import pytest
 
 from boardfw.recording import START_FEN
 from boardfw.squares import Square
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import EVERYBODY, MANNERS
@@ -29,7 +29,7 @@ SEEDS = range(40)
 BEGIN_US = 1_000_000
 
 A1, B1, C3, D4, E1, E8, G5, H8 = squares("a1 b1 c3 d4 e1 e8 g5 h8")
-MEN = {E1: "K", D4: "R", B1: "N", E8: "k", G5: "p", C3: "P"}
+PIECES = {E1: "K", D4: "R", B1: "N", E8: "k", G5: "p", C3: "P"}
 
 Spell = tuple[Square, bool, int]
 """A square, whether it was closed, and for how long."""
@@ -38,10 +38,10 @@ Does = Callable[[Hands, dict[Square, str]], Gesture]
 everybody = pytest.mark.parametrize("kind", sorted(EVERYBODY))
 
 
-def spells(gesture: Gesture, men: dict[Square, str], seed: int) -> Iterator[Spell]:
+def spells(gesture: Gesture, pieces: dict[Square, str], seed: int) -> Iterator[Spell]:
     """How long each switch was otherwise than before; bounces of 15 ms are none of their own."""
     until_us = gesture.settled_us + QUIET_US
-    scans = watch([gesture], men, PRESETS["none"], seed, until_us, SCAN_PERIOD_US)
+    scans = watch([gesture], pieces, PRESETS["none"], seed, until_us, SCAN_PERIOD_US)
     for square in range(64):
         bit = 1 << square
         changes = [scans[0]]
@@ -56,36 +56,38 @@ def held_up(spell: Spell) -> bool:
     return not spell[1] and spell[2] >= ANSWERED_US
 
 
-def done(kind: str, does: Does, men: dict[Square, str] = MEN) -> Iterator[list[Spell]]:
+def done(kind: str, does: Does, pieces: dict[Square, str] = PIECES) -> Iterator[list[Spell]]:
     """Each seed's spells; in the end everybody stands where he stood."""
     for seed in SEEDS:
-        gesture = does(Hands(kind, seed), men)
-        assert gesture.performed(men) == men
+        gesture = does(Hands(kind, seed), pieces)
+        assert gesture.performed(pieces) == pieces
         assert gesture.begin_us == BEGIN_US
         assert gesture.begin_us < gesture.landed_us <= gesture.end_us <= gesture.settled_us
-        yield list(spells(gesture, men, seed))
+        yield list(spells(gesture, pieces, seed))
 
 
 @everybody
-def test_men_put_back_were_up_for_long_enough_one_after_the_other_and_nobody_else(
+def test_pieces_put_back_were_up_for_long_enough_one_after_the_other_and_nobody_else(
     kind: str,
 ) -> None:
     asked = [D4, E8, B1]
-    for found in done(kind, lambda hands, men: hands.put_back(asked, BEGIN_US, men)):
+    for found in done(kind, lambda hands, pieces: hands.put_back(asked, BEGIN_US, pieces)):
         assert [square for square, closed, _ in filter(held_up, found)] == sorted(asked)
         assert max(us for _, closed, us in filter(held_up, found)) < 3_600_000
     for seed in SEEDS:
-        actions = Hands(kind, seed).put_back(asked, 0, MEN).actions
+        actions = Hands(kind, seed).put_back(asked, 0, PIECES).actions
         up = [a.square for a in actions if a.kind == "lift" and a.square in asked]
         assert [square for n, square in enumerate(up) if square not in up[:n]] == asked
 
 
 @everybody
 def test_both_kings_are_in_the_air_at_once(kind: str) -> None:
-    for found in done(kind, lambda hands, men: hands.put_back_together([E8, E1], BEGIN_US, men)):
+    for found in done(
+        kind, lambda hands, pieces: hands.put_back_together([E8, E1], BEGIN_US, pieces)
+    ):
         assert [square for square, _, _ in filter(held_up, found)] == [E1, E8]
     for seed in SEEDS:
-        actions = Hands(kind, seed).put_back_together([E8, E1], 0, MEN).actions
+        actions = Hands(kind, seed).put_back_together([E8, E1], 0, PIECES).actions
         kings = [a for a in actions if a.label in "Kk"]
         first_down = next(n for n, action in enumerate(kings) if action.kind == "drop")
         assert {action.square for action in kings[:first_down]} == {E1, E8}
@@ -97,8 +99,8 @@ CALLED_ON = [*VISITED[:2], G5, VISITED[2]]
 
 @everybody
 def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) -> None:
-    def visit(hands: Hands, men: dict[Square, str]) -> Gesture:
-        return hands.visit(D4, CALLED_ON, D4, BEGIN_US, men)
+    def visit(hands: Hands, pieces: dict[Square, str]) -> Gesture:
+        return hands.visit(D4, CALLED_ON, D4, BEGIN_US, pieces)
 
     for found in done(kind, visit):
         closed = [square for square, is_closed, us in found if is_closed and us >= SHORTEST_US]
@@ -111,14 +113,14 @@ def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) ->
 
 def test_visitors_stay_on_the_last_square_when_they_have_no_home() -> None:
     for seed in SEEDS:
-        gesture = Hands("club", seed).visit(D4, VISITED, None, 0, MEN)
-        moved = {square: label for square, label in MEN.items() if square != D4}
-        assert gesture.performed(MEN) == moved | {VISITED[-1]: "R"}
+        gesture = Hands("club", seed).visit(D4, VISITED, None, 0, PIECES)
+        moved = {square: label for square, label in PIECES.items() if square != D4}
+        assert gesture.performed(PIECES) == moved | {VISITED[-1]: "R"}
 
 
 def test_slow_hands_stay_longer_on_a_square_that_they_show() -> None:
     def longest(kind: str) -> int:
-        gestures = (Hands(kind, seed).visit(D4, VISITED, D4, 0, MEN) for seed in SEEDS)
+        gestures = (Hands(kind, seed).visit(D4, VISITED, D4, 0, PIECES) for seed in SEEDS)
         return max(gesture.end_us for gesture in gestures)
 
     assert longest("blitz") < longest("club") < longest("heavy")
@@ -126,33 +128,35 @@ def test_slow_hands_stay_longer_on_a_square_that_they_show() -> None:
 
 def test_some_slide_and_some_carry_while_they_visit() -> None:
     tags = {
-        kind: ["slide" in Hands(kind, seed).visit(D4, VISITED, D4, 0, MEN).tags for seed in SEEDS]
+        kind: [
+            "slide" in Hands(kind, seed).visit(D4, VISITED, D4, 0, PIECES).tags for seed in SEEDS
+        ]
         for kind in ("careful", "dragger")
     }
     assert sum(tags["careful"]) < len(SEEDS) / 4 < sum(tags["dragger"])
 
 
 @everybody
-def test_a_man_put_straight_is_off_his_square_for_less_than_an_answer(kind: str) -> None:
+def test_a_piece_put_straight_is_off_his_square_for_less_than_an_answer(kind: str) -> None:
     ways = set()
     for seed in SEEDS:
-        gesture = Hands(kind, seed).adjust(D4, BEGIN_US, MEN)
+        gesture = Hands(kind, seed).adjust(D4, BEGIN_US, PIECES)
         ways |= set(gesture.tags)
-        assert gesture.performed(MEN) == MEN
+        assert gesture.performed(PIECES) == PIECES
         assert gesture.end_us - gesture.begin_us < 600_000
-        assert not any(held_up(spell) for spell in spells(gesture, MEN, seed))
+        assert not any(held_up(spell) for spell in spells(gesture, PIECES, seed))
     assert {"adjust", "touched", "nudged", "leaned"} <= ways
 
 
 @everybody
 def test_attentive_hands_show_no_other_move_and_hold_nobody_else_up(kind: str) -> None:
-    men, move = men_of(START_FEN), HandMove(((12, 28),), illegal=(36,))
+    pieces, move = pieces_of(START_FEN), HandMove(((12, 28),), illegal=(36,))
     for seed in range(100):
         hands = Hands(EVERYBODY[kind].attentive(), seed)
-        gesture = hands.play(move, 0, men)
+        gesture = hands.play(move, 0, pieces)
         assert not gesture.showed_another
         if seed in SEEDS:
-            found = list(spells(gesture, men, seed))
+            found = list(spells(gesture, pieces, seed))
             assert {square for square, _, _ in filter(held_up, found)} <= {12}
 
 
@@ -166,7 +170,7 @@ def test_attentive_hands_are_the_same_hands() -> None:
 
 def test_hands_answer_alike_from_the_same_seed_and_others_are_adjusted_now_and_then() -> None:
     def answers(seed: int) -> Gesture:
-        return Hands("nervous", seed).put_back([D4], 0, MEN)
+        return Hands("nervous", seed).put_back([D4], 0, PIECES)
 
     assert answers(3) == answers(3)
     assert any("adjust" in answers(seed).tags for seed in SEEDS)

@@ -6,14 +6,14 @@ import pytest
 
 from boardfw.recording import START_FEN
 from boardfw.squares import BY_NAME, START, occupancy_of
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.moving import HandMove
 from hardware.sim.several_games import Evening, HandGame, play_evening
 from tests.hardware.test_hands import steps
 
-USUAL = men_of(START_FEN)
+USUAL = pieces_of(START_FEN)
 TURNED = {square ^ 63: label for square, label in USUAL.items()}
 KINGS = (BY_NAME["e1"], BY_NAME["e8"])
 OPENING = (HandMove(steps("g1f3")), HandMove(steps("g8f6")), HandMove(steps("b1c3")))
@@ -30,7 +30,7 @@ def evening(kind: str, seed: int, cleared: bool | None = None) -> Evening:
 
 
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
-def test_every_game_begins_where_its_men_stand(kind: str) -> None:
+def test_every_game_begins_where_its_pieces_stand(kind: str) -> None:
     for seed in range(8):
         played = evening(kind, seed)
         standing = USUAL

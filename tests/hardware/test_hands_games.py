@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from boardfw.recording import START_FEN, parse_trace
 from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import perform
 from hardware.sim.hand_profiles import EVERYBODY, MANNERS
@@ -42,16 +42,16 @@ SCANDINAVIAN = [
 
 
 def final() -> Occupancy:
-    men = men_of(START_FEN)
+    pieces = pieces_of(START_FEN)
     for move in SCANDINAVIAN:
-        men = played(men, move)
-    return occupancy_of(men)
+        pieces = played(pieces, move)
+    return occupancy_of(pieces)
 
 
 @given(KINDS, SEEDS)
-def test_a_recorded_game_begins_and_ends_with_the_right_men(kind: str, seed: int) -> None:
-    men = men_of(START_FEN)
-    game = simulate(SCANDINAVIAN, kind, seed, men, faults=PRESETS["reed"])
+def test_a_recorded_game_begins_and_ends_with_the_right_pieces(kind: str, seed: int) -> None:
+    pieces = pieces_of(START_FEN)
+    game = simulate(SCANDINAVIAN, kind, seed, pieces, faults=PRESETS["reed"])
     assert game.scans[0] == (0, START)
     assert game.scans[-1][1] == final()
     landings = [gesture.landed_us for gesture in game.gestures]
@@ -74,7 +74,7 @@ def test_seeds_differ() -> None:
 def test_blitz_replies_begin_before_the_move_has_ended() -> None:
     overlaps = 0
     for seed in range(20):
-        gestures = list(Hands("blitz", seed).game(SCANDINAVIAN, 0, men_of(START_FEN)))
+        gestures = list(Hands("blitz", seed).game(SCANDINAVIAN, 0, pieces_of(START_FEN)))
         pairs = pairwise(gestures)
         overlaps += sum(later.actions[0].t_us < before.end_us + 6_000 for before, later in pairs)
     assert overlaps > 10
@@ -83,7 +83,7 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
 @pytest.mark.parametrize("kind", sorted(MANNERS))
 def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
     for seed in range(100):
-        standing = men_of(START_FEN)
+        standing = pieces_of(START_FEN)
         gestures = list(Hands(kind, seed).game(SCANDINAVIAN, 0, standing))
         actions = [action for gesture in gestures for action in gesture.actions]
         for action in sorted(actions, key=lambda action: action.t_us):
@@ -93,7 +93,7 @@ def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None
         assert occupancy_of(standing) == final()
 
 
-def test_a_man_just_promoted_is_not_adjusted_by_the_other_side() -> None:
+def test_a_piece_just_promoted_is_not_adjusted_by_the_other_side() -> None:
     a7, a8, h2, h3 = squares("a7 a8 h2 h3")
     moves = [HandMove(((a7, a8),), (), 0, "Q"), HandMove(((h2, h3),))]
     for seed in range(300):
@@ -111,13 +111,13 @@ def test_every_kind_of_hands_has_a_board_of_its_own() -> None:
 
 
 def test_a_game_on_a_bad_cable_is_recorded_all_the_same() -> None:
-    men = men_of(START_FEN)
-    game = simulate(SCANDINAVIAN, "club", 1, men, faults=PRESETS["cable"])
+    pieces = pieces_of(START_FEN)
+    game = simulate(SCANDINAVIAN, "club", 1, pieces, faults=PRESETS["cable"])
     assert game.scans[-1][1] == final()
 
 
 def test_a_simulated_game_is_written_as_a_trace(tmp_path: Path) -> None:
-    game = simulate(SCANDINAVIAN, "wooden", 1, men_of(START_FEN))
+    game = simulate(SCANDINAVIAN, "wooden", 1, pieces_of(START_FEN))
     stream = io.StringIO()
     game.write(stream)
     recording = parse_trace(stream.getvalue().encode(), "f")

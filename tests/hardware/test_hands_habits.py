@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from boardfw.squares import occupancy_of
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import BREAKERS, EVERYBODY, LIKELIEST, MANNERS, PUT_BACK_MS, Manner
 from hardware.sim.hands import Hands
@@ -19,7 +19,7 @@ from hardware.sim.record import Simulated, simulate
 from tests.hardware.test_hands import squares, steps
 
 E5, D5, D6 = squares("e5 d5 d6")
-MEN = men_of("r3k2r/4pppp/3p4/3pP3/8/2N5/PP3PPP/R3K2R")
+PIECES = pieces_of("r3k2r/4pppp/3p4/3pP3/8/2N5/PP3PPP/R3K2R")
 GAME = [
     HandMove(steps("e1g1", "h1f1"), instead=lambda: [[HandMove(steps("a2a4"))]]),
     HandMove(steps("e8c8", "a8d8"), illegal=tuple(squares("b6 b7"))),
@@ -40,14 +40,14 @@ def tags(kind: str) -> Counter[str]:
     return Counter(
         tag
         for seed in range(SEEDS)
-        for gesture in Hands(kind, seed).game(GAME, 0, MEN)
+        for gesture in Hands(kind, seed).game(GAME, 0, PIECES)
         for tag in gesture.tags
     )
 
 
 USUAL = {
     "attacker_first",
-    "victim_first",
+    "captured_first",
     "first_first",
     "slide",
     "adjust",
@@ -85,14 +85,14 @@ def test_a_careful_player_never_errs_and_a_child_often() -> None:
 
 
 def final() -> dict[int, str]:
-    men = MEN
+    pieces = PIECES
     for move in GAME:
-        men = meaning(men, move)
-    return men
+        pieces = meaning(pieces, move)
+    return pieces
 
 
 def played(kind: str | Manner, seed: int, **options: int) -> Simulated:
-    return simulate(GAME, kind, seed, MEN, **options)  # type: ignore[arg-type]
+    return simulate(GAME, kind, seed, PIECES, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
@@ -101,7 +101,7 @@ def test_what_stands_in_the_end_is_read_whoever_plays_and_however_often_it_is_re
     kind: str, scan_period_us: int
 ) -> None:
     for seed in range(15):
-        game = simulate(GAME, kind, seed, MEN, scan_period_us=scan_period_us)
+        game = simulate(GAME, kind, seed, PIECES, scan_period_us=scan_period_us)
         glitches = EVERYBODY[kind].board.glitch_hz > 0
         assert game.scans[-1][1] == occupancy_of(final()) or glitches
         assert all(t_us % scan_period_us == 0 for t_us, _ in game.scans)
@@ -110,17 +110,17 @@ def test_what_stands_in_the_end_is_read_whoever_plays_and_however_often_it_is_re
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_what_stands_after_each_gesture_is_what_the_moves_so_far_say(kind: str) -> None:
     for seed in range(40):
-        men = said = MEN
-        for move, gesture in zip(GAME, Hands(kind, seed).game(GAME, 0, MEN), strict=True):
-            men, said = gesture.performed(men), meaning(said, move)
-            assert men == said
+        pieces = said = PIECES
+        for move, gesture in zip(GAME, Hands(kind, seed).game(GAME, 0, PIECES), strict=True):
+            pieces, said = gesture.performed(pieces), meaning(said, move)
+            assert pieces == said
             assert gesture.begin_us < gesture.landed_us <= gesture.end_us <= gesture.settled_us
 
 
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 def test_contacts_have_settled_when_a_gesture_says_so(kind: str) -> None:
     for seed in range(10):
-        game = simulate(GAME, kind, seed, MEN, faults=PRESETS["none"])
+        game = simulate(GAME, kind, seed, PIECES, faults=PRESETS["none"])
         for gesture, later in pairwise(game.gestures):
             touched = gesture.first_touches()
             for (_, before), (t_us, after) in pairwise(game.scans):
@@ -132,7 +132,7 @@ def test_contacts_have_settled_when_a_gesture_says_so(kind: str) -> None:
 def test_a_capture_that_never_opened_says_so_and_another_does_not(kind: str) -> None:
     found = Counter[bool]()
     for seed in range(60):
-        game = simulate(GAME[:4], kind, seed, MEN, faults=PRESETS["none"])
+        game = simulate(GAME[:4], kind, seed, PIECES, faults=PRESETS["none"])
         for move, gesture in list(zip(GAME, game.gestures, strict=False))[2:]:
             (target,) = move.removed
             seen = [o for t, o in game.scans if gesture.begin_us <= t <= gesture.landed_us]
@@ -143,10 +143,10 @@ def test_a_capture_that_never_opened_says_so_and_another_does_not(kind: str) -> 
 
 
 def test_a_swap_opens_the_square_for_some_ten_milliseconds_or_not_at_all() -> None:
-    men, move = {E5: "P", D6: "p"}, HandMove(steps("e5d6"), (D6,))
+    pieces, move = {E5: "P", D6: "p"}, HandMove(steps("e5d6"), (D6,))
     lengths = []
     for seed in range(300):
-        game = simulate([move], "club", seed, men, faults=PRESETS["none"], scan_period_us=1_000)
+        game = simulate([move], "club", seed, pieces, faults=PRESETS["none"], scan_period_us=1_000)
         gesture = game.gestures[0]
         if gesture.tags[:1] == ("swap",):
             until = [scan for scan in game.scans if scan[0] <= gesture.landed_us]
@@ -164,10 +164,10 @@ def test_blitz_plays_three_plies_in_a_second_and_retakes_in_one_motion() -> None
         HandMove(steps("b1c3")),
         HandMove(steps("d5a5")),
     ]
-    men = men_of("3qk3/8/8/3p4/4P3/8/8/1N2K3")
+    pieces = pieces_of("3qk3/8/8/3p4/4P3/8/8/1N2K3")
     quickest = soonest = 10**9
     for seed in range(60):
-        one, two, three, _ = Hands("blitz", seed).game(takes, 0, men)
+        one, two, three, _ = Hands("blitz", seed).game(takes, 0, pieces)
         quickest = min(quickest, three.landed_us - one.begin_us)
         soonest = min(soonest, two.last_touches()[D5] - one.last_touches()[D5])
         assert one.landed_us < two.landed_us < three.landed_us

@@ -110,7 +110,9 @@ def test_whoever_goes_back_the_same_way_opens_later_than_he_closed(way: list[Poi
     assert not any(ends.values()), "who is away holds nothing"
 
 
-def test_between_two_squares_both_switches_are_closed_or_none_by_the_strength_of_the_man() -> None:
+def test_between_two_squares_both_switches_are_closed_or_none_by_the_strength_of_the_piece() -> (
+    None
+):
     way = [Point(0, 3, 3, 0), Point(100_000, 4, 3, 0)]
     weak, strong = reach_of(0.38, 1.0, 1.15), reach_of(0.55, 1.0, 1.15)
     d4, e4 = 27, 28
@@ -122,7 +124,7 @@ def test_between_two_squares_both_switches_are_closed_or_none_by_the_strength_of
     assert order(strong) == [(e4, True), (d4, False)]
 
 
-def test_hysteresis_keeps_a_man_who_trembles_at_the_limit_closed() -> None:
+def test_hysteresis_keeps_a_piece_who_trembles_at_the_limit_closed() -> None:
     edge = USUAL[0].closing
     x = (edge**2 - DEPTH**2) ** 0.5
     way = [Point(n * 10_000, 3 + x + 0.04 * (-1) ** n, 3, 0) for n in range(20)]

@@ -32,10 +32,10 @@ class Bench:
 
     def __init__(self, name: str, *faults: Fault, controller: Controller = BCM2835) -> None:
         self.clock = VirtualClock()
-        self.men = SimBoard(self.clock, faults=PRESETS["none"])
+        self.pieces = SimBoard(self.clock, faults=PRESETS["none"])
         self.faults = BusFaults(faults)
         self.board = SimI2cBoard(
-            WIRINGS[name], self.clock, self.men, controller=controller, faults=self.faults
+            WIRINGS[name], self.clock, self.pieces, controller=controller, faults=self.faults
         )
         self.board.open()
 
@@ -64,15 +64,15 @@ class Bench:
 def test_a_scan_is_what_stands_on_the_board(name: str, controller: str) -> None:
     bench = Bench(name, controller=CONTROLLERS[controller])
     assert bench.read() == START
-    bench.men.lift(E2)
+    bench.pieces.lift(E2)
     assert bench.read() == START & ~(1 << E2)
 
 
 @settings(max_examples=30)
 @given(st.sampled_from(BOARDS), st.sets(st.integers(0, 63), max_size=63))
-def test_any_men_are_read_by_any_wiring(name: str, squares: set[int]) -> None:
+def test_any_pieces_are_read_by_any_wiring(name: str, squares: set[int]) -> None:
     bench = Bench(name)
-    bench.men.arrange(dict.fromkeys(squares, "P"))
+    bench.pieces.arrange(dict.fromkeys(squares, "P"))
     assert bench.read() == sum(1 << square for square in squares)
 
 
@@ -89,7 +89,7 @@ def test_one_transfer_that_fails_is_not_even_noticed(name: str) -> None:
     bench = Bench(name)
     bench.read()
     bench.faults.add(Fault(FaultKind.NACK))
-    bench.men.lift(E2)
+    bench.pieces.lift(E2)
     assert bench.read() == START & ~(1 << E2)
     assert bench.board.reeds.counts == {"retries": 1}
 
@@ -100,7 +100,7 @@ def test_a_chip_that_lost_its_registers_has_them_again_before_a_lift_can_be_miss
     bench = Bench("reference")
     bench.read()
     bench.faults.add(Fault(FaultKind.BROWN_OUT, address=0x20))
-    bench.men.lift(E2)  # its pull-ups are off: the input floats where it was
+    bench.pieces.lift(E2)  # its pull-ups are off: the input floats where it was
     told = bench.read_until(lambda: bench.board.sensor.read() == START & ~(1 << E2), most=30)
     assert told == []
     assert sum(bench.board.reeds.recovered.values()) == 1
@@ -113,16 +113,16 @@ def test_lights_that_lost_their_supply_with_the_chips_are_lit_again(kind: FaultK
     red = Frame.of({E2: (255, 0, 0)})
     bench.read_until(lambda: True)
     bench.board.lights.show(red)
-    bench.men.lights.show(DARK)
+    bench.pieces.lights.show(DARK)
     bench.board.lights.show(red)
-    assert bench.men.frame == DARK  # nothing told of it, and what did not change is not sent
+    assert bench.pieces.frame == DARK  # nothing told of it, and what did not change is not sent
     bench.faults.add(Fault(kind, span_us=30_000))
     for _ in range(20):
         bench.wait(10_000)
         with suppress(BusError):
             bench.read()
     bench.board.lights.show(red)
-    assert bench.men.frame == red
+    assert bench.pieces.frame == red
 
 
 def test_of_a_chip_that_is_gone_its_squares_are_named_and_the_remedy() -> None:
@@ -145,7 +145,7 @@ def test_a_chip_that_comes_back_is_configured_again(name: str) -> None:
     bench = Bench(name)
     bench.read()
     bench.faults.add(Fault(FaultKind.GONE, span_us=300_000, address=0x20))
-    bench.men.lift(E2)
+    bench.pieces.lift(E2)
     told = bench.read_until(lambda: bench.faults.counts[FaultKind.GONE] == 1)
     assert len(set(told)) == 1
     assert bench.read() == START & ~(1 << E2)
@@ -172,7 +172,7 @@ def test_the_reset_line_is_not_pulled_without_end() -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_sda_held_low_is_never_64_men(name: str) -> None:
+def test_sda_held_low_is_never_64_pieces(name: str) -> None:
     bench = Bench(name)
     bench.read()
     bench.faults.add(Fault(FaultKind.STUCK_SDA))
@@ -190,13 +190,13 @@ def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind)
     bench = Bench("reference")
     bench.read()
     h8, a3 = BY_NAME["h8"], BY_NAME["a3"]
-    bench.men.arrange({h8: "K", BY_NAME["a1"]: "K"})
+    bench.pieces.arrange({h8: "K", BY_NAME["a1"]: "K"})
     bench.read()
     bench.faults.add(Fault(kind, transfer=bench.faults.transfers + 3))
     original = bench.board.wire.wire.wait
 
     def move_meanwhile(wait_us: int) -> None:
-        bench.men.arrange({a3: "K", BY_NAME["a1"]: "K"})
+        bench.pieces.arrange({a3: "K", BY_NAME["a1"]: "K"})
         original(wait_us)
 
     bench.board.wire.wire.wait = move_meanwhile  # type: ignore[method-assign]

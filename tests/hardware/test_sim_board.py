@@ -13,7 +13,7 @@ from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
 from boardfw.squares import START, file_of, occupancy_of, rank_of
 from hardware.clock import VirtualClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS, Faults, neighbours
 from hardware.sim.gesture import HandAction
 from hardware.sim.magnets import Point
@@ -27,11 +27,11 @@ def read_at(board: SimBoard, clock: VirtualClock, t_us: int) -> int:
     return board.sensor.read()
 
 
-def test_men_stand_where_a_placement_says() -> None:
-    assert men_of("8/8/8/8/8/8/p7/R1B4q w - - 0 1") == {8: "p", 0: "R", 2: "B", 7: "q"}
+def test_pieces_stand_where_a_placement_says() -> None:
+    assert pieces_of("8/8/8/8/8/8/p7/R1B4q w - - 0 1") == {8: "p", 0: "R", 2: "B", 7: "q"}
 
 
-def test_a_man_lifted_and_dropped_opens_and_closes_his_switches() -> None:
+def test_a_piece_lifted_and_dropped_opens_and_closes_his_switches() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, faults=IDEAL)
     assert board.lift(E2) == "P"
@@ -40,7 +40,7 @@ def test_a_man_lifted_and_dropped_opens_and_closes_his_switches() -> None:
     board.drop(E4, "P")
     assert board.sensor.read() == START & ~(1 << E2) | 1 << E4
     assert board.box == []
-    assert board.men[E4] == "P"
+    assert board.pieces[E4] == "P"
 
 
 def test_nobody_can_be_lifted_from_an_empty_square() -> None:
@@ -49,20 +49,20 @@ def test_nobody_can_be_lifted_from_an_empty_square() -> None:
     assert board.sensor.read() == START
 
 
-def test_a_man_pushed_off_his_square_goes_beside_the_board_and_his_switch_stays_closed() -> None:
+def test_a_piece_pushed_off_his_square_goes_beside_the_board_and_his_switch_stays_closed() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "Q", E4: "p"})
+    board = SimBoard(clock, pieces={E2: "Q", E4: "p"})
     board.lift(E2)
     read_at(board, clock, 1_000_000)
     board.drop(E4, "Q")
     assert board.next_change_us() is None
     assert board.box == ["p"]
-    assert board.men == {E4: "Q"}
+    assert board.pieces == {E4: "Q"}
 
 
 def test_a_switch_bounces_for_some_milliseconds_and_then_rests() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "P"}, faults=Faults(bounce=1.0))
+    board = SimBoard(clock, pieces={E2: "P"}, faults=Faults(bounce=1.0))
     board.lift(E2)
     edges = [(0, board.sensor.read())]
     while (due_us := board.next_change_us()) is not None:
@@ -94,7 +94,7 @@ def test_a_reading_that_hangs_holds_up_who_reads_and_nobody_else() -> None:
 
 def test_planned_actions_happen_when_the_clock_reaches_them() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
     board.schedule([HandAction(10, "lift", E2, "P"), HandAction(30, "drop", E4, "P")])
     assert [read_at(board, clock, t) for t in (9, 10, 29, 30)] == [1 << E2, 0, 0, 1 << E4]
     assert not board.busy
@@ -102,7 +102,7 @@ def test_planned_actions_happen_when_the_clock_reaches_them() -> None:
 
 def test_whoever_takes_over_stops_the_hands() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
     board.schedule([HandAction(10, "lift", E2, "P")])
     assert board.busy
     board.cancel()
@@ -112,7 +112,7 @@ def test_whoever_takes_over_stops_the_hands() -> None:
 
 def test_whoever_takes_over_stops_the_hands_where_they_are_by_now() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
     board.schedule([HandAction(10, "lift", E2, "P"), HandAction(30, "drop", E4, "P")])
     clock.advance_to(20)
     board.cancel()
@@ -141,7 +141,7 @@ def test_buttons_are_told_once_and_in_order() -> None:
 
 def test_a_bus_fails_for_as_many_reads_as_told_and_nothing_is_lost() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "P"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
     board.fail_reads(2)
     board.lift(E2)
     for _ in range(2):
@@ -186,9 +186,9 @@ def way_to(square: int, t_us: int, off: float) -> tuple[Point, ...]:
     return (Point(t_us, x, y, 1.0), Point(t_us + 50_000, x, y, 0.0))
 
 
-def test_a_man_off_his_centre_loses_contact_for_a_while_and_gets_it_again() -> None:
+def test_a_piece_off_his_centre_loses_contact_for_a_while_and_gets_it_again() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={}, faults=LOOSE)
+    board = SimBoard(clock, pieces={}, faults=LOOSE)
     board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
     edges = [(0, board.sensor.read())]
     while (due_us := board.next_change_us()) is not None:
@@ -201,17 +201,17 @@ def test_a_man_off_his_centre_loses_contact_for_a_while_and_gets_it_again() -> N
         assert 20_000 <= closes_us - opens_us <= 400_000
 
 
-def test_a_man_in_the_middle_loses_no_contact() -> None:
+def test_a_piece_in_the_middle_loses_no_contact() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={}, faults=LOOSE)
+    board = SimBoard(clock, pieces={}, faults=LOOSE)
     board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.0))])
     read_at(board, clock, 100_000)
     assert board.next_change_us() is None
 
 
-def test_a_man_who_has_left_loses_no_contact_any_more() -> None:
+def test_a_piece_who_has_left_loses_no_contact_any_more() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={}, faults=LOOSE)
+    board = SimBoard(clock, pieces={}, faults=LOOSE)
     board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
     assert read_at(board, clock, 51_000) == 1 << E4
     board.lift(E4)
@@ -223,9 +223,9 @@ def carried(path: list[tuple[int, float, float, float]]) -> tuple[Point, ...]:
     return tuple(Point(*point) for point in path)
 
 
-def test_a_man_who_is_dragged_closes_the_switches_on_his_way() -> None:
+def test_a_piece_who_is_dragged_closes_the_switches_on_his_way() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "R"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
     way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
     board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
     seen = {0: 1 << E2}
@@ -233,13 +233,13 @@ def test_a_man_who_is_dragged_closes_the_switches_on_his_way() -> None:
         seen[due_us] = read_at(board, clock, due_us)
     assert {1 << E2, 1 << E3, 1 << E4} <= set(seen.values())
     assert list(seen.values())[-1] == 1 << E4
-    assert board.men == {E4: "R"}
+    assert board.pieces == {E4: "R"}
     assert board.box == []
 
 
-def test_whoever_passes_over_a_man_changes_nothing_there() -> None:
+def test_whoever_passes_over_a_piece_changes_nothing_there() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "N", E3: "P"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "N", E3: "P"}, faults=IDEAL)
     way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
     board.schedule([HandAction(0, "lift", E2, "N", way), HandAction(200_000, "drop", E4, "N", ())])
     while (due_us := board.next_change_us()) is not None:
@@ -248,7 +248,7 @@ def test_whoever_passes_over_a_man_changes_nothing_there() -> None:
 
 def test_who_is_on_his_way_when_hands_are_stopped_is_felt_nowhere() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "R"}, faults=IDEAL)
+    board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
     way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
     board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
     read_at(board, clock, 100_000)
@@ -262,7 +262,7 @@ def test_who_is_on_his_way_when_hands_are_stopped_is_felt_nowhere() -> None:
 
 def test_a_missed_edge_is_seen_late_or_not_at_all() -> None:
     clock = VirtualClock()
-    board = SimBoard(clock, men={E2: "P"}, faults=Faults(late=1.0))
+    board = SimBoard(clock, pieces={E2: "P"}, faults=Faults(late=1.0))
     board.lift(E2)
     assert read_at(board, clock, 3_999) == 1 << E2
     board.drop(E2, "P")
@@ -282,7 +282,7 @@ ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, spread=0.2, late=0.5
 
 def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:
     """Schedule each square's man to leave or come, one touch after the other."""
-    t_us, standing = 0, set(board.men)
+    t_us, standing = 0, set(board.pieces)
     for pause_us, square in touches:
         t_us += pause_us
         board.schedule([HandAction(t_us, "lift" if square in standing else "drop", square, "P")])
@@ -295,7 +295,9 @@ def test_reading_at_changes_only_is_reading_all_the_time(
 ) -> None:
     faults = replace(faults, bus_error_hz=0.0)
     clocks = VirtualClock(), VirtualClock()
-    often, seldom = (SimBoard(clock, men={E2: "P"}, faults=faults, seed=seed) for clock in clocks)
+    often, seldom = (
+        SimBoard(clock, pieces={E2: "P"}, faults=faults, seed=seed) for clock in clocks
+    )
     touched(often, touches)
     touched(seldom, touches)
     last = read_at(seldom, clocks[1], 0)
@@ -311,9 +313,9 @@ def test_switches_come_to_rest_where_the_magnets_are(
 ) -> None:
     clock = VirtualClock()
     faults = replace(faults, glitch_hz=0.0, bus_error_hz=0.0)
-    board = SimBoard(clock, men={E2: "P"}, faults=faults, seed=seed)
+    board = SimBoard(clock, pieces={E2: "P"}, faults=faults, seed=seed)
     touched(board, touches)
     while (due_us := board.next_change_us()) is not None:
         clock.advance_to(due_us)
         board.sensor.read()
-    assert board.sensor.read() == occupancy_of(board.men)
+    assert board.sensor.read() == occupancy_of(board.pieces)

@@ -7,19 +7,19 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 Arrangement: TypeAlias = tuple[str, ...]
-"""A letter for each square: one of ``MEN``; ``?`` for somebody unknown, ``!`` if he was carried
+"""A letter for each square: one of ``PIECES``; ``?`` for somebody unknown, ``!`` if he was carried
 here; ``.`` for nobody."""
-MEN = "KQR"
+PIECES = "KQR"
 
 
 def after_any_action(here: Arrangement) -> Iterator[Arrangement]:
     """One man carried, from or to the box perhaps, which holds whoever is wanted."""
-    for square, man in enumerate(here):
-        if man == ".":
-            yield from (_with(here, {square: from_box}) for from_box in MEN)
+    for square, piece in enumerate(here):
+        if piece == ".":
+            yield from (_with(here, {square: from_box}) for from_box in PIECES)
             continue
         yield _with(here, {square: "."})
-        carried = "!" if man == "?" else man
+        carried = "!" if piece == "?" else piece
         for other, free in enumerate(here):
             if free == ".":
                 yield _with(here, {square: ".", other: carried})
@@ -36,16 +36,16 @@ def fewest(standing: Arrangement, wanted: Arrangement) -> int:
     Such a man is right where he stands if anybody is wanted there. Carried elsewhere, he is one of
     those who are missing, which no kind is that stands on the board often enough.
     """
-    short = Counter(man for man in wanted if man != ".")
-    for man, other in zip(standing, wanted, strict=True):
-        short[other if man == "?" else man] -= 1
+    short = Counter(piece for piece in wanted if piece != ".")
+    for piece, other in zip(standing, wanted, strict=True):
+        short[other if piece == "?" else piece] -= 1
 
     def is_there(here: Arrangement) -> bool:
         squares = [*zip(here, wanted, strict=True)]
-        if any(man != other and (man not in "?!" or other == ".") for man, other in squares):
+        if any(piece != other and (piece not in "?!" or other == ".") for piece, other in squares):
             return False
-        taken_for = Counter(other for man, other in squares if man == "!")
-        return all(short[man] >= times for man, times in taken_for.items())
+        taken_for = Counter(other for piece, other in squares if piece == "!")
+        return all(short[piece] >= times for piece, times in taken_for.items())
 
     return _until(is_there, standing)
 
@@ -66,4 +66,4 @@ def _spreading(start: Arrangement) -> Iterator[tuple[Arrangement, int]]:
 
 
 def _with(here: Arrangement, changed: dict[int, str]) -> Arrangement:
-    return tuple(changed.get(square, man) for square, man in enumerate(here))
+    return tuple(changed.get(square, piece) for square, piece in enumerate(here))

@@ -17,7 +17,7 @@ from boardfw.rules import Move, Position
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import START
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate
 
 # Captures both ways, castling both ways, en passant, a promotion, checks.
@@ -40,7 +40,7 @@ def game() -> tuple[Move, ...]:
 def switches(kind: str, seed: int) -> list[Edge | Blip]:
     """What the switches do while hands of a kind play the game, as it becomes known."""
     moves = list(hand_moves(Position.start(), game()))
-    played = simulate(moves, kind, seed, men_of(START_FEN))
+    played = simulate(moves, kind, seed, pieces_of(START_FEN))
     text = io.StringIO()
     played.write(text)
     assert parse_trace(text.getvalue().encode(), "t").complete

@@ -36,11 +36,11 @@ def cost(*touches: tuple[int, str], now_us: int = NOW_US) -> float:
     return quiet - credit(*seen(*touches), now_us)
 
 
-def test_men_put_back_cost_nothing() -> None:
+def test_pieces_put_back_cost_nothing() -> None:
     assert cost((7_000_000, "-g8"), (8_000_000, "+g8")) == 0
 
 
-def test_a_man_of_the_side_to_move_may_be_in_the_air_for_next_to_nothing() -> None:
+def test_a_piece_of_the_side_to_move_may_be_in_the_air_for_next_to_nothing() -> None:
     in_hand = cost((NOW_US, "-g8"))
     held = cost((8_000_000, "-g8"))
     opponents = cost((8_000_000, "-g1"))
@@ -49,7 +49,7 @@ def test_a_man_of_the_side_to_move_may_be_in_the_air_for_next_to_nothing() -> No
     assert 0 < in_hand < opponents < held < long_gone < before_the_ply
 
 
-def test_a_man_where_none_belongs_costs_and_two_cost_twice() -> None:
+def test_a_piece_where_none_belongs_costs_and_two_cost_twice() -> None:
     one = cost((8_000_000, "+h5"))
     assert one > 0
     assert cost((8_000_000, "+h5"), (8_000_000, "+a3")) == 2 * one
@@ -69,7 +69,7 @@ def charged(*touches: tuple[int, str], times: int = 1, told: bool = False) -> fl
     return -line.ledger.score
 
 
-def test_a_man_in_a_hand_is_paid_for_where_another_game_tells_all_that_stands() -> None:
+def test_a_piece_in_a_hand_is_paid_for_where_another_game_tells_all_that_stands() -> None:
     in_hand = ((8_000_000, "-g8"),)
     assert charged(*in_hand, told=True) > charged(*in_hand)
     put_down = (*in_hand, (8_000_000, "+h5"))
@@ -95,7 +95,7 @@ def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> Non
     assert line.ledger.score == 0, "he stayed after all"
 
 
-def test_a_man_who_went_home_by_a_take_back_has_not_fled_from_there() -> None:
+def test_a_piece_who_went_home_by_a_take_back_has_not_fled_from_there() -> None:
     line, _ = seen((LANDED_US + 100_000, "-e4"))
     fled = line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
     line.ledger.took_back = True

@@ -44,7 +44,7 @@ def score(fen: str, uci: str, touches: str) -> float:
     return float("-inf") if found is None else found.score
 
 
-def test_a_man_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
+def test_a_piece_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
     found = evidence(Position.start(), "e2e4", "-e2 +e4")
     assert found is not None
     assert found.score > 0
@@ -54,16 +54,16 @@ def test_a_man_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
 
 
 @pytest.mark.parametrize("touches", ["", "-e2", "+e4 -e2", "-d2 +d4", "-e2 +e4 -e4 +e2"])
-def test_a_man_who_has_not_arrived_has_not_moved(touches: str) -> None:
+def test_a_piece_who_has_not_arrived_has_not_moved(touches: str) -> None:
     assert evidence(Position.start(), "e2e4", touches) is None
 
 
 @pytest.mark.parametrize("touches", ["-e4 -d5 +d5", "-d5 -e4 +d5"])
-def test_the_order_of_the_men_of_a_capture_does_not_matter(touches: str) -> None:
+def test_the_order_of_the_pieces_of_a_capture_does_not_matter(touches: str) -> None:
     assert score(CAPTURES, "e4d5", touches) == score(CAPTURES, "e4d5", "-e4 -d5 +d5") > 0
 
 
-def test_the_less_was_seen_of_a_victim_the_less_is_believed() -> None:
+def test_the_less_was_seen_of_a_captured_the_less_is_believed() -> None:
     seen_off = score(CAPTURES, "e4d5", "-e4 -d5 +d5")
     blinked = score(CAPTURES, "e4d5", "-e4 ~d5")
     untouched = score(CAPTURES, "e4d5", "-e4")
@@ -92,7 +92,7 @@ def test_a_capture_over_the_border_is_believed_where_slides_have_lasted_as_long(
     assert tracker.best.ledger.overlap_us == STEP_US
 
 
-def test_both_men_of_a_castling_are_wanted_in_either_order() -> None:
+def test_both_pieces_of_a_castling_are_wanted_in_either_order() -> None:
     both = score(CAPTURES, "e1g1", "-e1 +g1 -h1 +f1")
     assert both == score(CAPTURES, "e1g1", "-h1 +f1 -e1 +g1")
     assert both == score(CAPTURES, "e1g1", "-h1 -e1 +f1 +g1")
@@ -126,7 +126,7 @@ def test_an_edge_explained_once_explains_nothing_else() -> None:
     assert explain(line, parse_uci(start, "e2e4"), seen(start, "-e2 +e4")) is None
 
 
-def test_a_man_slid_to_the_next_square_may_close_it_before_his_own_opens() -> None:
+def test_a_piece_slid_to_the_next_square_may_close_it_before_his_own_opens() -> None:
     trace = Trace(0, Position.start().occupied)
     trace.append(Edge(2_000_000, BY_NAME["e3"], closed=True))
     trace.append(Edge(2_020_000, BY_NAME["e2"], closed=False))
@@ -152,7 +152,7 @@ def after(fen: str, uci: str) -> Line:
         (PASSING, "e5d6", "+d5 -d6 +e5"),
     ],
 )
-def test_every_man_of_a_ply_undone_comes_back(fen: str, uci: str, touches: str) -> None:
+def test_every_piece_of_a_ply_undone_comes_back(fen: str, uci: str, touches: str) -> None:
     line = after(fen, uci)
     found = explain_take_back(line, seen(line.position, touches))
     assert found is not None

@@ -75,7 +75,7 @@ def test_so_may_he_who_is_taken_in_passing(gone_ms: int, is_snatched: bool) -> N
     assert (Reason.SNATCHED in reasons(found)) is is_snatched
 
 
-def test_a_man_put_back_before_the_ply_before_was_not_taken_then() -> None:
+def test_a_piece_put_back_before_the_ply_before_was_not_taken_then() -> None:
     """Both men were touched before that ply, and the taker was lifted once more after it began."""
     adjusted = ((3_300, "-d4"), (3_350, "-c3"), (3_400, "+c3"), (3_500, "+d4"))
     found = weighed(TWO, "e2e4", "d4c3", *adjusted, (4_100, "-d4"))
@@ -107,7 +107,7 @@ def test_nobody_has_left_a_square_that_was_closed_for_a_glance(
     assert (found is not None) is has_left
 
 
-def test_a_man_who_was_back_may_be_in_a_hand_again() -> None:
+def test_a_piece_who_was_back_may_be_in_a_hand_again() -> None:
     position = parse_fen(PASSING)
     root = Line.root(position, 0)
     line = root.played(parse_uci(position, "e5d6"), root.ledger)

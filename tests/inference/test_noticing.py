@@ -16,7 +16,7 @@ from boardfw.squares import BY_NAME, NAMES
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CAPTURE = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
 PROMOTION = "4k3/8/8/8/8/8/6Kp/8 b - - 0 1"
-TWO_VICTIMS = "6k1/5ppp/3p4/8/8/8/5PPP/n2R2K1 w - - 0 1"
+TWO_CAPTURED_PIECES = "6k1/5ppp/3p4/8/8/8/5PPP/n2R2K1 w - - 0 1"
 BEGUN_US = 1_000_000
 STEP_US = 300_000
 
@@ -68,7 +68,7 @@ def found(line: Line, reason: Reason) -> list[str]:
         ("-g8 +f6 -f6 +g8", []),  # nor does it count of a man who is not to move
     ],
 )
-def test_men_put_back_speak_for_the_game_in_which_they_stand_there(
+def test_pieces_put_back_speak_for_the_game_in_which_they_stand_there(
     dance: str, adjusted: list[str]
 ) -> None:
     untouched = [line for line in read(START, dance).lines if told(line) == ""]
@@ -76,7 +76,7 @@ def test_men_put_back_speak_for_the_game_in_which_they_stand_there(
     assert untouched
 
 
-def test_each_man_put_back_earns_something() -> None:
+def test_each_piece_put_back_earns_something() -> None:
     two = game(read(START, "-e2 -e7 +e2 +e7"), "").ledger.score
     assert two == 2 * game(read(START, "-e2 +e2"), "").ledger.score > 0
 
@@ -91,7 +91,7 @@ def test_edges_that_a_ply_has_used_put_nobody_back() -> None:
     assert line.ledger.score == pytest.approx(evidence.score), "each edge counts once"
 
 
-def test_a_put_back_that_chooses_a_man_is_made_by_hands_that_do_nothing_else() -> None:
+def test_a_put_back_that_chooses_a_piece_is_made_by_hands_that_do_nothing_else() -> None:
     chosen = "-h2 +h1 -h1 +h1"
     assert found(game(read(PROMOTION, chosen), "h2h1q"), Reason.ADJUSTED) == ["h1"]
     beside = "-h2 +h1 -h1 -e8 +h1 +e8"
@@ -99,7 +99,7 @@ def test_a_put_back_that_chooses_a_man_is_made_by_hands_that_do_nothing_else() -
 
 
 @pytest.mark.parametrize(("missing", "adjusted"), [("", ["g1"]), ("a2", [])])
-def test_who_believes_a_switch_dead_earns_by_men_put_back_only_what_the_best_game_does(
+def test_who_believes_a_switch_dead_earns_by_pieces_put_back_only_what_the_best_game_does(
     missing: str, adjusted: list[str]
 ) -> None:
     """He minds nothing there, so in his game all would stand right too easily."""
@@ -119,28 +119,28 @@ def test_who_believes_a_switch_dead_earns_by_men_put_back_only_what_the_best_gam
 
 
 def test_a_piece_is_seen_on_each_square_of_its_way() -> None:
-    slid = game(read(TWO_VICTIMS, "-d1 60 +d2 60 -d2 60 +d3 60 -d3 60 +d4"), "d1d4")
+    slid = game(read(TWO_CAPTURED_PIECES, "-d1 60 +d2 60 -d2 60 +d3 60 -d3 60 +d4"), "d1d4")
     assert found(slid, Reason.PASSED) == ["d2", "d3"]
-    lifted = game(read(TWO_VICTIMS, "-d1 +d4"), "d1d4")
+    lifted = game(read(TWO_CAPTURED_PIECES, "-d1 +d4"), "d1d4")
     assert found(lifted, Reason.PASSED) == []
     assert slid.ledger.score > lifted.ledger.score
 
 
-def test_who_pushes_a_man_off_unseen_is_seen_on_his_way_to_him() -> None:
-    tracker = read(TWO_VICTIMS, "-d1 60 +d3 60 -d3 60 +d4 60 -d4")
+def test_who_pushes_a_piece_off_unseen_is_seen_on_his_way_to_him() -> None:
+    tracker = read(TWO_CAPTURED_PIECES, "-d1 60 +d3 60 -d3 60 +d4 60 -d4")
     assert found(game(tracker, "d1d6"), Reason.PASSED) == ["d3", "d4"]
     assert found(game(tracker, "d1a1"), Reason.PASSED) == []
 
 
 @pytest.mark.parametrize("rested_ms", [60, 1200, 30_000])
 def test_a_piece_passed_over_a_square_however_long_it_rested_there(rested_ms: int) -> None:
-    passed = game(read(TWO_VICTIMS, f"-d1 60 +d3 {rested_ms} -d3 60 +d4"), "d1d4")
+    passed = game(read(TWO_CAPTURED_PIECES, f"-d1 60 +d3 {rested_ms} -d3 60 +d4"), "d1d4")
     assert found(passed, Reason.PASSED) == ["d3"]
 
 
 def test_his_way_over_the_border_is_nothing_that_stood_wrong_when_he_left() -> None:
     """A magnet on the border of two squares closes the next one before its own opens."""
     way = "+d2 20 -d1 60 -d2 60 +d3 60 -d3 60 +d4"
-    assert found(game(read(TWO_VICTIMS, way), "d1d4"), Reason.IGNORED) == []
+    assert found(game(read(TWO_CAPTURED_PIECES, way), "d1d4"), Reason.IGNORED) == []
     elsewhere = "+b4 20 -d1 60 -b4 60 +d3 60 -d3 60 +d4"
-    assert found(game(read(TWO_VICTIMS, elsewhere), "d1d4"), Reason.IGNORED) == ["b4"]
+    assert found(game(read(TWO_CAPTURED_PIECES, elsewhere), "d1d4"), Reason.IGNORED) == ["b4"]

@@ -26,16 +26,16 @@ from tests.inference.arrangements import Arrangement, distances, fewest
 OCCUPANCIES = st.sets(st.integers(0, 63), max_size=32).map(occupancy_of)
 NEARLY = st.sets(st.integers(0, 63), max_size=8).map(occupancy_of)
 """Squares by which two occupancies differ, few enough to try every way."""
-MEN = st.dictionaries(st.integers(0, 63), st.sampled_from([*PIECES.values()]), max_size=32)
+PLACED = st.dictionaries(st.integers(0, 63), st.sampled_from([*PIECES.values()]), max_size=32)
 
 
 def squares(text: str) -> Occupancy:
     return occupancy_of(BY_NAME[name] for name in text.split())
 
 
-def men(text: str) -> Placement:
+def pieces(text: str) -> Placement:
     """Men as in ``Ke1 qd8``."""
-    return placement_of({BY_NAME[man[1:]]: Piece.of(man[0]) for man in text.split()})
+    return placement_of({BY_NAME[piece[1:]]: Piece.of(piece[0]) for piece in text.split()})
 
 
 def pawns(standing: Occupancy) -> Placement:
@@ -60,26 +60,26 @@ def carried_out(
     board = {square: piece_at(standing, square) for square in range(64)}
     strangers = set(squares_in(unknown))
     for origin, target in taken:
-        man = None
+        piece = None
         if origin is not None:
             assert board[origin] or origin in strangers, "a man is taken from where none stands"
-            man, board[origin] = board[origin], None
+            piece, board[origin] = board[origin], None
             strangers -= {origin}
         if target is not None:
             assert not board[target], "a man is put where one stands"
             assert target not in strangers, "a man is put where one stands"
-            board[target] = man or piece_at(wanted, target)
+            board[target] = piece or piece_at(wanted, target)
     for square in strangers:
         board[square] = piece_at(wanted, square)
-    return placement_of({square: man for square, man in board.items() if man})
+    return placement_of({square: piece for square, piece in board.items() if piece})
 
 
 def test_what_stands_right_is_left_alone() -> None:
     assert by_switches(START, START) == ()
-    assert plan(men("Ke1 ke8"), men("Ke1 ke8")) == ()
+    assert plan(pieces("Ke1 ke8"), pieces("Ke1 ke8")) == ()
 
 
-def test_a_man_too_many_goes_where_one_is_wanted() -> None:
+def test_a_piece_too_many_goes_where_one_is_wanted() -> None:
     assert by_switches(squares("e5 a1"), squares("e2 a1")) == steps("e5-e2")
 
 
@@ -88,40 +88,40 @@ def test_what_is_left_over_goes_to_the_box_and_what_is_wanted_comes_from_it() ->
     assert by_switches(0, squares("e5")) == steps("box-e5")
 
 
-def test_a_knocked_man_goes_back_the_shorter_way() -> None:
+def test_a_knocked_piece_goes_back_the_shorter_way() -> None:
     assert by_switches(squares("a3 h3"), squares("a2 h2")) == steps("a3-a2 h3-h2")
     assert set(by_switches(squares("a3 h3"), squares("h2"))) == {*steps("h3-h2 a3-box")}
 
 
-def test_a_man_is_led_to_where_his_kind_is_wanted() -> None:
+def test_a_piece_is_led_to_where_his_kind_is_wanted() -> None:
     """To the eye of a switch the rook has the shorter way to d1."""
-    assert plan(men("Rc1 Qd8"), men("Rh8 Qd1")) == steps("c1-h8 d8-d1")
+    assert plan(pieces("Rc1 Qd8"), pieces("Rh8 Qd1")) == steps("c1-h8 d8-d1")
 
 
-def test_the_board_is_cleared_then_men_are_moved_then_they_come_with_the_kings_first() -> None:
-    assert plan(men("ra8 Ra2"), men("Ra1 Ph2 Ke1 kb8")) == steps(
+def test_the_board_is_cleared_then_pieces_are_moved_then_they_come_with_the_kings_first() -> None:
+    assert plan(pieces("ra8 Ra2"), pieces("Ra1 Ph2 Ke1 kb8")) == steps(
         "a8-box a2-a1 box-e1 box-b8 box-h2"
     )
 
 
-def test_a_man_on_another_ones_square_goes_first() -> None:
-    assert plan(men("Kd1 Qe5"), men("Ke1 Qd1")) == steps("d1-e1 e5-d1")
+def test_a_piece_on_another_ones_square_goes_first() -> None:
+    assert plan(pieces("Kd1 Qe5"), pieces("Ke1 Qd1")) == steps("d1-e1 e5-d1")
 
 
 def test_who_stand_on_each_others_squares_cost_one_action_more() -> None:
-    assert plan(men("Kd1 Qe1"), men("Ke1 Qd1")) in (
+    assert plan(pieces("Kd1 Qe1"), pieces("Ke1 Qd1")) in (
         steps("d1-box e1-d1 box-e1"),
         steps("e1-box d1-e1 box-d1"),
     )
 
 
-def test_a_ring_is_opened_by_a_third_man_of_its_kinds() -> None:
+def test_a_ring_is_opened_by_a_third_piece_of_its_kinds() -> None:
     """Alone the rook of a8 would go to b8, and the two others could not begin."""
-    assert plan(men("Rd1 Qe1 Ra8"), men("Qd1 Re1 Rb8")) == steps("d1-b8 e1-d1 a8-e1")
+    assert plan(pieces("Rd1 Qe1 Ra8"), pieces("Qd1 Re1 Rb8")) == steps("d1-b8 e1-d1 a8-e1")
 
 
-def test_an_unknown_man_on_a_wanted_square_is_taken_for_the_right_one() -> None:
-    assert plan(men("Ke1"), men("Ke1 Qd1"), squares("d1")) == ()
+def test_an_unknown_piece_on_a_wanted_square_is_taken_for_the_right_one() -> None:
+    assert plan(pieces("Ke1"), pieces("Ke1 Qd1"), squares("d1")) == ()
 
 
 @given(OCCUPANCIES, OCCUPANCIES)
@@ -135,7 +135,7 @@ def test_by_switches_it_ends_as_wanted_in_the_fewest_actions(
     assert len(taken) == max(extra.bit_count(), missing.bit_count())
 
 
-@given(MEN, MEN, OCCUPANCIES)
+@given(PLACED, PLACED, OCCUPANCIES)
 def test_it_ends_as_wanted(
     standing: dict[int, Piece], wanted: dict[int, Piece], unknown: Occupancy
 ) -> None:
@@ -145,7 +145,7 @@ def test_it_ends_as_wanted(
     assert carried_out(before, taken, after, unknown) == after
 
 
-@given(MEN, st.randoms(use_true_random=False))
+@given(PLACED, st.randoms(use_true_random=False))
 def test_who_stands_right_is_never_touched(wanted: dict[int, Piece], random: Random) -> None:
     shuffled = [*wanted.values()]
     random.shuffle(shuffled)
@@ -156,7 +156,7 @@ def test_who_stands_right_is_never_touched(wanted: dict[int, Piece], random: Ran
 
 
 @given(OCCUPANCIES, NEARLY)
-def test_of_the_shortest_ways_it_carries_men_the_least_far(
+def test_of_the_shortest_ways_it_carries_pieces_the_least_far(
     standing: Occupancy, differing: Occupancy
 ) -> None:
     wanted = standing ^ differing
@@ -179,16 +179,16 @@ FIELD = ("b1", "d2", "c5", "h8", "g3")
 
 def placed(arrangement: Arrangement) -> Placement:
     standing = zip(arrangement, FIELD, strict=True)
-    return men(" ".join(man + name for man, name in standing if man in "KQR"))
+    return pieces(" ".join(piece + name for piece, name in standing if piece in "KQR"))
 
 
 def strangers(arrangement: Arrangement) -> Occupancy:
     standing = zip(arrangement, FIELD, strict=True)
-    return squares(" ".join(name for man, name in standing if man == "?"))
+    return squares(" ".join(name for piece, name in standing if piece == "?"))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_known_men_take_as_few_actions_as_any_search_finds(seed: int) -> None:
+def test_known_pieces_take_as_few_actions_as_any_search_finds(seed: int) -> None:
     random = Random(seed)
     wanted = tuple(random.choices(".KQR", k=len(FIELD)))
     actions = distances(wanted)
@@ -207,11 +207,11 @@ def check_unknown(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_unknown_men_take_as_few_actions_as_any_search_finds(seed: int) -> None:
+def test_unknown_pieces_take_as_few_actions_as_any_search_finds(seed: int) -> None:
     check_unknown(seed)
 
 
 @pytest.mark.slow
-def test_a_thousand_cases_with_unknown_men(*, full: bool) -> None:
+def test_a_thousand_cases_with_unknown_pieces(*, full: bool) -> None:
     for seed in range(1_000, 2_000 if full else 1_200):
         check_unknown(seed)

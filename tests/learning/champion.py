@@ -68,7 +68,7 @@ def _reachable(position: Position, king: int, you: int) -> int:
 
 
 def _walked(position: Position, color: int) -> float:
-    pawns = squares_in(position.men_of(PAWN, color))
+    pawns = squares_in(position.pieces_of(PAWN, color))
     ranks = [7 - rank_of(square) if color else rank_of(square) for square in pawns]
     return sum(ranks) + 3 * len(ranks) + 4 * max(ranks, default=0)
 

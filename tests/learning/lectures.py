@@ -15,7 +15,7 @@ from boardfw.players.answering import Choice
 from boardfw.players.lesson_player import Learner
 from boardfw.squares import Occupancy
 from hardware.clock import VirtualClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import EVERYBODY
 from hardware.sim.hands import Hands
@@ -91,8 +91,8 @@ class Lecture:
         manner = EVERYBODY[kind].attentive()
         faults = replace(manner.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
         self._clock = VirtualClock()
-        men = men_of(format_fen(exercises[0].position))
-        self.board = SimBoard(self._clock, men=men, faults=faults, seed=seed)
+        pieces = pieces_of(format_fen(exercises[0].position))
+        self.board = SimBoard(self._clock, pieces=pieces, faults=faults, seed=seed)
         self.watched = watch(exercises, self.board.read())
         self.hands = Hands(manner, seed)
         self.learner = learner(self.watched.tutor, self.board, self.hands, seed, choose)

@@ -64,7 +64,7 @@ name = "The rook"
 goal = "The rook goes straight."
 
 [rook.stopped]
-say = "You are {you}. Touch all {n} squares of the {man} on {square}."
+say = "You are {you}. Touch all {n} squares of the {piece} on {square}."
 hint1 = "It goes straight."
 hint2 = "It never jumps."
 solved = "So the rook goes: {squares}."
@@ -86,7 +86,7 @@ hint2 = "{they} looks at it."
 solved = "Not over an attacked square."
 
 [castle.all_checks]
-say = "You are {you}. There are {n} checks with the {man} on {square}; {move} is one."
+say = "You are {you}. There are {n} checks with the {piece} on {square}; {move} is one."
 hint1 = "Jump."
 hint2 = "Jump nearer."
 solved = "Check."
@@ -94,8 +94,8 @@ solved = "Check."
 [castle.checkers]
 say = "You are {you}. Who gives check?"
 hint1 = "Look along lines."
-hint2 = "It is a {man}."
-solved = "The {man} on {square}."
+hint2 = "It is a {piece}."
+solved = "The {piece} on {square}."
 
 [castle.game]
 say = "You are {you}. Play {n} of these: {move}"

@@ -28,10 +28,10 @@ TYPES = sorted(set(NAMES.values()) - {"place"})
 
 def adjusted(exercise: Exercise, random: Random, count: int) -> Iterator[tuple[list[Edge], int]]:
     """Touches of any men, one after the other, and when each has been at rest for a while."""
-    men = [*squares_in(exercise.position.occupied & ~_asked_for(exercise))]
+    pieces = [*squares_in(exercise.position.occupied & ~_asked_for(exercise))]
     touches = Touches(BEGIN_US)
     for _ in range(count):
-        square = random.choice(men)
+        square = random.choice(pieces)
         longest_us = random.choice((NUDGE_US, LONGEST_US))
         touches.lift(square)
         touches.wait(random.randint(30_000, longest_us))
@@ -78,11 +78,11 @@ def touched_often(type_: str, count: int) -> list[str]:
 
 @pytest.mark.parametrize("type_", TYPES)
 @pytest.mark.parametrize("kind", ["club", "child"])
-def test_hands_that_put_men_straight_answer_nothing(type_: str, kind: str) -> None:
+def test_hands_that_put_pieces_straight_answer_nothing(type_: str, kind: str) -> None:
     for exercise in [one for one in samples() if one.type == type_][:3]:
         lecture = Lecture([exercise], kind, 1)
         for square in _some(exercise):
-            gesture = lecture.hands.adjust(square, lecture.now_us + BEGIN_US, lecture.board.men)
+            gesture = lecture.hands.adjust(square, lecture.now_us + BEGIN_US, lecture.board.pieces)
             lecture.do([gesture])
         lecture.rest(5_000_000)
         kinds = {told.kind for told in lecture.watched.told}
@@ -90,5 +90,5 @@ def test_hands_that_put_men_straight_answer_nothing(type_: str, kind: str) -> No
 
 
 def _some(exercise: Exercise) -> list[Square]:
-    men = [*squares_in(exercise.position.occupied & ~_asked_for(exercise))]
-    return Random(exercise.key).choices(men, k=6)
+    pieces = [*squares_in(exercise.position.occupied & ~_asked_for(exercise))]
+    return Random(exercise.key).choices(pieces, k=6)

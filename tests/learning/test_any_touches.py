@@ -40,8 +40,8 @@ def dance(exercise: Exercise, seed: int) -> list[HandAction]:
     """Up to twelve touches of pieces and squares that the exercise is about or not, and then every
     piece back on its square."""
     random, home = Random(f"{exercise.key} {seed}"), exercise.position
-    men = {square: letter(home.piece_at(square)) for square in squares_in(home.occupied)}
-    stands, held, actions, t_us = dict(men), list[str](), list[HandAction](), 1_000_000
+    pieces = {square: letter(home.piece_at(square)) for square in squares_in(home.occupied)}
+    stands, held, actions, t_us = dict(pieces), list[str](), list[HandAction](), 1_000_000
 
     def touch(kind: Literal["lift", "drop"], square: int, label: str) -> None:
         actions.append(HandAction(t_us, kind, square, label))
@@ -50,20 +50,20 @@ def dance(exercise: Exercise, seed: int) -> list[HandAction]:
         t_us += random.choice(PAUSES_US)
         if held and random.random() < 0.5:
             empty = [square for square in range(64) if square not in stands]
-            square = random.choice([*empty, *(one for one in men if one not in stands)])
+            square = random.choice([*empty, *(one for one in pieces if one not in stands)])
             stands[square] = held.pop(random.randrange(len(held)))
             touch("drop", square, stands[square])
         elif stands:
             square = random.choice([*stands])
             held.append(stands.pop(square))
             touch("lift", square, held[-1])
-    for square in [one for one in stands if stands[one] != men.get(one)]:
+    for square in [one for one in stands if stands[one] != pieces.get(one)]:
         t_us += random.choice(PAUSES_US)
         held.append(stands.pop(square))
         touch("lift", square, held[-1])
-    for square in random.sample(gone := [one for one in men if one not in stands], len(gone)):
+    for square in random.sample(gone := [one for one in pieces if one not in stands], len(gone)):
         t_us += random.choice(PAUSES_US)
-        touch("drop", square, men[square])
+        touch("drop", square, pieces[square])
     return actions
 
 
@@ -85,9 +85,9 @@ def go_home(lecture: Lecture) -> None:
         if not steps or judge is None:
             return
         origin, target = steps[0]
-        home, men = judge.home(), lecture.board.men
+        home, pieces = judge.home(), lecture.board.pieces
         wanted = piece_at(home, target) if home and target is not None else None
-        carry(lecture, origin, target, men[origin] if origin is not None else letter(wanted))
+        carry(lecture, origin, target, pieces[origin] if origin is not None else letter(wanted))
 
 
 def letter(piece: Piece | None) -> str:
@@ -114,10 +114,10 @@ def goes_on(lecture: Lecture) -> bool:
     origin, target = marks.asked.bit_length() - 1, marks.put.bit_length() - 1
     moves = [m for m in now(judge).legal_moves() if m.origin == origin]
     move = next((m for m in moves if m.target == target), None)
-    if move is not None and move.victim is not None:
-        carry(lecture, move.victim, None, lecture.board.men[move.victim])
+    if move is not None and move.captured is not None:
+        carry(lecture, move.captured, None, lecture.board.pieces[move.captured])
     for step in move.steps() if move else ((origin, target),):
-        carry(lecture, *step, lecture.board.men[step[0]])
+        carry(lecture, *step, lecture.board.pieces[step[0]])
     return judge_of(lecture) is not judge or judge.home() != before
 
 
@@ -125,7 +125,7 @@ def proves(lecture: Lecture, judge: PlaceJudge, asked: Occupancy) -> bool:
     """Whether pieces that are lifted and put back prove that they are where they belong."""
     proved = judge._proved
     for square in squares_in(asked):
-        label, t_us = lecture.board.men[square], lecture.now_us
+        label, t_us = lecture.board.pieces[square], lecture.now_us
         lift = HandAction(t_us + 1_000, "lift", square, label)
         lecture.board.schedule([lift, HandAction(t_us + 1_500_000, "drop", square, label)])
         lecture.rest(6_000_000)

@@ -54,7 +54,7 @@ def obey(lecture: Lecture, since: int) -> None:
         if not steps:
             return
         origin, target, label = steps[-1]
-        label = lecture.board.men[origin] if origin is not None else label
+        label = lecture.board.pieces[origin] if origin is not None else label
         t_us = lecture.now_us + 1_000
         lift = [] if origin is None else [HandAction(t_us, "lift", origin, label)]
         drop = [] if target is None else [HandAction(t_us + 500_000, "drop", target, label)]
@@ -68,14 +68,14 @@ def misled(one: Exercise, wrong: Wrong, seed: int) -> str:
     for earlier in earlier_gestures(one, wrong, lecture.hands, BEGIN_US):
         lecture.do([earlier])
     lecture.rest(LISTENS_US)
-    men, told = lecture.board.men, len(lecture.watched.told)
-    away = gestures(one, wrong, lecture.hands, lecture.now_us + BEGIN_US, men)[0]
+    pieces, told = lecture.board.pieces, len(lecture.watched.told)
+    away = gestures(one, wrong, lecture.hands, lecture.now_us + BEGIN_US, pieces)[0]
     lecture.do([away])
     lecture.rest(LISTENS_US)
     if not any(line.kind is Kind.WRONG for line in lecture.watched.told[told:]):
         return ""  # the hand has left no trace that tells of it
     obey(lecture, told)
-    return "" if lecture.board.men == men else f"{name(one)} {wrong}: {lecture.board.men}"
+    return "" if lecture.board.pieces == pieces else f"{name(one)} {wrong}: {lecture.board.pieces}"
 
 
 def played_wrongs(exercises: Sequence[Exercise], every: int) -> Sequence[tuple[Exercise, Wrong]]:

@@ -48,10 +48,10 @@ def test_the_reply_that_shows_it_is_lit() -> None:
     fen = TOLD[3][0]
     room = Classroom(exercise(fen, OneMove((move(fen, "Qe2"),))))
     room.dance("-d2 300 +d5 2500")
-    assert room.lit(Cue.REASON_MAN) == squares("c6")
+    assert room.lit(Cue.REASON_PIECE) == squares("c6")
     assert room.lit(Cue.THIS_ONE) == squares("d5")
     room.dance("-d5 300 +d2 6000")
-    assert not room.lit(Cue.REASON_MAN)
+    assert not room.lit(Cue.REASON_PIECE)
 
 
 @pytest.mark.parametrize("task", [All, lambda moves: Line((moves,), 0)])

@@ -76,8 +76,8 @@ def needed(task: Task) -> Occupancy:
     match task:
         case Find(asked):
             return occupancy_of(asked)
-        case Touch(men) | Reach(_, men) | Stars(men):
-            return men
+        case Touch(pieces) | Reach(_, pieces) | Stars(pieces):
+            return pieces
         case All(moves) | OneMove(moves):
             return occupancy_of(one.target for one in moves)
     return 0
@@ -142,7 +142,7 @@ def test_what_would_take_a_wrong_answer_for_the_right_one_is_left_out(
     assert Kind.SKIPPED in [told.kind for told in room.told]
 
 
-def test_a_contact_that_stutters_as_the_men_stand_is_no_dead_switch() -> None:
+def test_a_contact_that_stutters_as_the_pieces_stand_is_no_dead_switch() -> None:
     board = exercise(ROOK, Touch(squares("c2")))
     room = Classroom(board, standing=squares("a1"))
     room.dance("500 +c2 300 +h8")  # the last man
@@ -169,7 +169,7 @@ def test_a_switch_that_moves_again_counts_again() -> None:
 
 
 @pytest.mark.parametrize("dead", ["a1", "e1"])
-def test_men_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(dead: str) -> None:
+def test_pieces_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(dead: str) -> None:
     task = Place(guided=True, proof=(squares("e1 e8"), squares("a1 h1")))
     room = Classroom(exercise(ROOKS, task), standing=0)
     others = [name for name in ("e1", "e8", "a1", "h1") if name != dead]
@@ -192,7 +192,7 @@ def test_stars_are_reached_over_a_square_that_nobody_sees() -> None:
     assert room.kinds("-c6 +f6 1000") == ["solved"]
 
 
-def test_a_man_too_many_is_no_error_of_anybody() -> None:
+def test_a_piece_too_many_is_no_error_of_anybody() -> None:
     room = Classroom(exercise(START, OneMove((move(START, "e4"),))))
     said = room.dance("+e4 1000")
     assert said[-2].startswith("wrong: Nobody has left his square.")
@@ -200,7 +200,7 @@ def test_a_man_too_many_is_no_error_of_anybody() -> None:
     assert room.tutor.results[0].errors == 0
 
 
-def test_no_star_is_fetched_by_a_man_from_the_box() -> None:
+def test_no_star_is_fetched_by_a_piece_from_the_box() -> None:
     room = Classroom(exercise(KNIGHT, Stars(squares("c3 e4"), 2)))
     assert room.dance("+c3 3000")[0].startswith("wrong: Nobody has left his square.")
     assert room.kinds("-c3 1000 -b1 300 +c3 1000 -c3 300 +e4 1000") == ["right", "solved"]

@@ -26,16 +26,16 @@ LONGEST = {"q": (20, 19), "r": (32, 31), "p": (56, 55)}
 def position(kind: int, squares: tuple[int, int, int], stronger: int, turn: int) -> Position:
     """King, third man and lone king on these squares."""
     king, third, lone = squares
-    men = {king: Piece(KING, stronger), lone: Piece(KING, 1 - stronger)}
-    return Position(placement_of({**men, third: Piece(kind, stronger)}), turn)
+    pieces = {king: Piece(KING, stronger), lone: Piece(KING, 1 - stronger)}
+    return Position(placement_of({**pieces, third: Piece(kind, stronger)}), turn)
 
 
 def board_of(position: Position) -> chess.Board:
     board = chess.Board(None)
     for square in range(64):
-        man = position.piece_at(square)
-        if man:
-            board.set_piece_at(square, chess.Piece(man.kind, man.color == WHITE))
+        piece = position.piece_at(square)
+        if piece:
+            board.set_piece_at(square, chess.Piece(piece.kind, piece.color == WHITE))
     board.turn = position.turn == WHITE
     return board
 

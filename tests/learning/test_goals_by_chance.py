@@ -48,10 +48,10 @@ def plays(draw: st.DrawFn) -> tuple[Play, Position, list[Move]]:
 
 def boards(start: Position, moves: list[Move]) -> list[chess.Board]:
     """The oracle's board after each ply."""
-    men = {s: man for s in range(64) if (man := start.piece_at(s))}
+    pieces = {s: piece for s in range(64) if (piece := start.piece_at(s))}
     board = chess.Board(None)
-    for square, man in men.items():
-        board.set_piece_at(square, chess.Piece(man.kind, man.color == WHITE))
+    for square, piece in pieces.items():
+        board.set_piece_at(square, chess.Piece(piece.kind, piece.color == WHITE))
     board.turn, board.castling_rights = start.turn == WHITE, start.castling
     found = [board.copy()]
     for move in moves:
@@ -97,10 +97,10 @@ def test_nothing_is_reached_but_by_the_real_thing(play: tuple[Play, Position, li
         assert board.is_checkmate()
         assert board.turn != (task.you == WHITE)
     elif found.cause is Cause.PROMOTED:
-        man = board.piece_at(moves[found.back - 2].target)
+        piece = board.piece_at(moves[found.back - 2].target)
         assert moves[found.back - 2].promotion
-        assert man is not None
-        assert man.color == (task.you == WHITE)
+        assert piece is not None
+        assert piece.color == (task.you == WHITE)
     elif found.cause is Cause.PAWNS_TAKEN:
         assert not board.pieces(chess.PAWN, task.you != WHITE)
     elif found.cause is Cause.HELD:
@@ -147,7 +147,7 @@ def test_a_win_that_slipped_away_is_known_at_once(data: st.DataObject) -> None:
         position = position.play(moves[-1])
     if slipped_at is not None:
         assert slipped_at == len(moves) - 1
-        assert position.men_of(PAWN, WHITE)
+        assert position.pieces_of(PAWN, WHITE)
         assert reached_from(task, start, moves[:slipped_at])
 
 

@@ -67,7 +67,7 @@ def test_who_was_lifted_before_an_outage_and_stands_after_it_was_no_answer() -> 
     assert room.kinds("5000 -e8 900 +e8 2000") == ["solved"]
 
 
-def test_a_wrong_man_who_stands_after_an_outage_is_refused() -> None:
+def test_a_wrong_piece_who_stands_after_an_outage_is_refused() -> None:
     room = Classroom(exercise(PAWN, PAWN_MOVES))
     room.dance("-e2 +e5 100")
     goes_out(room, 20)
@@ -123,7 +123,7 @@ def test_no_button_of_games_disturbs_a_lesson(button: str) -> None:
     assert room.kinds("-e4 +e5 1000") == ["solved"]
 
 
-def test_a_man_on_a_poor_contact_plays_all_the_same() -> None:
+def test_a_piece_on_a_poor_contact_plays_all_the_same() -> None:
     asked = line(START, "e2e4", "e7e5", "g1f3")
     room = Classroom(asked, standing=asked.position.occupied ^ squares("e2"))
     room.dance("9000")  # so many men: play begins without him
@@ -131,7 +131,7 @@ def test_a_man_on_a_poor_contact_plays_all_the_same() -> None:
     assert room.kinds("-g1 +f3 1000") == ["solved"]
 
 
-def test_a_wrong_man_goes_home_to_a_poor_contact() -> None:
+def test_a_wrong_piece_goes_home_to_a_poor_contact() -> None:
     asked = line(START, "e2e4")
     room = Classroom(asked, standing=asked.position.occupied ^ squares("e2 d2"))
     room.dance("9000")

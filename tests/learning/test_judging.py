@@ -49,13 +49,13 @@ def test_squares_are_found_one_after_the_other_and_a_wrong_one_only_after_a_rest
     assert room.kinds("-f5 100 +d5 100") == ["solved"]
 
 
-def test_a_man_who_is_named_is_lifted() -> None:
+def test_a_piece_who_is_named_is_lifted() -> None:
     room = Classroom(exercise(START, Find((sq("b1"),))))
     assert room.kinds("-g1 900 +g1 1600") == ["wrong"]
     assert room.kinds("-b1 100") == ["solved"]
 
 
-def test_men_are_touched_in_any_order_and_a_short_touch_is_adjusting() -> None:
+def test_pieces_are_touched_in_any_order_and_a_short_touch_is_adjusting() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.kinds("-d8 600 +d8 2000 -d1 100 +d1 2000") == []
     assert room.kinds("-d8 800 +d8 2000") == ["right"]
@@ -64,7 +64,7 @@ def test_men_are_touched_in_any_order_and_a_short_touch_is_adjusting() -> None:
     assert room.kinds("-d1 800 +d1 2000") == ["solved"]
 
 
-def test_a_touch_is_taken_back_by_lifting_the_man_again_but_not_by_another_man() -> None:
+def test_a_touch_is_taken_back_by_lifting_the_piece_again_but_not_by_another_piece() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.kinds("-c1 800 +c1 1000 -c1 500 +c1 2000") == []
     assert room.kinds("-d8 800 +d8 1000 -d8 100 +d8 1000") == []  # put straight: it ripens anew
@@ -79,7 +79,7 @@ def test_nobody_is_told_by_the_opponents_king() -> None:
     assert room.kinds("-e8 800 +e8 2000") == ["wrong"]
 
 
-def test_a_man_is_touched_down_wherever_he_may_go_and_brought_home() -> None:
+def test_a_piece_is_touched_down_wherever_he_may_go_and_brought_home() -> None:
     wanted = squares("b5 b6 c6 d5 b4 c3")
     room = Classroom(exercise(KING, Reach(sq("c5"), wanted)))
     assert room.kinds("-c5 100 +c6 100 -c6 +d5 100 -d5 +b6 100 -b6 +b4 100 -b4") == ["right"] * 4
@@ -95,7 +95,7 @@ def test_who_may_be_taken_may_also_be_lifted_and_put_back() -> None:
     assert room.kinds("-b5 800 +b5 1600") == ["right", "solved"]
 
 
-def test_stars_are_visited_by_moves_of_the_men() -> None:
+def test_stars_are_visited_by_moves_of_the_pieces() -> None:
     room = Classroom(exercise(ROOK, Stars(squares("c6 f6"), 2)))
     assert room.kinds("-c2 100 +c6 300") == ["right"]
     assert room.kinds("-c6 100 +e7 600") == ["wrong"]
@@ -111,7 +111,7 @@ def test_stars_are_taken_and_what_was_taken_may_be_put_back() -> None:
     assert room.kinds("-e5 -d4 100 +e5 800") == ["solved"]
 
 
-def test_whom_a_man_took_may_be_put_back_later_than_the_man() -> None:
+def test_whom_a_piece_took_may_be_put_back_later_than_the_piece() -> None:
     fen = "7k/8/8/8/8/3p4/2P5/K7 w - - 0 1"
     room = Classroom(exercise(fen, Stars(squares("c3 c4"), 2)))
     assert room.kinds("-d3 -c2 +d3 800") == []
@@ -127,7 +127,7 @@ def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
     assert room.kinds("-b8 100 +a1 600 -a1 100 +a8 300") == ["solved"]
 
 
-def test_a_pawn_that_becomes_the_wrong_man_is_told_so() -> None:
+def test_a_pawn_that_becomes_the_wrong_piece_is_told_so() -> None:
     fen = "8/q1P1k3/8/8/8/8/8/4K3 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "c8=N+"),))))
     said = "wrong: No: the pawn goes there, but is to become another man."
@@ -136,7 +136,7 @@ def test_a_pawn_that_becomes_the_wrong_man_is_told_so() -> None:
     assert room.kinds("-c7 +c8 500 -c8 300 +c8 500 -c8 300 +c8 600") == ["solved"]
 
 
-def test_a_pawn_that_becomes_another_man_than_the_lights_show_is_told_so() -> None:
+def test_a_pawn_that_becomes_another_piece_than_the_lights_show_is_told_so() -> None:
     fen = "8/8/8/8/8/6K1/k1p5/8 w - - 0 1"
     mine = move(fen, "Kf4")
     shown = move("8/8/8/8/5K2/8/k1p5/8 b - - 1 1", "c1=N")
@@ -220,7 +220,7 @@ def test_a_line_shows_the_other_sides_plies_and_asks_for_yours() -> None:
     assert room.tutor.results[-1].errors == 1  # the other side's slip was none
 
 
-def test_men_are_put_up_and_proved() -> None:
+def test_pieces_are_put_up_and_proved() -> None:
     room = Classroom(exercise(ROOK, Place(guided=True, proof=(squares("a1"),))))
     assert room.kinds("-h8 100 -a1 100 -c2 1000 +a1 200 +d3 600") == ["wrong"]
     assert room.kinds("-d3 200 +h8 200 +c2 400") == ["right"]

@@ -60,7 +60,7 @@ def lesson(exercise: Exercise, kind: str, seed: int) -> Lit:
     if mistakes := wrongs_of(exercise):
         wrong = Random(seed).choice(mistakes)
         begin_us = lecture.now_us + BEGIN_US
-        lecture.do(gestures(exercise, wrong, lecture.hands, begin_us, lecture.board.men))
+        lecture.do(gestures(exercise, wrong, lecture.hands, begin_us, lecture.board.pieces))
         lecture.rest(2 * RIPENS_US)
     lecture.solve(ENOUGH_US)
     lecture.rest(RIPENS_US)

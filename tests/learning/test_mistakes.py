@@ -81,7 +81,7 @@ def test_texts_of_nothing_are_told(tmp_path: Path) -> None:
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-NOBODY = TEXTS.replace("You are {you}. Touch all {n} squares of the {man} on {square}.", "Go.")
+NOBODY = TEXTS.replace("You are {you}. Touch all {n} squares of the {piece} on {square}.", "Go.")
 NOBODY = NOBODY.replace("So the rook goes: {squares}.", "So it is.")
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
 SINGLE = [

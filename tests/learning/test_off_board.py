@@ -16,7 +16,7 @@ MATE = OneMove((move(BACK_RANK, "Ra8#"),))
 CAPTURE = OneMove((move(TAKES, "Rxd5"),))
 
 
-def test_an_opponents_man_in_the_box_is_named_when_the_task_is_told_again() -> None:
+def test_an_opponents_piece_in_the_box_is_named_when_the_task_is_told_again() -> None:
     room = Classroom(exercise(BACK_RANK, MATE))
     assert room.dance("-g7 19000") == []
     assert room.dance("2000") == ["ask: Do it. Off the board: pawn g7."]
@@ -25,7 +25,7 @@ def test_an_opponents_man_in_the_box_is_named_when_the_task_is_told_again() -> N
 
 
 @pytest.mark.parametrize("thinks_ms", [5_000, 30_000, 90_000])
-def test_a_capture_that_begins_with_its_victim_may_be_thought_over(thinks_ms: int) -> None:
+def test_a_capture_that_begins_with_its_captured_may_be_thought_over(thinks_ms: int) -> None:
     room = Classroom(exercise(TAKES, CAPTURE))
     assert room.kinds(f"-d5 {thinks_ms}") == []
     assert not room.lit(Cue.PUT_HERE)
@@ -55,7 +55,7 @@ def test_who_was_taken_in_a_line_is_not_named() -> None:
         (Reach(BY_NAME["b1"], squares("a3 c3")), "b1 h2", "pawn h2"),
     ],
 )
-def test_so_is_any_man_where_nobody_moves(task: Task, lifted: str, told: str) -> None:
+def test_so_is_any_piece_where_nobody_moves(task: Task, lifted: str, told: str) -> None:
     room = Classroom(exercise(START, task))
     dance = " ".join(f"-{name}" for name in lifted.split())
     assert room.dance(f"{dance} 21000") == [f"ask: Do it. Off the board: {told}."]

@@ -22,10 +22,10 @@ MIDDLES = [position for seed in range(6) for position, _, _ in islice(walk(seed,
 
 
 @pytest.mark.parametrize("position", MIDDLES, ids=format_fen)
-def test_the_proof_tells_all_men_apart_that_may_be_taken_for_each_other(
+def test_the_proof_tells_all_pieces_apart_that_may_be_taken_for_each_other(
     position: Position,
 ) -> None:
-    sets = [position.men_of(*men) for men in proof_of(position)]
+    sets = [position.pieces_of(*pieces) for pieces in proof_of(position)]
     assert all(sets)
     assert not any(one >> position.king(1 - position.turn) & 1 for one in sets)
     touched = {

@@ -139,7 +139,7 @@ BEFORE = [
 
 
 @pytest.mark.parametrize(("fen", "task", "carried"), BEFORE)
-def test_men_stand_where_the_exercise_before_has_left_them(
+def test_pieces_stand_where_the_exercise_before_has_left_them(
     fen: str, task: str, carried: int | None
 ) -> None:
     sheets = [

@@ -92,10 +92,10 @@ def test_it_follows_the_tables_on_either_side() -> None:
 def can_be_taken_free(position: Position, kind: int) -> bool:
     """Whether the side to move may take a man of this kind whom nobody guards."""
     enemy = 1 - position.turn
-    men = position.men_of(kind, enemy)
+    pieces = position.pieces_of(kind, enemy)
     return any(
-        move.victim is not None
-        and men >> move.victim & 1
+        move.captured is not None
+        and pieces >> move.captured & 1
         and not position.play(move).attackers(move.target, enemy)
         for move in position.legal_moves()
     )
@@ -128,8 +128,8 @@ def test_it_beats_chance() -> None:
             move = reply(position) if mine else chance.choice(position.legal_moves())
             position = position.play(move)
         mated = not position.legal_moves() and position.is_check() and position.turn != partner
-        rich = position.men_of(ROOK, partner) | position.men_of(QUEEN, partner)
-        poor = position.men_of(ROOK, 1 - partner) | position.men_of(QUEEN, 1 - partner)
+        rich = position.pieces_of(ROOK, partner) | position.pieces_of(QUEEN, partner)
+        poor = position.pieces_of(ROOK, 1 - partner) | position.pieces_of(QUEEN, 1 - partner)
         won += mated or rich.bit_count() > poor.bit_count()
     assert won >= 9
 
@@ -171,8 +171,8 @@ def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
 
 def pawn_ending(third: int, king: int, lone: int, turn: int) -> Position | None:
     """A white pawn and the kings on these squares, if they may stand so."""
-    men = {third: Piece(PAWN, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
-    position = Position(placement_of(men), turn)
+    pieces = {third: Piece(PAWN, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+    position = Position(placement_of(pieces), turn)
     other = Position(position.placement, 1 - turn)
-    near = len(men) < 3 or distance(king, lone) < 2
+    near = len(pieces) < 3 or distance(king, lone) < 2
     return None if near or other.is_check() else position

@@ -39,7 +39,7 @@ def test_who_is_left_elsewhere_is_led_home_without_an_error(
     assert [result.errors for result in room.tutor.results] == [0]
 
 
-def test_while_a_man_is_led_home_nothing_else_is_an_answer() -> None:
+def test_while_a_piece_is_led_home_nothing_else_is_an_answer() -> None:
     room = Classroom(exercise(START, Touch(squares("d1"))))
     assert room.kinds("-c2 +c4 2500") == ["hint"]
     assert room.kinds("-d1 900 +d1 2000 -a1 900 +a1 2000") == []
@@ -54,19 +54,19 @@ def test_several_who_are_left_elsewhere_are_led_home_one_after_the_other() -> No
     assert room.kinds("-h4 +h2 500 -d1 900 +d1 2000") == ["solved"]
 
 
-def test_hands_at_work_may_set_men_aside_meanwhile() -> None:
+def test_hands_at_work_may_set_pieces_aside_meanwhile() -> None:
     room = Classroom(exercise(START, Touch(squares("d1"))))
     assert room.kinds("-c2 -d2 300 +c3 200 +d2 1500 -c3 +c2 3000") == []
     assert room.kinds("-c2 +c4 1900 -e2 100 +e2 300 -c4 +c2 3000") == []
 
 
-def test_a_man_who_was_put_aside_and_came_back_was_not_held() -> None:
+def test_a_piece_who_was_put_aside_and_came_back_was_not_held() -> None:
     room = Classroom(exercise(START, Touch(squares("d1"))))
     assert room.kinds("-c1 +c3 1500 -c3 +c1 3000") == []
     assert room.kinds("-d1 900 +d3 100 -d3 +d1 2000") == ["solved"]  # he only slid
 
 
-def test_another_man_gets_no_reason_of_the_one_who_is_asked_about() -> None:
+def test_another_piece_gets_no_reason_of_the_one_who_is_asked_about() -> None:
     room = Classroom(exercise(ROOK, Reach(BY_NAME["d5"], FROM_D5)))
     assert room.kinds("-f5 +f6 600 -f6 +e6 300 -e6 +g6 300 -g6 +g7 300 -g7 +g8 600") == []
     assert room.kinds("-d5 200 +d5 200") == []
@@ -100,7 +100,7 @@ def test_he_who_is_asked_about_is_refused_on_a_wrong_square_as_ever() -> None:
     assert room.kinds("-e6 +e5 200") == ["right"]
 
 
-def test_of_a_man_whose_own_switch_is_dead_nobody_knows_that_he_is_home() -> None:
+def test_of_a_piece_whose_own_switch_is_dead_nobody_knows_that_he_is_home() -> None:
     asked = exercise(ROOK, Reach(BY_NAME["d5"], FROM_D5))
     room = Classroom(asked, standing=asked.position.occupied ^ squares("d5"))
     room.dance("9000")

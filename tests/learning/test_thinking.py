@@ -25,29 +25,29 @@ ANSWERS = {"right", "wrong", "solved"}
 
 def thought_about(one: Exercise) -> Iterator[str]:
     """The men of who is asked, one after the other; a king held asks for help."""
-    men = one.position.men(one.you) & ~one.position.placement[KING]
-    yield from (NAMES[square] for square in squares_in(men))
+    pieces = one.position.pieces(one.you) & ~one.position.placement[KING]
+    yield from (NAMES[square] for square in squares_in(pieces))
 
 
-def answered(one: Exercise, man: str) -> set[str]:
+def answered(one: Exercise, piece: str) -> set[str]:
     """What was said while a man was held for half a minute, by kind."""
     room = Classroom(one)
     room.wait(1000)
-    return {kind for kind in room.kinds(f"-{man} {THOUGHT_MS}") if kind in ANSWERS}
+    return {kind for kind in room.kinds(f"-{piece} {THOUGHT_MS}") if kind in ANSWERS}
 
 
 def answers(exercises: Iterator[Exercise]) -> list[str]:
     """Men who were held, and it was taken for an answer."""
     return [
-        f"{name(one)} {man}"
+        f"{name(one)} {piece}"
         for one in exercises
         if not isinstance(one.task, Find | Place)  # there the lift of a man who is named answers
-        for man in thought_about(one)
-        if answered(one, man)
+        for piece in thought_about(one)
+        if answered(one, piece)
     ]
 
 
-def test_a_man_who_is_held_for_long_is_no_answer() -> None:
+def test_a_piece_who_is_held_for_long_is_no_answer() -> None:
     assert answers(one for one in samples() if one.position.occupied.bit_count() < 20) == []
 
 
@@ -66,7 +66,7 @@ def test_who_may_have_taken_somebody_is_asked_once_and_then_goes_anywhere(san: s
     assert room.tutor.results[0].errors == 0
 
 
-def test_who_pushed_a_man_off_touches_him_once_more() -> None:
+def test_who_pushed_a_piece_off_touches_him_once_more() -> None:
     room = Classroom(exercise(TAKES, OneMove((move(TAKES, "Rxd5"),))))
     assert room.kinds("-d1 9000") == ["hint"]  # he stands on d5, whose switch never opened
     assert room.kinds("-d5 400 +d5 2000") == ["solved"]

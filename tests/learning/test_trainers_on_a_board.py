@@ -30,7 +30,7 @@ class Board:
         self.tutor = Tutor(source)
         self.t_us = 0
         self.occupied = Position.start().occupied
-        self.men: Placement = Position.start().placement
+        self.pieces: Placement = Position.start().placement
 
     def rest(self, time_us: int) -> None:
         for _ in range(0, time_us, SCAN_US):
@@ -43,10 +43,10 @@ class Board:
             self.rest(TOUCH_US)
 
     def put_up(self, wanted: Placement) -> None:
-        for origin, target in plan(self.men, wanted):
+        for origin, target in plan(self.pieces, wanted):
             self.touch(origin)
             self.touch(target)
-        self.men = wanted
+        self.pieces = wanted
 
     def solve(self) -> None:
         exercise = self.tutor.exercise
@@ -56,14 +56,14 @@ class Board:
         position = exercise.position
         for ply in plies_of(exercise):
             move = ply[-1]
-            if move.victim is not None:
-                self.touch(move.victim)
+            if move.captured is not None:
+                self.touch(move.captured)
             for origin, target in move.steps():
                 self.touch(origin)
                 self.touch(target)
             position = position.play(move)
             self.rest(REST_US)
-        self.men = position.placement
+        self.pieces = position.placement
         self.rest(2 * REST_US)
 
     def results(self) -> list[Result]:

@@ -75,7 +75,7 @@ def test_a_reason_is_lit_by_who_gives_it() -> None:
     fen = "4k3/8/8/8/4b3/5R2/6K1/8 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "Kg3"),))))
     room.dance("-f3 +f7 1800")
-    assert room.lit(Cue.REASON_MAN) == squares("e4")
+    assert room.lit(Cue.REASON_PIECE) == squares("e4")
     assert "bishop on e4" in room.told[-2].text
 
 
@@ -138,14 +138,14 @@ def test_what_was_given_up_comes_again_varied_after_some_others() -> None:
     assert following == [*asked[1 : AGAIN_AFTER + 1], varied]
 
 
-def test_a_man_put_back_too_soon_is_told_so_once_if_his_owner_waits() -> None:
+def test_a_piece_put_back_too_soon_is_told_so_once_if_his_owner_waits() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.kinds("-d1 400 +d1 2000 -d1 400 +d1 2500") == []
     assert room.kinds("1000") == ["hint"]
     assert room.kinds("-d1 400 +d1 5000") == []
 
 
-def test_men_who_are_forgotten_are_asked_for() -> None:
+def test_pieces_who_are_forgotten_are_asked_for() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     room.dance("-a1 4000")
     assert not room.lit(Cue.PUT_HERE)
@@ -155,7 +155,7 @@ def test_men_who_are_forgotten_are_asked_for() -> None:
     assert not room.lit(Cue.PUT_HERE)
 
 
-def test_who_skips_an_exercise_for_which_he_turned_the_board_keeps_his_men() -> None:
+def test_who_skips_an_exercise_for_which_he_turned_the_board_keeps_his_pieces() -> None:
     first = exercise("7k/8/8/8/8/8/2R5/K7 w - - 0 1", Touch(squares("c2")))
     turned = exercise("8/8/k7/8/8/8/8/NKN5 w - - 0 1", Touch(squares("a1")))
     as_it_stands = exercise("7K/8/k7/8/8/8/8/NN6 w - - 0 1", Touch(squares("b1")))
@@ -171,7 +171,7 @@ def test_who_skips_an_exercise_for_which_he_turned_the_board_keeps_his_men() -> 
 def test_after_the_other_sides_ply_it_is_your_turn() -> None:
     fen = "4k3/2p5/8/1P6/8/8/8/4K3 b - - 0 1"
     first = move(fen, "c6")
-    reply = next(m for m in exercise(fen, MATE).position.play(first).legal_moves() if m.victim)
+    reply = next(m for m in exercise(fen, MATE).position.play(first).legal_moves() if m.captured)
     room = Classroom(exercise(fen, Line(((first,), (reply,)), 0), you=0))
     assert room.lit(Cue.THIS_ONE) == squares("c7")
     assert room.dance("-c7 +c6 400") == ["ask: Now you: White to move."]
@@ -179,7 +179,7 @@ def test_after_the_other_sides_ply_it_is_your_turn() -> None:
     assert room.kinds("-c6 -b5 +c6 1000") == ["solved"]
 
 
-def test_the_way_home_from_castling_that_was_none_leads_each_man_to_his_square() -> None:
+def test_the_way_home_from_castling_that_was_none_leads_each_piece_to_his_square() -> None:
     fen = "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1"
     room = Classroom(exercise(fen, May(BY_NAME["e1"], BY_NAME["c1"], False)))
     room.dance("-e1 +c1 -a1 +d1 2000")

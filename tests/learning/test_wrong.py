@@ -95,8 +95,8 @@ def given(lecture: Lecture, exercise: Exercise, wrong: Wrong) -> list[Kind]:
     Nothing, at times: a push right after it, or a poor contact, cancels what a man put back says.
     """
     before = len(lecture.watched.told)
-    begin_us, men = lecture.now_us + BEGIN_US, lecture.board.men
-    lecture.do(gestures(exercise, wrong, lecture.hands, begin_us, men))
+    begin_us, pieces = lecture.now_us + BEGIN_US, lecture.board.pieces
+    lecture.do(gestures(exercise, wrong, lecture.hands, begin_us, pieces))
     lecture.rest(RIPENS_US)
     kinds = [told.kind for told in lecture.watched.told[before:]]
     return [kind for kind in kinds if kind in ANSWERS]

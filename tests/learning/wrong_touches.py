@@ -14,7 +14,7 @@ from boardfw.notation.fen import format_fen
 from boardfw.players.game_player import hand_move
 from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy, Square
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
@@ -69,8 +69,8 @@ class Touches:
 
     def play(self, move: Move) -> None:
         """A legal move in its plainest order."""
-        if move.victim is not None:
-            self.lift(move.victim)
+        if move.captured is not None:
+            self.lift(move.captured)
             self.wait(CARRY_US)
         for origin, target in move.steps():
             self.carry(origin, target)
@@ -83,8 +83,8 @@ class Touches:
         for origin, target in reversed(move.steps()):
             self.carry(target, origin)
             self.wait(CARRY_US)
-        if move.victim is not None:
-            self.drop(move.victim)
+        if move.captured is not None:
+            self.drop(move.captured)
 
 
 def earlier_edges(wrong: Wrong, t_us: int) -> list[Edge]:
@@ -142,24 +142,24 @@ def _standing(exercise: Exercise, wrong: Played) -> Occupancy:
 
 
 def gestures(
-    exercise: Exercise, wrong: Wrong, hands: Hands, t_us: int, men: Mapping[Square, str]
+    exercise: Exercise, wrong: Wrong, hands: Hands, t_us: int, pieces: Mapping[Square, str]
 ) -> list[Gesture]:
-    """The wrong answer by hands, and its going home; ``men`` stand as before it."""
+    """The wrong answer by hands, and its going home; ``pieces`` stand as before it."""
     if isinstance(wrong, PutBack) and len(wrong.squares) > 1:
-        return [hands.put_back_together(wrong.squares, t_us, men)]
+        return [hands.put_back_together(wrong.squares, t_us, pieces)]
     if isinstance(wrong, PutBack):
-        return [hands.put_back(wrong.squares, t_us, men)]
+        return [hands.put_back(wrong.squares, t_us, pieces)]
     move = _hand_move(before(exercise, wrong), wrong)
-    away = hands.play(move, t_us, men)
+    away = hands.play(move, t_us, pieces)
     back_us = away.settled_us + LOOKED_AT_US
-    return [away, hands.undo(move, back_us, men, away.performed(men))]
+    return [away, hands.undo(move, back_us, pieces, away.performed(pieces))]
 
 
 def _hand_move(position: Position, wrong: Shown | Played) -> HandMove:
     if isinstance(wrong, Played) and wrong.move is not None:
         return hand_move(position, wrong.move)
-    victim = (wrong.target,) if position.occupied >> wrong.target & 1 else ()
-    return HandMove(((wrong.origin, wrong.target),), victim)
+    captured = (wrong.target,) if position.occupied >> wrong.target & 1 else ()
+    return HandMove(((wrong.origin, wrong.target),), captured)
 
 
 def earlier_gestures(
@@ -168,7 +168,7 @@ def earlier_gestures(
     """The right plies before a wrong answer, by hands, each looked at for a while."""
     position = exercise.position
     for move in wrong.earlier if isinstance(wrong, Played) else ():
-        gesture = hands.play(hand_move(position, move), t_us, men_of(format_fen(position)))
+        gesture = hands.play(hand_move(position, move), t_us, pieces_of(format_fen(position)))
         yield gesture
         position, t_us = position.play(move), gesture.settled_us + RIPENS_US
 

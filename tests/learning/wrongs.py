@@ -79,17 +79,17 @@ def wrongs_of(exercise: Exercise) -> list[Wrong]:
 def _find(exercise: Exercise) -> Iterator[Wrong]:
     task, position = exercise.task, exercise.position
     assert isinstance(task, Find)
-    own = position.men(exercise.you) & ~position.placement[KING]
+    own = position.pieces(exercise.you) & ~position.placement[KING]
     for square in squares_in(~position.occupied & (1 << 64) - 1 & ~(1 << task.squares[0])):
-        yield Shown(min(squares_in(own), key=lambda man: distance(man, square)), square)
+        yield Shown(min(squares_in(own), key=lambda piece: distance(piece, square)), square)
 
 
 def _touch(exercise: Exercise) -> Iterator[Wrong]:
     assert isinstance(exercise.task, Touch)
-    yield from _other_men(exercise, exercise.task.squares)
+    yield from _other_pieces(exercise, exercise.task.squares)
 
 
-def _other_men(exercise: Exercise, right: Occupancy) -> Iterator[Wrong]:
+def _other_pieces(exercise: Exercise, right: Occupancy) -> Iterator[Wrong]:
     """Everybody who is not an answer, the opponent's king too where there is one."""
     position = exercise.position
     right = right or 1 << position.king(1 - exercise.you)
@@ -102,7 +102,7 @@ def _reach(exercise: Exercise) -> Iterator[Wrong]:
     assert isinstance(task, Reach)
     for square in squares_in(~position.occupied & ~task.targets & (1 << 64) - 1):
         yield Shown(task.origin, square)
-    for wrong in _other_men(exercise, task.targets):
+    for wrong in _other_pieces(exercise, task.targets):
         if wrong != PutBack((task.origin,)):
             yield wrong
 
@@ -110,17 +110,17 @@ def _reach(exercise: Exercise) -> Iterator[Wrong]:
 def _stars(exercise: Exercise) -> Iterator[Wrong]:
     """Where a man may not go at all, and every move of the king."""
     position = exercise.position
-    for man in squares_in(position.men(exercise.you)):
-        is_king = bool(position.placement[KING] >> man & 1)
-        allowed = 0 if is_king else targets(position.placement, man)
-        yield from _elsewhere(position, man, allowed)
+    for piece in squares_in(position.pieces(exercise.you)):
+        is_king = bool(position.placement[KING] >> piece & 1)
+        allowed = 0 if is_king else targets(position.placement, piece)
+        yield from _elsewhere(position, piece, allowed)
 
 
-def _elsewhere(position: Position, man: Square, allowed: Occupancy) -> Iterator[Wrong]:
+def _elsewhere(position: Position, piece: Square, allowed: Occupancy) -> Iterator[Wrong]:
     """A man on every square where he may not go; the kings are nowhere taken."""
-    for square in squares_in(~(allowed | 1 << man) & (1 << 64) - 1):
+    for square in squares_in(~(allowed | 1 << piece) & (1 << 64) - 1):
         if not position.placement[KING] >> square & 1:
-            yield Played(man, square)
+            yield Played(piece, square)
 
 
 def _one_move(exercise: Exercise) -> Iterator[Wrong]:
@@ -147,8 +147,8 @@ def _comes_by(move: Move, right: Move) -> bool:
 def _illegal(position: Position, earlier: tuple[Move, ...] = ()) -> Iterator[Wrong]:
     """Every pair of squares that is no move of the side to move, from one of its men."""
     legal = {(move.origin, move.target) for move in position.legal_moves()}
-    for man in squares_in(position.men(position.turn)):
-        for wrong in _elsewhere(position, man, 0):
+    for piece in squares_in(position.pieces(position.turn)):
+        for wrong in _elsewhere(position, piece, 0):
             if isinstance(wrong, Played) and (wrong.origin, wrong.target) not in legal:
                 yield Played(wrong.origin, wrong.target, None, earlier)
 

@@ -64,7 +64,7 @@ def test_the_origin_is_no_brighter_than_a_resting_light() -> None:
     assert LOOKS[Cue.ORIGIN].level <= LOOKS[Cue.RESTING].level
 
 
-def test_en_passant_marks_the_way_and_the_victim() -> None:
+def test_en_passant_marks_the_way_and_the_captured() -> None:
     view = in_hand(PASSING, "e5")
     assert said(view, Cue.QUIET) == ["e6"]
     assert said(view, Cue.CAPTURE) == ["f6"]
@@ -91,7 +91,7 @@ def test_a_promotion_with_and_without_capture_lights_each_square_once() -> None:
     assert said(view, Cue.CAPTURE) == ["b8"]
 
 
-def test_check_shows_king_and_checker_also_while_a_man_is_in_the_hand() -> None:
+def test_check_shows_king_and_checker_also_while_a_piece_is_in_the_hand() -> None:
     for view in (View(parse_fen(CHECK)), in_hand(CHECK, "c7")):
         assert said(view, Cue.CHECK) == ["e8"]
         assert said(view, Cue.CHECKER) == ["b5"]
@@ -132,7 +132,7 @@ def test_a_mismatch_shows_the_first_step_of_the_way_back_and_the_rest() -> None:
     assert said(view, Cue.EXTRA) == ["c4"]
 
 
-def test_a_man_from_the_box_and_a_man_to_the_box() -> None:
+def test_a_piece_from_the_box_and_a_piece_to_the_box() -> None:
     a2, g3 = BY_NAME["a2"], BY_NAME["g3"]
     from_box = View(Position.start(), missing=1 << a2, repair=((None, a2),))
     to_box = View(Position.start(), extra=1 << g3, repair=((g3, None),))
@@ -159,7 +159,7 @@ def test_a_question_lights_the_squares_on_which_the_answers_differ() -> None:
     assert said(View(position, candidates=answers), Cue.CANDIDATE) == ["d5", "f5"]
 
 
-def test_a_question_between_two_men_for_one_square_lights_the_men() -> None:
+def test_a_question_between_two_pieces_for_one_square_lights_the_pieces() -> None:
     position = parse_fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
     answers = tuple(parse_uci(position, uci) for uci in ("b1d2", "f3d2"))
     assert said(View(position, candidates=answers), Cue.CANDIDATE) == ["b1", "f3"]
@@ -250,7 +250,7 @@ def test_a_stuck_switch_glows_beside_the_last_move_and_the_check() -> None:
     assert said(moved, Cue.LAST_MOVE) == ["e2", "e4"]
 
 
-def test_a_stuck_switch_says_nothing_while_a_man_is_in_a_hand() -> None:
+def test_a_stuck_switch_says_nothing_while_a_piece_is_in_a_hand() -> None:
     lifted = STUCK._replace(standing=STUCK.standing & ~(1 << BY_NAME["e7"]))
     assert scene(lifted) == RESTING
     held = in_hand(FIRST, "g1")

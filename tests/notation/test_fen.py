@@ -146,9 +146,9 @@ def setups(draw: st.DrawFn) -> Setup:
     """Any arrangement that FEN can express, mostly nonsense with many rooks and kings."""
     letters = st.sampled_from("KQRBNPkqrbnpRRKrrk")
     squares = st.integers(0, 63) | st.integers(0, 7) | st.integers(56, 63)
-    men = draw(st.dictionaries(squares, letters, max_size=30))
+    pieces = draw(st.dictionaries(squares, letters, max_size=30))
     return Setup(
-        placement_of({square: Piece.of(letter) for square, letter in men.items()}),
+        placement_of({square: Piece.of(letter) for square, letter in pieces.items()}),
         draw(st.integers(0, 1)),
         draw(st.integers(0, 255)) | draw(st.integers(0, 255)) << 56,
         draw(st.none() | st.integers(0, 63)),

@@ -37,8 +37,8 @@ def board(
     diagram: str, turn: str = "w", castling: str = "-", en_passant: str = "-", clock: int = 0
 ) -> Position:
     """The position that is drawn; the other fields as in FEN."""
-    men = "/".join(drawn_ranks(diagram)).replace(".", "1").replace("*", "1")
-    return parse_fen(f"{men} {turn} {castling} {en_passant} {clock} 80")
+    pieces = "/".join(drawn_ranks(diagram)).replace(".", "1").replace("*", "1")
+    return parse_fen(f"{pieces} {turn} {castling} {en_passant} {clock} 80")
 
 
 def starred(diagram: str) -> set[str]:

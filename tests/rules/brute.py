@@ -22,11 +22,11 @@ class Tried(NamedTuple):
 def try_all(position: Position, square: Square) -> Tried:
     """Every legal capture on the square, and every answer on the same; either side may stop."""
     won, met_check = 0, position.is_check()
-    man = position.piece_at(square)
+    piece = position.piece_at(square)
     for move in position.legal_moves():
-        if man is None or move.target != square or move.victim != square:
+        if piece is None or move.target != square or move.captured != square:
             continue
-        gain = PAWNS[man.kind] + (PAWNS[move.promotion] - 1 if move.promotion else 0)
+        gain = PAWNS[piece.kind] + (PAWNS[move.promotion] - 1 if move.promotion else 0)
         answer = try_all(position.play(move), square)
         won = max(won, gain - answer.won)
         met_check |= answer.met_check

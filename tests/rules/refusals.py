@@ -44,12 +44,12 @@ class Refusals:
         if (origin, target) in self.legal:
             return None
         if not self.own >> origin & 1:
-            return "wrong_man", 1 << self.king
+            return "wrong_piece", 1 << self.king
         if board.king(not board.turn) == target:
             return "king_taken", 1 << target
         rook = self._castling(origin, target)
         if self.own >> target & 1 and (rook is None or target not in (rook, origin)):
-            return "own_man", 1 << target
+            return "own_piece", 1 << target
         if origin == self.king:
             return self._of_king(target, rook)
         kind = board.piece_type_at(origin)
@@ -94,8 +94,8 @@ class Refusals:
         if checkers := self._looking(self.king):
             return "castle_in_check", checkers
         passed = _from_to(self.king, king_to) & ~(1 << self.king | 1 << king_to)
-        if men := self._looking_at_any(passed, 1 << self.king):
-            return "castle_through_check", men
+        if pieces := self._looking_at_any(passed, 1 << self.king):
+            return "castle_through_check", pieces
         return "castle_into_check", self._looking(king_to, without=both)
 
     def _looking(self, square: int, without: int = 0) -> int:
@@ -104,10 +104,10 @@ class Refusals:
         return int(board.attackers(not board.turn, square, occupied))
 
     def _looking_at_any(self, squares: int, without: int) -> int:
-        men = 0
+        pieces = 0
         for square in chess.scan_forward(squares):
-            men |= self._looking(square, without)
-        return men
+            pieces |= self._looking(square, without)
+        return pieces
 
     # --- pawns
 

@@ -32,9 +32,11 @@ def _thrown(chance: random.Random, *, chess960: bool) -> chess.Board:
     for color in chess.COLORS:
         _place(board, chance, chess.Piece(chess.KING, color), _home(color, chance, wants_castling))
     for letter in chance.choice(THEMES):
-        man = chess.Piece.from_symbol(letter)
-        is_at_home = wants_castling and man.piece_type == chess.ROOK
-        _place(board, chance, man, _squares(man, chance, chess960=chess960, is_at_home=is_at_home))
+        piece = chess.Piece.from_symbol(letter)
+        is_at_home = wants_castling and piece.piece_type == chess.ROOK
+        _place(
+            board, chance, piece, _squares(piece, chance, chess960=chess960, is_at_home=is_at_home)
+        )
     if wants_castling:
         board.castling_rights = board.rooks & (chess.BB_RANK_1 | chess.BB_RANK_8)
     board.castling_rights = board.clean_castling_rights()
@@ -45,11 +47,11 @@ def _thrown(chance: random.Random, *, chess960: bool) -> chess.Board:
 
 
 def _place(
-    board: chess.Board, chance: random.Random, man: chess.Piece, squares: chess.SquareSet
+    board: chess.Board, chance: random.Random, piece: chess.Piece, squares: chess.SquareSet
 ) -> None:
     free = [square for square in squares if not board.piece_at(square)]
     if free:
-        board.set_piece_at(chance.choice(free), man)
+        board.set_piece_at(chance.choice(free), piece)
 
 
 def _home(color: chess.Color, chance: random.Random, wants_castling: bool) -> chess.SquareSet:
@@ -61,15 +63,15 @@ def _home(color: chess.Color, chance: random.Random, wants_castling: bool) -> ch
 
 
 def _squares(
-    man: chess.Piece, chance: random.Random, *, chess960: bool, is_at_home: bool
+    piece: chess.Piece, chance: random.Random, *, chess960: bool, is_at_home: bool
 ) -> chess.SquareSet:
     """Where a man is thrown; pawns lie ready to promote or to take en passant."""
     if is_at_home:
-        rank = chess.BB_RANK_1 if man.color else chess.BB_RANK_8
+        rank = chess.BB_RANK_1 if piece.color else chess.BB_RANK_8
         return chess.SquareSet(rank & (chess.BB_ALL if chess960 else chess.BB_CORNERS))
-    if man.piece_type != chess.PAWN:
+    if piece.piece_type != chess.PAWN:
         return chess.SquareSet(chess.BB_ALL)
-    fourth, fifth, seventh = (3, 4, 6) if man.color else (4, 3, 1)
+    fourth, fifth, seventh = (3, 4, 6) if piece.color else (4, 3, 1)
     rank_index = chance.choice((fourth, fifth, seventh, chance.randint(1, 6)))
     return chess.SquareSet(chess.BB_RANKS[rank_index])
 

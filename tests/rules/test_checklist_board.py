@@ -49,12 +49,12 @@ def test_checklist_082_a_square_is_a_letter_and_a_digit() -> None:
     assert len(set(NAMES)) == 64
 
 
-def test_checklist_083_what_the_men_are_worth() -> None:
+def test_checklist_083_what_the_pieces_are_worth() -> None:
     assert {KING} == set(range(PAWN, KING + 1)) - set(VALUES)  # the king is invaluable
     assert [VALUES[kind] for kind in (QUEEN, ROOK, BISHOP, KNIGHT, PAWN)] == [9, 5, 3, 3, 1]
 
-    def worth(men: str) -> int:
-        rank = men.ljust(7, ".")
+    def worth(pieces: str) -> int:
+        rank = pieces.ljust(7, ".")
         return material(board(f"8 .......k\n6 {rank}K").placement, WHITE)
 
     assert worth("RR") == 10 > worth("Q")
@@ -74,11 +74,11 @@ def test_checklist_084_major_pieces_mate_alone_and_minor_ones_do_not() -> None:
     for letter in "BN":
         assert is_insufficient_material(board(f"6 ....k...\n3 ...{letter}K...").placement)
     # Helped by the enemy's own men even a minor piece may mate, but by a queen nobody is hemmed in.
-    for men, can_mate in (
+    for pieces, can_mate in (
         ("N......r", True),
         ("N......q", False),
         ("B......n", True),
         ("B......q", False),
     ):
-        placement = board(f"8 .......k\n4 {men}\n2 .K......").placement
+        placement = board(f"8 .......k\n4 {pieces}\n2 .K......").placement
         assert lacks_mating_material(placement, WHITE) != can_mate

@@ -24,13 +24,13 @@ def castlings(position: Position) -> set[str]:
 def test_checklist_053_king_two_squares_and_the_rook_over_him() -> None:
     white, black = board(BOTH, "w", "KQkq"), board(BOTH, "b", "KQkq")
     assert castlings(white) == castlings(black) == {SHORT, LONG}
-    for position, san, men in (
+    for position, san, pieces in (
         (white, SHORT, "r3k2r/8/8/8/8/8/8/R4RK1"),
         (white, LONG, "r3k2r/8/8/8/8/8/8/2KR3R"),
         (black, SHORT, "r4rk1/8/8/8/8/8/8/R3K2R"),
         (black, LONG, "2kr3r/8/8/8/8/8/8/R3K2R"),
     ):
-        assert format_fen(play(position, san)).startswith(men)
+        assert format_fen(play(position, san)).startswith(pieces)
     (move,) = [m for m in white.legal_moves() if m.uci() == "e1g1"]
     assert [names_of(1 << a | 1 << b) for a, b in move.steps()] == [["e1", "g1"], ["f1", "h1"]]
 

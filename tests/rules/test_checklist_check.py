@@ -64,7 +64,7 @@ def test_checklist_044_mate_by_a_guarded_queen() -> None:
     assert sans(board("7 ......Qk\n5 .....K..", turn="b")) == {"Kxg7"}
 
 
-def test_checklist_045_an_absolutely_pinned_man_cannot_leave_the_line() -> None:
+def test_checklist_045_an_absolutely_pinned_piece_cannot_leave_the_line() -> None:
     position = board("8 ....k...\n4 ....b...\n3 .....R..\n2 ......K.", turn="w")
     assert goes(position, "f3") == set()
     assert len(goes(position, "g2")) == 7

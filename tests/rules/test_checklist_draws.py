@@ -113,12 +113,12 @@ def test_checklist_074_another_chance_en_passant_is_another_position() -> None:
 
 
 def test_checklist_075_bare_kings_or_one_minor_piece_are_drawn() -> None:
-    for men in ("....K...", "....KB..", "....KN.."):
-        assert ended(f"6 ....k...\n3 {men}") == "insufficient_material"
-        black = men.replace("K", "k").lower()
+    for pieces in ("....K...", "....KB..", "....KN.."):
+        assert ended(f"6 ....k...\n3 {pieces}") == "insufficient_material"
+        black = pieces.replace("K", "k").lower()
         assert ended(f"6 {black}\n3 ....K...") == "insufficient_material"
-    for man in "PRQ":
-        assert ended(f"6 ....k...\n3 ....K{man}..") is None
+    for piece in "PRQ":
+        assert ended(f"6 ....k...\n3 ....K{piece}..") is None
     # Who has nothing to mate with wins neither on time nor by resignation.
     rook = board("6 ....k...\n3 ....KR..")
     for give_up, reason in ((flag_fell, "time"), (resigned, "resignation")):
@@ -138,8 +138,8 @@ def test_checklist_075_bare_kings_or_one_minor_piece_are_drawn() -> None:
 
 
 def test_checklist_076_two_minor_pieces_are_no_draw_by_themselves() -> None:
-    for men in ("..BBK...", "...NKB..", "...NKN.."):
-        assert ended(f"6 ....k...\n3 {men}") is None
+    for pieces in ("..BBK...", "...NKB..", "...NKN.."):
+        assert ended(f"6 ....k...\n3 {pieces}") is None
     # Two bishops, or bishop and knight, force mate; two knights cannot, but mate they may.
     for mate in (
         "8 k.......\n6 .K.B....\n4 ....B...",
@@ -174,12 +174,19 @@ def test_checklist_078_fifty_moves_without_capture_or_pawn_move(side: str) -> No
 
 
 def test_checklist_078_what_starts_the_count_anew() -> None:
-    men = "8 .......k\n7 p.......\n3 .R.....r\n2 P.......\n1 K......."
-    assert claimed(board(men, clock=99), "Rb2") == [FIFTY]
-    assert claimed(board(men, clock=99), "Rxh3+") == []
-    assert claimed(board(men, clock=99), "a3") == []
-    assert claimed(board(men, "b", clock=99), "a6") == []
-    assert [p.halfmove_clock for p in line(board(men), "Rb2 Rh4 Rb3 a5 Rb2")] == [0, 1, 2, 3, 0, 1]
+    pieces = "8 .......k\n7 p.......\n3 .R.....r\n2 P.......\n1 K......."
+    assert claimed(board(pieces, clock=99), "Rb2") == [FIFTY]
+    assert claimed(board(pieces, clock=99), "Rxh3+") == []
+    assert claimed(board(pieces, clock=99), "a3") == []
+    assert claimed(board(pieces, "b", clock=99), "a6") == []
+    assert [p.halfmove_clock for p in line(board(pieces), "Rb2 Rh4 Rb3 a5 Rb2")] == [
+        0,
+        1,
+        2,
+        3,
+        0,
+        1,
+    ]
     # A claim is a player's: after 75 moves the Laws themselves draw.
     assert outcome(board(ROOK_ENDING, clock=100)) is None
     assert outcome(board(ROOK_ENDING, clock=149)) is None

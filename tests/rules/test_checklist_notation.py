@@ -129,7 +129,7 @@ def test_checklist_091_what_is_glued_to_a_move() -> None:
 
 def test_checklist_092_signs_of_capture_check_and_mate() -> None:
     position = board("8 ....k...\n6 ...p....\n5 ....P...\n1 ....K...")
-    (capture,) = [m for m in position.legal_moves() if m.victim is not None]
+    (capture,) = [m for m in position.legal_moves() if m.captured is not None]
     for text in ("exd6", "eXd6", "e5xd6", "e5Xd6"):
         assert parse_san(position, text) is capture
     assert parse_long(Position.start(), "e2-e4").uci() == "e2e4"
@@ -138,7 +138,7 @@ def test_checklist_092_signs_of_capture_check_and_mate() -> None:
         assert parse_san(before_mate, text).uci() == "c3d5"
 
 
-def test_checklist_093_castling_is_written_with_noughts_or_with_both_men() -> None:
+def test_checklist_093_castling_is_written_with_noughts_or_with_both_pieces() -> None:
     position = board("8 ....k...\n1 R...K..R", castling="KQ")
     for text in ("0-0", "O-O", "e1-g1", "e1-g1 and Rook h1-f1"):
         assert parse_san(position, text).uci() == "e1g1"
@@ -190,7 +190,7 @@ def test_checklist_099_a_pawn_has_no_letter() -> None:
         parse_san(start, "e5")
 
 
-def test_checklist_100_men_of_the_kings_and_of_the_queens_side() -> None:
+def test_checklist_100_pieces_of_the_kings_and_of_the_queens_side() -> None:
     start = Position.start()
     with pytest.raises(AmbiguousMove, match=r"N-KB3.*N-QB3|N-QB3.*N-KB3"):
         parse_descriptive(start, "N-B3")

@@ -15,7 +15,7 @@ from tests.rules.walks import walk
 
 
 def test_checklist_019_a_pawn_goes_forward_two_squares_at_most() -> None:
-    men = """
+    pieces = """
         8 ....k...
         7 p.......
         6 ....p...
@@ -23,7 +23,7 @@ def test_checklist_019_a_pawn_goes_forward_two_squares_at_most() -> None:
         2 ..P.....
         1 ....K...
     """
-    white, black = board(men), board(men, turn="b")
+    white, black = board(pieces), board(pieces, turn="b")
     assert goes(black, "a7") == {"a6", "a5"}
     assert goes(black, "e6") == {"e5"}
     assert goes(white, "c2") == {"c3", "c4"}
@@ -41,7 +41,7 @@ def test_checklist_020_a_double_step_needs_both_squares_empty() -> None:
 
 
 def test_checklist_021_a_pawn_takes_aslant_and_not_ahead() -> None:
-    men = """
+    pieces = """
         8 k.......
         5 ..rnr...
         4 ...P....
@@ -49,8 +49,8 @@ def test_checklist_021_a_pawn_takes_aslant_and_not_ahead() -> None:
         2 .......B
         1 .......K
     """
-    assert goes(board(men), "d4") == {"c5", "e5"}
-    assert goes(board(men, turn="b"), "h3") == set()
+    assert goes(board(pieces), "d4") == {"c5", "e5"}
+    assert goes(board(pieces, turn="b"), "h3") == set()
 
 
 def test_checklist_022_a_pawn_may_choose_to_take_or_to_go_on() -> None:
@@ -79,7 +79,7 @@ def test_checklist_023_a_pawn_does_not_go_aslant_to_an_empty_square() -> None:
     for position, _, _ in walk(3, 200):
         for move in position.legal_moves():
             if move.kind == PAWN and file_of(move.origin) != file_of(move.target):
-                assert move.victim is not None
+                assert move.captured is not None
 
 
 def test_checklist_024_white_takes_en_passant() -> None:
@@ -88,7 +88,7 @@ def test_checklist_024_white_takes_en_passant() -> None:
     assert "c6" in goes(position, "b5")
     after = play(position, "bxc6")
     assert format_fen(after).startswith("4k3/8/2P5/8/8/8/8/4K3 b")
-    assert after.men(BLACK).bit_count() == 1
+    assert after.pieces(BLACK).bit_count() == 1
 
 
 def test_checklist_025_black_takes_en_passant_from_both_sides() -> None:
@@ -164,8 +164,8 @@ def test_checklist_032_promotion_is_compulsory_and_to_four_kinds() -> None:
     black = board("8 .......k\n2 p.......\n1 ..K.....", turn="b")
     assert goes(black, "a2") == {"a1q", "a1r", "a1b", "a1n"}
     after = play(black, "a1=Q")
-    assert names_of(after.men_of(QUEEN, BLACK)) == ["a1"]
-    assert not after.men_of(QUEEN, WHITE)
+    assert names_of(after.pieces_of(QUEEN, BLACK)) == ["a1"]
+    assert not after.pieces_of(QUEEN, WHITE)
     # No pawn can stand where it would have been promoted.
     (problem,) = parse_setup("P6k/8/8/8/8/8/8/K7 w - - 0 1").problems()
     assert problem.squares == 1 << BY_NAME["a8"]
@@ -182,20 +182,20 @@ def test_checklist_033_a_knight_may_be_better_than_a_queen() -> None:
 
 def test_checklist_034_promotion_with_and_without_capture() -> None:
     position = board("8 r...k...\n7 .P......\n1 ....K...")
-    assert goes(position, "b7") == {square + man for square in ("a8", "b8") for man in "qrbn"}
+    assert goes(position, "b7") == {square + piece for square in ("a8", "b8") for piece in "qrbn"}
 
 
 def test_checklist_035_nine_queens_but_not_ten() -> None:
     most = {"Q": "QQQ.....", "R": "RRRR....", "B": "BBBB....", "N": "NNNN...."}
     for letter, rank in most.items():
         three = letter * 3
-        men = f"5 .......k\n3 {rank}\n2 {three}.....\n1 {three}.K..."
-        assert board(men).men(WHITE).bit_count() == (10 if letter == "Q" else 11)
+        pieces = f"5 .......k\n3 {rank}\n2 {three}.....\n1 {three}.K..."
+        assert board(pieces).pieces(WHITE).bit_count() == (10 if letter == "Q" else 11)
         with pytest.raises(NotationError, match="promoted"):
-            board(f"4 {letter}.......\n{men}")
+            board(f"4 {letter}.......\n{pieces}")
     # A second queen beside the first is an ordinary promotion.
     second = play(board("8 .......k\n7 P.......\n1 K..Q...."), "a8=Q+")
-    assert second.men_of(QUEEN, WHITE).bit_count() == 2
+    assert second.pieces_of(QUEEN, WHITE).bit_count() == 2
 
 
 def test_checklist_036_a_promotion_takes_effect_at_once() -> None:

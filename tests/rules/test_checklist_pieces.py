@@ -24,26 +24,26 @@ def random_moves() -> Iterator[tuple[Position, Move]]:
 
 
 def test_checklist_001_all_but_the_king_can_be_captured() -> None:
-    men = """
+    pieces = """
         7 ...q...k
         4 b..R..n.
         2 ...p....
         1 K.......
     """
     for target in ("d7", "a4", "g4", "d2"):
-        after = play(board(men), f"Rx{target}")
+        after = play(board(pieces), f"Rx{target}")
         assert after.piece_at(BY_NAME[target]) == (ROOK, WHITE)
-        assert after.men(BLACK).bit_count() == 4
+        assert after.pieces(BLACK).bit_count() == 4
     with pytest.raises(NotationError, match="the king"):  # he could be captured: no position
         board("7 ...k....\n4 ...R....\n1 K.......")
     for position, move in random_moves():
-        if move.victim is not None:
-            victim = position.piece_at(move.victim)
-            assert victim is not None
-            assert victim.kind != KING
+        if move.captured is not None:
+            captured = position.piece_at(move.captured)
+            assert captured is not None
+            assert captured.kind != KING
 
 
-def test_checklist_002_no_move_to_a_square_held_by_an_own_man() -> None:
+def test_checklist_002_no_move_to_a_square_held_by_an_own_piece() -> None:
     position = board("""
         8 .......k
         6 .....P..
@@ -52,10 +52,10 @@ def test_checklist_002_no_move_to_a_square_held_by_an_own_man() -> None:
     """)
     assert "f6" not in goes(position, "e4")
     for position, move in random_moves():
-        assert not position.men(position.turn) >> move.target & 1
+        assert not position.pieces(position.turn) >> move.target & 1
 
 
-def test_checklist_003_a_pinned_man_attacks() -> None:
+def test_checklist_003_a_pinned_piece_attacks() -> None:
     position = board("""
         5 k..r...R
         1 ....K...
@@ -79,7 +79,7 @@ def test_checklist_004_a_rook_goes_straight() -> None:
     assert len(starred(diagram)) == 14
 
 
-def test_checklist_005_a_rook_stops_at_a_man() -> None:
+def test_checklist_005_a_rook_stops_at_a_piece() -> None:
     position = board("""
         8 .......k
         5 ...R.P..
@@ -105,7 +105,7 @@ def test_checklist_006_a_bishop_goes_aslant() -> None:
     assert len(starred(diagram)) == 13
 
 
-def test_checklist_007_a_bishop_stops_at_a_man() -> None:
+def test_checklist_007_a_bishop_stops_at_a_piece() -> None:
     # The tutorial draws both in one diagram, but d3 and c7 are of different colours.
     light = board("""
         8 .......k
@@ -140,7 +140,7 @@ def test_checklist_008_a_queen_goes_straight_and_aslant() -> None:
     assert len(starred(diagram)) == 27
 
 
-def test_checklist_009_a_queen_stops_at_a_man() -> None:
+def test_checklist_009_a_queen_stops_at_a_piece() -> None:
     position = board("""
         8 .......k
         7 ......n.
@@ -234,7 +234,7 @@ def test_checklist_016_a_king_takes_an_enemy_but_no_friend() -> None:
     assert not {"d6", "d4"} & goes(position, "c5")
 
 
-def test_checklist_017_white_begins_and_one_man_moves_a_turn() -> None:
+def test_checklist_017_white_begins_and_one_piece_moves_a_turn() -> None:
     start = Position.start()
     assert start.turn == WHITE
     with pytest.raises(IllegalMove):
@@ -248,7 +248,7 @@ def test_checklist_017_white_begins_and_one_man_moves_a_turn() -> None:
         assert len(move.steps()) == (2 if move.is_castling else 1)
 
 
-def test_checklist_018_a_captured_man_never_returns() -> None:
+def test_checklist_018_a_captured_piece_never_returns() -> None:
     after = play(Position.start(), "e4 d5 exd5 Nf6")
     for drop in ("P@e4", "@e3", "Pe3 from the box"):
         with pytest.raises(UnreadableMove):
@@ -256,7 +256,7 @@ def test_checklist_018_a_captured_man_never_returns() -> None:
     assert not [san for san in sans(after) if san.startswith("e")]
     for position, move in random_moves():
         after = position.play(move)
-        taken = move.victim is not None
+        taken = move.captured is not None
         assert after.occupied.bit_count() == position.occupied.bit_count() - taken
         for kind in range(KNIGHT, KING):
             grown = after.placement[kind].bit_count() - position.placement[kind].bit_count()

@@ -117,21 +117,21 @@ def walk(seed: int, number: int, plies: int) -> Iterator[tuple[Position, chess.B
         position = position.play(move)
 
 
-def men_of(position: Position) -> dict[int, Piece]:
-    men = {square: position.piece_at(square) for square in squares_in(position.occupied)}
-    return {square: man for square, man in men.items() if man is not None}
+def pieces_of(position: Position) -> dict[int, Piece]:
+    pieces = {square: position.piece_at(square) for square in squares_in(position.occupied)}
+    return {square: piece for square, piece in pieces.items() if piece is not None}
 
 
 def moved_by_hand(position: Position, move: Move) -> dict[int, Piece]:
-    """The men after everything that ``steps`` and ``victim`` say, and nothing else, was done."""
-    men = men_of(position)
-    if move.victim is not None:
-        del men[move.victim]
-    lifted = [(target, men.pop(origin)) for origin, target in move.steps()]
-    for target, man in lifted:
-        assert target not in men
-        men[target] = Piece(move.promotion, man.color) if move.promotion else man
-    return men
+    """The men after everything that ``steps`` and ``captured`` say, and nothing else, was done."""
+    pieces = pieces_of(position)
+    if move.captured is not None:
+        del pieces[move.captured]
+    lifted = [(target, pieces.pop(origin)) for origin, target in move.steps()]
+    for target, piece in lifted:
+        assert target not in pieces
+        pieces[target] = Piece(move.promotion, piece.color) if move.promotion else piece
+    return pieces
 
 
 def check_moves(position: Position, board: chess.Board) -> None:
@@ -143,7 +143,7 @@ def check_moves(position: Position, board: chess.Board) -> None:
         assert parse_uci(position, uci) is move
         assert parse_uci(position, format_uci(move)) is move
         after = position.play(move)
-        assert men_of(after) == moved_by_hand(position, move)
+        assert pieces_of(after) == moved_by_hand(position, move)
         assert all(origin != target for origin, target in move.steps())
         board.push(chess.Move.from_uci(uci))
         assert format_fen(after) == board.fen()

@@ -65,7 +65,7 @@ def test_the_same_moves_to_another_position_back_nothing() -> None:
     assert not can_claim(position, earlier)
 
 
-def test_the_same_men_with_the_other_side_to_move_is_another_position() -> None:
+def test_the_same_pieces_with_the_other_side_to_move_is_another_position() -> None:
     start = board("8 k.......\n1 K......R")
     position, earlier = history(start, "Rh2 Kb8 Rh3 Ka8 Rh1 Kb8 Rh2 Ka8 Rh1 ")
     assert sum(key[0] == position.placement for key in earlier) == 2
@@ -93,7 +93,7 @@ def test_the_fiftieth_move_may_be_intended() -> None:
     assert claims(position, (), quiet) == (Claim(FIFTY, quiet, (-98, 1)),)
     assert claims(position, (), capture) == claims(position, (), pawn) == ()
     intended = {claim.move for claim in possible_claims(position)}
-    quiets = {m for m in position.legal_moves() if m.kind != PAWN and m.victim is None}
+    quiets = {m for m in position.legal_moves() if m.kind != PAWN and m.captured is None}
     assert intended == quiets
 
 
@@ -142,7 +142,7 @@ def shuffling(dice: random.Random, start: str) -> Iterator[tuple[Position, list[
         moves = position.legal_moves()
         if not moves:
             return
-        quiet = [move for move in moves if move.kind != PAWN and move.victim is None]
+        quiet = [move for move in moves if move.kind != PAWN and move.captured is None]
         again = [move for move in quiet if position.play(move).key in earlier[-8:]]
         tempting = (again and dice.random() < 0.7 and again) or (dice.random() < 0.97 and quiet)
         move = dice.choice(tempting or moves)

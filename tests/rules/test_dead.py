@@ -187,17 +187,17 @@ def test_a_king_who_can_go_nowhere_new_is_looked_at_to_the_end() -> None:
 
 def walled(dice: random.Random) -> dict[Square, Piece]:
     """Pawns rammed in most files, seldom so that one takes another."""
-    men: dict[Square, Piece] = {}
+    pieces: dict[Square, Piece] = {}
     rank = dice.choice([2, 3, 3, 4])
     for file in range(8):
         rank = max(1, min(5, rank + dice.choice([-1, 1, -1, 1, -1, 1, 2])))
         if dice.random() < 0.85:
-            men[8 * rank + file] = Piece(PAWN, WHITE)
-            men[8 * rank + 8 + file] = Piece(PAWN, BLACK)
+            pieces[8 * rank + file] = Piece(PAWN, WHITE)
+            pieces[8 * rank + 8 + file] = Piece(PAWN, BLACK)
             if dice.random() < 0.2:
                 spare = dice.randint(1, 6)
-                men.setdefault(8 * spare + file, Piece(PAWN, WHITE if spare < rank else BLACK))
-    return men
+                pieces.setdefault(8 * spare + file, Piece(PAWN, WHITE if spare < rank else BLACK))
+    return pieces
 
 
 def scattered(dice: random.Random) -> dict[Square, Piece]:
@@ -210,16 +210,16 @@ def positions(seed: int, count: int, *, walls: bool) -> Iterator[Position]:
     """So many random positions of few men, legal ones."""
     dice = random.Random(seed)
     while count:
-        men = walled(dice) if walls else scattered(dice)
-        empty = dice.sample([square for square in range(64) if square not in men], 20)
+        pieces = walled(dice) if walls else scattered(dice)
+        empty = dice.sample([square for square in range(64) if square not in pieces], 20)
         at_home = walls and dice.random() < 0.8
-        men[min(empty) if at_home else empty[0]] = Piece(KING, WHITE)
-        men[max(empty) if at_home else empty[1]] = Piece(KING, BLACK)
+        pieces[min(empty) if at_home else empty[0]] = Piece(KING, WHITE)
+        pieces[max(empty) if at_home else empty[1]] = Piece(KING, BLACK)
         if walls:
             for square in empty[2 : 2 + dice.choice((0, 0, 0, 1, 1, 2))]:
-                man = Piece(dice.choice((BISHOP, BISHOP, ROOK)), dice.randrange(2))
-                men.setdefault(square, man)
-        setup = Setup(placement_of(men), dice.randrange(2))
+                piece = Piece(dice.choice((BISHOP, BISHOP, ROOK)), dice.randrange(2))
+                pieces.setdefault(square, piece)
+        setup = Setup(placement_of(pieces), dice.randrange(2))
         if not setup.problems():
             count -= 1
             yield setup.position()

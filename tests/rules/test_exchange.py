@@ -49,7 +49,7 @@ def test_an_exchange_is_counted_out(won: int, fen: str, san: str) -> None:
     assert exchange(position, parse_san(position, san)) == won
 
 
-def test_a_man_behind_another_one_of_the_line_looks_through_him() -> None:
+def test_a_piece_behind_another_one_of_the_line_looks_through_him() -> None:
     position = parse_fen("3rk3/3r4/8/3p4/8/1B6/B2R4/3QK3 w - - 0 1")
     known, behind = contact(position, BY_NAME["d5"])
     assert (names_of(known.attackers), names_of(known.guards)) == (["d2", "b3"], ["d7"])
@@ -94,9 +94,9 @@ def test_attackers_and_guards_are_those_of_the_oracle(seed: int) -> None:
     for board in boards(seed):
         known = contacts(position_of(board))
         attacked = set()
-        for square, man in board.piece_map().items():
-            attackers, guards = (board.attackers(c, square) for c in (not man.color, man.color))
-            if attackers and man.piece_type != chess.KING:
+        for square, piece in board.piece_map().items():
+            attackers, guards = (board.attackers(c, square) for c in (not piece.color, piece.color))
+            if attackers and piece.piece_type != chess.KING:
                 attacked.add(square)
                 assert known[square].attackers == int(attackers)
                 assert known[square].guards == int(guards)
@@ -106,7 +106,7 @@ def test_attackers_and_guards_are_those_of_the_oracle(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(500, 508))
 def test_pins_are_those_of_the_oracle(seed: int) -> None:
     for board in boards(seed):
-        found = {pin.man: pin for pin in pins(position_of(board))}
+        found = {pin.piece: pin for pin in pins(position_of(board))}
         for color in chess.COLORS:
             for square in chess.scan_forward(board.occupied_co[color]):
                 pin = found.pop(1 << square, None)
@@ -133,7 +133,7 @@ def test_those_behind_are_found_by_taking_off_who_stands_before_them(seed: int) 
 def all_looking(board: chess.Board, square: int, occupied: Occupancy) -> Occupancy:
     left = chess.SquareSet(occupied)
     both = (board.attackers(color, square, left) for color in chess.COLORS)
-    return sum(int(men) for men in both) & occupied
+    return sum(int(pieces) for pieces in both) & occupied
 
 
 @pytest.mark.parametrize("seed", range(500, 508))
@@ -159,7 +159,7 @@ def agreement(seen: Iterable[chess.Board]) -> Counter[tuple[bool, bool]]:
         position = position_of(board)
         for square, known in contacts(position).items():
             asked = position
-            if position.men(position.turn) >> square & 1:
+            if position.pieces(position.turn) >> square & 1:
                 if position.is_check():
                     continue  # the enemy cannot be to move
                 asked = Position(position.placement, 1 - position.turn)

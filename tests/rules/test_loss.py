@@ -40,7 +40,7 @@ def test_what_a_move_loses(pawns: int, reply: str, fen: str, san: str) -> None:
     assert (found.pawns, named) == (pawns, reply)
 
 
-def test_a_man_may_be_left_where_taking_him_allows_mate() -> None:
+def test_a_piece_may_be_left_where_taking_him_allows_mate() -> None:
     for shelter, pawns in (("r4ppp/8", 0), ("r4pp1/7p", 9)):
         position = parse_fen(f"6k1/{shelter}/8/8/Q7/8/4R1K1 w - - 0 1")
         assert loss(position, parse_san(position, "Kf2")).pawns == pawns
@@ -83,7 +83,7 @@ def hung_queens() -> Iterator[tuple[Position, Move]]:
 
 def hangs_queen(position: Position, move: Move) -> bool:
     after = position.play(move)
-    queen = after.men_of(QUEEN, position.turn)
+    queen = after.pieces_of(QUEEN, position.turn)
     if queen.bit_count() != 1:
         return False
     won = try_all(after, queen.bit_length() - 1).won

@@ -8,7 +8,7 @@ from boardfw.rules.material import MAJOR, MINOR, VALUES, imbalance, material
 from tests.rules.boards import board
 
 
-def test_the_men_of_the_start_are_worth_39_pawns_each() -> None:
+def test_the_pieces_of_the_start_are_worth_39_pawns_each() -> None:
     start = Position.start().placement
     assert material(start, WHITE) == material(start, BLACK) == 39
     assert imbalance(start) == 0

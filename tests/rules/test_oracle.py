@@ -15,7 +15,7 @@ from boardfw.rules import KING, PAWN, Position
 from boardfw.rules.claim import THREEFOLD, claims
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
-from boardfw.rules.single_move import may_give_check, men_reaching, moves_to
+from boardfw.rules.single_move import may_give_check, moves_to, pieces_reaching
 from tests.rules.published import OWN, TRAPS
 from tests.rules.scrambles import scramble
 from tests.rules.walks import oracle_uci, position_of, walk
@@ -33,7 +33,7 @@ def check_position(position: Position, board: chess.Board) -> None:
     assert position.is_check() == board.is_check()
     assert format_fen(position) == board.fen()
     for uci, move in moves.items():
-        assert (move.victim is not None) == board.is_capture(theirs[uci])
+        assert (move.captured is not None) == board.is_capture(theirs[uci])
         assert move.is_en_passant == board.is_en_passant(theirs[uci])
         assert move.is_castling == board.is_castling(theirs[uci])
 
@@ -125,7 +125,7 @@ def check_moves_to(position: Position) -> None:
         for target in range(64):
             fitting = {move for move in moves if (move.kind, move.target) == (kind, target)}
             assert set(moves_to(position, kind, target)) == fitting
-            reaching = men_reaching(position, kind, target)
+            reaching = pieces_reaching(position, kind, target)
             assert all(reaching >> m.origin & 1 for m in fitting if not m.is_en_passant)
     for move in position.legal_moves():
         assert may_give_check(position, move) or not position.play(move).is_check()

@@ -35,8 +35,8 @@ def test_the_start() -> None:
     start = Position.start()
     assert start.occupied == START
     assert start.turn == WHITE
-    assert start.men(BLACK) == 0xFFFF << 48
-    assert names_of(start.men_of(KNIGHT, WHITE)) == ["b1", "g1"]
+    assert start.pieces(BLACK) == 0xFFFF << 48
+    assert names_of(start.pieces_of(KNIGHT, WHITE)) == ["b1", "g1"]
     assert start.piece_at(BY_NAME["d8"]) == Piece(QUEEN, BLACK)
     assert start.piece_at(BY_NAME["d5"]) is None
     assert start.king(WHITE) == BY_NAME["e1"]
@@ -73,7 +73,7 @@ def test_en_passant_takes_the_pawn_beside_the_target() -> None:
     move = position.find(BY_NAME["b5"], BY_NAME["c6"])
     assert move is not None
     assert move.is_en_passant
-    assert move.victim == BY_NAME["c5"]
+    assert move.captured == BY_NAME["c5"]
     assert named_steps(move) == [["b5", "c6"]]
     assert format_fen(position.play(move)) == "4k3/8/2P5/8/8/8/8/4K3 b - - 0 2"
 
@@ -88,7 +88,7 @@ def test_promotion_is_found_by_its_kind_only() -> None:
     assert move.uci() == "a7a8r"
     after = position.play(move)
     assert after.piece_at(target) == Piece(ROOK, WHITE)
-    assert after.men_of(PAWN, WHITE) == 0
+    assert after.pieces_of(PAWN, WHITE) == 0
 
 
 def test_equal_moves_are_one_object() -> None:
@@ -103,7 +103,7 @@ def test_a_capture_is_another_move_than_a_quiet_one() -> None:
     quiet = parse_uci(parse_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), "a1a5")
     capture = parse_uci(parse_fen("4k3/8/8/n7/8/8/8/R3K3 w - - 0 1"), "a1a5")
     assert quiet != capture
-    assert (quiet.victim, capture.victim) == (None, BY_NAME["a5"])
+    assert (quiet.captured, capture.captured) == (None, BY_NAME["a5"])
 
 
 def test_a_move_cannot_be_changed() -> None:
@@ -194,7 +194,7 @@ def test_a_memo_never_outgrows_its_limit() -> None:
         assert len(memo) <= 3
 
 
-def test_a_position_shows_its_men_rank_by_rank() -> None:
+def test_a_position_shows_its_pieces_rank_by_rank() -> None:
     assert repr(Position.start()) == (
         "<Position rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w>"
     )

@@ -189,13 +189,13 @@ DOUBLE_CHECKS = [
 def test_with_all_pawns_no_piece_more_than_at_the_start(
     letter: str, homes: tuple[int, ...]
 ) -> None:
-    men = {square: Piece.of("P") for square in range(8, 16)}
-    men |= {4: Piece.of("K"), 60: Piece.of("k")}
-    men |= {home: Piece.of(letter) for home in homes}
-    assert not Setup(placement_of(men)).problems()
-    assert Setup(placement_of(men)).position().placement == placement_of(men)
+    pieces = {square: Piece.of("P") for square in range(8, 16)}
+    pieces |= {4: Piece.of("K"), 60: Piece.of("k")}
+    pieces |= {home: Piece.of(letter) for home in homes}
+    assert not Setup(placement_of(pieces)).problems()
+    assert Setup(placement_of(pieces)).position().placement == placement_of(pieces)
     for square in (16, 17):  # a dark one and a light one
-        crowded = Setup(placement_of(men | {square: Piece.of(letter)}))
+        crowded = Setup(placement_of(pieces | {square: Piece.of(letter)}))
         assert [p.text for p in crowded.problems() if "must be promoted" in p.text]
         with pytest.raises(SetupError):
             crowded.position()
@@ -364,9 +364,9 @@ def scrambles(draw: st.DrawFn) -> chess.Board:
 
 
 def setup_of(board: chess.Board) -> Setup:
-    men = {s: Piece.of(man.symbol()) for s, man in board.piece_map().items()}
+    pieces = {s: Piece.of(piece.symbol()) for s, piece in board.piece_map().items()}
     turn = 0 if board.turn else 1
-    return Setup(placement_of(men), turn, int(board.castling_rights), board.ep_square)
+    return Setup(placement_of(pieces), turn, int(board.castling_rights), board.ep_square)
 
 
 STRICTER = (

@@ -30,7 +30,7 @@ def test_all_that_holds_him_is_named() -> None:
     reason = why_none(position, BY_NAME["a1"])
     assert reason is not None
     assert reason.why is Why.KING_ATTACKED
-    assert names_of(reason.men) == ["h2", "b3"]
+    assert names_of(reason.pieces) == ["h2", "b3"]
     assert names_of(reason.squares) == ["b1", "a2", "b2"]
 
 

@@ -21,7 +21,7 @@ from tests.rules.walks import position_of, walk
 
 PAIRS = [(origin, target) for origin in range(64) for target in range(64)]
 MOVABLE = {
-    Why.OWN_MAN,
+    Why.OWN_PIECE,
     Why.CASTLE_WAY_BLOCKED,
     Why.CASTLE_IN_CHECK,
     Why.CASTLE_THROUGH_CHECK,
@@ -49,10 +49,10 @@ def names(way: tuple[Square, ...]) -> str:
 # ------------------------------------------------------------------------------- one of each kind
 
 EACH = [
-    ("wrong_man", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2", "e1", "a1", ""),
-    ("wrong_man", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8e7", "e1", "e8", ""),
+    ("wrong_piece", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a1a2", "e1", "a1", ""),
+    ("wrong_piece", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e8e7", "e1", "e8", ""),
     ("king_taken", "4k3/4p3/8/8/8/8/8/4R1K1 w - - 0 1", "e1e8", "e8", "", ""),
-    ("own_man", "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "a1a2", "a2", "", ""),
+    ("own_piece", "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "a1a2", "a2", "", ""),
     ("not_like_that", "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1a2", "", "c2 b3", ""),
     ("blocked", "4k3/8/8/p7/p7/8/8/R3K3 w - - 0 1", "a1a8", "a4", "", ""),
     ("blocked", "4k2b/8/8/4P3/3P4/8/8/4K3 b - - 0 1", "h8a1", "e5", "", ""),
@@ -100,13 +100,13 @@ EACH = [
 ]
 
 
-@pytest.mark.parametrize(("why", "fen", "move", "men", "squares", "ways"), EACH)
+@pytest.mark.parametrize(("why", "fen", "move", "pieces", "squares", "ways"), EACH)
 def test_every_kind_names_what_the_lights_show(
-    why: str, fen: str, move: str, men: str, squares: str, ways: str
+    why: str, fen: str, move: str, pieces: str, squares: str, ways: str
 ) -> None:
     reason = told(fen, move)
     assert reason is not None
-    assert (reason.why.value, names_of(reason.men)) == (why, men.split())
+    assert (reason.why.value, names_of(reason.pieces)) == (why, pieces.split())
     assert names_of(reason.squares) == squares.split()
     assert [names(way) for way in reason.ways] == ([ways] if ways else [])
 
@@ -114,7 +114,7 @@ def test_every_kind_names_what_the_lights_show(
 def test_two_checks_have_two_lines() -> None:
     reason = told("4r1k1/8/8/8/7b/8/P7/4K3 w - - 0 1", "a2a3")
     assert reason is not None
-    assert names_of(reason.men) == ["h4", "e8"]
+    assert names_of(reason.pieces) == ["h4", "e8"]
     assert [names(way) for way in reason.ways] == ["g3 f2", "e7 e6 e5 e4 e3 e2"]
 
 
@@ -124,7 +124,7 @@ def test_en_passant_that_bares_the_king_is_known_only_to_who_knows_the_last_move
     reason = told(fen, "e5d6", jumped="d6")
     assert reason is not None
     assert reason.why is Why.EN_PASSANT_BARES_KING
-    assert (names_of(reason.men), names_of(reason.squares)) == (["h5"], ["d5", "e5"])
+    assert (names_of(reason.pieces), names_of(reason.squares)) == (["h5"], ["d5", "e5"])
     unknown = told(fen, "e5d6")
     assert unknown is not None
     assert unknown.why is Why.EN_PASSANT_TOO_LATE
@@ -169,7 +169,7 @@ def check(board: chess.Board) -> Counter[Why]:
     for origin, target in PAIRS:
         reason = why_not(position, origin, target, board.ep_square)
         expected = refusals.told(origin, target)
-        named = reason and (reason.why.value, reason.men)
+        named = reason and (reason.why.value, reason.pieces)
         assert named == expected, f"{board.fen()} {NAMES[origin]}{NAMES[target]}"
         if reason is not None:
             met[reason.why] += 1
@@ -184,10 +184,10 @@ def check_removal(
     """Without the men it names the reason is gone, but for such as stood behind them."""
     why = reason.why
     for _ in range(8):
-        assert reason.men & position.occupied == reason.men != 0
-        if reason.men & position.placement[KING]:
+        assert reason.pieces & position.occupied == reason.pieces != 0
+        if reason.pieces & position.placement[KING]:
             return  # nobody takes a king off
-        position = without(position, reason.men, jumped)
+        position = without(position, reason.pieces, jumped)
         after = why_not(position, origin, target, jumped)
         if after is None or after.why is not why:
             return
@@ -195,8 +195,8 @@ def check_removal(
     raise AssertionError(f"{why} never ends")
 
 
-def without(position: Position, men: Occupancy, jumped: int | None) -> Position:
-    placement = tuple(squares & ~men for squares in position.placement)
+def without(position: Position, pieces: Occupancy, jumped: int | None) -> Position:
+    placement = tuple(squares & ~pieces for squares in position.placement)
     turn, en_passant = position.turn, None
     if jumped is not None:
         pawn = 1 << (jumped + 8 if turn else jumped - 8)
@@ -226,7 +226,7 @@ def test_ten_thousand_positions_have_a_reason_for_every_illegal_pair(
     assert [why for why in Why if met[why] < (20 if full else 1)] == []
 
 
-def test_ways_lead_from_a_man_who_is_named_to_what_he_attacks() -> None:
+def test_ways_lead_from_a_piece_who_is_named_to_what_he_attacks() -> None:
     for board in boards(7, 20):
         position = position_of(board)
         for origin, target in PAIRS[::3]:
@@ -234,7 +234,7 @@ def test_ways_lead_from_a_man_who_is_named_to_what_he_attacks() -> None:
             for way in reason.ways if reason else ():
                 assert reason is not None
                 attacked = reason.squares | 1 << position.king(position.turn)
-                assert near(way[0]) & reason.men
+                assert near(way[0]) & reason.pieces
                 assert near(way[-1]) & attacked
                 assert all(near(one) >> other & 1 for one, other in pairwise(way))
 

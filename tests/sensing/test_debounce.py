@@ -25,11 +25,11 @@ def chatter(*times_us: int, closed: bool, wait_us: int = SETTLE_US) -> list[Edge
     return known + debounce.advance(times_us[-1] + wait_us)
 
 
-def test_a_man_has_arrived_when_his_switch_last_closed() -> None:
+def test_a_piece_has_arrived_when_his_switch_last_closed() -> None:
     assert chatter(10_000, 11_000, 13_000, closed=False) == [Edge(13_000, E4, closed=True)]
 
 
-def test_a_man_has_left_when_his_switch_first_opened() -> None:
+def test_a_piece_has_left_when_his_switch_first_opened() -> None:
     assert chatter(10_000, 11_000, 13_000, closed=True) == [Edge(10_000, E4, closed=False)]
 
 
@@ -48,7 +48,7 @@ def test_one_wrong_scan_is_a_blip_in_either_direction() -> None:
     assert chatter(10_000, 12_000, closed=False) == [Blip(10_000, E4, closed=True, length_us=2_000)]
 
 
-def test_a_glitch_just_before_a_man_leaves_makes_him_leave_a_little_earlier() -> None:
+def test_a_glitch_just_before_a_piece_leaves_makes_him_leave_a_little_earlier() -> None:
     # Nobody can tell such a glitch from the first bounce of the leaving contact.
     assert chatter(10_000, 12_000, 14_000, closed=True) == [Edge(10_000, E4, closed=False)]
 
@@ -68,7 +68,7 @@ def test_one_restless_switch_does_not_hold_up_the_others() -> None:
     assert known == [Edge(20_000, 0, closed=True)]
 
 
-def test_men_that_settle_together_are_told_in_the_order_of_their_times() -> None:
+def test_pieces_that_settle_together_are_told_in_the_order_of_their_times() -> None:
     debounce = Debounce(0b10)
     debounce.feed(10_000, 0b11)  # a1 closes, but it bounces:
     debounce.feed(11_000, 0b01)  # b1 leaves

@@ -73,7 +73,7 @@ def test_single_scans_are_glitches_and_make_no_switch_bad() -> None:
     assert health.verdict(E4) is Verdict.GOOD
 
 
-def test_a_contact_that_lets_go_of_a_standing_man_is_told_whether_it_settled_or_not() -> None:
+def test_a_contact_that_lets_go_of_a_standing_piece_is_told_whether_it_settled_or_not() -> None:
     for open_us in (4_000, 30_000):
         health = watched((), *[(open_us,)] * FEWEST)
         assert (health[E4].lost, health[E4].moved) == (FEWEST, 1)

@@ -96,7 +96,7 @@ def test_a_second_game_fails_the_game_however_right_the_first_is() -> None:
     assert [line.partition(": ")[2] for line in failures([result])] == ["2 games recorded"]
 
 
-def test_men_set_up_before_the_first_ply_make_no_second_game() -> None:
+def test_pieces_set_up_before_the_first_ply_make_no_second_game() -> None:
     assert score(NewGame(at(0.5)), *RIGHT).exact
 
 

@@ -19,7 +19,7 @@ from boardfw.rules import Position
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import Square, squares_in
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.record import simulate, usual_faults
 from tests.shell.test_objections import EACH
 
@@ -36,7 +36,7 @@ Course: TypeAlias = list[tuple[int, Frame]]
 def recorded(kind: str, seed: int) -> Recording:
     """The famous game by simulated hands."""
     moves = list(hand_moves(Position.start(), read_game("famous").moves))
-    game = simulate(moves, kind, seed, men_of(START_FEN), faults=usual_faults(kind))
+    game = simulate(moves, kind, seed, pieces_of(START_FEN), faults=usual_faults(kind))
     scans = [Scan(t_us, occupancy) for t_us, occupancy in game.scans]
     return Recording(START_FEN, [*scans, End(scans[-1].t_us + 5 * SECOND_US)])
 
@@ -52,7 +52,7 @@ def illegal(dance: str, fen: str) -> Recording:
 
 
 def start_of(fen: str) -> int:
-    return sum(1 << square for square in men_of(fen))
+    return sum(1 << square for square in pieces_of(fen))
 
 
 class Watched:
@@ -75,7 +75,7 @@ class Watched:
         view = self._replay.desk.view
         targets = {move.target for move in view.destinations}
         if view.reason is not None:
-            targets = set(squares_in(view.reason.men))
+            targets = set(squares_in(view.reason.pieces))
         self.heard += [(action, frozenset(targets)) for action in said]
 
 
@@ -94,9 +94,9 @@ def test_what_a_lift_lights_is_lit_within_30_ms_of_the_settled_edge(kind: str) -
 @pytest.mark.parametrize(("fen", "dance"), [(fen, dance) for _, fen, dance, *_ in EACH])
 def test_a_reason_is_lit_at_once_when_the_mismatch_is_said(fen: str, dance: str) -> None:
     watched = Watched(illegal(dance, fen), Settings())
-    for action, men in watched.heard:
+    for action, pieces in watched.heard:
         if isinstance(action, Mismatched):
-            assert men <= watched.lit(action.t_us + AT_ONCE_US)
+            assert pieces <= watched.lit(action.t_us + AT_ONCE_US)
 
 
 def flashes(course: Course, square: Square, channel: int) -> Iterator[int]:

@@ -13,9 +13,9 @@ from tests.shell.pupil import Pupil
 
 EACH: list[tuple[Why, str, str, str, str]] = [
     # kind, position, touches, men that are lit, squares that are lit
-    (Why.WRONG_MAN, "4k3/p7/8/8/8/8/8/4K3 w - - 0 1", "-a7 +a6", "e1", ""),
+    (Why.WRONG_PIECE, "4k3/p7/8/8/8/8/8/4K3 w - - 0 1", "-a7 +a6", "e1", ""),
     (Why.KING_TAKEN, "4k3/4p3/8/8/8/8/8/4R1K1 w - - 0 1", "-e8 -e1 +e8", "", ""),
-    (Why.OWN_MAN, "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "-a2 -a1 +a2", "", ""),
+    (Why.OWN_PIECE, "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "-a2 -a1 +a2", "", ""),
     (Why.NOT_LIKE_THAT, "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "-a1 +a2", "", "c2 b3"),
     (Why.BLOCKED, "4k3/8/8/p7/p7/8/8/R3K3 w - - 0 1", "-a1 +a8", "a4", ""),
     (Why.PAWN_TAKES_STRAIGHT, "4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1", "-e3 -e2 +e3", "", ""),
@@ -33,9 +33,9 @@ EACH: list[tuple[Why, str, str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("why", "fen", "dance", "men", "squares"), EACH)
+@pytest.mark.parametrize(("why", "fen", "dance", "pieces", "squares"), EACH)
 def test_each_kind_of_reason_is_told_beside_the_way_back(
-    why: Why, fen: str, dance: str, men: str, squares: str
+    why: Why, fen: str, dance: str, pieces: str, squares: str
 ) -> None:
     pupil = Pupil(fen)
     pupil.do(f"{dance} 3500")
@@ -48,8 +48,8 @@ def test_each_kind_of_reason_is_told_beside_the_way_back(
     assert pupil.lit(Cue.REPAIR_TO).split() != []
     where = lifted[1:]
     assert where in (pupil.lit(Cue.REPAIR_TO), *pupil.lit(Cue.MISSING).split())
-    shown = pupil.lit(Cue.WHO_MOVES if why is Why.WRONG_MAN else Cue.REASON_MAN)
-    assert set(men.split()) <= set(shown.split())
+    shown = pupil.lit(Cue.WHO_MOVES if why is Why.WRONG_PIECE else Cue.REASON_PIECE)
+    assert set(pieces.split()) <= set(shown.split())
     lit = pupil.lit(Cue.QUIET if why is Why.NOT_LIKE_THAT else Cue.REASON_SQUARE)
     assert set(squares.split()) <= set(lit.split())
     assert in_words(view.position, view.reason, BY_NAME[where])
@@ -61,7 +61,7 @@ def test_what_its_place_tells_apart_is_seen_in_its_place(fen: str, dance: str) -
     pupil.do(f"{dance} 3500")
     standing = pupil.desk.view.standing
     for cue, where in pupil.scene.lit:
-        allowed = {Place.MAN: standing, Place.EMPTY: ~standing, Place.ANY: -1}
+        allowed = {Place.PIECE: standing, Place.EMPTY: ~standing, Place.ANY: -1}
         assert not where & ~allowed[MEANINGS[cue].place], cue
 
 
@@ -80,7 +80,7 @@ def test_en_passant_that_bares_the_king_is_told_to_who_saw_the_double_step() -> 
     view = pupil.desk.view
     assert view.reason is not None
     assert view.reason.why is Why.EN_PASSANT_BARES_KING
-    assert pupil.lit(Cue.REASON_MAN) == "h5"
+    assert pupil.lit(Cue.REASON_PIECE) == "h5"
     assert pupil.line == "g5 f5 d5 c5 b5"
     assert pupil.lit(Cue.REPAIR_TO) == "e5"
 
@@ -91,13 +91,13 @@ def test_king_and_rook_that_castled_through_check_are_both_led_home() -> None:
     view = pupil.desk.view
     assert view.reason is not None
     assert view.reason.why is Why.CASTLE_THROUGH_CHECK
-    assert pupil.lit(Cue.REASON_MAN) == "d8"
+    assert pupil.lit(Cue.REASON_PIECE) == "d8"
     pupil.do("-d1 +a1 -c1 +e1")
     assert pupil.desk.view.reason is None
     assert not pupil.scene.lit
 
 
-def test_a_capture_that_is_none_leads_both_men_back_though_no_switch_stands_wrong() -> None:
+def test_a_capture_that_is_none_leads_both_pieces_back_though_no_switch_stands_wrong() -> None:
     pupil = Pupil("4k3/8/8/8/8/4p3/4P3/4K3 w - - 0 1")
     pupil.do("-e3 -e2 +e3")
     assert (pupil.lit(Cue.REPAIR_FROM), pupil.lit(Cue.REPAIR_TO)) == ("e3", "e2")
@@ -109,7 +109,7 @@ def test_a_capture_that_is_none_leads_both_men_back_though_no_switch_stands_wron
 
 
 @pytest.mark.parametrize("dance", ["-e3 +e3 -e2", "-e3 -e2 +e3 -e3 +e2", "-e3 -e2 +e3 -e3 +e3"])
-def test_whoever_only_holds_a_man_is_not_objected_to(dance: str) -> None:
+def test_whoever_only_holds_a_piece_is_not_objected_to(dance: str) -> None:
     pupil = Pupil("4k3/8/8/8/8/p3p3/4P3/4K3 w - - 0 1")
     pupil.do(dance)
     assert pupil.lit(Cue.REPAIR_FROM) == ""
@@ -131,7 +131,7 @@ def test_level_nought_shows_the_way_back_and_no_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fen", "name", "men", "line"),
+    ("fen", "name", "pieces", "line"),
     [
         ("4k3/4r3/8/8/8/4N3/8/4K3 w - - 0 1", "e3", "e7", "e6 e5 e4 e3 e2"),
         ("4k3/8/8/8/8/8/P7/RN2K3 w - - 0 1", "a1", "b1 a2", ""),
@@ -140,17 +140,19 @@ def test_level_nought_shows_the_way_back_and_no_reason() -> None:
         ("k7/8/8/8/7P/1r6/7r/K7 w - - 0 1", "a1", "h2 b3", "b2 g2 f2 e2 d2 c2"),
     ],
 )
-def test_a_man_who_cannot_move_at_all_says_why(fen: str, name: str, men: str, line: str) -> None:
+def test_a_piece_who_cannot_move_at_all_says_why(
+    fen: str, name: str, pieces: str, line: str
+) -> None:
     pupil = Pupil(fen)
     pupil.do(f"-{name}")
-    assert pupil.lit(Cue.REASON_MAN) == men
+    assert pupil.lit(Cue.REASON_PIECE) == pieces
     assert pupil.line == line
     pupil.do(f"+{name}")
     assert pupil.desk.view.reason is None
 
 
-def test_a_man_who_can_move_gives_no_reason() -> None:
+def test_a_piece_who_can_move_gives_no_reason() -> None:
     pupil = Pupil()
     pupil.do("-g1")
     assert pupil.desk.view.reason is None
-    assert all(not pupil.lit(cue) for cue in (Cue.REASON_MAN, *WAYS))
+    assert all(not pupil.lit(cue) for cue in (Cue.REASON_PIECE, *WAYS))

@@ -40,7 +40,7 @@ def test_help_waits_and_who_knows_sees_nothing_of_it() -> None:
     assert lit(pupil) == "f3 h3"
 
 
-def test_a_budget_is_of_men_a_turn() -> None:
+def test_a_budget_is_of_pieces_a_turn() -> None:
     pupil = Pupil(white=PlayerHelp(budget=1), black=PlayerHelp(budget=1))
     pupil.do("-g1")
     assert lit(pupil) == "f3 h3"
@@ -52,7 +52,7 @@ def test_a_budget_is_of_men_a_turn() -> None:
     assert lit(pupil) == "a3 c3"
 
 
-def test_eyes_see_where_a_man_would_be_lost() -> None:
+def test_eyes_see_where_a_piece_would_be_lost() -> None:
     fen = "4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1"
     pupil = Pupil(fen, white=EYES)
     pupil.do("-d1")
@@ -64,7 +64,7 @@ def test_eyes_see_where_a_man_would_be_lost() -> None:
     assert "d5" in other.lit(Cue.QUIET)
 
 
-def test_who_holds_a_man_for_long_sees_who_attacks_and_who_guards_him() -> None:
+def test_who_holds_a_piece_for_long_sees_who_attacks_and_who_guards_him() -> None:
     pupil = Pupil("4k3/8/8/3p4/4N3/3P4/8/4K3 w - - 0 1", white=EYES)
     pupil.do("-e4 1400")
     assert pupil.lit(Cue.ATTACKER) == ""
@@ -121,7 +121,7 @@ def test_what_the_guard_asks_about_is_not_final_before_two_seconds() -> None:
     assert final[0] < 2_000_000 <= final[3] < 2_100_000
 
 
-def test_to_put_the_man_back_is_an_ordinary_take_back() -> None:
+def test_to_put_the_piece_back_is_an_ordinary_take_back() -> None:
     pupil = Pupil(BEFORE, white=GUARD)
     pupil.do(f"{SLIP} 500 -d5 +d1 2000")
     assert pupil.heard(TakenBack)
@@ -132,7 +132,7 @@ def test_to_put_the_man_back_is_an_ordinary_take_back() -> None:
     assert len(pupil.heard(Doubted)) == 1
 
 
-def test_while_the_man_is_in_the_hand_again_the_question_stands() -> None:
+def test_while_the_piece_is_in_the_hand_again_the_question_stands() -> None:
     pupil = Pupil(BEFORE, white=GUARD)
     pupil.do(f"{SLIP} 500 -d5 3000")
     assert pupil.desk.view.doubted is not None
@@ -172,7 +172,7 @@ def uses(pupil: Pupil) -> list[int]:
     return pupil.desk.prompter.uses
 
 
-def test_a_use_is_a_man_who_was_lifted_looked_at_and_not_moved() -> None:
+def test_a_use_is_a_piece_who_was_lifted_looked_at_and_not_moved() -> None:
     pupil = Pupil()
     pupil.do("-g1 +f3 2000")
     assert uses(pupil) == [0, 0]

@@ -241,11 +241,11 @@ class _Play:
 
 def mirrored_fen(fen: str) -> str:
     """The same position with the colours changed."""
-    men, turn, castling, passing, *counts = fen.split()
-    men = "/".join(reversed(men.split("/"))).swapcase()
+    pieces, turn, castling, passing, *counts = fen.split()
+    pieces = "/".join(reversed(pieces.split("/"))).swapcase()
     castling = "".join(sorted(castling.swapcase()))
     return " ".join(
-        [men, "b" if turn == "w" else "w", castling, passing.translate(_RANKS), *counts]
+        [pieces, "b" if turn == "w" else "w", castling, passing.translate(_RANKS), *counts]
     )
 
 

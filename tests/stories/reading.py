@@ -77,7 +77,7 @@ class _Reader:
         hands = Hands(story.start.occupied)
         for line in self._sections.get("moves", []):
             for move in _moves(line, story.start):
-                hands.play(line, list(move.steps()), move.victim)
+                hands.play(line, list(move.steps()), move.captured)
         story.begin_us = hands.t_us
         for line in lines:
             verb, _, rest = line.text.partition(" ")

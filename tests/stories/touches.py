@@ -62,10 +62,10 @@ class Hands:
         else:
             self._other(line, verb, text, gap_us)
 
-    def play(self, line: Line, steps: list[tuple[Square, Square]], victim: Square | None) -> None:
+    def play(self, line: Line, steps: list[tuple[Square, Square]], captured: Square | None) -> None:
         """A move before the story begins, in its plainest order, and a moment of rest."""
-        if victim is not None:
-            self._touch(line, victim, False, GAP_US)
+        if captured is not None:
+            self._touch(line, captured, False, GAP_US)
         for origin, target in steps:
             self._touch(line, origin, False, GAP_US)
             self._touch(line, target, True, GAP_US)
@@ -115,7 +115,9 @@ class Hands:
 
     def _stand(self, line: Line, square: Square, closes: bool) -> None:
         if bool(self.standing >> square & 1) == closes:
-            raise line.error(f"{'a man stands' if closes else 'no man stands'} on {NAMES[square]}")
+            raise line.error(
+                f"{'a piece stands' if closes else 'no piece stands'} on {NAMES[square]}"
+            )
         self.standing ^= 1 << square
 
     def _move(self, line: Line, move: re.Match[str], gap_us: int, within_us: int | None) -> None:

@@ -25,7 +25,7 @@ from boardfw.terminal.talk import Beside
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
 from hardware.clock import VirtualClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 
 TOUCH_US = 400_000
 REST_US = 2_000_000
@@ -45,9 +45,9 @@ class Table:
     ) -> None:
         """``in_box``: the men are still beside the board."""
         self.clock = VirtualClock()
-        men = men_of(fen)
+        pieces = pieces_of(fen)
         self.sim = SimBoard(
-            self.clock, men={} if in_box else men, beside=men.values() if in_box else ()
+            self.clock, pieces={} if in_box else pieces, beside=pieces.values() if in_box else ()
         )
         self.desk = Desk(Session(parse_fen(fen), clock=clock), Settings())
         self.loop = Still(Tap(self.sim), self.clock, self.desk)

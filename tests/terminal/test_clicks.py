@@ -33,7 +33,7 @@ async def test_castling_king_first_rook_first_and_both_in_the_hand(clicks: str, 
 
 
 @pytest.mark.parametrize("clicks", ["e4 d3 >d4", ">d4 e4 d3"])
-async def test_en_passant_with_the_victim_taken_off_before_or_after(clicks: str) -> None:
+async def test_en_passant_with_the_captured_taken_off_before_or_after(clicks: str) -> None:
     async with Table(PASSING).shown() as table:
         await table.click("d2", "d4")
         await table.wait()
@@ -44,13 +44,13 @@ async def test_en_passant_with_the_victim_taken_off_before_or_after(clicks: str)
 
 
 @pytest.mark.parametrize(("put_backs", "name"), [(0, "Q"), (2, "N"), (3, "R"), (4, "B")])
-async def test_a_promotion_is_chosen_by_putting_the_man_back(put_backs: int, name: str) -> None:
+async def test_a_promotion_is_chosen_by_putting_the_piece_back(put_backs: int, name: str) -> None:
     async with Table(PROMOTING).shown() as table:
         await table.click("a7", "a8", *["a8", "a8"] * put_backs)
         assert "becomes a" in table.situation
         await table.wait(5_000_000)
         assert table.game == f"1.a8={name}"
-        assert table.app.seat.men[BY_NAME["a8"]] == name
+        assert table.app.seat.pieces[BY_NAME["a8"]] == name
 
 
 async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
@@ -79,10 +79,10 @@ async def test_a_capture_in_three_orders_of_the_hands() -> None:
             await table.click(*clicks.split())
             await table.wait()
             assert table.game == "1.exd5"
-            assert table.sim.men[BY_NAME["d5"]] == "P"
+            assert table.sim.pieces[BY_NAME["d5"]] == "P"
 
 
-async def test_a_capture_is_taken_back_with_the_man_out_of_the_box() -> None:
+async def test_a_capture_is_taken_back_with_the_piece_out_of_the_box() -> None:
     async with Table(TAKING).shown() as table:
         await table.click("e4", "d5")
         await table.wait()
@@ -109,7 +109,9 @@ async def test_an_illegal_move_is_shown_in_words_and_lights_and_repaired() -> No
         assert table.game == ""
 
 
-async def test_a_lift_says_where_the_man_may_go_and_a_bare_click_that_nobody_stands_there() -> None:
+async def test_a_lift_says_where_the_piece_may_go_and_a_bare_click_that_nobody_stands_there() -> (
+    None
+):
     async with Table().shown() as table:
         await table.click("g1")
         assert "white knight g1 to f3 h3" in table.situation
@@ -134,7 +136,7 @@ async def test_a_pawn_in_hand_is_put_aside_with_the_space_bar_and_taken_up_again
         assert table.app.seat.box.total() == 0
 
 
-async def test_check_mate_and_result_are_told_and_men_set_up_again_begin_another_game() -> None:
+async def test_check_mate_and_result_are_told_and_pieces_set_up_again_begin_another_game() -> None:
     async with Table().shown() as table:
         for move in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
             await table.click(*move.split())
@@ -176,7 +178,7 @@ async def test_a_piece_is_dragged_from_the_box_to_the_board() -> None:
         await table.drag("P", "e4")
         await table.wait()
         assert table.app.seat.box.total() == 0
-        assert table.sim.men[BY_NAME["e4"]] == "P"
+        assert table.sim.pieces[BY_NAME["e4"]] == "P"
 
 
 async def test_a_click_that_slips_while_a_piece_is_put_down_touches_nothing_else() -> None:

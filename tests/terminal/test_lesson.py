@@ -24,7 +24,7 @@ from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
 from hardware.clock import VirtualClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 
 Typing: TypeAlias = Callable[[str], Awaitable[None]]
 ROOK = ("rook.open_board", "rook.stopped")
@@ -43,8 +43,8 @@ class Screen:
     def __init__(self, *keys: str) -> None:
         asked = exercises(*keys)
         self.clock = VirtualClock()
-        self.men_at_first = men_of(format_fen(asked[0].position))
-        sim = SimBoard(self.clock, men=self.men_at_first)
+        self.pieces_at_first = pieces_of(format_fen(asked[0].position))
+        sim = SimBoard(self.clock, pieces=self.pieces_at_first)
         self.desk = LessonDesk(Tutor(InOrder(asked)), Settings())
         self.loop = Still(Tap(sim), self.clock, self.desk)
         self.app = LessonBoard(
@@ -63,9 +63,9 @@ class Screen:
         return str(self.app.query_one("#message", Static).content)
 
     @property
-    def men(self) -> dict[int, str]:
+    def pieces(self) -> dict[int, str]:
         """Who stands where."""
-        return self.app.seat.men
+        return self.app.seat.pieces
 
     @property
     def key(self) -> str:
@@ -201,7 +201,7 @@ def test_whoever_touches_the_board_takes_over_from_hands_that_show() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         sim = screen.app.seat.board
         assert sim is not None
-        men = sorted(sim.men.values())
+        pieces = sorted(sim.pieces.values())
         await typed("watch")
         while not sim.busy:
             pass_time(screen, 1)
@@ -209,7 +209,7 @@ def test_whoever_touches_the_board_takes_over_from_hands_that_show() -> None:
         told = str(screen.app.query_one("#message", Static).content)
         assert told.startswith("the hands that show put down")
         pass_time(screen, 6)
-        assert sorted(sim.men.values()) == men  # nobody is left in the air
+        assert sorted(sim.pieces.values()) == pieces  # nobody is left in the air
         for _ in range(10):
             pass_time(screen, 3)
             assert not sim.busy  # they do not come back
@@ -217,7 +217,7 @@ def test_whoever_touches_the_board_takes_over_from_hands_that_show() -> None:
     shown(test, "first_game.whole_game")
 
 
-def test_hands_put_the_men_up_where_that_is_the_task() -> None:
+def test_hands_put_the_pieces_up_where_that_is_the_task() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         await typed("setup")
         pass_time(screen, 120)
@@ -243,12 +243,12 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
             await typed(word)
             pass_time(screen, 1)
         assert "No: that is not castling. Put the king on f1 back on e1." in screen.text
-        standing = screen.men
+        standing = screen.pieces
         for word in ("O-O-O", "O-O", "Kf1"):  # the first would be Black's move
             await typed(word)
             assert screen.message.startswith("the hands wait until the men stand as before")
             pass_time(screen, 3)
-            assert screen.men == standing
+            assert screen.pieces == standing
         await typed("f1")
         await typed("e1")
         pass_time(screen, 3)
@@ -260,7 +260,7 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
     shown(test, "castle.short_way")
 
 
-def test_who_gives_up_while_men_are_to_be_taken_off_is_told_to_do_that() -> None:
+def test_who_gives_up_while_pieces_are_to_be_taken_off_is_told_to_do_that() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for _ in range(3):
             await typed("hint")
@@ -269,16 +269,16 @@ def test_who_gives_up_while_men_are_to_be_taken_off_is_told_to_do_that() -> None
     shown(test, "set_up.alone")
 
 
-def test_a_square_that_is_typed_is_shown_by_a_man_who_goes_home() -> None:
+def test_a_square_that_is_typed_is_shown_by_a_piece_who_goes_home() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word, told in (("e4", "Yes, e4."), ("e5", "Not e5."), ("d5", "Yes, d5. 2 more.")):
             await typed(word)
             pass_time(screen, 1)
-            away = screen.men_at_first.keys() - screen.men.keys()
+            away = screen.pieces_at_first.keys() - screen.pieces.keys()
             assert away == {BY_NAME["d2" if word == "d5" else "e2"]}
             pass_time(screen, 2)
             assert told in screen.text
-            assert screen.men == screen.men_at_first
+            assert screen.pieces == screen.pieces_at_first
         for word in ("a6", "h3"):  # typed ahead: one after the other
             await typed(word)
         pass_time(screen, 6)
@@ -288,7 +288,7 @@ def test_a_square_that_is_typed_is_shown_by_a_man_who_goes_home() -> None:
     shown(test, FIND)
 
 
-def test_a_man_who_was_put_on_a_square_by_hand_may_stand_there_meanwhile() -> None:
+def test_a_piece_who_was_put_on_a_square_by_hand_may_stand_there_meanwhile() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word, said in (("e2", ""), ("e4", ""), ("d5", "the hands show d5")):
             await typed(word)
@@ -301,7 +301,7 @@ def test_a_man_who_was_put_on_a_square_by_hand_may_stand_there_meanwhile() -> No
         assert (result.is_solved, result.errors) == (True, 0)
         await typed("e4")
         await typed("e2")
-        assert screen.men == screen.men_at_first
+        assert screen.pieces == screen.pieces_at_first
 
     shown(test, FIND)
 

@@ -62,7 +62,7 @@ async def test_moves_typed_ahead_wait_for_their_turn() -> None:
         assert table.game == "1.e4 e5 2.Nf3"
 
 
-async def test_a_promotion_typed_is_the_man_typed() -> None:
+async def test_a_promotion_typed_is_the_piece_typed() -> None:
     async with Table("8/P6k/8/8/8/8/8/K7 w - - 0 1").shown() as table:
         await table.type("a8=N")
         await table.wait(12_000_000)
@@ -92,17 +92,17 @@ async def test_what_cannot_be_done_is_one_clear_line_and_breaks_nothing(
     typed: str, answer: str
 ) -> None:
     async with Table().shown() as table:
-        before = table.sim.men
+        before = table.sim.pieces
         await table.type(typed)
         await table.wait()
         assert answer in table.message
         assert "\n" not in table.message
-        assert table.sim.men == before
+        assert table.sim.pieces == before
         await play(table, "e4")
         assert table.game == "1.e4"
 
 
-async def test_a_move_is_not_played_while_a_man_is_in_the_hand_or_stands_wrong() -> None:
+async def test_a_move_is_not_played_while_a_piece_is_in_the_hand_or_stands_wrong() -> None:
     async with Table().shown() as table:
         await table.type("g1")
         await table.type("e2e4")
@@ -111,7 +111,7 @@ async def test_a_move_is_not_played_while_a_man_is_in_the_hand_or_stands_wrong()
         await table.wait()
         await table.type("e2e4")
         assert table.message.startswith("the hands wait until the men stand as before")
-        assert BY_NAME["e2"] in table.sim.men
+        assert BY_NAME["e2"] in table.sim.pieces
 
 
 async def test_buttons_are_pressed_by_name() -> None:

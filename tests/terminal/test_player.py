@@ -31,11 +31,11 @@ def board_and_player(kind: str, seed: int) -> tuple[VirtualClock, SimBoard, Play
 
 @settings(max_examples=60)
 @given(st.sampled_from(sorted(MANNERS)), st.integers(0, 99), st.integers(0, 60_000_000))
-def test_whoever_takes_over_holds_every_man_that_was_in_the_air(
+def test_whoever_takes_over_holds_every_piece_that_was_in_the_air(
     kind: str, seed: int, when_us: int
 ) -> None:
     clock, board, player = board_and_player(kind, seed)
-    everybody = Counter(board.men.values())
+    everybody = Counter(board.pieces.values())
     player.begin(GAME.start, GAME.moves, 0)
     while clock.now_us() < when_us:
         clock.advance_to(clock.now_us() + 50_000)
@@ -44,9 +44,9 @@ def test_whoever_takes_over_holds_every_man_that_was_in_the_air(
     assert player.take_over(clock.now_us()) == held
     clock.advance_to(clock.now_us() + 1_000_000)
     assert not player.is_playing(clock.now_us())
-    assert Counter(board.men.values()) + Counter(board.box) == everybody, "nobody twice or lost"
+    assert Counter(board.pieces.values()) + Counter(board.box) == everybody, "nobody twice or lost"
     assert not Counter(held) - Counter(board.box), "who is in the air does not stand"
-    taken = sum(move.victim is not None for move in GAME.moves)
+    taken = sum(move.captured is not None for move in GAME.moves)
     assert len(board.box) - len(held) <= taken, "beside the board are only those taken"
 
 
@@ -68,9 +68,9 @@ def test_a_game_is_set_up_from_whatever_stands() -> None:
     while player.is_playing(clock.now_us()):
         clock.advance_to(clock.now_us() + 50_000)
         player.keep_up(clock.now_us())
-    assert board.men[28] == "P"
-    assert board.men[36] == "p"
-    assert len(board.men) == 32
+    assert board.pieces[28] == "P"
+    assert board.pieces[36] == "p"
+    assert len(board.pieces) == 32
 
 
 def test_a_file_without_a_game_is_refused_in_one_line() -> None:
@@ -119,7 +119,7 @@ def test_a_file_far_too_large_is_not_read(tmp_path: Path) -> None:
         read_game(str(path))
 
 
-def test_hands_that_err_put_the_man_beside_his_square() -> None:
+def test_hands_that_err_put_the_piece_beside_his_square() -> None:
     position = Position.start()
     move = parse_uci(position, "h2h4")
     assert set(names_of(occupancy_of(hand_move(position, move).illegal))) == {"g3", "g4", "g5"}
@@ -138,9 +138,9 @@ def test_hands_go_on_while_nobody_asks_them_to() -> None:
     player.keep_up(clock.now_us())
     clock.advance_to(20_000_000)
     player.keep_up(clock.now_us())
-    before = board.men
+    before = board.pieces
     clock.advance_to(25_000_000)
-    after = board.men
+    after = board.pieces
     player.keep_up(clock.now_us())
-    assert board.men == after, "what was played meanwhile was thought of only afterwards"
+    assert board.pieces == after, "what was played meanwhile was thought of only afterwards"
     assert len(before.items() - after.items()) >= 2

@@ -30,7 +30,7 @@ from boardfw.players.lesson_player import Pupil
 from boardfw.recording import START_FEN
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, Square, occupancy_of
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hand_profiles import MANNERS
 from hardware.sim.hands import Hands
@@ -62,7 +62,7 @@ class Lesson:
 
     def __init__(self, asked: Exercise, hears: Hearing, kind: str = "club", seed: int = 0) -> None:
         self.pupil = Pupil(asked, Hands(MANNERS[kind].attentive(), seed), seed)
-        self.men = men_of(format_fen(asked.position))
+        self.pieces = pieces_of(format_fen(asked.position))
         self.heard = Heard()
         self.now_us = 0
         self.gestures: list[Gesture] = []
@@ -75,10 +75,10 @@ class Lesson:
             if due_us is None:
                 return None
             self.now_us = max(self.now_us, due_us)
-            gesture = self.pupil.next_gesture(self.now_us, self.men)
+            gesture = self.pupil.next_gesture(self.now_us, self.pieces)
             if gesture is not None:
                 assert gesture.begin_us >= self.now_us
-                self.men = gesture.performed(self.men)
+                self.pieces = gesture.performed(self.pieces)
                 self.now_us = gesture.end_us
                 self.gestures.append(gesture)
                 self.hear(self._hears(self.heard, gesture))
@@ -128,7 +128,7 @@ STAYING: dict[str, tuple[Exercise, str]] = {
 
 @pytest.mark.parametrize("name", STAYING)
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_answer_touches_what_is_asked_and_leaves_the_men_where_they_stood(
+def test_an_answer_touches_what_is_asked_and_leaves_the_pieces_where_they_stood(
     name: str, kind: str
 ) -> None:
     asked, names = STAYING[name]
@@ -136,7 +136,7 @@ def test_an_answer_touches_what_is_asked_and_leaves_the_men_where_they_stood(
         lesson = Lesson(asked, says_yes, kind, seed)
         lesson.solve(6 if name == "all" else 1)
         assert set(squares(names)) <= set().union(*map(touched, lesson.gestures))
-        assert lesson.men == men_of(format_fen(asked.position))
+        assert lesson.pieces == pieces_of(format_fen(asked.position))
 
 
 @pytest.mark.parametrize("name", STAYING)
@@ -170,16 +170,16 @@ def test_what_was_seen_is_not_shown_again() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_men_are_put_up_from_an_empty_board_kind_by_kind_and_proved(kind: str) -> None:
+def test_the_pieces_are_put_up_from_an_empty_board_kind_by_kind_and_proved(kind: str) -> None:
     proof = tuple(occupancy_of(squares(names)) for names in ("a1 h1", "d1"))
     lesson = Lesson(exercise(START_FEN, Place(guided=False, proof=proof)), says_nothing, kind)
     lesson.go_on()
-    assert lesson.men == {}
-    while len(lesson.men) < 32:
+    assert lesson.pieces == {}
+    while len(lesson.pieces) < 32:
         gesture = lesson.go_on()
         assert gesture is not None
         assert len({action.label for action in gesture.actions}) == 1
-    assert lesson.men == men_of(START_FEN)
+    assert lesson.pieces == pieces_of(START_FEN)
     for answers, names in ((3, "a1 h1"), (4, "d1")):
         gesture = lesson.go_on()
         assert gesture is not None
@@ -187,12 +187,12 @@ def test_the_men_are_put_up_from_an_empty_board_kind_by_kind_and_proved(kind: st
         lesson.hear(Heard(answers=answers))
 
 
-def test_the_men_asked_for_by_lights_are_put_up_first() -> None:
+def test_the_pieces_asked_for_by_lights_are_put_up_first() -> None:
     lesson = Lesson(exercise(START_FEN, Place(guided=True)), says_nothing)
     lesson.hear(Heard(asked=occupancy_of(squares("b1 g8"))))
     lesson.go_on()
     lesson.go_on()
-    assert set(lesson.men) == set(squares("b1 g8"))
+    assert set(lesson.pieces) == set(squares("b1 g8"))
 
 
 def test_stars_are_visited_in_the_fewest_moves() -> None:
@@ -200,28 +200,28 @@ def test_stars_are_visited_in_the_fewest_moves() -> None:
     stars = occupancy_of(squares("c7 f5 f3"))
     lesson = Lesson(exercise(fen, Stars(stars, par)), says_yes).solve(par)
     assert lesson.heard.right & stars == stars
-    assert sorted(lesson.men.values()) == ["K", "R", "k"]
+    assert sorted(lesson.pieces.values()) == ["K", "R", "k"]
 
 
 def test_a_pawn_that_visits_the_last_rank_is_exchanged() -> None:
     asked = exercise("8/2P5/8/8/8/8/8/K6k w - - 0 1", Stars(1 << BY_NAME["c8"], 1))
-    assert Lesson(asked, says_yes).solve(1).men[BY_NAME["c8"]] in "PQ"
+    assert Lesson(asked, says_yes).solve(1).pieces[BY_NAME["c8"]] in "PQ"
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_move_is_one_of_those_that_are_right(seed: int) -> None:
     accepted = moves(ROOK, "Rd8+ Rh5+")
     lesson = Lesson(exercise(ROOK, OneMove(accepted)), says_yes, "club", seed).solve(1)
-    after = [men_of(format_fen(parse_fen(ROOK).play(move))) for move in accepted]
-    assert lesson.men in after
+    after = [pieces_of(format_fen(parse_fen(ROOK).play(move))) for move in accepted]
+    assert lesson.pieces in after
 
 
 def test_what_may_be_done_is_done_and_a_game_that_goes_on_goes_on() -> None:
-    start = men_of(format_fen(parse_fen(ROOK)))
+    start = pieces_of(format_fen(parse_fen(ROOK)))
     done = Lesson(exercise(ROOK, May(D5, BY_NAME["d8"], is_allowed=True)), says_yes).solve(1)
-    assert done.men == {BY_NAME["d8"]: "R", A1: "K", H8: "k"}
+    assert done.pieces == {BY_NAME["d8"]: "R", A1: "K", H8: "k"}
     goes_on = Lesson(exercise(ROOK, Verdict(State.GOES_ON)), says_yes).solve(1)
-    assert goes_on.men != start
+    assert goes_on.pieces != start
 
 
 @pytest.mark.parametrize("you", [WHITE, BLACK, None])
@@ -232,11 +232,11 @@ def test_a_line_is_played_to_its_end_and_the_other_side_waits_for_the_lights(
     lesson = Lesson(exercise(START_FEN, Line(plies, you)), says_yes)
     for before, ply, after in zip(positions, plies, positions[1:], strict=False):
         if you not in (None, before.turn):
-            assert lesson.pupil.next_gesture(lesson.now_us + 10_000_000, lesson.men) is None
+            assert lesson.pupil.next_gesture(lesson.now_us + 10_000_000, lesson.pieces) is None
             lesson.hear(lesson.heard._replace(shown=ply[0].steps()[0]))
         lesson.go_on()
         lesson.hear(lesson.heard._replace(shown=None))
-        assert lesson.men == men_of(format_fen(after))
+        assert lesson.pieces == pieces_of(format_fen(after))
 
 
 @pytest.mark.parametrize("claims", [True, False])
@@ -245,8 +245,8 @@ def test_a_line_ends_with_both_kings_where_a_draw_may_be_claimed_and_goes_on_whe
 ) -> None:
     positions, plies = game(START_FEN, "Nf3 Nf6")
     lesson = Lesson(exercise(START_FEN, Line(plies, None, claims)), says_yes).solve(3)
-    men = men_of(format_fen(positions[-1]))
-    assert (lesson.men == men) == claims
+    pieces = pieces_of(format_fen(positions[-1]))
+    assert (lesson.pieces == pieces) == claims
     assert ({BY_NAME["e1"], BY_NAME["e8"]} <= touched(lesson.gestures[-1])) == claims
 
 
@@ -262,4 +262,4 @@ def test_a_game_is_played_by_choice_on_one_side_and_by_the_lights_on_the_other()
     for n, after in enumerate(positions[1:]):
         lesson.hear(lesson.heard._replace(shown=plies[n][0].steps()[0] if n % 2 else None))
         lesson.go_on()
-        assert lesson.men == men_of(format_fen(after))
+        assert lesson.pieces == pieces_of(format_fen(after))

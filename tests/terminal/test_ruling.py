@@ -10,7 +10,7 @@ from tests.terminal.table import Table
 from tests.terminal.test_line import play
 
 
-async def test_a_ruling_typed_is_said_and_the_men_are_led() -> None:
+async def test_a_ruling_typed_is_said_and_the_pieces_are_led() -> None:
     async with Table().shown() as table:
         await play(table, "e4", "e5", "Nf3")
         await table.type("ruling 2.Nc3 by Ann Berg: both sheets say so")

@@ -22,7 +22,7 @@ from boardfw.squares import BY_NAME
 from boardfw.terminal.drawn_board import ZOOMS, Squares, zoom_for
 from boardfw.terminal.paint import ManyColours, NoColours, SixteenColours, paint_for
 from boardfw.terminal.panels import Message, Switches, Tray
-from hardware.sim.board import men_of
+from hardware.sim.board import pieces_of
 from tests.terminal.table import Table
 
 WIDGETS = (Squares, "Situation", "Moves", "Switches", "#opening", "Tray", "Line", "#keys")
@@ -42,7 +42,7 @@ async def test_the_board_fits_with_every_line_of_the_screen(size: tuple[int, int
 
 
 @pytest.mark.parametrize("zoom", ZOOMS)
-async def test_a_click_finds_the_square_whose_man_is_drawn_there(zoom: tuple[int, int]) -> None:
+async def test_a_click_finds_the_square_whose_piece_is_drawn_there(zoom: tuple[int, int]) -> None:
     async with Table().shown(200, 60) as table:
         squares = table.app.query_one(Squares)
         squares.fit(next(z for z in ZOOMS if z == zoom))
@@ -207,7 +207,7 @@ def test_only_the_squares_that_changed_are_drawn_again() -> None:
     assert squares.square_under(*region.offset) == 9
 
 
-async def test_white_and_black_men_differ_without_colours() -> None:
+async def test_white_and_black_pieces_differ_without_colours() -> None:
     async with Table().shown(80, 24) as table:
         squares = table.app.query_one(Squares)
         ranks = ["".join(rank.text.split()) for rank in map(squares.render_line, range(0, 16, 2))]
@@ -224,7 +224,7 @@ def _tray(table: Table) -> str:
     return str(table.app.query_one(Tray).content)
 
 
-async def test_the_switches_follow_the_men() -> None:
+async def test_the_switches_follow_the_pieces() -> None:
     async with Table().shown() as table:
         await table.click("e2")
         rows = str(table.app.query_one(Switches).render()).splitlines()
@@ -242,7 +242,7 @@ async def test_a_stuck_switch_is_marked_among_the_switches_and_told() -> None:
         assert "stuck switch, not needed: e2" in table.situation
 
 
-async def test_a_click_takes_over_from_the_hands_that_play_with_their_man_in_the_air() -> None:
+async def test_a_click_takes_over_from_the_hands_that_play_with_their_piece_in_the_air() -> None:
     table = Table()
     table.app.play(read_game("famous"))
     async with table.shown():
@@ -252,7 +252,7 @@ async def test_a_click_takes_over_from_the_hands_that_play_with_their_man_in_the
         await table.click("h3")
         assert "you have taken over; in your hand: white pawn" in table.message
         assert table.app.seat.held == [label]
-        assert BY_NAME["h3"] not in table.sim.men
+        assert BY_NAME["h3"] not in table.sim.pieces
         await table.click("e4")
         await table.wait(30_000_000)
         assert table.game == "1.e4", "nobody plays on"
@@ -291,12 +291,12 @@ async def test_a_board_set_up_from_the_other_side_has_its_squares_named_so() -> 
         await table.type("e2e4")
         await table.wait(3_000_000)
         await table.type("press new_game")
-        men = {square ^ 63: man for square, man in men_of(START_FEN).items()}
-        for square in table.sim.men:
+        pieces = {square ^ 63: piece for square, piece in pieces_of(START_FEN).items()}
+        for square in table.sim.pieces:
             table.sim.lift(square)
         await table.wait()
-        for square, man in men.items():
-            table.sim.drop(square, man)
+        for square, piece in pieces.items():
+            table.sim.drop(square, piece)
         await table.wait()
         table.sim.lift(BY_NAME["d7"])
         await table.wait()
@@ -347,13 +347,13 @@ async def test_a_real_board_is_shown_but_not_moved() -> None:
         table.sim.lift(BY_NAME["g1"])
         await table.wait()
         assert "white knight g1 to f3 h3" in table.situation
-        assert BY_NAME["g1"] not in table.app.seat.men
+        assert BY_NAME["g1"] not in table.app.seat.pieces
         table.sim.drop(BY_NAME["e4"], "N")
         await table.wait()
-        assert table.app.seat.men[BY_NAME["e4"]] == "?"
+        assert table.app.seat.pieces[BY_NAME["e4"]] == "?"
         await table.click("a2")
         assert "moved by real hands" in table.message
-        assert BY_NAME["a2"] in table.sim.men
+        assert BY_NAME["a2"] in table.sim.pieces
         await table.type("e2e4")
         assert "moved by real hands" in table.message
 

@@ -23,11 +23,11 @@ async def test_the_screen_says_who_is_next_and_what_stands_wrong() -> None:
         assert "Take this man off." in table.situation
 
 
-async def test_men_clicked_where_they_are_asked_for_begin_the_game() -> None:
+async def test_pieces_clicked_where_they_are_asked_for_begin_the_game() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         while table.desk.view.asked:
-            man, squares = table.desk.view.asked
-            await table.take(man.letter)
+            piece, squares = table.desk.view.asked
+            await table.take(piece.letter)
             names = [name for name, square in BY_NAME.items() if squares >> square & 1]
             await table.click(names[0])
         assert "the men stand: White to move" in table.message
@@ -51,22 +51,22 @@ async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
         assert "the pieces stand as the game has them; 'new' begins another" in table.message
 
 
-async def test_whoever_touches_the_board_takes_over_from_the_hands_that_put_men_up() -> None:
+async def test_whoever_touches_the_board_takes_over_from_the_hands_that_put_pieces_up() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         await table.type("setup")
         await table.wait(8_000_000)
         await table.click("h1")
-        standing = table.sim.men
+        standing = table.sim.pieces
         await table.wait(20_000_000)
-        assert table.sim.men == standing
+        assert table.sim.pieces == standing
 
 
-async def test_after_the_button_the_hands_put_up_the_usual_men() -> None:
+async def test_after_the_button_the_hands_put_up_the_usual_pieces() -> None:
     async with Table(ENDING).shown() as table:
         await table.type("press new_game")
         await table.type("setup")
         await table.wait(150_000_000)
-        assert len(table.sim.men) == 32
+        assert len(table.sim.pieces) == 32
         await table.type("e4")
         await table.wait(8_000_000)
         assert table.game == "1.e4"

@@ -29,7 +29,7 @@ async def test_undo_takes_the_last_ply_back_and_the_hands_put_its_pieces_home() 
         await table.wait(30_000_000)
         assert table.game == ""
         assert table.desk.session.table is State.PLAY
-        assert (table.sim.men[BY_NAME["e4"]], table.sim.men[BY_NAME["d5"]]) == ("P", "p")
+        assert (table.sim.pieces[BY_NAME["e4"]], table.sim.pieces[BY_NAME["d5"]]) == ("P", "p")
         await table.type("e5")
         await table.wait(8_000_000)
         assert table.game == "1.e5"
@@ -88,7 +88,7 @@ async def test_a_piece_left_in_the_hand_is_set_up_too(word: str) -> None:
         await table.type(word)
         await table.wait(20_000_000)
         assert table.app.seat.held == []
-        assert len(table.sim.men) == 32
+        assert len(table.sim.pieces) == 32
         await table.type("d4")
         await table.wait(8_000_000)
         assert table.game == "1.d4"

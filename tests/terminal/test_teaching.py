@@ -32,9 +32,9 @@ def test_a_move_that_is_none_is_told_in_one_sentence_before_the_way_back(
 
 
 SAID = {
-    Why.WRONG_MAN: "it is White's turn",
+    Why.WRONG_PIECE: "it is White's turn",
     Why.KING_TAKEN: "the king is never taken",
-    Why.OWN_MAN: "the pawn on a2 stands there",
+    Why.OWN_PIECE: "the pawn on a2 stands there",
     Why.NOT_LIKE_THAT: "a knight does not go like that; this one may go to c2 and b3",
     Why.BLOCKED: "the pawn on a4 stands in the way",
     Why.PAWN_TAKES_STRAIGHT: "the pawn on e3 stands before it",
@@ -52,7 +52,7 @@ SAID = {
 }
 
 
-def test_a_man_who_cannot_move_is_told_with_the_reason() -> None:
+def test_a_piece_who_cannot_move_is_told_with_the_reason() -> None:
     pupil = Pupil()
     pupil.do("-a1")
     assert told(pupil) == [

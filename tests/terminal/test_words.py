@@ -24,7 +24,7 @@ from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import KNIGHT, ROOK, Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, START, occupancy_of
-from boardfw.terminal.drawn_board import men_on_simulated, promoted_men
+from boardfw.terminal.drawn_board import pieces_on_simulated, promoted_pieces
 from boardfw.terminal.messages import beginning_news, news, placing_news, situation
 from boardfw.terminal.panels import Scoresheet, columns
 
@@ -91,13 +91,13 @@ def test_a_disk_that_will_not_have_the_plies_is_told_for_as_long_as_it_lasts() -
     assert situation(view._replace(unwritten=""), Record(HOME, 0)) == ["White to move"]
 
 
-def test_a_man_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:
+def test_a_piece_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:
     a1 = BY_NAME["a1"]
     view = View(HOME, standing=HOME.occupied & ~1, in_hand=a1)
     assert situation(view, Record(HOME, 0))[1] == "white rook a1 cannot move"
 
 
-def test_every_step_of_a_repair_names_the_man() -> None:
+def test_every_step_of_a_repair_names_the_piece() -> None:
     steps = (
         (BY_NAME["g3"], BY_NAME["g1"]),
         (BY_NAME["e5"], None),
@@ -130,7 +130,7 @@ def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
     return situation(view, Record(HOME, 0))
 
 
-def test_setting_up_names_the_men_who_are_next_and_where_they_belong() -> None:
+def test_setting_up_names_the_pieces_who_are_next_and_where_they_belong() -> None:
     assert setting_up("Q", "d1") == ["Set up the men: 1 to go", "white queen to d1"]
     assert setting_up("n", "b8 g8")[1] == "black knights to b8 and g8"
     assert setting_up("P", "a2 b2 c2")[1] == "white pawns to a2, b2 and c2"
@@ -151,7 +151,7 @@ def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
     ]
 
 
-def test_what_happens_while_men_are_put_up_is_news() -> None:
+def test_what_happens_while_pieces_are_put_up_is_news() -> None:
     after_e4 = Record(HOME, 0)
     after_e4.change(0, played("e2e4"))
     assert news(Misplaced(0, BY_NAME["e4"]), after_e4) == "nobody belongs on e4: take that man off"
@@ -241,12 +241,12 @@ def test_a_pawn_that_was_promoted_is_drawn_as_what_it_became_wherever_it_goes() 
     position = start
     for move in moves:
         position = position.play(move)
-    assert promoted_men(moves) == squares("b6")
-    men = {BY_NAME["b6"]: "P", BY_NAME["h6"]: "k", BY_NAME["a1"]: "K"}
-    seen = men_on_simulated(men, View(position), promoted_men(moves))
-    assert seen == {**men, BY_NAME["b6"]: "N"}
+    assert promoted_pieces(moves) == squares("b6")
+    pieces = {BY_NAME["b6"]: "P", BY_NAME["h6"]: "k", BY_NAME["a1"]: "K"}
+    seen = pieces_on_simulated(pieces, View(position), promoted_pieces(moves))
+    assert seen == {**pieces, BY_NAME["b6"]: "N"}
 
 
-def test_a_promoted_man_who_is_taken_leaves_no_mark() -> None:
+def test_a_promoted_piece_who_is_taken_leaves_no_mark() -> None:
     start = parse_fen("1r6/P6k/8/8/8/8/8/K7 w - - 0 1")
-    assert promoted_men(played("a7a8q b8a8", start)) == 0
+    assert promoted_pieces(played("a7a8q b8a8", start)) == 0

@@ -94,13 +94,13 @@ def drawn(position: Position) -> Text:
         text.append(f"{rank + 1} ")
         for file in range(8):
             square = square_at(file, rank)
-            man = position.piece_at(square)
+            piece = position.piece_at(square)
             paper = LIGHT_SQUARE if is_light(square) else DARK_SQUARE
-            if man is None:
+            if piece is None:
                 text.append(f" {EMPTY[is_light(square)]} ", style(paper, paper))
             else:
-                ink: Style = ManyColours().man(man.color == 1)
-                text.append(f" {man.letter} ", ink)
+                ink: Style = ManyColours().piece(piece.color == 1)
+                text.append(f" {piece.letter} ", ink)
         text.append("\n")
     text.append(f"   {'  '.join(FILES)}")
     return text

@@ -11,7 +11,7 @@ from boardfw.squares import START, Occupancy
 
 NEARLY = 2
 """Squares that may differ from the start and play begins all the same: a contact may be poor."""
-MEN_A_CONTACT = 16
+PIECES_A_CONTACT = 16
 """Men for each poor contact: of a few men one who does not stand has not been put yet."""
 
 
@@ -35,7 +35,7 @@ def is_put_up(course: Course, t_us: int) -> bool:
 
 def nearly(wanted: Occupancy) -> int:
     """So many switches may read otherwise than wanted, and the men stand all the same."""
-    return min(NEARLY, wanted.bit_count() // MEN_A_CONTACT)
+    return min(NEARLY, wanted.bit_count() // PIECES_A_CONTACT)
 
 
 def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
@@ -47,8 +47,8 @@ def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
 def is_poor(standing: Occupancy, differing: Occupancy, most: int = NEARLY) -> bool:
     """Whether poor contacts are enough to explain what differs."""
     # A man on a wrong square is missing in one place and too many in another.
-    is_man = differing & standing and differing & ~standing
-    return not is_man and differing.bit_count() <= most
+    is_piece = differing & standing and differing & ~standing
+    return not is_piece and differing.bit_count() <= most
 
 
 def game_before(course: Course, t_us: int) -> Line | None:

@@ -23,7 +23,7 @@ way round the board is meant, the many pawns last between men who already stand.
 class Asked(NamedTuple):
     """The men who are to be put next: of one kind and colour, on squares of the game."""
 
-    man: Piece
+    piece: Piece
     squares: Occupancy
 
 
@@ -52,7 +52,7 @@ class Placing:
         """As of ``Line``: which way round the men are being put up."""
         self.dead = dead
         """Switches that told nothing when the men began to be put up."""
-        self._known = _men_of_the_start(position, standing) if known is None else known
+        self._known = _pieces_of_the_start(position, standing) if known is None else known
         """Who stands on a switch that has not opened since, where that is known."""
         self._put: Occupancy = 0
         """Switches on which a man was put."""
@@ -65,9 +65,9 @@ class Placing:
         if self._is_complete(turn ^ HALF_TURN, standing):
             self._turn_round()
 
-    def know(self, men: Mapping[Square, Piece]) -> None:
+    def know(self, pieces: Mapping[Square, Piece]) -> None:
         """These men stand on these switches; of the others nothing is known."""
-        self._known = dict(men)
+        self._known = dict(pieces)
 
     @property
     def standing(self) -> Mapping[Square, Piece]:
@@ -82,7 +82,7 @@ class Placing:
     @property
     def known(self) -> Placement:
         """Who stands where, as far as that is known; for the others there are only switches."""
-        return placement_of({switch ^ self.turn: man for switch, man in self._known.items()})
+        return placement_of({switch ^ self.turn: piece for switch, piece in self._known.items()})
 
     def missing(self, standing: Occupancy) -> Occupancy:
         """Squares that still want a man."""
@@ -121,11 +121,11 @@ class Placing:
         if put is not None and self._surplus(self.turn, standing) >> put & 1:
             said.append(Misplaced(t_us, put ^ self.turn))
         asked = self.asked(standing)
-        man = asked.man if asked else None
-        if asked and man != self._told:
-            said.append(Wanted(t_us, asked.man.letter, asked.squares))
+        piece = asked.piece if asked else None
+        if asked and piece != self._told:
+            said.append(Wanted(t_us, asked.piece.letter, asked.squares))
             self.has_led = True
-        self._told = man
+        self._told = piece
         return said
 
     # --- for either way round; squares here are switches
@@ -138,14 +138,14 @@ class Placing:
 
     def _strangers(self, turn: int) -> Occupancy:
         strangers = 0
-        for switch, man in self._known.items():
+        for switch, piece in self._known.items():
             wanted = self.position.piece_at(switch ^ turn)
-            strangers |= (wanted is not None and wanted != man) << switch
+            strangers |= (wanted is not None and wanted != piece) << switch
         return strangers
 
     def _asked(self, turn: int, standing: Occupancy) -> Asked | None:
         missing = self._squares(self._missing(turn, standing), turn)
-        groups = (Asked(man, self.position.men_of(*man) & missing) for man in ORDER)
+        groups = (Asked(piece, self.position.pieces_of(*piece) & missing) for piece in ORDER)
         return next((asked for asked in groups if asked.squares), None)
 
     def _asks_for(self, turn: int, switch: Square, standing: Occupancy) -> bool:
@@ -184,16 +184,16 @@ class Placing:
         return turned_occupancy(squares) if turn else squares
 
 
-def _men_of_the_start(position: Position, standing: Occupancy) -> dict[Square, Piece]:
+def _pieces_of_the_start(position: Position, standing: Occupancy) -> dict[Square, Piece]:
     """The men of the usual start, if that is what stands, and something else is wanted.
 
     Where the wanted squares are the very same, as in Chess960, who stands there has been put up.
     """
     is_start = standing == START and position.occupied != START
-    return men_of(Position.start(), standing) if is_start else {}
+    return pieces_of(Position.start(), standing) if is_start else {}
 
 
-def men_of(position: Position, standing: Occupancy, turn: int = 0) -> dict[Square, Piece]:
+def pieces_of(position: Position, standing: Occupancy, turn: int = 0) -> dict[Square, Piece]:
     """Who stands on these switches, if the board shows this position."""
-    men = ((switch, position.piece_at(switch ^ turn)) for switch in squares_in(standing))
-    return {switch: man for switch, man in men if man is not None}
+    pieces = ((switch, position.piece_at(switch ^ turn)) for switch in squares_in(standing))
+    return {switch: piece for switch, piece in pieces if piece is not None}

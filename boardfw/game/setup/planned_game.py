@@ -20,7 +20,7 @@ from boardfw.squares import Occupancy, Square, turned_occupancy
 class Stood(NamedTuple):
     """What is known of a board on which another game, or a lesson, has gone on until now."""
 
-    men: Mapping[Square, Piece] = MappingProxyType({})
+    pieces: Mapping[Square, Piece] = MappingProxyType({})
     """By switch; of those who stand elsewhere nothing is known."""
     turn: int = 0
     """Which way round the board lies, as of ``Line``."""
@@ -64,8 +64,8 @@ class Wished:
         course = Course.new(
             t_us, start, standing, table=table, turn=turn, dead=dead, clock=self.clock
         )
-        if self.stood.men and course.placing:
-            course.placing.know(self.stood.men)
+        if self.stood.pieces and course.placing:
+            course.placing.know(self.stood.pieces)
         return course
 
     @property
@@ -75,11 +75,13 @@ class Wished:
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, be a contact or two poor."""
-        men, turn, stuck = self.stood
+        pieces, turn, stuck = self.stood
         wanted = turned_occupancy(self.start.occupied) if turn else self.start.occupied
         wanted, standing = wanted & ~stuck, standing & ~stuck
         stands = wanted == standing or poor(wanted, standing) != 0
-        strange = any(self.start.piece_at(s ^ turn) not in (man, None) for s, man in men.items())
+        strange = any(
+            self.start.piece_at(s ^ turn) not in (piece, None) for s, piece in pieces.items()
+        )
         return self.unfinished is None and stands and not strange
 
     def counted(

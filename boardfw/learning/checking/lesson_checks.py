@@ -111,7 +111,7 @@ def reasons(exercise: Exercise) -> set[Why]:
         case Reach(origin, _):
             ways = [(origin, target) for target in range(64)]
         case _:
-            own = squares_in(position.men(position.turn))
+            own = squares_in(position.pieces(position.turn))
             ways = [(origin, target) for origin in own for target in range(64)]
     found = (why_not(position, origin, target, exercise.jumped) for origin, target in ways)
     return {reason.why for reason in found if reason is not None}

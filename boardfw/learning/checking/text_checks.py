@@ -166,9 +166,9 @@ def _ideas(drafted: DraftedExercise) -> Iterator[str]:
     query = (task.touch or task.move or task.all).partition(":")[0]
     yield f"{exercise.type!r}{query and f' of {query!r}'}"
     square = subject(exercise)
-    man = None if square is None else exercise.position.piece_at(square)
-    if man is not None:
-        yield f"the {KIND_NAMES[man.kind]}"
+    piece = None if square is None else exercise.position.piece_at(square)
+    if piece is not None:
+        yield f"the {KIND_NAMES[piece.kind]}"
 
 
 def _statements_of_others(draft: Draft, statements: Mapping[int, Statement]) -> Iterator[Fault]:

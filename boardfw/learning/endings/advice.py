@@ -54,8 +54,8 @@ def _third(position: Position) -> tuple[Kind, Square, Color] | None:
     if third.bit_count() != 1 or position.castling:
         return None
     square = third.bit_length() - 1
-    man = position.piece_at(square)
-    return (man.kind, square, man.color) if man is not None and man.kind in KINDS else None
+    piece = position.piece_at(square)
+    return (piece.kind, square, piece.color) if piece is not None and piece.kind in KINDS else None
 
 
 DRAWN = 1_000
@@ -109,5 +109,5 @@ def _holding(position: Position) -> tuple[bool, float]:
     if known is None or not replies:
         return True, 1.0
     after = [position.play_unchecked(move) for move in replies]
-    loses_man = any(value(there) is None for there in after)
-    return loses_man, sum(_length(there) == DRAWN for there in after) / len(after)
+    loses_piece = any(value(there) is None for there in after)
+    return loses_piece, sum(_length(there) == DRAWN for there in after) / len(after)

@@ -146,13 +146,13 @@ class Ground(NamedTuple):
     """With Black to move."""
     safe: Occupancy
     """Where he may step without taking; with White to move these are the legal ones."""
-    prey: Occupancy
+    capturable: Occupancy
     """The third man's square, if the lone king may take him there."""
     check: Occupancy
 
     def stuck(self, closed: Occupancy = 0) -> Occupancy:
         """Legal squares from which every step leads to a ``closed`` one, or there is none."""
-        return self.legal & ~_steps(self.prey | self.safe & ~closed)
+        return self.legal & ~_steps(self.capturable | self.safe & ~closed)
 
 
 def _steps(squares: Occupancy) -> Occupancy:
@@ -163,8 +163,8 @@ def _steps(squares: Occupancy) -> Occupancy:
 
 
 def _ground(kind: Kind, third: Square, king: Square) -> Ground:
-    men, near, check = 1 << third | 1 << king, KING_REACH[king], attacks(kind, third, king)
-    legal = ALL & ~(men | near)
+    pieces, near, check = 1 << third | 1 << king, KING_REACH[king], attacks(kind, third, king)
+    legal = ALL & ~(pieces | near)
     return Ground(legal, legal & ~check, 1 << third & ~near, check)
 
 

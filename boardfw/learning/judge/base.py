@@ -121,7 +121,7 @@ class Marks(NamedTuple):
     """Answers that do not count yet."""
     surplus: Occupancy = 0
     """Men who are to be taken off."""
-    man: Piece | None = None
+    piece: Piece | None = None
     """Who is to be put."""
     left: int = 0
     """So many answers are still to come, where lights may say so."""
@@ -165,7 +165,7 @@ class Judge(Protocol):
     def solution(self) -> Marks:
         """What lights show to whoever has given up: the next answer."""
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Who stands where, as far as answers have told; only of occupied squares is it true."""
 
     def home(self) -> Placement | None:

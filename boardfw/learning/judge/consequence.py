@@ -47,7 +47,7 @@ def _all(moves: Collection[Move], is_so: Callable[[Move], bool]) -> bool:
 def _answered(after: Position) -> Consequence:
     """How a check is answered."""
     reply = min(after.legal_moves(), key=lambda one: (one.kind != KING, one.uci()))
-    kind, taken = KIND_NAMES[reply.kind], reply.victim is not None
+    kind, taken = KIND_NAMES[reply.kind], reply.captured is not None
     if reply.kind == KING:
         where = NAMES[reply.target]
         text = f"the king takes on {where}" if taken else f"the king escapes to {where}"
@@ -67,7 +67,7 @@ def cost(position: Position, move: Move) -> Consequence | None:
     reply = loss(position, move).reply
     if reply is None:
         return None
-    taken = None if reply.victim is None else after.piece_at(reply.victim)
+    taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
         return Consequence(f"then {_whose(reply)} promotes", reply)
     return Consequence(f"it loses the {KIND_NAMES[taken.kind]} to {_whose(reply)}", reply)
@@ -87,7 +87,7 @@ def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:
     for does, text in wanted:
         if _all(accepted, does) and not does(move):
             return text
-    if move.victim is not None:
+    if move.captured is not None:
         return "that takes the wrong piece" if _all(accepted, _takes) else "nothing is to be taken"
     if position.is_check():
         return "that answers the check, but not as it was asked"
@@ -95,4 +95,4 @@ def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:
 
 
 def _takes(move: Move) -> bool:
-    return move.victim is not None
+    return move.captured is not None

@@ -131,4 +131,4 @@ def _of_ply(move: Move) -> Occupancy:
     """
     if move.is_castling or move.promotion:
         return move.touched
-    return 1 << move.target | (0 if move.victim is None else 1 << move.origin)
+    return 1 << move.target | (0 if move.captured is None else 1 << move.origin)

@@ -110,7 +110,7 @@ class FindJudge:
         """The square that is named now."""
         return Marks(put=0 if self._next is None else 1 << self._next)
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Who stood when the exercise began."""
         return self._position.placement
 

@@ -103,8 +103,8 @@ class PlaceJudge:
 
     def _ask_on(self, t_us: int, square: Square) -> list[Answer]:
         alive = ~self.surface.dead  # of who stands on a dead switch nothing can be proved
-        proof = [men & alive for men in self._task.proof[self._proved :]]
-        self._proved += sum(1 for _ in takewhile(lambda men: not men, proof))
+        proof = [pieces & alive for pieces in self._task.proof[self._proved :]]
+        self._proved += sum(1 for _ in takewhile(lambda pieces: not pieces, proof))
         if self._proved == len(self._task.proof):
             self._is_over = True
             return [Solved(t_us, square)]
@@ -140,7 +140,9 @@ class PlaceJudge:
         asked = self._placing.asked(standing) if self._task.guided else None
         surplus = standing & ~self._position.occupied if self._task.guided else 0
         surplus |= 0 if self._wrong is None else 1 << self._wrong
-        return Marks(put=asked.squares if asked else 0, surplus=surplus, man=asked and asked.man)
+        return Marks(
+            put=asked.squares if asked else 0, surplus=surplus, piece=asked and asked.piece
+        )
 
     def solution(self) -> Marks:
         """Who comes next, and where."""
@@ -149,9 +151,9 @@ class PlaceJudge:
         if self._placing is None:
             return self.marks()
         asked = self._placing.asked(self._standing)
-        return Marks(put=asked.squares, man=asked.man) if asked else Marks()
+        return Marks(put=asked.squares, piece=asked.piece) if asked else Marks()
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Those who are put up, once all stand."""
         return self._position.placement
 

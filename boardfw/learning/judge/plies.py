@@ -27,8 +27,8 @@ def is_half_of(move: Move, gone: Occupancy, extra: Occupancy) -> bool:
     if len(steps) == 1 and not move.is_en_passant:
         return False
     lifted = occupancy_of(origin for origin, _ in steps)
-    if move.victim is not None:
-        lifted |= 1 << move.victim
+    if move.captured is not None:
+        lifted |= 1 << move.captured
     return not gone & ~lifted and not extra & ~occupancy_of(target for _, target in steps)
 
 
@@ -38,18 +38,18 @@ def parts_of(move: Move) -> tuple[Step, ...]:
     return (*steps, (steps[0][0], steps[1][0])) if move.is_castling else steps
 
 
-def shown_by(men: Placement, step: Step, standing: Occupancy) -> Placement:
+def shown_by(pieces: Placement, step: Step, standing: Occupancy) -> Placement:
     """What stands where after a piece was carried, or, where the board shows that, two pieces."""
-    both = _castled(men, step)
-    return both if both[SIDE[0]] | both[SIDE[1]] == standing else carried(men, *step)
+    both = _castled(pieces, step)
+    return both if both[SIDE[0]] | both[SIDE[1]] == standing else carried(pieces, *step)
 
 
-def _castled(men: Placement, step: Step) -> Placement:
-    king, rook = (piece_at(men, square) for square in step)
+def _castled(pieces: Placement, step: Step) -> Placement:
+    king, rook = (piece_at(pieces, square) for square in step)
     is_castling = king is not None and rook == Piece(ROOK, king.color) and king.kind == KING
     for origin, target in castling_move(*step).steps() if is_castling else (step,):
-        men = carried(men, origin, target)
-    return men
+        pieces = carried(pieces, origin, target)
+    return pieces
 
 
 HALF_WAY_US = 3_000_000
@@ -60,7 +60,7 @@ one for a moment."""
 POOR_US = 2_000_000
 """So long a ply is doubted that the game has and the board does not show: a contact may be poor.
 And for so long a man may be held over men who are touched meanwhile."""
-ANOTHER_MAN = "the pawn goes there, but is to become another man"
+ANOTHER_PIECE = "the pawn goes there, but is to become another man"
 HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
 NOBODY_LEFT = "nobody_left"
 """The word for a man too many: he came from the box, or the switch that he left is dead."""
@@ -91,7 +91,7 @@ class PlyJudge:
         """The capture of which it was asked whether it is one."""
         self._returns = False
         """What was played is to be taken back, though it was right."""
-        self._astray_men: Placement | None = None
+        self._astray_pieces: Placement | None = None
         """Who stands where after a way that no man may go; None: as the game says."""
 
     # --- what each kind says
@@ -132,8 +132,8 @@ class PlyJudge:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
-        if self._astray_men is not None and not closed:  # what comes there next is another piece
-            self._astray_men = kept(self._astray_men, ALL ^ 1 << square)
+        if self._astray_pieces is not None and not closed:  # what comes there next is another piece
+            self._astray_pieces = kept(self._astray_pieces, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
@@ -163,7 +163,7 @@ class PlyJudge:
         """
         gone = self._here.occupied & ~self._standing
         is_all = self._moves == self._counted and not self._standing & ~self._here.occupied
-        return gone if is_all and not gone & self._here.men(self._here.turn) else 0
+        return gone if is_all and not gone & self._here.pieces(self._here.turn) else 0
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
@@ -175,7 +175,7 @@ class PlyJudge:
         if self.is_astray or self._returns:
             if is_home:
                 self.is_astray = self._returns = False
-                self._astray_men = None
+                self._astray_pieces = None
                 self.surface.forget()
             return []
         touched = self.surface.ripe(t_us)
@@ -208,23 +208,23 @@ class PlyJudge:
         if self._is_guessed(move):
             return not self._accepts(move)
         is_away = self._here.occupied & ~self._standing == 1 << move.origin
-        if move.victim is None or not is_away or self._standing & ~self._here.occupied:
+        if move.captured is None or not is_away or self._standing & ~self._here.occupied:
             return False
-        return not (self._opened | self.surface.dead) >> move.victim & 1
+        return not (self._opened | self.surface.dead) >> move.captured & 1
 
     def _ask_about(self, t_us: int, move: Move) -> list[Answer]:
         """Ask once whether it is a capture."""
         was_asked, self._unsure = self._unsure == move, move
-        return [] if was_asked or move.victim is None else [Unsure(t_us)]
+        return [] if was_asked or move.captured is None else [Unsure(t_us)]
 
     def _judge_ply(self, t_us: int, move: Move, rests_us: int) -> list[Answer]:
-        least_us = RIGHT_US if move.victim is None else TAKEN_US
+        least_us = RIGHT_US if move.captured is None else TAKEN_US
         if self._accepts(move):
             return self._right(t_us, move) if rests_us >= least_us else []
         if rests_us < max(least_us, self._patience_us(move)):
             return []
         wrong = self._wrong(t_us, move)
-        sentence = ANOTHER_MAN if self._is_twin(move) else wrong.sentence
+        sentence = ANOTHER_PIECE if self._is_twin(move) else wrong.sentence
         return self._refuse(replace(wrong, sentence=sentence, move=move))
 
     def _take_back(self, t_us: int) -> list[Answer]:
@@ -294,7 +294,7 @@ class PlyJudge:
 
     def _away(self) -> Square | None:
         """The one man of the mover's who is off his square, while nothing has been played."""
-        gone = self._here.men(self._here.turn) & ~self._standing
+        gone = self._here.pieces(self._here.turn) & ~self._standing
         is_alone = gone.bit_count() == 1 and self._moves == self._counted
         return gone.bit_length() - 1 if is_alone else None
 
@@ -312,7 +312,7 @@ class PlyJudge:
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
-        self._astray_men = shown_by(self._here.placement, step, self._standing)
+        self._astray_pieces = shown_by(self._here.placement, step, self._standing)
         half = next((one for one in self._here.legal_moves() if step in parts_of(one)), None)
         if half is not None:  # a castling of which only the king has moved
             wrong = self._wrong(t_us, half)
@@ -360,9 +360,9 @@ class PlyJudge:
             position = position.play_unchecked(move)
         return position
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Who stands after all that was played."""
-        return self._astray_men or self._here_after().placement
+        return self._astray_pieces or self._here_after().placement
 
     def home(self) -> Placement | None:
         """Who stood after the plies that count."""

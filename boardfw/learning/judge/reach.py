@@ -202,9 +202,9 @@ class ReachJudge:
             return Marks(asked=1 << self._none)
         return Marks(asked=1 << self._origin, put=self._left)
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """They stand as they stood, but for one who has gone astray."""
-        return self._straying.men()
+        return self._straying.pieces()
 
     def home(self) -> Placement | None:
         """The man may stay in the hand; the others have to stand as they did."""

@@ -42,19 +42,19 @@ class StarsJudge:
         self._opened: Occupancy = 0
         """Squares that have opened since the last move."""
         self._history: list[Placement] = []
-        self._men = position.placement
+        self._pieces = position.placement
         self._found: Occupancy = 0
         self._advised: tuple[tuple[Placement, Occupancy], Step | None] | None = None
         """For what stood and was left, the next step of a shortest way."""
         self._unsure: Square | None = None
         """Of whom it was asked whether he has taken somebody."""
         self.is_astray = False
-        self._astray_men: Placement | None = None
+        self._astray_pieces: Placement | None = None
         """What stands after a move that is wrong; None: nobody knows, or as it should."""
 
     @property
     def _occupied(self) -> Occupancy:
-        return self._men[SIDE[0]] | self._men[SIDE[1]]
+        return self._pieces[SIDE[0]] | self._pieces[SIDE[1]]
 
     @property
     def goes_home(self) -> bool:
@@ -65,8 +65,8 @@ class StarsJudge:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
-        if self._astray_men is not None and not closed:  # what comes there next is another piece
-            self._astray_men = kept(self._astray_men, ALL ^ 1 << square)
+        if self._astray_pieces is not None and not closed:  # what comes there next is another piece
+            self._astray_pieces = kept(self._astray_pieces, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
@@ -79,7 +79,7 @@ class StarsJudge:
             return []
         if standing == self._occupied:
             was_astray, self.is_astray, self._opened = self.is_astray, False, 0
-            self._unsure = self._astray_men = None
+            self._unsure = self._astray_pieces = None
             return [] if was_astray else self._count_taken(t_us, touched)
         if self.is_astray or self._take_back(standing):
             return []
@@ -101,13 +101,13 @@ class StarsJudge:
             (origin, target)
             for target in touched
             for origin in squares_in(takers)
-            if targets(self._men, origin) >> target & 1
+            if targets(self._pieces, origin) >> target & 1
         ]
         return self._count(t_us, steps[0]) if len(steps) == 1 else []
 
     def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
         """Somebody has come who could not, unless by way of a dead switch."""
-        steps = way_unseen(self._men, self._movable, standing, self.surface.dead)
+        steps = way_unseen(self._pieces, self._movable, standing, self.surface.dead)
         if not steps:
             return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
         return [answer for step in steps for answer in self._count(t_us, step)]
@@ -117,20 +117,20 @@ class StarsJudge:
         if gone.bit_count() != 1 or not gone & self._movable:
             return None
         origin = gone.bit_length() - 1
-        may = targets(self._men, origin)
+        may = targets(self._pieces, origin)
         if come:
             return (origin, come.bit_length() - 1) if come & may == come else None
         seen = self._opened | (self.surface.dead if rests_us >= UNSEEN_US else 0)
-        taken = may & self._men[SIDE[1 - self._you]] & seen if rests_us >= TAKEN_US else 0
+        taken = may & self._pieces[SIDE[1 - self._you]] & seen if rests_us >= TAKEN_US else 0
         return (origin, taken.bit_length() - 1) if taken.bit_count() == 1 else None
 
     @property
     def _movable(self) -> Occupancy:
-        return self._men[SIDE[self._you]] & ~self._men[KING]
+        return self._pieces[SIDE[self._you]] & ~self._pieces[KING]
 
     def _count(self, t_us: int, step: Step) -> list[Answer]:
-        self._history.append(self._men)
-        self._men = moved(self._men, *step)
+        self._history.append(self._pieces)
+        self._pieces = moved(self._pieces, *step)
         self._opened = 0
         self.surface.forget()
         is_star = (self._stars & ~self._found) >> step[1] & 1
@@ -155,7 +155,7 @@ class StarsJudge:
         is_before = standing == before[SIDE[0]] | before[SIDE[1]]
         if not is_before or self._step(gone, standing & ~self._occupied, 0) is not None:
             return False
-        self._men = self._history.pop()
+        self._pieces = self._history.pop()
         self._opened = 0
         return True
 
@@ -164,7 +164,7 @@ class StarsJudge:
         if not self._history:
             return False
         before = self._history[-1]
-        taken = before[SIDE[1 - self._you]] & self._men[SIDE[self._you]]
+        taken = before[SIDE[1 - self._you]] & self._pieces[SIDE[self._you]]
         missing = (before[SIDE[0]] | before[SIDE[1]]) ^ standing
         return taken != 0 and missing == taken
 
@@ -175,9 +175,9 @@ class StarsJudge:
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
-        self._astray_men = carried(self._men, *tried)
+        self._astray_pieces = carried(self._pieces, *tried)
         wrong = illegal(t_us, self._position_now(), tried)
-        is_king = bool(self._men[KING] >> tried[0] & 1)
+        is_king = bool(self._pieces[KING] >> tried[0] & 1)
         return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
 
     def _refuse_capture(
@@ -191,7 +191,7 @@ class StarsJudge:
         if gone.bit_count() != 1 or len(there) != 1:
             return []
         self.is_astray, step = True, (gone.bit_length() - 1, there[0])
-        self._astray_men = carried(self._men, *step)
+        self._astray_pieces = carried(self._pieces, *step)
         return [illegal(t_us, self._position_now(), step)]
 
     def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
@@ -200,13 +200,13 @@ class StarsJudge:
         is_alone = gone.bit_count() == 1 and origin >= 0
         if not is_alone or rests_us < PUSHED_US or self._unsure == origin:
             return []
-        if not targets(self._men, origin) & self._men[SIDE[1 - self._you]]:
+        if not targets(self._pieces, origin) & self._pieces[SIDE[1 - self._you]]:
             return []
         self._unsure = origin
         return [Unsure(t_us)]
 
     def _position_now(self) -> Position:
-        return Position(self._men, self._you)
+        return Position(self._pieces, self._you)
 
     def due_us(self, t_us: int) -> int | None:
         """When the board has rested for long enough, or a touch counts."""
@@ -228,17 +228,17 @@ class StarsJudge:
 
     def solution(self) -> Marks:
         """The next move of a shortest way."""
-        asked = self._men, self._left
+        asked = self._pieces, self._left
         if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
             found = way(self._position_now(), asked[1], MOST_LOOKED_AT)
             self._advised = asked, found[0] if found else None
         step = self._advised[1]
         return Marks(asked=1 << step[0], put=1 << step[1]) if step else Marks()
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """What stands after the moves that count, or after the one that is wrong."""
-        return self._astray_men or self._men
+        return self._astray_pieces or self._pieces
 
     def home(self) -> Placement | None:
         """The same: a wrong move does not count."""
-        return self._men
+        return self._pieces

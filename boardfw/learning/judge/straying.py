@@ -75,7 +75,7 @@ class Straying:
     def _is_home(self) -> bool:
         return not self._since_us and not self._home & ~(self._surface.standing | self._roamer)
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Who stands where, as far as that can be known."""
         if self._taken is not None:
             return self._taken

@@ -66,7 +66,7 @@ class TouchJudge:
             return None
         origin = gone.bit_length() - 1
         touched = self.surface.touched_since(origin)
-        takes = (one for one in self._position.legal_moves() if one.victim == one.target)
+        takes = (one for one in self._position.legal_moves() if one.captured == one.target)
         steps = [(one.origin, one.target) for one in takes if one.origin == origin]
         return next((step for step in steps if touched >> step[1] & 1), None)
 
@@ -109,9 +109,9 @@ class TouchJudge:
         """Who is still to be touched."""
         return Marks(asked=self._left or 1 << self._none)
 
-    def men(self) -> Placement:
+    def pieces(self) -> Placement:
         """Nobody leaves his square for long, or he has gone astray."""
-        return self._straying.men()
+        return self._straying.pieces()
 
     def home(self) -> Placement | None:
         """Nobody leaves his square for long."""

@@ -133,7 +133,7 @@ def _moves(position: Position, query: str) -> tuple[Move, ...]:
 
 
 def _own(position: Position, square: str) -> Square:
-    if not position.men(position.turn) >> BY_NAME[square] & 1:
+    if not position.pieces(position.turn) >> BY_NAME[square] & 1:
         raise NotationError(f"nobody of the side to move stands on {square}; name his square")
     return BY_NAME[square]
 

@@ -26,7 +26,7 @@ from boardfw.rules import BLACK, KING, PAWN, Move, Position
 from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, LETTERS
 from boardfw.squares import FILES, NAMES, Square, distance, file_of, squares_in
 
-PLACEHOLDERS = ("you", "they", "square", "squares", "man", "move", "n")
+PLACEHOLDERS = ("you", "they", "square", "squares", "piece", "move", "n")
 _OPEN = re.compile(r"\{([^{}]*)\}|[{}]")
 
 
@@ -43,7 +43,7 @@ def filled(text: str, names: Mapping[str, str]) -> str:
 def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, str]:
     """What each placeholder means in this exercise; those that mean nothing are left out."""
     square, count = subject(exercise), number(exercise)
-    man = None if square is None else exercise.position.piece_at(square)
+    piece = None if square is None else exercise.position.piece_at(square)
     shown = shown_squares(exercise)
     move = _move(exercise, is_descriptive=is_descriptive)
     found = {
@@ -51,7 +51,7 @@ def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, s
         "they": COLOR_NAMES[1 - exercise.you],
         "square": None if square is None else NAMES[square],
         "squares": _listed(NAMES[square] for square in shown) if shown else None,
-        "man": KIND_NAMES[man.kind] if man else None,
+        "piece": KIND_NAMES[piece.kind] if piece else None,
         "move": move,
         "n": None if count is None else str(count),
     }
@@ -70,7 +70,7 @@ def subject(exercise: Exercise) -> Square | None:
         case Find(squares):
             return _only(set(squares))
         case _:
-            return _lone_man(exercise)
+            return _lone_piece(exercise)
 
 
 def number(exercise: Exercise) -> int | None:
@@ -108,9 +108,9 @@ def _only(squares: set[Square]) -> Square | None:
     return next(iter(squares)) if len(squares) == 1 else None
 
 
-def _lone_man(exercise: Exercise) -> Square | None:
-    men = exercise.position.men(exercise.you) & ~exercise.position.placement[KING]
-    return _only(set(squares_in(men)))
+def _lone_piece(exercise: Exercise) -> Square | None:
+    pieces = exercise.position.pieces(exercise.you) & ~exercise.position.placement[KING]
+    return _only(set(squares_in(pieces)))
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -137,11 +137,11 @@ def _move(exercise: Exercise, *, is_descriptive: bool) -> str | None:
 
 def tried(position: Position, origin: Square, target: Square) -> str:
     """A move against the rules as SAN would write it: ``Rf5``, ``exd6``, ``O-O-O``."""
-    man = position.piece_at(origin)
-    kind = man.kind if man else PAWN
+    piece = position.piece_at(origin)
+    kind = piece.kind if piece else PAWN
     if kind == KING and distance(origin, target) > 1:
         return "O-O" if target > origin else "O-O-O"
-    takes = position.men(1 - position.turn) >> target & 1
+    takes = position.pieces(1 - position.turn) >> target & 1
     if kind == PAWN:
         slants = file_of(origin) != file_of(target)
         return f"{FILES[file_of(origin)]}x{NAMES[target]}" if slants else NAMES[target]

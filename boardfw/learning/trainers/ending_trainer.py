@@ -36,9 +36,9 @@ def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Posit
 def _position(kind: Kind, number: int) -> Position | None:
     """The placement of a number, if its men have a square each and it is legal."""
     (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
-    men = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+    pieces = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
     try:
-        return Setup(placement_of(men), WHITE).position() if len(men) == 3 else None
+        return Setup(placement_of(pieces), WHITE).position() if len(pieces) == 3 else None
     except SetupError:
         return None
 
@@ -66,7 +66,7 @@ class EndingTrainer:
 
 def _exercise(position: Position) -> Exercise:
     you = position.turn
-    (kind,) = (kind for kind in ENDINGS.values() if position.men_of(kind, you))
+    (kind,) = (kind for kind in ENDINGS.values() if position.pieces_of(kind, you))
     goal = Goal.PROMOTE if kind == PAWN else Goal.MATE
     words = Words(
         say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(KIND_NAMES[kind])}",

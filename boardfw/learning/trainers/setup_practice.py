@@ -17,7 +17,7 @@ from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
 
 LOOK_ALIKE = ((KING, QUEEN), (BISHOP, KNIGHT))
 """Kinds of one colour that are put on each other's squares."""
-Men: TypeAlias = tuple[Kind, Color]
+Pieces: TypeAlias = tuple[Kind, Color]
 """All men of a kind and a colour."""
 
 
@@ -38,7 +38,7 @@ def read_positions(name: str, text: str) -> tuple[Position, ...]:
     return tuple(positions)
 
 
-def proof_of(position: Position) -> tuple[Men, ...]:
+def proof_of(position: Position) -> tuple[Pieces, ...]:
     """Kinds and colours to be touched, few of them, after which no man can stand for another.
 
     Switches do not see who stands on a square. Whoever touches the white king and no queen has
@@ -47,27 +47,29 @@ def proof_of(position: Position) -> tuple[Men, ...]:
     """
     silent = KING, 1 - position.turn
     pairs = _pairs(position)
-    proof: list[Men] = []
+    proof: list[Pieces] = []
     while pairs:
-        there = sorted({men for pair in pairs for men in pair} - {silent}, reverse=True)
-        proof.append(max(there, key=lambda men: _use(position, pairs, men)))
+        there = sorted({pieces for pair in pairs for pieces in pair} - {silent}, reverse=True)
+        proof.append(max(there, key=lambda pieces: _use(position, pairs, pieces)))
         pairs = [pair for pair in pairs if proof[-1] not in pair]
     return tuple(proof)
 
 
-def _use(position: Position, pairs: Iterable[tuple[Men, Men]], men: Men) -> tuple[int, int]:
+def _use(
+    position: Position, pairs: Iterable[tuple[Pieces, Pieces]], pieces: Pieces
+) -> tuple[int, int]:
     """How many pairs a touch parts; among equals the one of fewer men."""
-    return sum(men in pair for pair in pairs), -position.men_of(*men).bit_count()
+    return sum(pieces in pair for pair in pairs), -position.pieces_of(*pieces).bit_count()
 
 
-def _pairs(position: Position) -> list[tuple[Men, Men]]:
+def _pairs(position: Position) -> list[tuple[Pieces, Pieces]]:
     """Men on the board that may be taken for each other; pawns stand in their own camps."""
     kinds = range(PAWN + 1, KING + 1)
-    there = [(k, c) for c in (WHITE, BLACK) for k in kinds if position.men_of(k, c)]
+    there = [(k, c) for c in (WHITE, BLACK) for k in kinds if position.pieces_of(k, c)]
     return [pair for pair in combinations(there, 2) if _is_alike(*pair)]
 
 
-def _is_alike(one: Men, other: Men) -> bool:
+def _is_alike(one: Pieces, other: Pieces) -> bool:
     kinds = tuple(sorted((one[0], other[0]), reverse=True))
     return one[0] == other[0] or (one[1] == other[1] and kinds in LOOK_ALIKE)
 
@@ -100,17 +102,19 @@ class SetupTrainer:
             say=sentences(
                 f"Put up {position.occupied.bit_count()} men {how}.",
                 f"{COLOR_NAMES[position.turn]} is to move.",
-                f"Then touch: {', '.join(_name(position, men) for men in proof)}." if proof else "",
+                f"Then touch: {', '.join(_name(position, pieces) for pieces in proof)}."
+                if proof
+                else "",
             ),
             hint1="The lights show what is still missing." if self._guided else "Kings first.",
             hint2="Compare one rank after the other with the position.",
             solved="Every man stands where he belongs.",
         )
-        task = Place(self._guided, tuple(position.men_of(*men) for men in proof))
+        task = Place(self._guided, tuple(position.pieces_of(*pieces) for pieces in proof))
         return Exercise(f"place {card_of(position)}", position, task, words, you=position.turn)
 
 
-def _name(position: Position, men: Men) -> str:
-    kind, color = men
-    several = "s" if position.men_of(kind, color).bit_count() > 1 else ""
+def _name(position: Position, pieces: Pieces) -> str:
+    kind, color = pieces
+    several = "s" if position.pieces_of(kind, color).bit_count() > 1 else ""
     return f"{COLOR_NAMES[color].lower()} {KIND_NAMES[kind]}{several}"

@@ -21,11 +21,11 @@ class Why(Enum):
     Each says what the squares of its ``Reason`` are. The values are the names for lessons and logs.
     """
 
-    WRONG_MAN = "wrong_man"
+    WRONG_PIECE = "wrong_piece"
     """1.2, 4.2: no man of the side to move. Its king; the square where nobody was found."""
     KING_TAKEN = "king_taken"
     """1.4.1: the king is never taken. The king."""
-    OWN_MAN = "own_man"
+    OWN_PIECE = "own_piece"
     """3.1: a man of one's own stands there. That man."""
     CASTLE_RIGHT_LOST = "castle_right_lost"
     """3.8.2.1: king or rook has moved. The king, and a rook that stands where it began."""
@@ -63,7 +63,7 @@ class Reason(NamedTuple):
     """Why a move is not legal."""
 
     why: Why
-    men: Occupancy = 0
+    pieces: Occupancy = 0
     """The men to whom it is due."""
     squares: Occupancy = 0
     """The squares on which it shows, as of the kind."""
@@ -92,27 +92,27 @@ class Case(NamedTuple):
     origin: Square
 
     @property
-    def men(self) -> str:
+    def pieces(self) -> str:
         """``the bishop on e4 and the rook on e1``."""
-        return _listed([self.man(square) for square in squares_in(self.reason.men)])
+        return _listed([self.piece(square) for square in squares_in(self.reason.pieces)])
 
     @property
     def squares(self) -> str:
         """``f1 and g1``."""
         return _listed(names_of(self.reason.squares))
 
-    def man(self, square: Square) -> str:
+    def piece(self, square: Square) -> str:
         """``the bishop on e4``."""
         return f"the {self.kind(square)} on {NAMES[square]}"
 
     def kind(self, square: Square) -> str:
-        """``bishop``; ``man`` where nobody stands."""
+        """``bishop``; ``piece`` where nobody stands."""
         piece = self.position.piece_at(square)
-        return KIND_NAMES[piece.kind] if piece else "man"
+        return KIND_NAMES[piece.kind] if piece else "piece"
 
     def do(self, verb: str) -> str:
         """What the men do: the verb, which is told of several, of so many."""
-        return verb if self.reason.men.bit_count() > 1 else f"{verb}s"
+        return verb if self.reason.pieces.bit_count() > 1 else f"{verb}s"
 
 
 Sentence: TypeAlias = Callable[[Case], str]
@@ -123,15 +123,15 @@ def in_words(position: Position, reason: Reason, origin: Square) -> str:
     return SENTENCES[reason.why](Case(position, reason, origin))
 
 
-def _wrong_man(case: Case) -> str:
+def _wrong_piece(case: Case) -> str:
     piece = case.position.piece_at(case.origin)
     turn = f"it is {COLOR_NAMES[case.position.turn]}'s turn"
     return turn if piece else f"nobody stands on {NAMES[case.origin]}; {turn}"
 
 
 def _double_step(case: Case) -> str:
-    if case.reason.men:
-        return f"no pawn goes over a man: {case.men} {case.do('stand')} in the way"
+    if case.reason.pieces:
+        return f"no pawn goes over a man: {case.pieces} {case.do('stand')} in the way"
     return "a pawn goes two squares only from where it began"
 
 
@@ -141,45 +141,47 @@ def _not_like_that(case: Case) -> str:
 
 
 SENTENCES: dict[Why, Sentence] = {
-    Why.WRONG_MAN: _wrong_man,
+    Why.WRONG_PIECE: _wrong_piece,
     Why.KING_TAKEN: lambda _: "the king is never taken",
-    Why.OWN_MAN: lambda case: f"nobody takes his own: {case.men} {case.do('stand')} there",
+    Why.OWN_PIECE: lambda case: f"nobody takes his own: {case.pieces} {case.do('stand')} there",
     Why.CASTLE_RIGHT_LOST: lambda _: "king or rook has moved before, and may not castle any more",
     Why.CASTLE_WAY_BLOCKED: lambda case: (
-        f"castling needs a free way: {case.men} {case.do('stand')} on it"
+        f"castling needs a free way: {case.pieces} {case.do('stand')} on it"
     ),
     Why.CASTLE_IN_CHECK: lambda case: (
-        f"nobody castles out of check: {case.men} {case.do('give')} it"
+        f"nobody castles out of check: {case.pieces} {case.do('give')} it"
     ),
     Why.CASTLE_THROUGH_CHECK: lambda case: (
-        f"no king castles over an attacked square: {case.men} {case.do('attack')} {case.squares}"
+        f"no king castles over an attacked square: {case.pieces} {case.do('attack')} {case.squares}"
     ),
     Why.CASTLE_INTO_CHECK: lambda case: (
-        f"the king would be in check: {case.men} {case.do('attack')} {case.squares}"
+        f"the king would be in check: {case.pieces} {case.do('attack')} {case.squares}"
     ),
     Why.EN_PASSANT_BARES_KING: lambda case: (
-        f"with both pawns gone {case.men} {case.do('look')} at the king"
+        f"with both pawns gone {case.pieces} {case.do('look')} at the king"
     ),
     Why.PAWN_TAKES_STRAIGHT: lambda case: (
-        f"a pawn does not take straight ahead: {case.men} {case.do('stand')} before it"
+        f"a pawn does not take straight ahead: {case.pieces} {case.do('stand')} before it"
     ),
     Why.EN_PASSANT_TOO_LATE: lambda case: (
-        f"taken in passing is only who has just gone two squares: {case.men} has not"
+        f"taken in passing is only who has just gone two squares: {case.pieces} has not"
     ),
     Why.PAWN_NOTHING_TO_TAKE: lambda case: (
         f"a pawn goes slantwise only to take, and nobody stands on {case.squares}"
     ),
     Why.PAWN_DOUBLE_STEP: _double_step,
     Why.NOT_LIKE_THAT: _not_like_that,
-    Why.BLOCKED: lambda case: f"nobody goes over a man: {case.men} {case.do('stand')} in the way",
+    Why.BLOCKED: lambda case: (
+        f"nobody goes over a man: {case.pieces} {case.do('stand')} in the way"
+    ),
     Why.KING_ATTACKED: lambda case: (
-        f"the king would be in check: {case.men} {case.do('attack')} {case.squares}"
+        f"the king would be in check: {case.pieces} {case.do('attack')} {case.squares}"
     ),
     Why.CHECK_NOT_ANSWERED: lambda case: (
-        f"the king on {case.squares} is in check: {case.men} still {case.do('give')} it"
+        f"the king on {case.squares} is in check: {case.pieces} still {case.do('give')} it"
     ),
     Why.PINNED: lambda case: (
-        f"{case.men} {case.do('pin')} it: the king on {case.squares} would be in check"
+        f"{case.pieces} {case.do('pin')} it: the king on {case.squares} would be in check"
     ),
 }
 """What each reason says."""

@@ -56,11 +56,11 @@ class Attempt(NamedTuple):
         """What these squares mean in a position."""
         placement, turn = position.placement, position.turn
         own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
-        man = own & 1 << origin
+        piece = own & 1 << origin
         kind = 0
-        if man:
+        if piece:
             kind = PAWN
-            while not placement[kind] & man:
+            while not placement[kind] & piece:
                 kind += 1
         if position.en_passant is not None:
             jumped = position.en_passant
@@ -239,21 +239,21 @@ def _refused(attempt: Attempt, rook: Square) -> Reason:
     occupied ^= 1 << king
     passed = walk & ~(1 << move.target | 1 << king)
     through = _attacked(attempt, Why.CASTLE_THROUGH_CHECK, passed, occupied)
-    if through.men:
+    if through.pieces:
         return through
     return _attacked(attempt, Why.CASTLE_INTO_CHECK, 1 << move.target, occupied & ~(1 << rook))
 
 
 def _attacked(attempt: Attempt, why: Why, squares: Occupancy, occupied: Occupancy) -> Reason:
     """Which of these squares are attacked and by whom; without men where none is."""
-    men = attacked = 0
+    pieces = attacked = 0
     ways: list[Way] = []
     for square in squares_in(squares):
         if attackers := attempt.attackers(square, occupied):
-            men |= attackers
+            pieces |= attackers
             attacked |= 1 << square
             ways += ways_of(attackers, square)
-    return Reason(why, men, attacked, tuple(ways))
+    return Reason(why, pieces, attacked, tuple(ways))
 
 
 # FROM safety.py: Reasons of the king's safety: for men who go as they may, but leave their king to be taken.
@@ -262,15 +262,15 @@ def _attacked(attempt: Attempt, why: Why, squares: Occupancy, occupied: Occupanc
 def king_attacked(attempt: Attempt) -> Reason:
     """The king goes to an attacked square; he himself shields no square behind him."""
     target = attempt.target
-    men = attempt.attackers(target, attempt.occupied & ~(1 << attempt.origin))
-    return Reason(Why.KING_ATTACKED, men, 1 << target, ways_of(men, target))
+    pieces = attempt.attackers(target, attempt.occupied & ~(1 << attempt.origin))
+    return Reason(Why.KING_ATTACKED, pieces, 1 << target, ways_of(pieces, target))
 
 
 def check_not_answered(attempt: Attempt) -> Reason | None:
     """Who gave check before gives it still."""
     checkers = attempt.position.checkers()
-    men = checkers and _looking(attempt) & checkers
-    return _bared(attempt, Why.CHECK_NOT_ANSWERED, men) if men else None
+    pieces = checkers and _looking(attempt) & checkers
+    return _bared(attempt, Why.CHECK_NOT_ANSWERED, pieces) if pieces else None
 
 
 def pinned(attempt: Attempt) -> Reason:
@@ -278,8 +278,8 @@ def pinned(attempt: Attempt) -> Reason:
     return _bared(attempt, Why.PINNED, _looking(attempt))
 
 
-def _bared(attempt: Attempt, why: Why, men: Occupancy) -> Reason:
-    return Reason(why, men, 1 << attempt.king, ways_of(men, attempt.king))
+def _bared(attempt: Attempt, why: Why, pieces: Occupancy) -> Reason:
+    return Reason(why, pieces, 1 << attempt.king, ways_of(pieces, attempt.king))
 
 
 def _looking(attempt: Attempt) -> Occupancy:
@@ -313,9 +313,9 @@ def why_not(
     return None
 
 
-def wrong_man(attempt: Attempt) -> Reason:
+def wrong_piece(attempt: Attempt) -> Reason:
     """Nobody is there, or a man of the side that is not to move."""
-    return Reason(Why.WRONG_MAN, 1 << attempt.king, 1 << attempt.origin)
+    return Reason(Why.WRONG_PIECE, 1 << attempt.king, 1 << attempt.origin)
 
 
 def king_taken(attempt: Attempt) -> Reason | None:
@@ -324,15 +324,15 @@ def king_taken(attempt: Attempt) -> Reason | None:
     return Reason(Why.KING_TAKEN, king) if king else None
 
 
-def own_man(attempt: Attempt) -> Reason | None:
+def own_piece(attempt: Attempt) -> Reason | None:
     """A man of one's own stands there, and it is not the one of the two that castle."""
-    man = attempt.own & 1 << attempt.target
-    if not man:
+    piece = attempt.own & 1 << attempt.target
+    if not piece:
         return None
     rook = partner(attempt)
     if rook is not None and attempt.target in (rook, attempt.origin):
         return None
-    return Reason(Why.OWN_MAN, man)
+    return Reason(Why.OWN_PIECE, piece)
 
 
 def not_like_that(attempt: Attempt) -> Reason | None:
@@ -360,9 +360,9 @@ ANYBODY = range(PAWN, KING + 1)
 OTHERS = range(PAWN, KING)
 
 ORDER: tuple[tuple[Rule, Iterable[Kind]], ...] = (
-    (wrong_man, NOBODY),  # of a man who is not there, or not to move, nothing else can be said
+    (wrong_piece, NOBODY),  # of a man who is not there, or not to move, nothing else can be said
     (king_taken, ANYBODY),  # whatever else is wrong: the game is not about that
-    (own_man, ANYBODY),  # seen at once, and true of every kind of man
+    (own_piece, ANYBODY),  # seen at once, and true of every kind of man
     (castles, (KING,)),  # two squares are no king's step: whoever does that means castling
     (bares_king, (PAWN,)),  # before the pin, which it is not: nobody left a line
     (takes_straight, (PAWN,)),  # pawns have reasons where others would not go at all
@@ -389,7 +389,7 @@ ORDER_of_why_none = (
     Why.KING_ATTACKED,
     Why.EN_PASSANT_BARES_KING,
     Why.PAWN_TAKES_STRAIGHT,
-    Why.OWN_MAN,
+    Why.OWN_PIECE,
 )
 """Where his ways have different reasons: what holds him, before what is merely in his way."""
 
@@ -411,19 +411,19 @@ def why_none(position: Position, origin: Square) -> Reason | None:
 
 def _ways(position: Position, origin: Square) -> Occupancy:
     """Where the man could go if nothing but his own manner of going counted."""
-    man = position.piece_at(origin)
-    if man is None or man.color != position.turn:
+    piece = position.piece_at(origin)
+    if piece is None or piece.color != position.turn:
         return 0
-    if man.kind != PAWN:
-        return reach_of(man.kind, origin, position.occupied)
-    enemy = position.placement[SIDE[1 - man.color]]
-    return 1 << origin + AHEAD[man.color] | PAWN_REACH[man.color][origin] & enemy
+    if piece.kind != PAWN:
+        return reach_of(piece.kind, origin, position.occupied)
+    enemy = position.placement[SIDE[1 - piece.color]]
+    return 1 << origin + AHEAD[piece.color] | PAWN_REACH[piece.color][origin] & enemy
 
 
 def _all_of(reasons: list[Reason]) -> Reason:
-    men = squares = 0
+    pieces = squares = 0
     ways = dict.fromkeys(way for reason in reasons for way in reason.ways)
     for reason in reasons:
-        men |= reason.men
+        pieces |= reason.pieces
         squares |= reason.squares
-    return Reason(reasons[0].why, men, squares, tuple(ways))
+    return Reason(reasons[0].why, pieces, squares, tuple(ways))

@@ -209,7 +209,7 @@ def test_a_scan_takes_the_periods_of_its_messages(
 
 
 @pytest.mark.parametrize(("rise_us", "ghosts"), [(3, 0), (24, 0), (100, 0xFF)])
-def test_columns_that_rise_too_slowly_show_men_that_are_not_there(
+def test_columns_that_rise_too_slowly_show_pieces_that_are_not_there(
     rise_us: int, ghosts: int
 ) -> None:
     """Why the matrix wants pull-ups of 10 kOhm: what 100 kOhm need, long cables exceed."""

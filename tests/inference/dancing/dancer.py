@@ -104,7 +104,7 @@ def _take_back(stage: Stage, plan: TakeBack) -> None:
 def _undo(stage: Stage, order: int, beats: Iterator[int]) -> None:
     """The men of the last ply go back; the man taken comes back last, or before the taker."""
     move = stage.moves[-1]
-    if move.victim == move.target and order % 2:
+    if move.captured == move.target and order % 2:
         stage.lift(move.target)
         stage.wait(max(next(beats), PUT_BACK_MS))
         stage.drop(move.target)
@@ -112,16 +112,16 @@ def _undo(stage: Stage, order: int, beats: Iterator[int]) -> None:
         stage.drop(move.origin)
         return
     displace(stage, tuple((target, origin) for origin, target in move.steps()), order, beats)
-    if move.victim is not None:
+    if move.captured is not None:
         stage.wait(next(beats))
-        stage.drop(move.victim)
+        stage.drop(move.captured)
 
 
 def _adjust(stage: Stage, plan: Adjust) -> None:
     """Touch men and put them back; if there are two, both are in the air at once."""
     beats = cycle(plan.beats)
-    men = [square for square in squares_in(stage.stands) if square != stage.choosing]
-    touched = list(dict.fromkeys(men[n % len(men)] for n in plan.men))
+    pieces = [square for square in squares_in(stage.stands) if square != stage.choosing]
+    touched = list(dict.fromkeys(pieces[n % len(pieces)] for n in plan.pieces))
     stage.note("adjust " + " ".join(NAMES[square] for square in touched))
     stage.wait(plan.wait_ms)
     for square in touched:
@@ -141,7 +141,7 @@ def _stray(stage: Stage, plan: Illegal) -> None:
     if not ways:
         return
     origins = sorted({origin for origin, _ in ways})
-    origin = origins[plan.man % len(origins)]
+    origin = origins[plan.piece % len(origins)]
     squares = [square for start, square in ways if start == origin]
     square = squares[plan.square % len(squares)]
     stage.note(f"illegal {NAMES[origin]}{NAMES[square]}")
@@ -174,8 +174,8 @@ def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
     legal = position.legal_moves()
     allowed = {step for move in legal for step in move.steps()}
     allowed |= {(origin, stage.choosing) for origin in range(64) if stage.choosing is not None}
-    takers = {move.origin for move in legal if move.victim is not None}
-    own, others = position.men(position.turn), position.men(1 - position.turn)
+    takers = {move.origin for move in legal if move.captured is not None}
+    own, others = position.pieces(position.turn), position.pieces(1 - position.turn)
     # Whoever moved last may think better of it, which is a move; one being chosen counts touches.
     untouchable = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
     just_moved = untouchable

@@ -120,7 +120,7 @@ class TakeBack:
 class Adjust:
     """Men of any side are touched and put back, one or two at once."""
 
-    men: tuple[int, ...]
+    pieces: tuple[int, ...]
     wait_ms: int
     beats: tuple[int, ...]
 
@@ -129,7 +129,7 @@ class Adjust:
 class Illegal:
     """A man of any side is put where he may not go, or takes whom he may not, and returns."""
 
-    man: int
+    piece: int
     square: int
     wait_ms: int
     stood_ms: int

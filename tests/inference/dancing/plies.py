@@ -57,7 +57,7 @@ def chosen(position: Position, plan: Play) -> Move | None:
     """The move that a plan means here; None: there is none."""
     legal = position.legal_moves()
     special = [m for m in legal if m.is_castling or m.is_en_passant or m.promotion]
-    liked = [legal, [m for m in legal if m.victim is not None], special][plan.liking] or legal
+    liked = [legal, [m for m in legal if m.captured is not None], special][plan.liking] or legal
     if not liked:
         return None
     move = liked[plan.move % len(liked)]
@@ -79,10 +79,10 @@ def _is_lifted_early(stage: Stage, plan: Play, move: Move) -> bool:
 
 def _answered_ms(stage: Stage, move: Move) -> int:
     """Since when the men of a ply, and who is taken in passing, are known to stand."""
-    men = [move.origin]
-    if move.victim not in (None, move.target):
-        men.append(move.victim)
-    stood_ms = max(map(stage.arrived_ms, men)) + ANSWERED_MS
+    pieces = [move.origin]
+    if move.captured not in (None, move.target):
+        pieces.append(move.captured)
+    stood_ms = max(map(stage.arrived_ms, pieces)) + ANSWERED_MS
     return max(
         [stood_ms, *(stage.arrived_ms(s) + BRIDGED_MS for s in _put_back_beside(stage, move))]
     )
@@ -91,12 +91,12 @@ def _answered_ms(stage: Stage, move: Move) -> int:
 def _put_back_beside(stage: Stage, move: Move) -> set[Square]:
     """Squares beside a man on which he may take, and where nobody has come by the last ply."""
     just_moved = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
-    prey = {
+    capturable = {
         other.target
         for other in stage.position.legal_moves()
-        if other.origin == move.origin and other.victim == other.target
+        if other.origin == move.origin and other.captured == other.target
     }
-    return {square for square in prey - just_moved if distance(square, move.origin) == 1}
+    return {square for square in capturable - just_moved if distance(square, move.origin) == 1}
 
 
 @dataclass
@@ -115,7 +115,7 @@ class _Hands:
             displace(self.stage, self.move.steps(), self.plan.order, self.beats)
         elif self.move.is_en_passant:
             self._take_in_passing()
-        elif self.move.victim is not None:
+        elif self.move.captured is not None:
             self._take()
         else:
             self._travel()
@@ -156,7 +156,7 @@ class _Hands:
         """
         if self.move.target in steps_taken_in_passing(self.stage.position, self.move):
             return None
-        if self.move.kind == PAWN and self.move.victim is not None:
+        if self.move.kind == PAWN and self.move.captured is not None:
             return None  # round a corner he looks like one who takes in passing
         if self.move.target == self.stage.choosing:
             return None  # over the border he looks like the other one, put back
@@ -208,7 +208,7 @@ class _Hands:
         """Whether nobody sees the man go who is taken; after a promotion, put-backs show it."""
         if not self.plan.pushed or self.in_hand or self.move.promotion:
             return False
-        return not other_prey(worlds(self.stage), self.move)
+        return not other_capturable(worlds(self.stage), self.move)
 
     def _come_near(self) -> None:
         """Come up to the man who is to be taken, with the taker in the hand at the end."""
@@ -226,19 +226,19 @@ class _Hands:
 
     def _take_in_passing(self) -> None:
         """The man taken goes before, meanwhile, or after."""
-        assert self.move.victim is not None
+        assert self.move.captured is not None
         when = self.plan.order % 3
         if when == 2:
             self._travel()
             self._beat()
-            self.stage.lift(self.move.victim)
+            self.stage.lift(self.move.captured)
             return
         if when == 1 and not self.in_hand:
             self.stage.lift(self.move.origin)
             self.in_hand = True
         if self.in_hand:
             self._beat()
-        self.stage.lift(self.move.victim)
+        self.stage.lift(self.move.captured)
         self._beat()
         self._travel()
 
@@ -257,13 +257,13 @@ def steps_taken_in_passing(position: Position, move: Move) -> set[Square]:
     return set()
 
 
-def other_prey(positions: list[Position], move: Move) -> set[Square]:
+def other_capturable(positions: list[Position], move: Move) -> set[Square]:
     """Whom else the man might have taken."""
     return {
-        m.victim
+        m.captured
         for position in positions
         for m in position.legal_moves()
-        if m.origin == move.origin and m.victim is not None and m.victim != move.victim
+        if m.origin == move.origin and m.captured is not None and m.captured != move.captured
     }
 
 
@@ -283,17 +283,17 @@ def _guard(stage: Stage, plan: Play, move: Move, since: int) -> None:
     from_ms, landed_ms = min(touch.t_ms for touch in own), own[-1].t_ms
     before = stage.positions[-2]
     for other in before.legal_moves():
-        if other.origin == move.origin and other.victim not in (None, move.victim):
+        if other.origin == move.origin and other.captured not in (None, move.captured):
             game = (*stage.game[:-1], other.uci())
             stage.tempting.append(Tempting(other.target, from_ms, landed_ms, game))
-    if move.victim is None:
+    if move.captured is None:
         return
     if move.is_en_passant:  # who has been gone once and stands again is a man too many
-        stage.frail.append(Frail(move.victim, from_ms, landed_ms))
+        stage.frail.append(Frail(move.captured, from_ms, landed_ms))
         return
     short = 0 < plan.swap_ms <= SHORT_MS
     stage.frail += [
-        Frail(square, from_ms, blips=short) for square in other_prey(worlds(stage, 1), move)
+        Frail(square, from_ms, blips=short) for square in other_capturable(worlds(stage, 1), move)
     ]
     if short:
         around = Frail(move.target, landed_ms - AROUND_MS, landed_ms + AROUND_MS, blips=True)

@@ -57,10 +57,10 @@ def _forced(stage: Stage, noise: Noise) -> Forced | None:
 
 def _lost(stage: Stage, noise: Noise, t_ms: int) -> Forced | None:
     """No contact under a man, unless he might as well have been lifted."""
-    men = list(squares_in(standing(stage, t_ms)))
-    if len(men) <= ALL_BUT_TWO and _comes_to_the_start(stage, t_ms):
+    pieces = list(squares_in(standing(stage, t_ms)))
+    if len(pieces) <= ALL_BUT_TWO and _comes_to_the_start(stage, t_ms):
         return None  # three in the air, then the start of a game: that is how a new one is set up
-    square, to_ms = men[noise.square % len(men)], t_ms + noise.for_ms
+    square, to_ms = pieces[noise.square % len(pieces)], t_ms + noise.for_ms
     from_ms, until_ms = t_ms - EDGE_MS, to_ms + EDGE_MS
     is_doubtful = (
         stage.is_frail(square, from_ms, until_ms)
@@ -122,21 +122,21 @@ def scans(stage: Stage, plan: Plan) -> list[tuple[int, Occupancy]]:
     noises, period = forced(stage, plan), stage.period_ms
     changes = flips(stage, plan.bounce)
     times = {t for t, _ in changes} | {t for n in noises for t in (n.from_ms, n.to_ms)}
-    men, read, at = stage.start.occupied, stage.start.occupied, 0
+    pieces, read, at = stage.start.occupied, stage.start.occupied, 0
     found = [(0, read)]
     for t_ms in sorted({-(-t // period) * period for t in times}):
         while at < len(changes) and changes[at][0] <= t_ms:
-            men ^= 1 << changes[at][1]
+            pieces ^= 1 << changes[at][1]
             at += 1
-        now = _read(men, [n for n in noises if n.from_ms <= t_ms < n.to_ms])
+        now = _read(pieces, [n for n in noises if n.from_ms <= t_ms < n.to_ms])
         if now != read:
             found.append((t_ms, now))
             read = now
     return found
 
 
-def _read(men: Occupancy, noises: list[Forced]) -> Occupancy:
-    read = men
+def _read(pieces: Occupancy, noises: list[Forced]) -> Occupancy:
+    read = pieces
     for noise in noises:
         bit = 1 << noise.square
         if noise.kind == "near":

@@ -111,8 +111,8 @@ def _orders(steps: tuple[Step, ...]) -> list[Touching]:
 
 
 def _merged(a: Step, b: Step, turns: str) -> Touching:
-    men = {"a": iter(((a[0], False), (a[1], True))), "b": iter(((b[0], False), (b[1], True)))}
-    return tuple(next(men[turn]) for turn in turns)
+    pieces = {"a": iter(((a[0], False), (a[1], True))), "b": iter(((b[0], False), (b[1], True)))}
+    return tuple(next(pieces[turn]) for turn in turns)
 
 
 def _is_possible(stage: Stage, touching: Touching) -> bool:

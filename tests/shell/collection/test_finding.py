@@ -153,9 +153,9 @@ def test_rights_and_en_passant_tell_positions_apart(tmp_path: Path) -> None:
     record = tmp_path / "games.db"
     brought_in(record, written(tmp_path / "in.pgn", [jumped]))
     collection = renewed(record)
-    men = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w"
+    pieces = "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w"
     for rights, count in (("KQkq d6", 1), ("KQkq -", 0), ("KQk d6", 0)):
-        assert collection.count(Filters.parse(position=f"{men} {rights}")) == count
+        assert collection.count(Filters.parse(position=f"{pieces} {rights}")) == count
 
 
 @pytest.mark.parametrize(

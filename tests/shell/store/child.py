@@ -21,7 +21,7 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.record_writer import Books
 from hardware.clock import MonotonicClock
-from hardware.sim.board import SimBoard, men_of
+from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
 
 SPEED = 20
@@ -35,8 +35,8 @@ MOVES = tuple(read_game(FAMOUS).moves)
 def touches(position: Position, moves: tuple[Move, ...]) -> Iterator[tuple[str, int, str]]:
     """("lift" or "drop", square, man): each ply in its plainest order."""
     for move in moves:
-        if move.victim is not None:
-            yield "lift", move.victim, label(position, move.victim)
+        if move.captured is not None:
+            yield "lift", move.captured, label(position, move.captured)
         for origin, target in move.steps():
             yield "lift", origin, label(position, origin)
             yield "drop", target, label(position, origin)
@@ -56,11 +56,11 @@ async def play(
     seen = asyncio.Queue[Action]()
     runtime.listen(lambda action: seen.put_nowait(action) if isinstance(action, SEEN) else None)
     await asyncio.sleep(FIRST_S)
-    for touch, square, man in touches(position, rest):
+    for touch, square, piece in touches(position, rest):
         if touch == "lift":
             board.lift(square)
         else:
-            board.drop(square, man)
+            board.drop(square, piece)
         await seen.get()
         await asyncio.sleep(STEP_S)
 
@@ -99,7 +99,7 @@ async def main(path: Path) -> None:
     assert moves == MOVES[: len(moves)], "what is recorded was never played"
     position = unfinished.record.positions()[-1] if unfinished else Position.start()
     clock = MonotonicClock(SPEED)
-    board = SimBoard(clock, men=men_of(format_fen(position)), faults=PRESETS["none"])
+    board = SimBoard(clock, pieces=pieces_of(format_fen(position)), faults=PRESETS["none"])
     session = Session(unfinished=unfinished)
     desk = Desk(session, Settings())
     loop, lit, ended = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
