@@ -58,7 +58,7 @@ def with_contact(fen: str, name: str) -> View:
     """The same, the man held for long."""
     view = with_dangers(fen, name)
     looks = seen(view.position, BY_NAME[name])
-    return view._replace(attackers=looks.attackers, guards=looks.guards)
+    return view._replace(attackers=looks.attackers, defenders=looks.defenders)
 
 
 def with_hanging(fen: str, name: str) -> View:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import Asked
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS
@@ -78,7 +78,7 @@ def asking(fen: str, *answers: str) -> View:
 
 def ended(fen: str, result: str, termination: str) -> View:
     """The view at the end of a game."""
-    return View(parse_fen(fen), table=Table.OVER, outcome=Outcome(result, termination))
+    return View(parse_fen(fen), table=GamePhase.OVER, outcome=Outcome(result, termination))
 
 
 def moved(fen: str, steps: str) -> dict[Square, Piece]:
@@ -185,7 +185,7 @@ def setting_up() -> Iterable[Example]:
     kings[BY_NAME["d1"]] = Piece(QUEEN, 0)
     yield Example("setting-up-black", "Black's queen is next", placing("q", kings), kings)
     setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    view = View(home, table=Table.SETUP, problems=setup.problems())
+    view = View(home, table=GamePhase.SETUP, problems=setup.problems())
     pawn = {BY_NAME["a8"]: Piece(PAWN, 0), BY_NAME["e8"]: Piece(KING, 1), 4: Piece(KING, 0)}
     yield Example("faulty", "A pawn where none can be", view, pawn)
 
@@ -195,7 +195,7 @@ def placing(letter: str, pieces: dict[Square, Piece]) -> View:
     standing, asked = occupancy_of(pieces), Piece.of(letter)
     return View(
         Position.start(),
-        table=Table.SETUP,
+        table=GamePhase.SETUP,
         standing=standing,
         wanted=START & ~standing,
         surplus=standing & ~START,

@@ -22,7 +22,7 @@ EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class WiringProbe:
     """``wiring`` is what the board file says, of which nothing is believed but chips and strip."""
 
     wiring: Wiring
@@ -35,7 +35,7 @@ class Bench:
     clock: Clock
 
 
-def open_bench(url: str, clock: Clock, model: str | None = None) -> Bench:
+def open_probe(url: str, clock: Clock, model: str | None = None) -> WiringProbe:
     """The bench of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
 
     Raises WiringError, BusError.
@@ -48,17 +48,17 @@ def open_bench(url: str, clock: Clock, model: str | None = None) -> Bench:
     return _real(rest, clock, model)
 
 
-def _simulated(url: str, clock: Clock) -> Bench:
+def _simulated(url: str, clock: Clock) -> WiringProbe:
     from hardware import open_board
     from hardware.sim.i2c_board import SimI2cBoard
 
     board = open_board(url, clock=clock, start_fen=EMPTY_FEN)
     if not isinstance(board, SimI2cBoard):
         raise TypeError(f"{url!r} opened {board!r}")
-    return Bench(board.wiring, board.bus, board.light, board.close, board, clock)
+    return WiringProbe(board.wiring, board.bus, board.light, board.close, board, clock)
 
 
-def _real(name: str, clock: Clock, model: str | None) -> Bench:
+def _real(name: str, clock: Clock, model: str | None) -> WiringProbe:
     from hardware.boards.board_file import find_wiring
     from hardware.model import read_model
 
@@ -73,7 +73,7 @@ def _real(name: str, clock: Clock, model: str | None) -> Bench:
         finally:
             bus.close()
 
-    return Bench(wiring, bus, lights.light, close, None, clock)
+    return WiringProbe(wiring, bus, lights.light, close, None, clock)
 
 
 class LedsByNumber:

@@ -19,7 +19,7 @@ from boardfw.accuracy.truth import GameTruth
 from boardfw.game.ending import automatic_end
 from boardfw.game.events import Action, Stuck
 from boardfw.game.record import Record
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.players.game_player import hand_move
 from boardfw.recording import START_FEN, End, Entry, Recording, Scan
 from boardfw.rules import BLACK, WHITE, Move, Position
@@ -128,7 +128,7 @@ def _planned(chain: Chain) -> list[_Planned]:
         turn = HALF_TURN if number > 0 and random.random() < TURNED else 0
         result = random.choice(RESULTS) if number != unfinished else None
         moves = moves_of(Position.start(), game.moves[: random.randint(*PLIES)])
-        if automatic_end(Line.told(Position.start(), tuple(moves), 0)) is not None:
+        if automatic_end(Hypothesis.told(Position.start(), tuple(moves), 0)) is not None:
             result = None
         planned.append(_Planned(game.name, moves, turn, result))
     return planned

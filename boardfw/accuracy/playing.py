@@ -21,7 +21,7 @@ from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.squares import Occupancy
 from hardware.sim.board import pieces_of
-from hardware.sim.hand_profiles import Manner, person
+from hardware.sim.hand_profiles import HandProfile, person
 from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
 
 
@@ -29,7 +29,7 @@ from hardware.sim.record import SCAN_PERIOD_US, Simulated, simulate
 class Circumstances:
     """What is the same in all games: how the board is read, what is broken, how hands are scaled.
 
-    ``times``, ``chances``, ``bounce``: as in ``Manner.scaled``.
+    ``times``, ``chances``, ``bounce``: as in ``HandProfile.scaled``.
     """
 
     scan_period_us: int = SCAN_PERIOD_US
@@ -39,7 +39,7 @@ class Circumstances:
     chances: float = 1.0
     bounce: float = 1.0
 
-    def hands(self, kind: str, seed: int) -> Manner:
+    def hands(self, kind: str, seed: int) -> HandProfile:
         """The hands of this kind with this seed, and the board they play on."""
         hands = person(kind, seed).scaled(
             times=self.times, chances=self.chances, bounce=self.bounce

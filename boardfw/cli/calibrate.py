@@ -28,7 +28,7 @@ from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.calibrating_person import Maker
 from hardware.wiring import Wiring
-from hardware.wiring_probe import Bench, open_bench
+from hardware.wiring_probe import WiringProbe, open_probe
 
 # FROM persons.py: Who calibrates: a person at a terminal, or a simulated one at a simulated board.
 
@@ -145,14 +145,14 @@ class Calibrating:
         """Calibrate and tell; the exit status. Raises BoardError."""
         out = place_of_own(self.out, is_board_file, force=self.force)
         simulated = VirtualClock() if self.url.startswith("sim-i2c:") else None
-        with closing(open_bench(self.url, simulated or MonotonicClock())) as bench:
-            believed = self._believed(bench)
+        with closing(open_probe(self.url, simulated or MonotonicClock())) as probe:
+            believed = self._believed(probe)
             pins = pins_of(believed.chips)
             calibration = Calibration(
                 places_of(believed.chips, pins), believed.leds.squares, quick=self.quick
             )
-            reader = InputReader(believed.chips, pins, bench.bus)
-            talk(bench, calibration, reader, _person(bench, simulated))
+            reader = InputReader(believed.chips, pins, probe.bus)
+            talk(probe, calibration, reader, _person(probe, simulated))
         done = calibration
         findings = conclude(believed, pins, done.seen, done.lit, done.stuck, done.measures)
         if findings.wiring is not None:
@@ -160,10 +160,10 @@ class Calibrating:
         click.echo(as_json(findings, out) if self.as_json else as_text(findings, out))
         return 0 if findings.wiring is not None else NOTHING_WRITTEN
 
-    def _believed(self, bench: Bench) -> Wiring:
-        wiring = bench.wiring
+    def _believed(self, probe: WiringProbe) -> Wiring:
+        wiring = probe.wiring
         if self.find:
-            wiring = replace(wiring, chips=find_chips(bench.bus))
+            wiring = replace(wiring, chips=find_chips(probe.bus))
         if self.leds is not None and len(wiring.leds.squares) != self.leds:
             told = wiring.leds.squares[: self.leds]
             squares = told + (None,) * (self.leds - len(told))
@@ -171,23 +171,23 @@ class Calibrating:
         return wiring
 
 
-def _person(bench: Bench, simulated: VirtualClock | None) -> Person:
-    if bench.sim is None or simulated is None:
+def _person(probe: WiringProbe, simulated: VirtualClock | None) -> Person:
+    if probe.sim is None or simulated is None:
         return at_terminal()
-    return Simulated(bench.sim.inner, simulated)
+    return Simulated(probe.sim.inner, simulated)
 
 
-def talk(bench: Bench, calibration: Calibration, reader: InputReader, person: Person) -> None:
+def talk(probe: WiringProbe, calibration: Calibration, reader: InputReader, person: Person) -> None:
     """Ask and read until all is known. Raises BoardError."""
     asked = 0
     while calibration.request is not None:
         if calibration.asked != asked:
             asked = calibration.asked
-            bench.light(calibration.lights)
+            probe.light(calibration.lights)
             person.hear(calibration.request)
         person.wait(calibration.deadline_us)
         closed = reader.read()
-        calibration.take(Sampled(bench.clock.now_us(), closed))
+        calibration.take(Sampled(probe.clock.now_us(), closed))
         # What is typed answers what was asked, and that a piece may have answered just now.
         if calibration.asked == asked and (said := person.says()) is not None:
             calibration.take(Said(said))

@@ -33,7 +33,7 @@ from boardfw.cli.interaction import progress
 from boardfw.errors import BoardError, ConfigError
 from boardfw.shell.files import make_directory, write_all
 from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
-from hardware.sim.hand_profiles import ANY, EVERYBODY, MANNERS
+from hardware.sim.hand_profiles import ANY, EVERYBODY, HAND_PROFILES
 
 # FROM parsing.py: What the options of ``boardfw accuracy`` mean.
 
@@ -47,7 +47,7 @@ LEAST, MOST = 0.1, 10.0
 def parse_hands(text: str | None) -> list[str]:
     """The kinds of hands named, each once; the usual ones where none is. Raises ConfigError."""
     if text is None:
-        return [*MANNERS, ANY]
+        return [*HAND_PROFILES, ANY]
     known = [*EVERYBODY, ANY]
     kinds = list(dict.fromkeys(word.strip() for word in text.split(",")))
     for kind in kinds:

@@ -107,7 +107,7 @@ class Printer:
         """Print which switches move and are not good; nothing if all are."""
         session = self._desk.session
         for switch in session.health.ailing():
-            name = NAMES[session.line.switch(switch)]
+            name = NAMES[session.hypothesis.switch(switch)]
             click.echo(f"the switch of {name} {_ailment(session.health[switch])}; {MEND[False]}")
 
 

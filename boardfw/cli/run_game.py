@@ -32,7 +32,7 @@ from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.tap import Tap
 from hardware import innermost, is_artificial, simulated
 from hardware.clock import MonotonicClock, PacedClock, VirtualClock
-from hardware.sim.hand_profiles import MANNERS
+from hardware.sim.hand_profiles import HAND_PROFILES
 
 if TYPE_CHECKING:
     from boardfw.terminal.talk import Beside
@@ -103,8 +103,10 @@ class Running:
         settings = load_config(self.config).with_players(self.white, self.black, self.clock)
         speed = parse_speed(self.speed)
         f"{self.white}{self.black}".encode()  # what is no text is told before the game
-        if self.hands not in MANNERS:
-            raise ConfigError(f"--hands: no hands {self.hands!r}; there are {', '.join(MANNERS)}")
+        if self.hands not in HAND_PROFILES:
+            raise ConfigError(
+                f"--hands: no hands {self.hands!r}; there are {', '.join(HAND_PROFILES)}"
+            )
         game = None if self.play is None else read_game(self.play)
         for fault in game.faults if game is not None else ():
             complain(str(fault))

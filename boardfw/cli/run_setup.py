@@ -27,7 +27,7 @@ from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.pgn_file import Names, Pgn, PgnFile, TagsNow
 from boardfw.shell.places import games_directory, pgn_place, record_place, trace_place
 from boardfw.shell.store.record_lock import TakenError
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from hardware import SCHEMES, innermost, lights_ma, open_board, simulated
 from hardware.replay import ReplayBoard
 from hardware.spy import SpyBoard
@@ -72,7 +72,7 @@ class Opened:
     """What the players are called, as somebody says at the screen."""
     record: Path | None
     """The file of the books."""
-    books: Books | None
+    books: RunRecord | None
 
 
 def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock) -> Opened:
@@ -87,7 +87,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     record = None if _is_recorded(url) else record_place(wish.record, settings)
     named = {"--pgn": wish.pgn, "--trace": wish.trace, "--record": record}
     _check_apart({**named, "--play": wish.play, "--board": url})
-    wished = _beginning(wish, settings, url, game, record)
+    planned = _beginning(wish, settings, url, game, record)
     calendar = Calendar(settings.record.dates)
     pgn = _pgn_file(wish, settings, calendar)
     trace = trace_place(wish.trace, settings, calendar, force=wish.force)
@@ -99,13 +99,13 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             record = record if books else None
         if books:
             stack.callback(books.close)
-        takes_up = game is None and _takes_up(wish, wished, record)
+        takes_up = game is None and _takes_up(wish, planned, record)
         unfinished = books.take_up() if books and takes_up else None
         if unfinished:
-            wished = Beginning.of(unfinished.record.positions()[-1])
-        board = _board(wish, url, wished.fen, clock)
+            planned = Beginning.of(unfinished.record.positions()[-1])
+        board = _board(wish, url, planned.fen, clock)
         stack.callback(board.close)
-        start = _start(innermost(board), url, wished.position)
+        start = _start(innermost(board), url, planned.position)
         give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
             unfinished = replace(unfinished, turn=0)  # its men were set up just now
@@ -115,7 +115,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
             books = _books(record, settings, calendar, may_lack=may_lack)
         stack.pop_all()
     session = Session(
-        start, settings.settle.square_us, unfinished, settings.clock.use(), wished.problems
+        start, settings.settle.square_us, unfinished, settings.clock.use(), planned.problems
     )
     desk = Desk(session, settings.with_budget(lights_ma(board, settings.lights.budget_ma)))
     names = Names()
@@ -125,13 +125,15 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     return Opened(url, board, desk, clock, calendar, pgn, words, names, record, books)
 
 
-def _books(record: Path, settings: Settings, calendar: Calendar, *, may_lack: bool) -> Books | None:
+def _books(
+    record: Path, settings: Settings, calendar: Calendar, *, may_lack: bool
+) -> RunRecord | None:
     """Raises BoardError. A rescue is told at once: what comes after it may fail, too.
 
     None: another run keeps its games there, and ``may_lack``.
     """
     try:
-        books = Books(record, calendar.now_ms, settings.record.traces_mb * 1_000_000)
+        books = RunRecord(record, calendar.now_ms, settings.record.traces_mb * 1_000_000)
     except TakenError as error:
         if not may_lack:
             raise
@@ -168,20 +170,20 @@ def _beginning(
         start, place = settings.board.start, f"{_place(wish, 'start')}: 'board.start'"
     else:
         return Beginning.of(Position.start() if game is None else game.start)
-    wished = beginning(start, record, place)
-    if wished.problems and not wish.is_watched:  # nobody would see what the board shows
-        texts = "; ".join(problem.text for problem in wished.problems)
-        raise ConfigError(f"{place}: FEN {quoted(wished.fen)}: {texts}")
-    for remark in wished.remarks:
+    planned = beginning(start, record, place)
+    if planned.problems and not wish.is_watched:  # nobody would see what the board shows
+        texts = "; ".join(problem.text for problem in planned.problems)
+        raise ConfigError(f"{place}: FEN {quoted(planned.fen)}: {texts}")
+    for remark in planned.remarks:
         complain(f"{place}: {remark}")
-    return wished
+    return planned
 
 
-def _takes_up(wish: Wish, wished: Beginning, record: Path | None) -> bool:
+def _takes_up(wish: Wish, planned: Beginning, record: Path | None) -> bool:
     """Whether a game that was cut off goes on: with another start than its own, one begins anew."""
     if wish.start is None or record is None or not record.exists():
         return True
-    return not wished.problems and goes_on(record, wished.position)
+    return not planned.problems and goes_on(record, planned.position)
 
 
 def _board(wish: Wish, url: str, fen: str, clock: Clock) -> Board:
@@ -205,10 +207,10 @@ def _place(wish: Wish, key: str) -> str:
     return read_document(wish.config, ConfigError).at(("board", key))
 
 
-def _start(source: Board, url: str, wished: Position) -> Position:
+def _start(source: Board, url: str, planned: Position) -> Position:
     """Where the game starts: as a recording says, else as it is wished. Raises TraceError."""
     if not isinstance(source, ReplayBoard):
-        return wished
+        return planned
     try:
         return parse_fen(source.start_fen)
     except NotationError as error:

@@ -16,7 +16,7 @@ from boardfw.game.events import (
 )
 from boardfw.game.question import near
 from boardfw.game.timekeeper import Pause
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, Square, squares_in
 
@@ -39,24 +39,28 @@ def let_gap_pass(
         for held_us, is_on in ((since_us, True), (sample.t_us, bool(blind))):
             course.time.hold(held_us, Pause.BLIND, is_on)
     is_short = sample.t_us - since_us < CARRY_US
-    if is_short or not course.is_playing or not hides_plies(course.line, before, sample.occupancy):
+    if (
+        is_short
+        or not course.is_playing
+        or not hides_plies(course.hypothesis, before, sample.occupancy)
+    ):
         return []
     if course.trace.clouded_us is None:
         course.trace.clouded_us = since_us
     return [Unwatched(sample.t_us, since_us)]
 
 
-def hides_plies(line: Line, before: Occupancy, after: Occupancy) -> bool:
+def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> bool:
     """Whether what is read after a gap is more than a single legal move explains.
 
-    ``line``: the most credible game until then; ``before``: what had settled.
+    ``hypothesis``: the most credible game until then; ``before``: what had settled.
     """
     if after == before:
         return False
-    changed = line.switches(line.wrong(after))
+    changed = hypothesis.switches(hypothesis.wrong(after))
     return not any(
         not changed & ~(move.touched | (0 if move.captured is None else 1 << move.captured))
-        for move in line.position.legal_moves()
+        for move in hypothesis.position.legal_moves()
     )
 
 
@@ -81,7 +85,7 @@ class StuckSwitches:
 
         ``is_set_up``: pieces are being cleared away or set up, so nothing new is believed.
         """
-        self.known &= tracker.best.ledger.dead
+        self.known &= tracker.best.state.dead
         if not is_set_up:
             self.known |= _undoubted(tracker)
 
@@ -89,25 +93,25 @@ class StuckSwitches:
         """A switch has moved while nobody played, so that no game could tell."""
         self.known &= ~(1 << switch)
 
-    def say(self, t_us: int, line: Line, standing: Occupancy) -> list[Action]:
-        """What is to be said so that everybody knows the squares, as ``line`` has the board lie."""
-        stuck = line.switches(self.known)
+    def say(self, t_us: int, hypothesis: Hypothesis, standing: Occupancy) -> list[Action]:
+        """What is to be said so that everybody knows the squares, as ``hypothesis`` has the board lie."""
+        stuck = hypothesis.switches(self.known)
         if stuck == self._said:
             return []  # nearly always
         new, gone = stuck & ~self._said, self._said & ~stuck
         self._said = stuck
         said: list[Action] = [Unstuck(t_us, square) for square in squares_in(gone)]
         return said + [
-            Stuck(t_us, square, bool(standing >> line.switch(square) & 1))
+            Stuck(t_us, square, bool(standing >> hypothesis.switch(square) & 1))
             for square in squares_in(new)
         ]
 
 
 def _undoubted(tracker: Tracker) -> Occupancy:
     """Switches that every credible game holds to be dead."""
-    dead = tracker.best.ledger.dead
+    dead = tracker.best.state.dead
     if not dead or not tracker.best.has_told(PLIES_SAY):
         return 0  # nearly always
-    for line in near(tracker):
-        dead &= line.ledger.dead
+    for hypothesis in near(tracker):
+        dead &= hypothesis.state.dead
     return dead

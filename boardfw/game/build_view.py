@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boardfw.game.help import CONTACT_US, EYES, HANGING_US, Help
-from boardfw.game.help_policy import Prompter
-from boardfw.game.phase import Table
+from boardfw.game.help import CONTACT_US, HANGING_US, THREATS, Help
+from boardfw.game.help_policy import HelpPolicy
+from boardfw.game.phase import GamePhase
 from boardfw.game.session import Session
 from boardfw.game.setup.placing import Placing
 from boardfw.game.threats import dangers, hanging, held_fast, seen
@@ -20,12 +20,12 @@ from boardfw.rules.position import Position
 from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
 
-def look(session: Session, prompter: Prompter | None = None) -> View:
-    """The session at this instant, with the help that the ``prompter`` gives; None: the usual."""
-    course, line, prompter = session.course, session.line, prompter or Prompter()
+def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
+    """The session at this instant, with the help that the ``help_policy`` gives; None: the usual."""
+    course, line, help_policy = session.course, session.hypothesis, help_policy or HelpPolicy()
     if course.placing is not None:
         return _setting_up(session, course.placing)
-    standing = line.switches(_believed(session, line.expected, line.ledger.dead))
+    standing = line.switches(_believed(session, line.expected, line.state.dead))
     choosing = _being_chosen(session)
     view = View(
         position=line.position,
@@ -34,7 +34,7 @@ def look(session: Session, prompter: Prompter | None = None) -> View:
         standing=standing,
         last_move=line.moves[-1] if line.moves else None,
         provisional=course.provisional,
-        doubted=prompter.doubt,
+        doubted=help_policy.doubt,
         missing=course.mismatch.missing,
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
@@ -48,7 +48,7 @@ def look(session: Session, prompter: Prompter | None = None) -> View:
         clock=course.time.clock,
     )
     return (
-        _objecting(session, prompter, _helping(session, prompter, view))
+        _objecting(session, help_policy, _helping(session, help_policy, view))
         if course.is_playing
         else view
     )
@@ -66,7 +66,7 @@ def _setting_up(session: Session, placing: Placing) -> View:
     unknown = standing & ~(known[0] | known[7])
     return View(
         position=placing.position,
-        table=Table.SETUP,
+        table=GamePhase.SETUP,
         turned=bool(placing.turn),
         standing=standing,
         wanted=wanted,
@@ -96,7 +96,7 @@ class Holding(NamedTuple):
     help: Help
 
 
-def _holding(session: Session, prompter: Prompter, lifted: Occupancy) -> Holding | None:
+def _holding(session: Session, help_policy: HelpPolicy, lifted: Occupancy) -> Holding | None:
     """Of these squares, the one that was left last; None: none was, as far as is remembered."""
     last_us, last = -1, -1
     for square in squares_in(lifted):
@@ -105,21 +105,21 @@ def _holding(session: Session, prompter: Prompter, lifted: Occupancy) -> Holding
             last_us, last = left_us, square
     if last < 0:
         return None
-    help_ = prompter.help_with(session.line.position.turn, last)
+    help_ = help_policy.help_with(session.hypothesis.position.turn, last)
     return Holding(last, session.t_us - last_us, help_)
 
 
-def _helping(session: Session, prompter: Prompter, view: View) -> View:
+def _helping(session: Session, help_policy: HelpPolicy, view: View) -> View:
     """What is shown to a player with a man in his hand; a man who cannot move asks too."""
     position = view.position
     away = position.occupied & ~view.standing
     if not away:
         return view  # nearly always
-    in_hand = _holding(session, prompter, away & position.pieces(position.turn))
+    in_hand = _holding(session, help_policy, away & position.pieces(position.turn))
     if in_hand is not None:
         view = _with_targets(view, in_hand)
-    held = _holding(session, prompter, away)
-    if held is None or held.help.level < EYES or away.bit_count() > 1:
+    held = _holding(session, help_policy, away)
+    if held is None or held.help.level < THREATS or away.bit_count() > 1:
         return view
     return _with_eyes(view, held)
 
@@ -131,7 +131,7 @@ def _with_targets(view: View, hand: Holding) -> View:
     if view.outcome is None and (reason := held_fast(position, square)) is not None:
         return view._replace(in_hand=square, reason=reason, tried=square)
     moves = tuple(move for move in position.legal_moves() if move.origin == square)
-    lost = dangers(position, square) if hand.help.level >= EYES else 0
+    lost = dangers(position, square) if hand.help.level >= THREATS else 0
     return view._replace(in_hand=square, destinations=moves, dangers=lost)
 
 
@@ -143,7 +143,7 @@ def _with_eyes(view: View, held: Holding) -> View:
     if position.placement[KING] >> square & 1:
         return view._replace(looked_at=square, hanging=hanging(position, position.turn))
     looks = seen(position, square)
-    return view._replace(looked_at=square, attackers=looks.attackers, guards=looks.guards)
+    return view._replace(looked_at=square, attackers=looks.attackers, defenders=looks.defenders)
 
 
 def _asks_us(position: Position, held: Holding) -> int:
@@ -152,7 +152,7 @@ def _asks_us(position: Position, held: Holding) -> int:
     return max(held.help.delay_us, HANGING_US if is_king else CONTACT_US)
 
 
-def _objecting(session: Session, prompter: Prompter, view: View) -> View:
+def _objecting(session: Session, help_policy: HelpPolicy, view: View) -> View:
     """Why what stands is no move; and the way back from a capture, which no switch tells."""
     objection = session.course.objection
     if objection is None:
@@ -161,33 +161,33 @@ def _objecting(session: Session, prompter: Prompter, view: View) -> View:
         missing, extra = 1 << objection.origin, 1 << objection.target
         view = view._replace(missing=missing, extra=extra, repair=objection.repair)
     piece = view.position.piece_at(objection.origin)
-    is_told = piece is not None and prompter.helps[piece.color].level
+    is_told = piece is not None and help_policy.helps[piece.color].level
     reason, tried = (objection.reason, objection.origin) if is_told else (None, None)
     return view._replace(reason=reason, tried=tried)
 
 
-def next_look_us(session: Session, prompter: Prompter, view: View) -> int | None:
+def next_look_us(session: Session, help_policy: HelpPolicy, view: View) -> int | None:
     """When the view is another one though nothing happens; None: never."""
-    times = (*_asking_us(session, prompter, view), prompter.deadline_us(session.t_us))
+    times = (*_asking_us(session, help_policy, view), help_policy.deadline_us(session.t_us))
     return min((t for t in times if t is not None and t > session.t_us), default=None)
 
 
-def _asking_us(session: Session, prompter: Prompter, view: View) -> Iterator[int]:
+def _asking_us(session: Session, help_policy: HelpPolicy, view: View) -> Iterator[int]:
     position = view.position
     away = position.occupied & ~view.standing
     if not away:
         return  # nearly always
     for lifted in {away & position.pieces(position.turn), away}:
-        held = _holding(session, prompter, lifted) if view.table is not Table.SETUP else None
+        held = _holding(session, help_policy, lifted) if view.table is not GamePhase.SETUP else None
         if held is not None:
             since_us = session.t_us - held.held_us
             yield since_us + held.help.delay_us
-            if held.help.level >= EYES:
+            if held.help.level >= THREATS:
                 yield since_us + _asks_us(position, held)
 
 
 def _being_chosen(session: Session) -> Choosing | None:
-    line, trace = session.line, session.trace
+    line, trace = session.hypothesis, session.trace
     until_us = open_until_us(line, trace)
     if until_us is None or session.t_us >= until_us:
         return None

@@ -12,16 +12,16 @@ from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Ended, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.objection import Objection, objection
-from boardfw.game.phase import NEXT, Cause, Table
+from boardfw.game.phase import NEXT, Cause, GamePhase
 from boardfw.game.question import Question, contested
 from boardfw.game.record import Record
-from boardfw.game.recorder import Scribe
+from boardfw.game.recorder import Recorder
 from boardfw.game.rest import Rest
 from boardfw.game.setup.placing import Placing, pieces_of
 from boardfw.game.timekeeper import ClockUse, Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US, TURNED
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Outcome, Position
 from boardfw.rules.move import alike
@@ -45,7 +45,7 @@ class Course:
         self,
         record: Record,
         tracker: Tracker,
-        table: Table,
+        table: GamePhase,
         *,
         final: int | None = None,
         clock: ClockUse | None = None,
@@ -69,14 +69,14 @@ class Course:
         self.question = Question()
         self.rest = Rest(tracker.trace.t_us, tracker.best)
         self.ending = Ending()
-        self._scribe = Scribe(record, len(record.moves) if final is None else final)
-        self._asked_at: Table | None = None
+        self._scribe = Recorder(record, len(record.moves) if final is None else final)
+        self._asked_at: GamePhase | None = None
         self._may_turn = may_turn
-        self.placing = self._place(self.line.position) if table is Table.SETUP else None
+        self.placing = self._place(self.hypothesis.position) if table is GamePhase.SETUP else None
         """How far the men have been put up; None: they stand."""
         tracker.trust(record.moves[: self._scribe.final])
         if record.outcome is not None:
-            self.ending.enter(self.line, record.outcome)
+            self.ending.enter(self.hypothesis, record.outcome)
 
     @classmethod
     def new(
@@ -85,26 +85,26 @@ class Course:
         start: Position,
         standing: Occupancy,
         *,
-        table: Table,
+        table: GamePhase,
         turn: int = 0,
         dead: Occupancy = 0,
         clock: ClockUse | None = None,
     ) -> Course:
         """A game that begins now, the switches ``standing`` closed.
 
-        ``turn``: which way round the board lies, as of ``Line``; where the same squares are
+        ``turn``: which way round the board lies, as of ``Hypothesis``; where the same squares are
         occupied from either side, the first moves may say otherwise. ``dead``: switches known to be
         stuck.
         """
-        roots = [Line.root(start, t_us, turn=turn, dead=dead)]
+        roots = [Hypothesis.root(start, t_us, turn=turn, dead=dead)]
         if start.occupied == turned_occupancy(start.occupied):
             other = turn ^ HALF_TURN
-            roots.append(Line.root(start, t_us, turn=other, cost=TURNED, dead=dead))
+            roots.append(Hypothesis.root(start, t_us, turn=other, cost=TURNED, dead=dead))
         tracker = Tracker(roots, Trace(t_us, standing))
         return cls(Record(start, t_us), tracker, table, clock=clock)
 
     @property
-    def line(self) -> Line:
+    def hypothesis(self) -> Hypothesis:
         """The most credible game."""
         return self.tracker.best
 
@@ -114,9 +114,9 @@ class Course:
         return self._scribe.final
 
     @property
-    def stood(self) -> Line:
+    def stood(self) -> Hypothesis:
         """The game as the board has shown it at rest, or has made final since, the last time."""
-        return self.rest.last(self.line, self.record.moves[: self.final])
+        return self.rest.last(self.hypothesis, self.record.moves[: self.final])
 
     def wait_for(self, until_us: int | None) -> bool:
         """As of ``Session``; whether that is news."""
@@ -125,8 +125,8 @@ class Course:
 
     @property
     def turn(self) -> int:
-        """Which way round the board lies, or is being put up; as of ``Line``."""
-        return self.line.turn if self.placing is None else self.placing.turn
+        """Which way round the board lies, or is being put up; as of ``Hypothesis``."""
+        return self.hypothesis.turn if self.placing is None else self.placing.turn
 
     @property
     def provisional(self) -> bool:
@@ -136,7 +136,7 @@ class Course:
     @property
     def is_playing(self) -> bool:
         """Whether what the hands do may be a move."""
-        return self.table is not Table.SETUP and not self.ending.is_decided
+        return self.table is not GamePhase.SETUP and not self.ending.is_decided
 
     @property
     def is_asked(self) -> bool:
@@ -153,7 +153,7 @@ class Course:
             edge_us + PATIENCE_US,
             self.tracker.deadline_us,
             self._scribe.deadline_us,
-            open_until_us(self.line, self.trace),
+            open_until_us(self.hypothesis, self.trace),
             self._flag_due_us,
         ):
             if time_us is not None and time_us > t_us and (due_us is None or time_us < due_us):
@@ -187,11 +187,13 @@ class Course:
         if not self.is_playing:
             return []
         plies = len(self.record.moves)
-        setting_up = not alike(self.line.moves, self.record.moves) and self._may_be_no_play(t_us)
+        setting_up = not alike(self.hypothesis.moves, self.record.moves) and self._may_be_no_play(
+            t_us
+        )
         said = self._scribe.follow(t_us, self.tracker, setting_up=setting_up)
-        if alike(self.record.moves, self.line.moves):
+        if alike(self.record.moves, self.hypothesis.moves):
             left = _left_of(plies, said)
-            self.time.follow(t_us, self.line, self._scribe.final, left)
+            self.time.follow(t_us, self.hypothesis, self._scribe.final, left)
         if self.record.outcome is not None and self.ending.is_undone(self.record.moves):
             self.record.outcome = None
             self._turn(Cause.TAKEN_BACK)
@@ -229,7 +231,7 @@ class Course:
         said = self.mismatch.watch(t_us, rest_us, self.tracker)
         self.objection = objection(rest_us, self.tracker, self.mismatch)
         self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
-        is_extra = bool(self.line.wrong(self.trace.now) & self.trace.now)
+        is_extra = bool(self.hypothesis.wrong(self.trace.now) & self.trace.now)
         is_handled = is_extra or self.tracker.is_disturbed or self.rest.is_set_up
         if rest_us >= REST_US and not is_handled:
             said += self.question.watch(t_us, self.tracker, self._scribe.final)
@@ -247,7 +249,7 @@ class Course:
         if button in CLOCK_BUTTONS:
             self.time.press(t_us, button)
             return []
-        said, outcome = self.ending.press(t_us, button, self.record, self.line)
+        said, outcome = self.ending.press(t_us, button, self.record, self.hypothesis)
         return said + self._end(t_us, outcome)
 
     def choose(self, t_us: int, clock: ClockUse | None) -> None:
@@ -260,25 +262,30 @@ class Course:
         self.time.hold(t_us, Pause.ASKED, self._asked_at is None)
         if self._asked_at is not None:
             self.table, self._asked_at = self._asked_at, None
-            is_setup = self.table is Table.SETUP
-            self.placing = self._place(self.line.position) if is_setup else None
+            is_setup = self.table is GamePhase.SETUP
+            self.placing = self._place(self.hypothesis.position) if is_setup else None
             return False
         self._asked_at = self.table
         self._turn(Cause.ASKED)
-        self.placing = self._place(Position.start(), self.line)
+        self.placing = self._place(Position.start(), self.hypothesis)
         return True
 
     def lead(self, t_us: int, put: Square | None = None) -> list[Action]:
         """What is to be said of the men who are put up; see ``Placing.lead``."""
         return [] if self.placing is None else self.placing.lead(t_us, self.trace.now, put)
 
-    def _place(self, position: Position, shown: Line | None = None) -> Placing:
+    def _place(self, position: Position, shown: Hypothesis | None = None) -> Placing:
         """Let these men be put up, by hands that begin with the game ``shown``."""
-        line, now = self.line, self.trace.now
-        known = pieces_of(shown.position, now, line.turn) if shown else None
+        hypothesis, now = self.hypothesis, self.trace.now
+        known = pieces_of(shown.position, now, hypothesis.turn) if shown else None
         may_turn = self._may_turn or self.is_asked  # for a new game the board may be turned
         return Placing(
-            position, now, turn=line.turn, dead=line.ledger.dead, known=known, may_turn=may_turn
+            position,
+            now,
+            turn=hypothesis.turn,
+            dead=hypothesis.state.dead,
+            known=known,
+            may_turn=may_turn,
         )
 
     # --- how it ends
@@ -297,9 +304,9 @@ class Course:
         What ended by the rules before that, though it was not said yet, has ended so.
         """
         color = self.time.flag_fallen(by_us)
-        if color is None or not self.is_playing or automatic_end(self.line) is not None:
+        if color is None or not self.is_playing or automatic_end(self.hypothesis) is not None:
             return []
-        return self._end(t_us, flag_fell(color, self.line.position))
+        return self._end(t_us, flag_fell(color, self.hypothesis.position))
 
     def _shown(self, t_us: int) -> Outcome | None:
         """How the board, at rest, shows the game to have ended."""
@@ -308,7 +315,7 @@ class Course:
 
     def _judge_claim(self, t_us: int) -> list[Action]:
         """A draw may have been claimed with a move, and that been made."""
-        said, outcome = self.ending.judge_claim(t_us, self.line, self._scribe.final)
+        said, outcome = self.ending.judge_claim(t_us, self.hypothesis, self._scribe.final)
         return said + self._end(t_us, outcome)
 
     def finish(self, t_us: int) -> list[Action]:
@@ -325,14 +332,18 @@ class Course:
         said += self._judge_claim(t_us)
         return said + self.question.watch(t_us, self.tracker, self._scribe.final)
 
-    def close(self, t_us: int, last: Line) -> list[Action]:
+    def close(self, t_us: int, last: Hypothesis) -> list[Action]:
         """Another game begins, and ``last`` tells what was played in this one."""
         said: list[Action] = []
         if not self.ending.is_decided and not self.is_asked:
             # What the hands did since the board last stood was setting up, not play.
             self.tracker.decide(last)
             said = self._follow(t_us) + self._end(t_us, automatic_end(last))
-        return said + self._scribe.conclude(t_us, self.line, self.trace) + self.mismatch.clear(t_us)
+        return (
+            said
+            + self._scribe.conclude(t_us, self.hypothesis, self.trace)
+            + self.mismatch.clear(t_us)
+        )
 
     def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
         """Let the game be over; what people decide outweighs what the rules said before."""
@@ -340,10 +351,10 @@ class Course:
             return []
         said = self._follow(t_us) + self.mismatch.clear(t_us)
         if is_decision(outcome):
-            said += self._scribe.conclude(t_us, self.line, self.trace)
-        ended_us = t_us if is_decision(outcome) else self.line.ledger.landed_us
+            said += self._scribe.conclude(t_us, self.hypothesis, self.trace)
+        ended_us = t_us if is_decision(outcome) else self.hypothesis.state.landed_us
         self.time.hold(ended_us, Pause.OVER, True)
-        self.ending.enter(self.line, outcome)
+        self.ending.enter(self.hypothesis, outcome)
         self.record.outcome = outcome
         self._turn(Cause.ENDED)
         return [*said, Ended(t_us, outcome.result, outcome.termination)]

@@ -9,7 +9,7 @@ from boardfw.game.final import SLID_US, made, wait_us
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import (
     before_kings,
     comes_to_the_centre,
@@ -56,7 +56,7 @@ class Ending:
     """How one game has ended, if it has."""
 
     def __init__(self) -> None:
-        self.line: Line | None = None
+        self.hypothesis: Hypothesis | None = None
         """The game as it was when it ended; None: it goes on."""
         self.is_decided = False
         """Whether people have ended it: then nothing more is recorded."""
@@ -66,8 +66,8 @@ class Ending:
         """The game that was told when the first king was lifted,"""
         self._touched_us = 0
         """and when that was."""
-        self._judged: tuple[Line, int, bool, bool] | None = None
-        self._by_rules: tuple[Line, Outcome | None] | None = None
+        self._judged: tuple[Hypothesis, int, bool, bool] | None = None
+        self._by_rules: tuple[Hypothesis, Outcome | None] | None = None
 
     def touch(self, edge: Edge, tracker: Tracker, told: tuple[Move, ...]) -> None:
         """A switch is about to change, and so far this game was told."""
@@ -77,22 +77,22 @@ class Ending:
     def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
         """Whether the game that is told has ended, or the kings may be about to show its end."""
         return self.stands(told) or any(
-            alike(line.moves, told) and comes_to_the_centre(line, tracker.trace)
-            for line in tracker.lines
+            alike(hypothesis.moves, told) and comes_to_the_centre(hypothesis, tracker.trace)
+            for hypothesis in tracker.hypotheses
         )
 
     def shown(
-        self, t_us: int, tracker: Tracker, stood: Line, final: tuple[Move, ...]
+        self, t_us: int, tracker: Tracker, stood: Hypothesis, final: tuple[Move, ...]
     ) -> Outcome | None:
         """How the board, at rest, shows the game to have ended: asked once as it stands so.
 
         ``stood``: the game that it showed at rest before; ``final``: the plies that are final.
         """
-        line, trace = tracker.best, tracker.trace
-        choosing_us = open_until_us(line, trace)
+        hypothesis, trace = tracker.best, tracker.trace
+        choosing_us = open_until_us(hypothesis, trace)
         is_chosen = choosing_us is None or choosing_us <= t_us
         is_long = t_us - trace.t_us >= PATIENCE_US
-        judged = (line, trace.t_us, is_chosen, is_long)
+        judged = (hypothesis, trace.t_us, is_chosen, is_long)
         if judged == self._judged:
             return None
         self._judged = judged
@@ -100,65 +100,69 @@ class Ending:
         if kings is not None:
             tracker.decide(kings[0])
             return kings[1]
-        return self._automatic(line) if is_chosen else None
+        return self._automatic(hypothesis) if is_chosen else None
 
     def _shown_by_kings(
-        self, tracker: Tracker, stood: Line, final: tuple[Move, ...]
-    ) -> tuple[Line, Outcome] | None:
+        self, tracker: Tracker, stood: Hypothesis, final: tuple[Move, ...]
+    ) -> tuple[Hypothesis, Outcome] | None:
         """The game whose result the kings show, and that result.
 
         It tells all ``final`` plies, and blames no switch without need. A step on the way to the
         centre that was taken for a king's move is none, unless it is final.
         """
         shown = []
-        for line in dict.fromkeys((tracker.best, *tracker.lines)):  # handling may outbid the best
-            is_odd = line is not tracker.best and not line.has_told()
-            if line.owed or is_odd or not line.begins_with(final):
+        for hypothesis in dict.fromkeys(
+            (tracker.best, *tracker.hypotheses)
+        ):  # handling may outbid the best
+            is_odd = hypothesis is not tracker.best and not hypothesis.has_told()
+            if hypothesis.owed or is_odd or not hypothesis.begins_with(final):
                 continue
-            before = before_kings(line, tracker.trace)
+            before = before_kings(hypothesis, tracker.trace)
             results = (
-                kings_result(one, tracker.trace, tracker.now_us) for one in (line, before) if one
+                kings_result(one, tracker.trace, tracker.now_us)
+                for one in (hypothesis, before)
+                if one
             )
             if result := next(filter(None, results), None):
-                game = _without_kings_steps(line, stood, len(final), tracker.trace)
+                game = _without_kings_steps(hypothesis, stood, len(final), tracker.trace)
                 shown.append((game, Outcome(result, "kings")))
         return max(
             shown,
-            key=lambda one: (-one[0].ledger.dead.bit_count(), self._was_played(one[0])),
+            key=lambda one: (-one[0].state.dead.bit_count(), self._was_played(one[0])),
             default=None,
         )
 
-    def _was_played(self, line: Line) -> int:
+    def _was_played(self, hypothesis: Hypothesis) -> int:
         """How well a game agrees with what was told before the kings were touched.
 
         Of games that agree alike the most credible one counts.
         """
         told = self._told
-        if len(line.moves) == len(told) + 1 and line.begins_with(told):
+        if len(hypothesis.moves) == len(told) + 1 and hypothesis.begins_with(told):
             # Who makes room for a king goes on with it; who has taken somebody unseen does not.
-            return 2 if line.ledger.left_us + ROOM_US < self._touched_us else 0
-        return int(line.moves == told)
+            return 2 if hypothesis.state.left_us + ROOM_US < self._touched_us else 0
+        return int(hypothesis.moves == told)
 
-    def _automatic(self, line: Line) -> Outcome | None:
+    def _automatic(self, hypothesis: Hypothesis) -> Outcome | None:
         """``automatic_end``, asked once for each line: the board rests many times in between."""
-        if self._by_rules is None or self._by_rules[0] is not line:
-            self._by_rules = line, automatic_end(line)
+        if self._by_rules is None or self._by_rules[0] is not hypothesis:
+            self._by_rules = hypothesis, automatic_end(hypothesis)
         return self._by_rules[1]
 
-    def press(self, t_us: int, button: str, record: Record, line: Line) -> Said:
+    def press(self, t_us: int, button: str, record: Record, hypothesis: Hypothesis) -> Said:
         """What is to be said of a button, and the end that it puts to the game, if it does."""
         if button in RESIGNATIONS:
-            return [], resigned(RESIGNATIONS[button], line.position)
+            return [], resigned(RESIGNATIONS[button], hypothesis.position)
         if button == "draw":
-            agreed = record.draw_offered(len(line.moves))
+            agreed = record.draw_offered(len(hypothesis.moves))
             return [] if agreed else [Offered(t_us)], agreed
         if button == "claim":
-            claimed = claim(t_us, line, may_move=True)
-            self._claimed = line.moves if claimed.awaits_move else None
+            claimed = claim(t_us, hypothesis, may_move=True)
+            self._claimed = hypothesis.moves if claimed.awaits_move else None
             return _answered(claimed)
         return [], None
 
-    def judge_claim(self, t_us: int, line: Line, final: int) -> Said:
+    def judge_claim(self, t_us: int, hypothesis: Hypothesis, final: int) -> Said:
         """The same of a claim with the move to come, once that is final.
 
         The claim is void where the plies before it were taken back and others played.
@@ -167,31 +171,37 @@ class Ending:
         if before is None or final <= len(before):
             return [], None
         self._claimed = None
-        if line.moves[: len(before)] != before:
+        if hypothesis.moves[: len(before)] != before:
             return [], None
-        return _answered(claim(t_us, _after(line, len(before) + 1)))
+        return _answered(claim(t_us, _after(hypothesis, len(before) + 1)))
 
     @property
-    def by_rules(self) -> Line | None:
+    def by_rules(self) -> Hypothesis | None:
         """The game as it was when the rules ended it, unless people have decided it since."""
-        return None if self.is_decided else self.line
+        return None if self.is_decided else self.hypothesis
 
-    def enter(self, line: Line, outcome: Outcome) -> None:
+    def enter(self, hypothesis: Hypothesis, outcome: Outcome) -> None:
         """The game has ended so."""
-        self.line, self.is_decided = line, is_decision(outcome)
+        self.hypothesis, self.is_decided = hypothesis, is_decision(outcome)
 
     def stands(self, moves: tuple[Move, ...]) -> bool:
         """Whether the game has ended and nobody has played on."""
-        return self.line is not None and moves == self.line.moves
+        return self.hypothesis is not None and moves == self.hypothesis.moves
 
     def is_undone(self, moves: tuple[Move, ...]) -> bool:
         """Whether the ply that ended the game was taken back."""
-        return self.line is not None and moves[: len(self.line.moves)] != self.line.moves
+        return (
+            self.hypothesis is not None
+            and moves[: len(self.hypothesis.moves)] != self.hypothesis.moves
+        )
 
     def play_on(self, moves: tuple[Move, ...], final: int) -> None:
         """So many plies are final: forget an end after which play has long gone on."""
-        if self.line is not None and final >= common(moves, self.line.moves) + PLAYED_ON:
-            self.line = None
+        if (
+            self.hypothesis is not None
+            and final >= common(moves, self.hypothesis.moves) + PLAYED_ON
+        ):
+            self.hypothesis = None
 
 
 def is_decision(outcome: Outcome) -> bool:
@@ -199,41 +209,47 @@ def is_decision(outcome: Outcome) -> bool:
     return outcome.termination not in AUTOMATIC
 
 
-def _without_kings_steps(line: Line, stood: Line, final: int, trace: Trace) -> Line:
+def _without_kings_steps(
+    hypothesis: Hypothesis, stood: Hypothesis, final: int, trace: Trace
+) -> Hypothesis:
     """The game without king's moves at its end that may have been on the way to the centre."""
-    while line.parent is not None and len(line.moves) > final:
-        has_stood = stood.begins_with(line.moves) and not _went_on(line, trace)
-        if not is_kings_step(line, has_stood=has_stood):
+    while hypothesis.parent is not None and len(hypothesis.moves) > final:
+        has_stood = stood.begins_with(hypothesis.moves) and not _went_on(hypothesis, trace)
+        if not is_kings_step(hypothesis, has_stood=has_stood):
             break
-        line = line.parent
-    return line
+        hypothesis = hypothesis.parent
+    return hypothesis
 
 
-def _went_on(line: Line, trace: Trace) -> bool:
+def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether the piece of the last ply was slid on to the next square before it could be final."""
-    square, landed_us, wait = line.moves[-1].target, line.ledger.landed_us, wait_us(made(line))
-    left_us = trace.opened_next(line.switch(square), landed_us)
+    square, landed_us, wait = (
+        hypothesis.moves[-1].target,
+        hypothesis.state.landed_us,
+        wait_us(made(hypothesis)),
+    )
+    left_us = trace.opened_next(hypothesis.switch(square), landed_us)
     if left_us is None or wait is None or left_us - landed_us >= wait:
         return False
     beside = (s for s in range(64) if distance(s, square) == 1)
-    closed = (trace.closed(line.switch(s), landed_us) for s in beside)
+    closed = (trace.closed(hypothesis.switch(s), landed_us) for s in beside)
     return any(closed_us is not None and closed_us - left_us < SLID_US for closed_us in closed)
 
 
-def automatic_end(line: Line) -> Outcome | None:
+def automatic_end(hypothesis: Hypothesis) -> Outcome | None:
     """The end that the rules put to this game without anybody's claim."""
-    return outcome(line.position, _earlier(line))
+    return outcome(hypothesis.position, _earlier(hypothesis))
 
 
 def _answered(claimed: Claimed) -> Said:
     return [claimed], Outcome(DRAW, claimed.kind) if claimed.kind else None
 
 
-def claim(t_us: int, line: Line, *, may_move: bool = False) -> Claimed:
+def claim(t_us: int, hypothesis: Hypothesis, *, may_move: bool = False) -> Claimed:
     """What a claim to a draw is worth, as the board stands; or whether a move may yet back it."""
-    position, earlier = line.position, _earlier(line)
+    position, earlier = hypothesis.position, _earlier(hypothesis)
     backed = claims(position, earlier)
-    first = len(line.moves) - len(earlier)
+    first = len(hypothesis.moves) - len(earlier)
     stood = (*stood_after(position, earlier), len(earlier))
     kind = backed[0].kind if backed else ""
     plies = tuple(first + ply for ply in stood)
@@ -241,18 +257,18 @@ def claim(t_us: int, line: Line, *, may_move: bool = False) -> Claimed:
     return Claimed(t_us, kind, plies, position.halfmove_clock, awaits_move)
 
 
-def _after(line: Line, plies: int) -> Line:
+def _after(hypothesis: Hypothesis, plies: int) -> Hypothesis:
     """The game as it was after so many plies, or as it is where it has fewer."""
-    while line.parent is not None and len(line.moves) > plies:
-        line = line.parent
-    return line
+    while hypothesis.parent is not None and len(hypothesis.moves) > plies:
+        hypothesis = hypothesis.parent
+    return hypothesis
 
 
-def _earlier(line: Line) -> list[Key]:
+def _earlier(hypothesis: Hypothesis) -> list[Key]:
     """Repetition keys of the positions that may have come again in the last, oldest first."""
     keys: list[Key] = []
-    ancestor = line.parent
-    while ancestor is not None and len(keys) < line.position.halfmove_clock:
+    ancestor = hypothesis.parent
+    while ancestor is not None and len(keys) < hypothesis.position.halfmove_clock:
         keys.append(ancestor.position.key)
         ancestor = ancestor.parent
     return keys[::-1]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from boardfw.game.question import opposed
 from boardfw.inference.evidence import Reason
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import is_kings_step
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import QUEEN, Move
@@ -132,115 +132,120 @@ def _paced(unhurried_us: int, ply: Standing) -> int:
     return max(LEAST_US, min(unhurried_us, ply.tempo_us // HURRY))
 
 
-def made(line: Line) -> Standing:
+def made(hypothesis: Hypothesis) -> Standing:
     """How the last ply of a line was made; what goes on around it is left open."""
-    if line.parent is None:
+    if hypothesis.parent is None:
         return Standing()
-    move = line.moves[-1]
-    ways = [way for way in line.parent.position.legal_moves() if way.touched >> move.origin & 1]
-    emptied = (f.t_us for f in line.ledger.found if f.reason is Reason.EMPTIED)
+    move = hypothesis.moves[-1]
+    ways = [
+        way for way in hypothesis.parent.position.legal_moves() if way.touched >> move.origin & 1
+    ]
+    emptied = (f.t_us for f in hypothesis.state.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
-    is_swept = emptied_us is not None and abs(emptied_us - line.ledger.left_us) <= TOGETHER_US
-    slid, goes_on = _was_slid(line), any(_goes_on(move, way) for way in ways)
+    is_swept = emptied_us is not None and abs(emptied_us - hypothesis.state.left_us) <= TOGETHER_US
+    slid, goes_on = _was_slid(hypothesis), any(_goes_on(move, way) for way in ways)
     # A king may go on to the centre, whatever the rules allow it, to show the result there.
-    is_on_show = slid and is_kings_step(line, has_stood=False)
+    is_on_show = slid and is_kings_step(hypothesis, has_stood=False)
     return Standing(
-        odd=any(finding.reason in ODD for finding in line.ledger.found)
-        or _is_twinned(line)
-        or _has_strayed(line),
-        unshown=is_guessed(line) and len({w.captured for w in ways if w.captured == w.target}) > 1,
+        odd=any(finding.reason in ODD for finding in hypothesis.state.found)
+        or _is_twinned(hypothesis)
+        or _has_strayed(hypothesis),
+        unshown=is_guessed(hypothesis)
+        and len({w.captured for w in ways if w.captured == w.target}) > 1,
         on_its_way=goes_on or is_on_show,
         in_hand=slid,
-        slid=goes_on and (slid or _is_slid_unseen(line)),
+        slid=goes_on and (slid or _is_slid_unseen(hypothesis)),
         swapped=emptied_us is not None,
-        together=is_swept or left_together(line),
+        together=is_swept or left_together(hypothesis),
         half_made=any(_makes_whole(move, way) for way in ways),
-        tempo_us=_tempo_us(line),
+        tempo_us=_tempo_us(hypothesis),
     )
 
 
-def _has_strayed(line: Line) -> bool:
+def _has_strayed(hypothesis: Hypothesis) -> bool:
     """Whether a piece stood on a wrong square since the last ply began: it may be going home."""
-    begun, left_us = line.ledger.begun, line.ledger.left_us
+    begun, left_us = hypothesis.state.begun, hypothesis.state.left_us
     found = begun.found if begun else ()
     return any(f.reason is Reason.STOOD and f.t_us >= left_us for f in found)
 
 
-def left_together(line: Line) -> bool:
+def left_together(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply left its square at the same time as that of the one before:
     then neither ply confirms the other."""
-    before = line.parent
-    return before is not None and abs(before.ledger.left_us - line.ledger.left_us) <= TOGETHER_US
+    before = hypothesis.parent
+    return (
+        before is not None and abs(before.state.left_us - hypothesis.state.left_us) <= TOGETHER_US
+    )
 
 
-def is_lesser(line: Line) -> bool:
+def is_lesser(hypothesis: Hypothesis) -> bool:
     """Whether the last ply made a pawn another piece than a queen.
 
     The put-backs that chose it may have been none.
     """
-    return bool(line.moves[-1].promotion) and line.moves[-1].promotion != QUEEN
+    return bool(hypothesis.moves[-1].promotion) and hypothesis.moves[-1].promotion != QUEEN
 
 
-def _was_slid(line: Line) -> bool:
+def _was_slid(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply was seen over the board on its path, or left no time to
     have been lifted."""
-    passed = any(finding.reason is Reason.PASSED for finding in line.ledger.found)
-    return passed or line.ledger.landed_us - line.ledger.left_us < SLID_US
+    passed = any(finding.reason is Reason.PASSED for finding in hypothesis.state.found)
+    return passed or hypothesis.state.landed_us - hypothesis.state.left_us < SLID_US
 
 
-def _is_slid_unseen(line: Line) -> bool:
+def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply may have been slid to the next square.
 
     Where a piece went further, it was seen on its way if it was slid; of hands that have moved none
     so far nothing is known.
     """
-    if distance(line.moves[-1].origin, line.moves[-1].target) > 1:
+    if distance(hypothesis.moves[-1].origin, hypothesis.moves[-1].target) > 1:
         return False
-    far = [ply for ply in itertools.islice(_back_from(line), SLIDERS) if ply.moves[-1].passed]
-    slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.ledger.found)]
+    far = [ply for ply in itertools.islice(_back_from(hypothesis), SLIDERS) if ply.moves[-1].passed]
+    slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.state.found)]
     return len(slid) * SELDOM >= len(far)
 
 
-def _back_from(line: Line) -> Iterator[Line]:
+def _back_from(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
     """The lines after the last ply, after the one before it, and so on."""
-    while line.parent is not None:
-        yield line
-        line = line.parent
+    while hypothesis.parent is not None:
+        yield hypothesis
+        hypothesis = hypothesis.parent
 
 
-def _passed(line: Line, trace: Trace) -> bool:
+def _passed(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether something has moved on the path of the last ply since its piece left."""
-    path = squares_in(line.switches(line.moves[-1].passed))
-    return any((trace.last_edge_us(s) or -1) >= line.ledger.left_us for s in path)
+    path = squares_in(hypothesis.switches(hypothesis.moves[-1].passed))
+    return any((trace.last_edge_us(s) or -1) >= hypothesis.state.left_us for s in path)
 
 
-def is_guessed(line: Line) -> bool:
+def is_guessed(hypothesis: Hypothesis) -> bool:
     """Whether the last ply is a capture of which nothing but its likelihood tells.
 
     Its square never opened, and its piece may be in a hand; later play tells, or an answer.
     """
-    answered = any(finding.reason is Reason.ANSWERED for finding in line.ledger.found)
-    return line.is_unseen and not answered
+    answered = any(finding.reason is Reason.ANSWERED for finding in hypothesis.state.found)
+    return hypothesis.is_unseen and not answered
 
 
-def _is_twinned(line: Line) -> bool:
+def _is_twinned(hypothesis: Hypothesis) -> bool:
     """Whether the ply was made while a pawn is believed to be another man than was chosen."""
-    return line.parent is not None and line.parent.ledger.twin is not None
+    return hypothesis.parent is not None and hypothesis.parent.state.twin is not None
 
 
 def standing(ply: Standing, tracker: Tracker) -> Standing:
     """How the last ply of the best line, ``made`` like this, stands now."""
-    line, settled = tracker.best, tracker.trace.now
-    if ply.on_its_way and not ply.slid and _passed(line, tracker.trace):
+    hypothesis, settled = tracker.best, tracker.trace.now
+    if ply.on_its_way and not ply.slid and _passed(hypothesis, tracker.trace):
         ply = replace(ply, slid=True)
-    wrong = line.wrong(settled)
-    lifted = wrong & line.expected
-    unclear = bool(wrong & settled or lifted & ~line.own) or (
+    wrong = hypothesis.wrong(settled)
+    lifted = wrong & hypothesis.expected
+    unclear = bool(wrong & settled or lifted & ~hypothesis.own) or (
         bool(lifted)
         and (
-            _is_no_reply(line, lifted)
-            or (ply.together and bool(lifted & _other_captured_pieces(line)))
-            or _may_stand_there(line, tracker.trace, lifted)
+            _is_no_reply(hypothesis, lifted)
+            or (ply.together and bool(lifted & _other_captured_pieces(hypothesis)))
+            or _may_stand_there(hypothesis, tracker.trace, lifted)
         )
     )
     rivalled = unclear or opposed(tracker)
@@ -249,41 +254,44 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
     return replace(ply, rivalled=rivalled, answered=bool(lifted))
 
 
-def _is_no_reply(line: Line, lifted: Occupancy) -> bool:
+def _is_no_reply(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
     """Whether pieces in the air may be the beginning of something else than a reply.
 
     More than a reply lifts may be cleared away, and a second king in the air may show the result.
     """
-    king = 1 << line.switch(line.position.king(line.position.turn))
-    is_result = bool(lifted & king) and is_kings_step(line, has_stood=True)
-    return is_result or lifted.bit_count() > MOST_LIFTED or bool(lifted & _answers(line))
+    king = 1 << hypothesis.switch(hypothesis.position.king(hypothesis.position.turn))
+    is_result = bool(lifted & king) and is_kings_step(hypothesis, has_stood=True)
+    return is_result or lifted.bit_count() > MOST_LIFTED or bool(lifted & _answers(hypothesis))
 
 
-def _other_captured_pieces(line: Line) -> Occupancy:
+def _other_captured_pieces(hypothesis: Hypothesis) -> Occupancy:
     """Switches of the pieces that the piece of the last ply could have taken instead."""
-    origin, before = line.moves[-1].origin, line.parent.position if line.parent else line.position
+    origin, before = (
+        hypothesis.moves[-1].origin,
+        hypothesis.parent.position if hypothesis.parent else hypothesis.position,
+    )
     captured_pieces = (move.captured for move in before.legal_moves() if move.origin == origin)
-    return line.switches(
+    return hypothesis.switches(
         occupancy_of(captured for captured in captured_pieces if captured is not None)
     )
 
 
-def _answers(line: Line) -> Occupancy:
+def _answers(hypothesis: Hypothesis) -> Occupancy:
     """Switches of which the lifting was an answer: whoever is lifted to be taken looks like it."""
-    found = line.ledger.found
+    found = hypothesis.state.found
     return occupancy_of(
         f.switch for f in found if f.reason is Reason.ANSWERED and f.switch is not None
     )
 
 
-def _may_stand_there(line: Line, trace: Trace, lifted: Occupancy) -> bool:
+def _may_stand_there(hypothesis: Hypothesis, trace: Trace, lifted: Occupancy) -> bool:
     """Whether a man in the air may be the one who stands where the last ply ended.
 
     It was lifted before that landed, or later, if it may have been slid there from beside it: then
     both switches are closed for as long as a hand likes.
     """
-    landed_us = line.ledger.landed_us
-    ends = [line.switch(target) for target in line.targets()]
+    landed_us = hypothesis.state.landed_us
+    ends = [hypothesis.switch(target) for target in hypothesis.targets()]
     return any(
         trace.left_before(s, landed_us) or any(distance(s, end) == 1 for end in ends)
         for s in squares_in(lifted)
@@ -300,12 +308,12 @@ def _makes_whole(move: Move, way: Move) -> bool:
     return len(way.steps()) > 1 and way != move and set(move.steps()) < set(way.steps())
 
 
-def _tempo_us(line: Line) -> int:
+def _tempo_us(hypothesis: Hypothesis) -> int:
     """How long the quicker of the two plies before the last one took."""
     tempo_us = UNHURRIED_US
     for _ in range(2):
-        line = line.parent or line
-        if line.parent is None or line.parent.parent is None:
+        hypothesis = hypothesis.parent or hypothesis
+        if hypothesis.parent is None or hypothesis.parent.parent is None:
             break  # the first of a game may take any time
-        tempo_us = min(tempo_us, line.ledger.landed_us - line.parent.ledger.landed_us)
+        tempo_us = min(tempo_us, hypothesis.state.landed_us - hypothesis.parent.state.landed_us)
     return tempo_us

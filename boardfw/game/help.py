@@ -8,7 +8,7 @@ from typing import TypeAlias
 from boardfw.rules import Color
 
 LEVELS = range(4)
-LEGAL, EYES, GUARD = 1, 2, 3
+LEGAL, THREATS, GUARD = 1, 2, 3
 """What a level adds: where a man may go and why not; what hangs; a warning after the ply."""
 
 CONTACT_US = 1_500_000

@@ -54,7 +54,7 @@ def offered(games: Sequence[Played], help_: Help) -> int | None:
     return help_.level - 1 if alone else None
 
 
-class Prompter:
+class HelpPolicy:
     """Watches one session; ``helps`` are what it begins with, and stand as they are now."""
 
     def __init__(self, helps: Helps = ALIKE) -> None:
@@ -146,7 +146,7 @@ class Prompter:
     # --- the guard
 
     def _guard(self, session: Session) -> list[Action]:
-        line, record = session.line, session.record
+        line, record = session.hypothesis, session.record
         plies = len(record.moves)
         if line.moves != record.moves or line.parent is None or plies - 1 in record.illegal:
             return []
@@ -163,7 +163,7 @@ class Prompter:
         """The ply stands, or a man of the enemy was lifted: it was meant."""
         if self.doubt is None:
             return
-        line = session.line
+        line = session.hypothesis
         away = line.position.occupied & ~line.switches(session.trace.now)
         is_answered = bool(away & line.position.pieces(line.position.turn))
         is_in_hand = bool(away >> self.doubt.move.target & 1)

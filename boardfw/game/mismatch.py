@@ -8,7 +8,7 @@ from boardfw.game.events import (
     Mismatched,
 )
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.planner import Step, plan
 from boardfw.inference.tracker import Tracker
 from boardfw.rules.board import kept
@@ -35,7 +35,7 @@ class Mismatch:
         missing, extra = difference(tracker.best, tracker.trace.now)
         if not extra:
             return self.clear(t_us)
-        half_way = tracker.lines[0].owed or _on_a_border(tracker.best, missing, extra)
+        half_way = tracker.hypotheses[0].owed or _on_a_border(tracker.best, missing, extra)
         if rest_us < (UNFINISHED_US if half_way else REST_US):
             return []
         if (missing, extra) == (self.missing, self.extra):
@@ -54,20 +54,22 @@ class Mismatch:
         return [MismatchCleared(t_us)]
 
 
-def _on_a_border(line: Line, missing: Occupancy, extra: Occupancy) -> bool:
+def _on_a_border(hypothesis: Hypothesis, missing: Occupancy, extra: Occupancy) -> bool:
     """Whether a piece may merely rest on its way to the next square, holding both switches."""
     if missing or extra.bit_count() > 1:
         return False
     target = extra.bit_length() - 1
-    begun = {move.origin for move in line.position.legal_moves() if move.target == target}
-    if line.parent is not None and len(line.targets()) == 1:  # the last piece may be going on
-        ways = line.parent.position.legal_moves()
-        last = line.moves[-1]
+    begun = {move.origin for move in hypothesis.position.legal_moves() if move.target == target}
+    if (
+        hypothesis.parent is not None and len(hypothesis.targets()) == 1
+    ):  # the last piece may be going on
+        ways = hypothesis.parent.position.legal_moves()
+        last = hypothesis.moves[-1]
         begun |= {last.target for way in ways if (way.origin, way.target) == (last.origin, target)}
     return any(distance(origin, target) == 1 for origin in begun)
 
 
-def difference(line: Line, standing: Occupancy) -> tuple[Occupancy, Occupancy]:
+def difference(hypothesis: Hypothesis, standing: Occupancy) -> tuple[Occupancy, Occupancy]:
     """(missing, extra) squares of the game; men merely lifted leave ``extra`` empty."""
-    wrong = line.wrong(standing)
-    return line.switches(wrong & line.expected), line.switches(wrong & standing)
+    wrong = hypothesis.wrong(standing)
+    return hypothesis.switches(wrong & hypothesis.expected), hypothesis.switches(wrong & standing)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from boardfw.game.mismatch import Mismatch, difference
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.planner import Step
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import PAWN, ROOK, Position
@@ -35,15 +35,15 @@ class Objection:
 
 def objection(rest_us: int, tracker: Tracker, mismatch: Mismatch) -> Objection | None:
     """What is to be said against what stands on the board, at rest for ``rest_us``."""
-    line = tracker.best
+    hypothesis = tracker.best
     if mismatch.extra:
-        attempt = meant(line.position, mismatch.missing, mismatch.extra)
+        attempt = meant(hypothesis.position, mismatch.missing, mismatch.extra)
     else:
-        attempt = _capture(line, tracker.trace) if rest_us >= REST_US else None
+        attempt = _capture(hypothesis, tracker.trace) if rest_us >= REST_US else None
     if attempt is None:
         return None
-    jumped = line.moves[-1].skipped if line.moves else None
-    reason = why_not(line.position, *attempt, jumped)
+    jumped = hypothesis.moves[-1].skipped if hypothesis.moves else None
+    reason = why_not(hypothesis.position, *attempt, jumped)
     return reason and Objection(*attempt, reason, is_capture=not mismatch.extra)
 
 
@@ -78,19 +78,23 @@ def _en_passant(position: Position, missing: Occupancy, extra: Occupancy) -> Att
     return (origin, target) if is_slantwise and extra in (taken << 8, taken >> 8) else None
 
 
-def _capture(line: Line, trace: Trace) -> Attempt | None:
+def _capture(hypothesis: Hypothesis, trace: Trace) -> Attempt | None:
     """One man is away, and the last thing seen is somebody coming where another man was lifted.
 
     The switches stand as if he were in a hand, and everybody else in his place. Who was lifted
     there once more has come back for the man he had been taken by.
     """
-    missing, extra = difference(line, trace.now)
-    if extra or missing.bit_count() != 1 or not missing & line.position.pieces(line.position.turn):
+    missing, extra = difference(hypothesis, trace.now)
+    if (
+        extra
+        or missing.bit_count() != 1
+        or not missing & hypothesis.position.pieces(hypothesis.position.turn)
+    ):
         return None
     origin = missing.bit_length() - 1
-    landed_us, left_us = line.ledger.landed_us, trace.last_edge_us(line.switch(origin))
+    landed_us, left_us = hypothesis.state.landed_us, trace.last_edge_us(hypothesis.switch(origin))
     came = [s for s in squares_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
     if left_us is None or not landed_us < left_us < trace.t_us or len(came) != 1:
         return None
     is_taken = len(trace.openings(came[0], landed_us)) == 1
-    return (origin, line.switch(came[0])) if is_taken else None
+    return (origin, hypothesis.switch(came[0])) if is_taken else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 
-class Table(Enum):
+class GamePhase(Enum):
     """What goes on at the table."""
 
     SETUP = "setup"
@@ -28,19 +28,19 @@ class Cause(Enum):
     """An arbiter says how the game goes on, or the button takes a ply back."""
 
 
-NEXT: dict[tuple[Table, Cause], Table] = {
-    (Table.SETUP, Cause.STANDS): Table.PLAY,
-    (Table.SETUP, Cause.ASKED): Table.SETUP,
-    (Table.SETUP, Cause.RULED): Table.SETUP,
-    (Table.SETUP, Cause.ENDED): Table.OVER,
-    (Table.PLAY, Cause.STANDS): Table.PLAY,
-    (Table.PLAY, Cause.ASKED): Table.SETUP,
-    (Table.PLAY, Cause.ENDED): Table.OVER,
-    (Table.PLAY, Cause.RULED): Table.SETUP,
-    (Table.OVER, Cause.STANDS): Table.PLAY,
-    (Table.OVER, Cause.ASKED): Table.SETUP,
-    (Table.OVER, Cause.ENDED): Table.OVER,
-    (Table.OVER, Cause.TAKEN_BACK): Table.PLAY,
-    (Table.OVER, Cause.RULED): Table.SETUP,
+NEXT: dict[tuple[GamePhase, Cause], GamePhase] = {
+    (GamePhase.SETUP, Cause.STANDS): GamePhase.PLAY,
+    (GamePhase.SETUP, Cause.ASKED): GamePhase.SETUP,
+    (GamePhase.SETUP, Cause.RULED): GamePhase.SETUP,
+    (GamePhase.SETUP, Cause.ENDED): GamePhase.OVER,
+    (GamePhase.PLAY, Cause.STANDS): GamePhase.PLAY,
+    (GamePhase.PLAY, Cause.ASKED): GamePhase.SETUP,
+    (GamePhase.PLAY, Cause.ENDED): GamePhase.OVER,
+    (GamePhase.PLAY, Cause.RULED): GamePhase.SETUP,
+    (GamePhase.OVER, Cause.STANDS): GamePhase.PLAY,
+    (GamePhase.OVER, Cause.ASKED): GamePhase.SETUP,
+    (GamePhase.OVER, Cause.ENDED): GamePhase.OVER,
+    (GamePhase.OVER, Cause.TAKEN_BACK): GamePhase.PLAY,
+    (GamePhase.OVER, Cause.RULED): GamePhase.SETUP,
 }
 """The table after something has happened; what is not in it cannot happen there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardfw.game.events import Action, Asked
 from boardfw.inference.evidence import EQUAL, RIVAL, RIVAL_OF_FINAL, Reason
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
 from boardfw.rules.move import common
@@ -14,16 +14,16 @@ from boardfw.squares import Square
 # FROM rivals.py: Which games are nearly as credible as the best one, and which of them tell it otherwise.
 
 
-def near(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
+def near(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
     """The lines alive whose credit comes as near as this to the best one's, itself among them."""
     least = tracker.credit(tracker.best) - margin
-    return [line for line in tracker.lines if tracker.credit(line) >= least]
+    return [hypothesis for hypothesis in tracker.hypotheses if tracker.credit(hypothesis) >= least]
 
 
-def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Line]:
+def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
     """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
     told = tracker.best.moves
-    return [line for line in near(tracker, margin) if not line.begins_with(told)]
+    return [hypothesis for hypothesis in near(tracker, margin) if not hypothesis.begins_with(told)]
 
 
 def opposed(tracker: Tracker) -> bool:
@@ -35,7 +35,9 @@ def opposed(tracker: Tracker) -> bool:
     if not others:
         return False  # nearly always
     told = tracker.best.moves
-    return contested(tracker) or any(not _by_the_same_hands(line.moves, told) for line in others)
+    return contested(tracker) or any(
+        not _by_the_same_hands(hypothesis.moves, told) for hypothesis in others
+    )
 
 
 def same_hands(one: Move, other: Move) -> bool:
@@ -85,7 +87,11 @@ class Question:
         """Button ``number`` (1 = the first candidate) was pressed."""
         if 0 < number <= len(self.candidates):
             chosen = self.candidates[number - 1]
-            games = [line for line in tracker.lines if self._move_of(line) == chosen]
+            games = [
+                hypothesis
+                for hypothesis in tracker.hypotheses
+                if self._move_of(hypothesis) == chosen
+            ]
             if games:
                 tracker.keep(games)
             self.candidates = ()
@@ -94,28 +100,32 @@ class Question:
         """A man was lifted: on a lit square he answers, unless he goes on to make a reply."""
         if isinstance(known, Blip) or known.closed or known.square in self._touched:
             return
-        for line in tracker.lines:
-            if self._is_asked_about(line, known.square):
-                line.ledger.note(Reason.ANSWERED, known.square, known.t_us)
+        for hypothesis in tracker.hypotheses:
+            if self._is_asked_about(hypothesis, known.square):
+                hypothesis.state.note(Reason.ANSWERED, known.square, known.t_us)
         self._touched.add(known.square)
 
-    def _is_asked_about(self, line: Line, switch: Square) -> bool:
+    def _is_asked_about(self, hypothesis: Hypothesis, switch: Square) -> bool:
         """Whether the man over a switch is the one who came there by a move asked about."""
-        move = self._move_of(line)
-        if move is None or move not in self.candidates or line.switch(move.target) != switch:
+        move = self._move_of(hypothesis)
+        if move is None or move not in self.candidates or hypothesis.switch(move.target) != switch:
             return False
-        return not any(later.touched >> move.target & 1 for later in line.moves[self._ply + 1 :])
+        return not any(
+            later.touched >> move.target & 1 for later in hypothesis.moves[self._ply + 1 :]
+        )
 
-    def _move_of(self, line: Line) -> Move | None:
-        return line.moves[self._ply] if self._ply < len(line.moves) else None
+    def _move_of(self, hypothesis: Hypothesis) -> Move | None:
+        return hypothesis.moves[self._ply] if self._ply < len(hypothesis.moves) else None
 
 
-def _equals(tracker: Tracker) -> list[Line]:
+def _equals(tracker: Tracker) -> list[Hypothesis]:
     """The best game and those of the same length that are as credible."""
     best = tracker.best
     others = [
-        line
-        for line in near(tracker, EQUAL)
-        if not line.owed and len(line.moves) == len(best.moves) and line.moves != best.moves
+        hypothesis
+        for hypothesis in near(tracker, EQUAL)
+        if not hypothesis.owed
+        and len(hypothesis.moves) == len(best.moves)
+        and hypothesis.moves != best.moves
     ]
     return [best, *others]

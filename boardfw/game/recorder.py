@@ -19,7 +19,7 @@ from boardfw.game.question import contested, rivals, same_hands
 from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
 from boardfw.rules import Move
@@ -39,7 +39,7 @@ CONFIRM = 2
 """Plies that confirm what is told in place of a final ply, or that nobody has seen."""
 
 
-class Scribe:
+class Recorder:
     """Keeps one game's record in step with the tracker."""
 
     def __init__(self, record: Record, final: int) -> None:
@@ -59,7 +59,7 @@ class Scribe:
         self._unopposed = 0
         """How many final plies it left as they are."""
         self._overturn_us = 0
-        self._line: Line | None = None
+        self._hypothesis: Hypothesis | None = None
         self._made = Standing()
 
     def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool = False) -> list[Action]:
@@ -68,33 +68,33 @@ class Scribe:
         ``setting_up``: hands may be setting men up: no final ply is undone before one line tells
         all that stands on the board.
         """
-        line, old = tracker.best, self.record.moves
-        if alike(line.moves, old):
+        hypothesis, old = tracker.best, self.record.moves
+        if alike(hypothesis.moves, old):
             self._opposed_us = None
             return []
         if self._opposes_too_early(t_us, tracker, setting_up=setting_up):
             return []
         self._opposed_us = None
         if self._is_surprising(tracker):
-            self._retold, self._retold_until_us = len(line.moves), t_us + HELD_US
-        kept = self.record.change(t_us, line.moves)
+            self._retold, self._retold_until_us = len(hypothesis.moves), t_us + HELD_US
+        kept = self.record.change(t_us, hypothesis.moves)
         self._changed_us = t_us
         said: list[Action] = []
-        if len(line.moves) < len(old) or kept < self.final:
+        if len(hypothesis.moves) < len(old) or kept < self.final:
             said.append(TakenBack(t_us, len(old) - kept))
             self.final = min(self.final, kept)
             tracker.trust(old[: self.final])
             old = old[:kept]
         provisional = contested(tracker)
-        for ply, before in _steps_of(line, kept):
-            move = line.moves[ply]
+        for ply, before in _steps_of(hypothesis, kept):
+            move = hypothesis.moves[ply]
             san = format_san(before.position, move)
             if ply >= len(old):
                 said.append(Moved(t_us, ply + 1, move.uci(), san, provisional))
             elif old[ply].uci() != move.uci():  # in passing or not, it is written alike
                 said.append(Amended(t_us, ply + 1, move.uci(), san))
-        if len(line.moves) > kept and line.position.is_check():
-            said.append(Checked(t_us, line.position.king(line.position.turn)))
+        if len(hypothesis.moves) > kept and hypothesis.position.is_check():
+            said.append(Checked(t_us, hypothesis.position.king(hypothesis.position.turn)))
         return said
 
     def _is_surprising(self, tracker: Tracker) -> bool:
@@ -103,33 +103,35 @@ class Scribe:
         Many plies become known at once, or plies are told otherwise that nobody has undone by hand:
         final ones by a new ply, or one whose piece has stood untouched since the hands last rested.
         """
-        line, trace, old = tracker.best, tracker.trace, self.record.moves
-        kept = common(old, line.moves)
+        hypothesis, trace, old = tracker.best, tracker.trace, self.record.moves
+        kept = common(old, hypothesis.moves)
         if kept == len(old):
-            return len(line.moves) - kept > AT_ONCE
-        if kept < self.final and len(line.moves) > len(old):
+            return len(hypothesis.moves) - kept > AT_ONCE
+        if kept < self.final and len(hypothesis.moves) > len(old):
             return True
-        if kept == len(line.moves) or set(old[kept].steps()) <= set(line.moves[kept].steps()):
+        if kept == len(hypothesis.moves) or set(old[kept].steps()) <= set(
+            hypothesis.moves[kept].steps()
+        ):
             return False  # plies were undone, a pawn became another piece, a rook has castled
         rested_us = tracker.now_us - REST_US
-        ends = [line.switch(target) for target in old[kept].targets]
+        ends = [hypothesis.switch(target) for target in old[kept].targets]
         return all(
             trace.is_closed(end) and (trace.last_edge_us(end) or 0) <= rested_us for end in ends
         )
 
     def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
         """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
-        line = tracker.best
-        kept = common(self.record.moves, line.moves)
+        hypothesis = tracker.best
+        kept = common(self.record.moves, hypothesis.moves)
         if kept >= self.final:
             return False
         if self._opposed_us is None or kept < self._unopposed:
             self._opposed_us, self._unopposed = t_us, kept
         standing = tracker.trace.now
         # A switch believed dead shows nothing either.
-        unclear = bool(line.expected ^ standing)
+        unclear = bool(hypothesis.expected ^ standing)
         self._overturn_us = self._opposed_us + (UNCLEAR_US if unclear else OPPOSED_US)
-        return t_us < self._overturn_us or (setting_up and bool(line.wrong(standing)))
+        return t_us < self._overturn_us or (setting_up and bool(hypothesis.wrong(standing)))
 
     def finalise(self, t_us: int, tracker: Tracker, waited_us: int = 0) -> list[Action]:
         """Plies that have become final by ``t_us``, or would in ``waited_us`` more."""
@@ -139,7 +141,7 @@ class Scribe:
         if tracker.trace.clouded_us is not None:
             self._due_us = None
             return []  # what nobody saw stays open, however long it stands
-        if tracker.best.ledger.before & tracker.best.wrong(tracker.trace.now):
+        if tracker.best.state.before & tracker.best.wrong(tracker.trace.now):
             self._due_us = None
             return []  # something has stood wrong since before the last ply
         said = self._finalise(t_us, self._agreed(t_us, t_us + waited_us, tracker))
@@ -154,27 +156,31 @@ class Scribe:
             return self.final
         if self._due_us is not None and self._due_us <= until_us:
             return plies
-        if min(len(line.moves) for line in tracker.lines) <= self.final:
+        if min(len(hypothesis.moves) for hypothesis in tracker.hypotheses) <= self.final:
             return self.final  # nearly always: the game without the last ply is still alive
         near = rivals(tracker)
-        alike = min(self._alike(line.moves, line in near) for line in tracker.lines)
+        alike = min(
+            self._alike(hypothesis.moves, hypothesis in near) for hypothesis in tracker.hypotheses
+        )
         alike = min(alike, self._meant(t_us, tracker.best))
         return min(alike, plies - 1)  # the last ply is final by standing alone
 
-    def _meant(self, t_us: int, line: Line) -> int:
+    def _meant(self, t_us: int, hypothesis: Hypothesis) -> int:
         """How many plies come before one that nobody need have meant, and before two whose pieces
         were lifted together."""
-        unmeant = [len(ply.moves) - 1 for ply, held_us in self._unmeant(line) if held_us > t_us]
-        return min([len(line.moves) - 2 * left_together(line), *unmeant])
+        unmeant = [
+            len(ply.moves) - 1 for ply, held_us in self._unmeant(hypothesis) if held_us > t_us
+        ]
+        return min([len(hypothesis.moves) - 2 * left_together(hypothesis), *unmeant])
 
-    def _unmeant(self, line: Line) -> Iterator[tuple[Line, int]]:
+    def _unmeant(self, hypothesis: Hypothesis) -> Iterator[tuple[Hypothesis, int]]:
         """Plies that nobody need have meant so far, and until when: a pawn became a lesser piece,
         or a capture was not seen, nor confirmed by further plies."""
-        node = line
+        node = hypothesis
         while node.parent is not None and len(node.moves) > self.final:
-            is_confirmed = len(line.moves) >= len(node.moves) + CONFIRM
+            is_confirmed = len(hypothesis.moves) >= len(node.moves) + CONFIRM
             if is_lesser(node) or (is_guessed(node) and not is_confirmed):
-                yield node, node.ledger.landed_us + HELD_US
+                yield node, node.state.landed_us + HELD_US
             node = node.parent
 
     def _is_retold(self, t_us: int) -> bool:
@@ -183,9 +189,9 @@ class Scribe:
 
     def _final_us(self, tracker: Tracker) -> int | None:
         """When the last ply is final, if everything stays as it is."""
-        line = tracker.best
-        if line is not self._line:
-            self._line, self._made = line, made(line)
+        hypothesis = tracker.best
+        if hypothesis is not self._hypothesis:
+            self._hypothesis, self._made = hypothesis, made(hypothesis)
         wait = wait_us(standing(self._made, tracker))
         if wait is None:
             self._changed_us = max(self._changed_us, tracker.now_us)  # it has not stood so yet
@@ -205,16 +211,18 @@ class Scribe:
 
     def _stood_us(self, tracker: Tracker) -> int:
         """Since when the last ply is known and its men stand."""
-        line = tracker.best
-        edges = (tracker.trace.last_edge_us(line.switch(target)) for target in line.targets())
+        hypothesis = tracker.best
+        edges = (
+            tracker.trace.last_edge_us(hypothesis.switch(target)) for target in hypothesis.targets()
+        )
         return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
-    def conclude(self, t_us: int, line: Line, trace: Trace) -> list[Action]:
-        """The game has been decided, as ``line`` tells: its plies are final, but for those behind
+    def conclude(self, t_us: int, hypothesis: Hypothesis, trace: Trace) -> list[Action]:
+        """The game has been decided, as ``hypothesis`` tells: its plies are final, but for those behind
         a capture that nobody saw and nobody was sure of, and not if they were guessed."""
         if trace.clouded_us is not None:
             return []
-        plies, node = len(self.record.moves), line
+        plies, node = len(self.record.moves), hypothesis
         while node.parent is not None and len(node.moves) > self.final:
             if made(node).unshown:
                 plies = len(node.moves) - 1
@@ -250,12 +258,12 @@ def _same_move(one: Move, other: Move) -> bool:
     return one is other
 
 
-def _steps_of(line: Line, since: int) -> list[tuple[int, Line]]:
+def _steps_of(hypothesis: Hypothesis, since: int) -> list[tuple[int, Hypothesis]]:
     """(ply index, line before that ply) of the plies from index ``since`` on, oldest first."""
     steps = []
-    ply = len(line.moves)
-    while ply > since and line.parent is not None:
+    ply = len(hypothesis.moves)
+    while ply > since and hypothesis.parent is not None:
         ply -= 1
-        line = line.parent
-        steps.append((ply, line))
+        hypothesis = hypothesis.parent
+        steps.append((ply, hypothesis))
     return steps[::-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardfw.game.question import near
 from boardfw.inference.evidence import REST_US, Reason
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import UPSET, Tracker
 from boardfw.rules import Move
 from boardfw.rules.move import common
@@ -22,12 +22,12 @@ HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reaso
 class Rest:
     """The last moment at which the board stood as a game had it."""
 
-    def __init__(self, t_us: int, line: Line) -> None:
+    def __init__(self, t_us: int, hypothesis: Hypothesis) -> None:
         self.edge_us = t_us
         """When a switch last changed."""
-        self.stood: Line = line
+        self.stood: Hypothesis = hypothesis
         """The game that the board showed when it last stood still."""
-        self.taken_back: Line | None = None
+        self.taken_back: Hypothesis | None = None
         """The same before plies were taken back, if no other has been played since."""
         self._most_in_the_air = 0
         self._came_down = 0
@@ -39,7 +39,7 @@ class Rest:
         were off the board."""
         self._was_lift = False
         """Whether the last edge was a lift."""
-        self._before = line
+        self._before = hypothesis
         """The game that was told when that began."""
         self._has_landed = False
         """Whether a piece has been put down while the board was set up,"""
@@ -55,38 +55,46 @@ class Rest:
         self.watch(t_us, tracker)
         if self.lasts_us(t_us) >= REST_US:
             self._lifted *= self._was_lift
-            line = _shown(tracker)
-            if line is not None and not self.is_set_up and self._is_played(line, tracker.best):
-                self._stand(line)
+            hypothesis = _shown(tracker)
+            if (
+                hypothesis is not None
+                and not self.is_set_up
+                and self._is_played(hypothesis, tracker.best)
+            ):
+                self._stand(hypothesis)
         self.edge_us = max(self.edge_us, t_us)
 
-    def _is_played(self, line: Line, best: Line) -> bool:
+    def _is_played(self, hypothesis: Hypothesis, best: Hypothesis) -> bool:
         """Whether pieces have come down often enough for the plies of a game since it stood."""
-        kept = common(self.stood.moves, line.moves)
+        kept = common(self.stood.moves, hypothesis.moves)
         has_undone = kept < len(self.stood.moves)
-        if (has_undone or line is not best) and line.ledger.dead & ~self.stood.ledger.dead:
+        if (
+            has_undone or hypothesis is not best
+        ) and hypothesis.state.dead & ~self.stood.state.dead:
             return False  # with a switch to blame, anything can be told as plies
-        if kept == len(self.stood.moves) == len(line.moves):
+        if kept == len(self.stood.moves) == len(hypothesis.moves):
             return True
         undone = len(self.stood.moves) - kept
         # Who takes a piece's place at once may come down unseen: its switch blinks.
-        came_down = self._came_down + line.has_blinked
-        return came_down >= max(undone, _plies_seen(line, kept), 1)
+        came_down = self._came_down + hypothesis.has_blinked
+        return came_down >= max(undone, _plies_seen(hypothesis, kept), 1)
 
-    def _stand(self, line: Line) -> None:
+    def _stand(self, hypothesis: Hypothesis) -> None:
         """The board has stood still, and shown this game."""
-        if self.taken_back is None or not self.taken_back.begins_with(line.moves):
+        if self.taken_back is None or not self.taken_back.begins_with(hypothesis.moves):
             self.taken_back = None
-        if len(line.moves) < len(self.stood.moves) and self.stood.begins_with(line.moves):
+        if len(hypothesis.moves) < len(self.stood.moves) and self.stood.begins_with(
+            hypothesis.moves
+        ):
             self.taken_back = self.taken_back or self.stood
-        self.stood = line
+        self.stood = hypothesis
         self._most_in_the_air = self._came_down = 0
 
-    def last(self, line: Line, final: tuple[Move, ...]) -> Line:
-        """The game that stood last; ``line`` with its ``final`` plies alone, if these are newer."""
+    def last(self, hypothesis: Hypothesis, final: tuple[Move, ...]) -> Hypothesis:
+        """The game that stood last; ``hypothesis`` with its ``final`` plies alone, if these are newer."""
         if self.stood.begins_with(final):
             return solid(self.stood, len(final))
-        known: Line | None = line
+        known: Hypothesis | None = hypothesis
         while known is not None and known.moves != final:
             known = known.parent
         return known or self.stood
@@ -145,17 +153,21 @@ class Rest:
         return self._most_in_the_air >= IN_THE_AIR
 
 
-def solid(line: Line, final: int) -> Line:
+def solid(hypothesis: Hypothesis, final: int) -> Hypothesis:
     """The game without captures at its end that nobody has seen, but for the first ``final`` plies.
 
     A piece that is cleared away looks like one that has pushed another piece off its square.
     """
-    while line.parent is not None and len(line.moves) > final and _is_unseen_capture(line):
-        line = line.parent
-    return line
+    while (
+        hypothesis.parent is not None
+        and len(hypothesis.moves) > final
+        and _is_unseen_capture(hypothesis)
+    ):
+        hypothesis = hypothesis.parent
+    return hypothesis
 
 
-def _vanished(tracker: Tracker, stood: Line) -> int:
+def _vanished(tracker: Tracker, stood: Hypothesis) -> int:
     """How many pieces are off the board, by the game that misses the fewest of them.
 
     Those count that it has taken unseen since it ``stood``, and those it has on switches that have
@@ -165,39 +177,39 @@ def _vanished(tracker: Tracker, stood: Line) -> int:
     if not tracker.best.wrong(standing) & tracker.best.expected:
         return 0  # nearly always
     return min(
-        (line.wrong(standing) & line.expected).bit_count()
-        + _unseen_captures(line, stood)
-        + (line.ledger.dead & ~stood.ledger.dead).bit_count()
-        for line in tracker.lines
+        (hypothesis.wrong(standing) & hypothesis.expected).bit_count()
+        + _unseen_captures(hypothesis, stood)
+        + (hypothesis.state.dead & ~stood.state.dead).bit_count()
+        for hypothesis in tracker.hypotheses
     )
 
 
-def _unseen_captures(line: Line, since: Line) -> int:
+def _unseen_captures(hypothesis: Hypothesis, since: Hypothesis) -> int:
     """How many captures that nobody has seen a game ends with, since it was another one."""
-    plies = len(line.moves) - len(solid(line, len(since.moves)).moves)
+    plies = len(hypothesis.moves) - len(solid(hypothesis, len(since.moves)).moves)
     return max(plies, 0)
 
 
-def _plies_seen(line: Line, since: int) -> int:
+def _plies_seen(hypothesis: Hypothesis, since: int) -> int:
     """How many plies of a game after these have made a piece come down on a switch that works."""
     seen = 0
-    while line.parent is not None and len(line.moves) > since:
-        reasons = {finding.reason for finding in line.ledger.found}
+    while hypothesis.parent is not None and len(hypothesis.moves) > since:
+        reasons = {finding.reason for finding in hypothesis.state.found}
         seen += not reasons & HALF_SEEN
-        line = line.parent
+        hypothesis = hypothesis.parent
     return seen
 
 
-def _is_unseen_capture(line: Line) -> bool:
-    is_untouched = any(finding.reason is Reason.UNTOUCHED for finding in line.ledger.found)
-    return is_untouched and not line.has_blinked
+def _is_unseen_capture(hypothesis: Hypothesis) -> bool:
+    is_untouched = any(finding.reason is Reason.UNTOUCHED for finding in hypothesis.state.found)
+    return is_untouched and not hypothesis.has_blinked
 
 
-def _shown(tracker: Tracker) -> Line | None:
+def _shown(tracker: Tracker) -> Hypothesis | None:
     """The game that the board shows: exactly, or with one piece still in a hand."""
     settled, best = tracker.trace.now, tracker.best
-    for line in (best, *near(tracker)):
-        if not line.wrong(settled) and not line.owed:
-            return line
+    for hypothesis in (best, *near(tracker)):
+        if not hypothesis.wrong(settled) and not hypothesis.owed:
+            return hypothesis
     wrong = best.wrong(settled)
     return best if wrong.bit_count() <= 1 and not wrong & settled else None

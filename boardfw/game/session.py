@@ -27,16 +27,16 @@ from boardfw.game.events import (
     Sample,
     Unruled,
 )
-from boardfw.game.phase import NEXT, Cause, Table
+from boardfw.game.phase import NEXT, Cause, GamePhase
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import rule, take_back
 from boardfw.game.setup.game_start import game_before, is_put_up, stands
 from boardfw.game.setup.placing import pieces_of
-from boardfw.game.setup.planned_game import Stood, Wished
+from boardfw.game.setup.planned_game import KnownSetup, PlannedGame
 from boardfw.game.setup.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse, Pause
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
@@ -56,7 +56,7 @@ class Session:
         unfinished: Unfinished | None = None,
         clock: ClockUse | None = None,
         problems: tuple[Problem, ...] = (),
-        stood: Stood | None = None,
+        stood: KnownSetup | None = None,
     ) -> None:
         """``unfinished``: a game that is to go on, instead of one from ``start``.
 
@@ -65,8 +65,8 @@ class Session:
         ``stood``: who stands on the board already, and which way round it lies.
         """
         taken_up = unfinished.with_clock(clock) if unfinished else None
-        stood = stood or Stood()
-        self._wished = Wished(start or Position.start(), taken_up, clock, problems, stood)
+        stood = stood or KnownSetup()
+        self._planned = PlannedGame(start or Position.start(), taken_up, clock, problems, stood)
         """The first game, until it is played."""
         self.t_us = 0
         """Time of the newest event."""
@@ -103,7 +103,7 @@ class Session:
         return self._due_us
 
     @property
-    def table(self) -> Table:
+    def table(self) -> GamePhase:
         """What goes on at the table."""
         return self.course.table
 
@@ -123,13 +123,13 @@ class Session:
         return self.course.tracker
 
     @property
-    def line(self) -> Line:
+    def hypothesis(self) -> Hypothesis:
         """The most credible game."""
-        return self.course.line
+        return self.course.hypothesis
 
     def lifted_us(self, square: Square) -> int | None:
         """When the man on a square of the game was lifted, if it is known."""
-        return self.trace.last_edge_us(self.line.switch(square))
+        return self.trace.last_edge_us(self.hypothesis.switch(square))
 
     # --- events in, actions out
 
@@ -202,8 +202,8 @@ class Session:
         self.t_us = sample.t_us
         self._debounce = Debounce(sample.occupancy, self._settle_us)
         self._put_up(sample.occupancy)
-        if self._wished.begins_with(sample.occupancy) and not self.problems:
-            return self._begin_as_wished()
+        if self._planned.begins_with(sample.occupancy) and not self.problems:
+            return self._begin_as_planned()
         return self._set_up() or self._lead()
 
     def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
@@ -227,7 +227,7 @@ class Session:
         self.health.feed(known)
         if isinstance(known, Edge):
             said += self.course.overstep(self.t_us, known.t_us)
-            square = self.line.switch(known.square)
+            square = self.hypothesis.switch(known.square)
             said.append((Dropped if known.closed else Lifted)(self.t_us, square))
             if not self.course.is_playing:
                 self.stuck.moved(known.square)
@@ -240,7 +240,7 @@ class Session:
             return self._ask_for_new_game()
         if button == "take_back":
             return self._take_back()
-        if button == "pause" and self.table is Table.SETUP and not self.course.is_asked:
+        if button == "pause" and self.table is GamePhase.SETUP and not self.course.is_asked:
             return self._let_it_count()
         return self.course.press(self.t_us, button)
 
@@ -258,7 +258,7 @@ class Session:
         return self.course.rest.lasts_us(self.t_us) >= REST_US
 
     def _say_stuck(self) -> list[Action]:
-        return self.stuck.say(self.t_us, self.line, self.trace.now)
+        return self.stuck.say(self.t_us, self.hypothesis, self.trace.now)
 
     # --- one game after the other
 
@@ -271,13 +271,13 @@ class Session:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Why no game can begin from what was wished; empty while another one is wanted."""
-        is_wanted = self.table is Table.SETUP and not self.course.is_asked
-        return self._wished.problems if is_wanted else ()
+        is_wanted = self.table is GamePhase.SETUP and not self.course.is_asked
+        return self._planned.problems if is_wanted else ()
 
     def _lead(self, known: Edge | Blip | None = None) -> list[Action]:
         """What is to be said of the men who are put up."""
         course = self.course
-        if course.turn != self.line.turn and not course.is_asked:
+        if course.turn != self.hypothesis.turn and not course.is_asked:
             self._put_up(self.trace.now, course.turn)
             self.course.placing = course.placing
         put = known.square if isinstance(known, Edge) and known.closed else None
@@ -297,8 +297,8 @@ class Session:
     def _choose(self, clock: ClockUse | None) -> list[Action]:
         """The players choose a clock; one that runs in a game already is not changed."""
         self._clock = clock
-        if self._wished.unfinished is None:
-            self._wished = replace(self._wished, clock=clock)
+        if self._planned.unfinished is None:
+            self._planned = replace(self._planned, clock=clock)
         if not (self.record.moves or self.record.outcome or self.course.is_asked):
             self.course.choose(self.t_us, clock)
             self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
@@ -313,7 +313,7 @@ class Session:
     @property
     def _has_game(self) -> bool:
         """Whether a game is played, has just ended, or waits for its pieces to go on."""
-        is_waited_for = self.table is Table.SETUP and self._wished.unfinished is None
+        is_waited_for = self.table is GamePhase.SETUP and self._planned.unfinished is None
         return not (self.course.is_asked or is_waited_for or self._debounce is None)
 
     def _take_up(
@@ -323,7 +323,7 @@ class Session:
 
         ``known``: which piece stands on which switch now; None: that is in question.
         """
-        self._wished = replace(self._wished, unfinished=game)
+        self._planned = replace(self._planned, unfinished=game)
         if game.record.outcome is not None:
             return self._go_on(self._judged_over(game))
         self._put_up(self.trace.now, game.turn, NEXT[self.table, Cause.RULED])
@@ -336,7 +336,7 @@ class Session:
         placing, now = self.course.placing, self.trace.now
         if placing is not None:
             return dict(placing.standing)
-        return pieces_of(self.line.position, now, self.line.turn)
+        return pieces_of(self.hypothesis.position, now, self.hypothesis.turn)
 
     def _judged_over(self, game: Unfinished) -> Course:
         """The game as it ended: whoever touches the men does not play."""
@@ -344,58 +344,58 @@ class Session:
         return game.course(self.t_us, self.trace.now, table, known)
 
     def _put_up(
-        self, standing: Occupancy, turn: int | None = None, table: Table = Table.SETUP
+        self, standing: Occupancy, turn: int | None = None, table: GamePhase = GamePhase.SETUP
     ) -> None:
         """Let the men be put up, this way round; None: as the board lay."""
         del self.games[-1:]
         known = self.stuck.known
-        course = self._wished.course(self.t_us, standing, table, turn=turn, known=known)
+        course = self._planned.course(self.t_us, standing, table, turn=turn, known=known)
         self._follow(course)
 
     def _set_up(self) -> list[Action]:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""
-        course, is_wished = self.course, self.table is Table.SETUP and not self.course.is_asked
-        if is_wished:
+        course, is_planned = self.course, self.table is GamePhase.SETUP and not self.course.is_asked
+        if is_planned:
             if self.problems:
                 return []
             if is_put_up(course, self.t_us):
-                return self._begin_as_wished()
-            is_given_up = self._wished.may_be_given_up and self.trace.now == START
-            return self._new_game(course.line) if is_given_up and self._is_at_rest else []
+                return self._begin_as_planned()
+            is_given_up = self._planned.may_be_given_up and self.trace.now == START
+            return self._new_game(course.hypothesis) if is_given_up and self._is_at_rest else []
         last = game_before(course, self.t_us) if stands(course, START, self.t_us) else None
         return [] if last is None else self._new_game(last)
 
-    def _begin_as_wished(self) -> list[Action]:
+    def _begin_as_planned(self) -> list[Action]:
         """The men stand for the game that the session was made for."""
         was_led = self.course.placing is not None and self.course.placing.has_led
-        course = self._restarted(self._wished, self.course.turn)
+        course = self._restarted(self._planned, self.course.turn)
         return [Ready(self.t_us)] * was_led + self._go_on(course)
 
-    def _restarted(self, wished: Wished, turn: int) -> Course:
+    def _restarted(self, planned: PlannedGame, turn: int) -> Course:
         """The men stand for this game."""
         table, known = NEXT[self.table, Cause.STANDS], self.stuck.known
-        return wished.course(self.t_us, self.trace.now, table, turn=turn, known=known)
+        return planned.course(self.t_us, self.trace.now, table, turn=turn, known=known)
 
     def _let_it_count(self) -> list[Action]:
         """Somebody says that what stands counts."""
         turn, known = self.course.turn, self.stuck.known
-        course = self._wished.counted(self.t_us, self.trace.now, turn=turn, known=known)
+        course = self._planned.counted(self.t_us, self.trace.now, turn=turn, known=known)
         return [] if course is None or self.problems else self._go_on(course)
 
     def _go_on(self, course: Course) -> list[Action]:
         """The game that the session was made for is played from now on."""
         self.games.pop()
         self._follow(course)
-        self._wished = replace(self._wished, unfinished=None)
+        self._planned = replace(self._planned, unfinished=None)
         return course.follow(self.t_us)
 
-    def _new_game(self, last: Line) -> list[Action]:
+    def _new_game(self, last: Hypothesis) -> list[Action]:
         """The men stand for another game, after the one that ``last`` tells."""
         said = self.course.close(self.t_us, last)
         turn = self.course.turn if self.course.placing else 0
-        course = self._restarted(Wished(clock=self._clock), turn)
+        course = self._restarted(PlannedGame(clock=self._clock), turn)
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without a ply was none
         self._follow(course)
-        self._wished = replace(self._wished, unfinished=None, problems=())
+        self._planned = replace(self._planned, unfinished=None, problems=())
         return [*said, NewGame(self.t_us)]

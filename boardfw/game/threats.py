@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from boardfw.rules import KING, Color, Move, Position
-from boardfw.rules.board import KIND_NAMES, SIDE
+from boardfw.rules.board import PIECE_NAMES, SIDE
 from boardfw.rules.outcome import mates
 from boardfw.rules.reasons import Reason, why_none
-from boardfw.rules.static_exchange import contact, contacts, exchange, needless_loss
+from boardfw.rules.static_exchange import contact, contacts, needless_loss, static_exchange
 from boardfw.squares import NAMES, Occupancy, Square, occupancy_of
 
 DWELL_US = 2_000_000
@@ -35,7 +35,7 @@ class Doubt(NamedTuple):
         captured = None if self.reply.captured is None else self.after.piece_at(self.reply.captured)
         if captured is None or self.reply.captured is None:
             return f"the pawn on {NAMES[self.reply.origin]} gets through"
-        return f"the {KIND_NAMES[captured.kind]} on {NAMES[self.reply.captured]} can be taken"
+        return f"the {PIECE_NAMES[captured.kind]} on {NAMES[self.reply.captured]} can be taken"
 
 
 @lru_cache(maxsize=2)
@@ -60,14 +60,14 @@ class Seen(NamedTuple):
     """Who looks at a man."""
 
     attackers: Occupancy = 0
-    guards: Occupancy = 0
+    defenders: Occupancy = 0
 
 
 @lru_cache(maxsize=REMEMBERED)
 def dangers(position: Position, origin: Square) -> Occupancy:
     """Legal targets of a man on which he would be lost, wholly or in part."""
     moves = (move for move in position.legal_moves() if move.origin == origin)
-    return occupancy_of(move.target for move in moves if exchange(position, move) < 0)
+    return occupancy_of(move.target for move in moves if static_exchange(position, move) < 0)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -76,7 +76,7 @@ def seen(position: Position, square: Square) -> Seen:
     if position.placement[KING] >> square & 1:
         return Seen()
     found, _ = contact(position, square)
-    return Seen(found.attackers, found.guards)
+    return Seen(found.attackers, found.defenders)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock, TimeControl
 from boardfw.game.record import ClockSet, PlyTime, Record
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules.board import BLACK, WHITE, Color
 
 BUTTONS: dict[str, Color] = {"clock_white": WHITE, "clock_black": BLACK}
@@ -122,8 +122,8 @@ class Timekeeper:
 
     # --- what the hands do
 
-    def follow(self, t_us: int, line: Line, final: int, taken_to: int | None) -> None:
-        """The record is what ``line`` says now, and its first ``final`` plies will stay so.
+    def follow(self, t_us: int, hypothesis: Hypothesis, final: int, taken_to: int | None) -> None:
+        """The record is what ``hypothesis`` says now, and its first ``final`` plies will stay so.
 
         ``taken_to``: plies that were left when the others had been taken back.
         """
@@ -131,27 +131,27 @@ class Timekeeper:
             return
         if taken_to is not None:
             # What is final is undone only when the board has stood so for a while.
-            home_us = line.ledger.landed_us if line.ledger.took_back else t_us
+            home_us = hypothesis.state.landed_us if hypothesis.state.took_back else t_us
             self._take_back(taken_to, home_us)
         if self._use.by_button:
             return
         kept = min(final, len(self._landed_us))
-        landed_us = self._landed_us[:kept] + self._landings(line, kept)
+        landed_us = self._landed_us[:kept] + self._landings(hypothesis, kept)
         same = sum(1 for _ in _while_alike(self._landed_us, landed_us))
         self._landed_us = landed_us
         for ply in range(same, len(landed_us)):
             self._rewind(ply, landed_us[ply])
             self._press(landed_us[ply])
 
-    def _landings(self, line: Line, since: int) -> list[int]:
+    def _landings(self, hypothesis: Hypothesis, since: int) -> list[int]:
         """When the men of the plies of a line stood, those before index ``since`` left out."""
         landed_us: list[int] = []
-        at: Line | None = line
+        at: Hypothesis | None = hypothesis
         while at is not None and len(at.moves) > since:
             ply = len(at.moves) - 1
             # After a take-back it tells when that was over: the ply itself landed as it did.
-            known = at.ledger.took_back and ply < len(self._landed_us)
-            landed_us.append(self._landed_us[ply] if known else at.ledger.landed_us)
+            known = at.state.took_back and ply < len(self._landed_us)
+            landed_us.append(self._landed_us[ply] if known else at.state.landed_us)
             at = at.parent
         return landed_us[::-1]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import Asked
 from boardfw.game.threats import Doubt
 from boardfw.rules.faults import Problem
@@ -38,7 +38,7 @@ class View(NamedTuple):
     """
 
     position: Position
-    table: Table = Table.PLAY
+    table: GamePhase = GamePhase.PLAY
     turned: bool = False
     """The board stands the other way round: game square *s* lies over switch ``63 - s``."""
     standing: Occupancy = 0
@@ -51,7 +51,7 @@ class View(NamedTuple):
     looked_at: Square | None = None
     """Whose attackers and guards are shown, or whose king asks which men hang."""
     attackers: Occupancy = 0
-    guards: Occupancy = 0
+    defenders: Occupancy = 0
     hanging: Occupancy = 0
     """Men of the side to move that would be lost if the enemy might take now."""
     last_move: Move | None = None

@@ -23,7 +23,7 @@ from boardfw.inference.evidence import (
     Finding,
     Reason,
 )
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.score import missing_cost
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import NAMES, Square, squares_in
@@ -110,48 +110,50 @@ class Term:
     text: str
 
 
-def account(line: Line, tracker: Tracker, since: int = 0) -> list[Term]:
-    """The terms whose sum is ``tracker.credit(line)``.
+def account(hypothesis: Hypothesis, tracker: Tracker, since: int = 0) -> list[Term]:
+    """The terms whose sum is ``tracker.credit(hypothesis)``.
 
     What was there before ply ``since`` is one term; that ply itself is told, since it goes on
     being judged while the next one is awaited.
     """
-    chain = chain_of(line, since)
+    chain = chain_of(hypothesis, since)
     terms = [_origin(chain[0])]
     for ply, following in zip_longest(chain, chain[1:]):
         terms += worth(ply, following)
-    return [term for term in [*terms, *_standing(line, tracker)] if abs(term.points) > LEAST]
+    return [term for term in [*terms, *_standing(hypothesis, tracker)] if abs(term.points) > LEAST]
 
 
-def _origin(line: Line) -> Term:
+def _origin(hypothesis: Hypothesis) -> Term:
     """What a line had before its last ply; without plies, what the start has cost it."""
-    if line.moves:
-        return Term(line.ledger.begun.score if line.ledger.begun else 0.0, "the plies before")
-    return Term(line.ledger.score - total(worth(line)), "the board turned round")
+    if hypothesis.moves:
+        return Term(
+            hypothesis.state.begun.score if hypothesis.state.begun else 0.0, "the plies before"
+        )
+    return Term(hypothesis.state.score - total(worth(hypothesis)), "the board turned round")
 
 
-def worth(line: Line, following: Line | None = None) -> list[Term]:
+def worth(hypothesis: Hypothesis, following: Hypothesis | None = None) -> list[Term]:
     """The terms of what a line's last ply has earned and cost, until ``following`` went on."""
     # What was found after the next ply had been entered is not in that one.
-    known = len(line.ledger.found) if following is None else following.ledger.after
-    return list(_worded(line, line.ledger.found[:known]))
+    known = len(hypothesis.state.found) if following is None else following.state.after
+    return list(_worded(hypothesis, hypothesis.state.found[:known]))
 
 
-def distrust(before: Line, after: Line) -> list[Term]:
+def distrust(before: Hypothesis, after: Hypothesis) -> list[Term]:
     """The terms of believing a switch stuck so that the last ply of ``after`` makes sense."""
-    found = before.ledger.found[: after.ledger.after]
+    found = before.state.found[: after.state.after]
     return list(_worded(before, [one for one in found if one.reason in DISTRUST]))
 
 
-def step_of(line: Line, ply: int) -> tuple[Line, Line]:
+def step_of(hypothesis: Hypothesis, ply: int) -> tuple[Hypothesis, Hypothesis]:
     """The line before its ply ``ply`` (1 = the first) and the line after it."""
-    before, after, *_ = chain_of(line, ply - 1)
+    before, after, *_ = chain_of(hypothesis, ply - 1)
     return before, after
 
 
-def chain_of(line: Line, since: int) -> list[Line]:
+def chain_of(hypothesis: Hypothesis, since: int) -> list[Hypothesis]:
     """The line after ``since`` plies, after the next one, and so on to the line itself."""
-    chain = [line]
+    chain = [hypothesis]
     while len(chain[-1].moves) > since and chain[-1].parent is not None:
         chain.append(chain[-1].parent)
     return chain[::-1]
@@ -186,44 +188,44 @@ def _summed(terms: Iterable[Term]) -> dict[str, float]:
     return sums
 
 
-def _worded(line: Line, found: Sequence[Finding]) -> Iterator[Term]:
+def _worded(hypothesis: Hypothesis, found: Sequence[Finding]) -> Iterator[Term]:
     """The findings in words; a debt and its payment are one thing, told where it was paid."""
     owed = {(one.reason, one.switch): one for one in found if one.reason in PAID}
     paid = {}
     for finding in found:
         for reason in PAID_BY.get(finding.reason, ()):
-            if debt := owed.pop((reason, finding.switch), None):
-                paid[finding] = debt
+            if pending_edge := owed.pop((reason, finding.switch), None):
+                paid[finding] = pending_edge
     for finding in found:
         if finding not in paid.values():
-            yield _term(line, finding, paid.get(finding))
+            yield _term(hypothesis, finding, paid.get(finding))
 
 
-def _term(line: Line, finding: Finding, debt: Finding | None) -> Term:
-    square = "" if finding.switch is None else _name(line, finding.switch)
-    if debt is None:
+def _term(hypothesis: Hypothesis, finding: Finding, pending_edge: Finding | None) -> Term:
+    square = "" if finding.switch is None else _name(hypothesis, finding.switch)
+    if pending_edge is None:
         return Term(finding.points, WORDS[finding.reason].format(square))
-    return Term(finding.points + debt.points, PAID[debt.reason].format(square))
+    return Term(finding.points + pending_edge.points, PAID[pending_edge.reason].format(square))
 
 
-def _standing(line: Line, tracker: Tracker) -> Iterator[Term]:
+def _standing(hypothesis: Hypothesis, tracker: Tracker) -> Iterator[Term]:
     """What stands otherwise than the line says at this moment."""
-    wrong = line.wrong(tracker.trace.now) & ~line.pending
+    wrong = hypothesis.wrong(tracker.trace.now) & ~hypothesis.pending
     for switch in squares_in(wrong):
-        if line.expected >> switch & 1:
-            yield _missing(line, switch, tracker)
+        if hypothesis.expected >> switch & 1:
+            yield _missing(hypothesis, switch, tracker)
         else:
-            yield Term(-EXTRA, f"a man too many stands on {_name(line, switch)}")
-    against = objection(line, tracker.trace)
+            yield Term(-EXTRA, f"a man too many stands on {_name(hypothesis, switch)}")
+    against = objection(hypothesis, tracker.trace)
     if against:
         yield Term(WORTH[against], WORDS[against])
 
 
-def _missing(line: Line, switch: Square, tracker: Tracker) -> Term:
-    own = bool(line.own >> switch & 1)
-    cost = missing_cost(line, tracker.trace, tracker.now_us, switch, own=own)
-    return Term(-cost, ABSENCE[cost].format(_name(line, switch)))
+def _missing(hypothesis: Hypothesis, switch: Square, tracker: Tracker) -> Term:
+    own = bool(hypothesis.own >> switch & 1)
+    cost = missing_cost(hypothesis, tracker.trace, tracker.now_us, switch, own=own)
+    return Term(-cost, ABSENCE[cost].format(_name(hypothesis, switch)))
 
 
-def _name(line: Line, switch: Square) -> str:
-    return NAMES[line.switch(switch)]
+def _name(hypothesis: Hypothesis, switch: Square) -> str:
+    return NAMES[hypothesis.switch(switch)]

@@ -6,127 +6,141 @@ from boardfw.inference.adjustments import without_used
 from boardfw.inference.choice import chosen_twin, objection
 from boardfw.inference.evidence import Reason
 from boardfw.inference.explain import Evidence
-from boardfw.inference.hypothesis import UNSEEN, Ledger, Line
+from boardfw.inference.hypothesis import UNSEEN, Hypothesis, HypothesisState
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
-from boardfw.rules.static_exchange import exchange
+from boardfw.rules.static_exchange import static_exchange
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
 
-def played(line: Line, move: Move, evidence: Evidence, trace: Trace) -> Line:
+def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
     """The line after this ply, for which there is this evidence."""
-    overdue = line.ledger.without_debts_on(evidence.since_us)
-    ledger = _ledger_after(line.ledger, evidence, overdue)
-    ledger.won += _won_unseen(line, move, evidence)
-    ledger.begun = line.ledger.copy()
-    ledger.begun.begun = None
+    overdue = hypothesis.state.without_pending_edges_on(evidence.since_us)
+    state = _state_after(hypothesis.state, evidence, overdue)
+    state.won += _won_unseen(hypothesis, move, evidence)
+    state.begun = hypothesis.state.copy()
+    state.begun.begun = None
     for switch in overdue:
-        ledger.note(Reason.OVERDUE, switch)
+        state.note(Reason.OVERDUE, switch)
     begun = trace.stood(evidence.left_us)
-    wrong = line.wrong(begun)
+    wrong = hypothesis.wrong(begun)
     if wrong:
-        own = occupancy_of(evidence.since_us) | line.switches(move.passed)
-        ledger.before = wrong & ~line.pending & ~own
-    for switch, why in line.ledger.charged.items():
+        own = occupancy_of(evidence.since_us) | hypothesis.switches(move.passed)
+        state.before = wrong & ~hypothesis.pending & ~own
+    for switch, why in hypothesis.state.charged.items():
         if switch in evidence.since_us:
-            _note_taken(ledger, switch, why, (line, move), evidence)
-    _note_crossed(ledger, line, move, evidence)
-    if ledger.before:
-        for switch in SQUARES[_overlooked(line, ledger.before, begun, evidence)]:
-            ledger.note(Reason.IGNORED, switch)
-    against = objection(line, trace, evidence.landed_us)
+            _note_taken(state, switch, why, (hypothesis, move), evidence)
+    _note_crossed(state, hypothesis, move, evidence)
+    if state.before:
+        for switch in SQUARES[_overlooked(hypothesis, state.before, begun, evidence)]:
+            state.note(Reason.IGNORED, switch)
+    against = objection(hypothesis, trace, evidence.landed_us)
     if against:
-        ledger.note(against)  # what he became can no longer be chosen again
-        if ledger.twin is None:  # the older doubt is the better known
-            ledger.twin = chosen_twin(line, trace, evidence.landed_us)
-    if ledger.twin is not None:
-        _play_in_twin(ledger, ledger.twin, line, move)
-    return line.played(move, ledger)
+        state.note(against)  # what he became can no longer be chosen again
+        if state.twin is None:  # the older doubt is the better known
+            state.twin = chosen_twin(hypothesis, trace, evidence.landed_us)
+    if state.twin is not None:
+        _play_in_twin(state, state.twin, hypothesis, move)
+    return hypothesis.played(move, state)
 
 
-def _won_unseen(line: Line, move: Move, evidence: Evidence) -> int:
+def _won_unseen(hypothesis: Hypothesis, move: Move, evidence: Evidence) -> int:
     """What a ply wins if it is a capture that nobody saw, in pawns; else 0."""
     is_unseen = any(finding.reason in UNSEEN for finding in evidence.found)
-    return exchange(line.position, move) if is_unseen else 0
+    return static_exchange(hypothesis.position, move) if is_unseen else 0
 
 
 def _note_taken(
-    ledger: Ledger, switch: Square, why: Reason, ply: tuple[Line, Move], evidence: Evidence
+    state: HypothesisState,
+    switch: Square,
+    why: Reason,
+    ply: tuple[Hypothesis, Move],
+    evidence: Evidence,
 ) -> None:
     """Give back what it cost that somebody was gone who, as it turns out, had been taken.
 
     Who had hardly come was taken at once only if his taker was in a hand by then, too; and where a
     piece too many stood elsewhere, that was the one who had gone.
     """
-    line, move = ply
+    hypothesis, move = ply
     if why is Reason.AWAY:
-        path = line.switches(move.passed)
-        charged = line.ledger.charged.items()
+        path = hypothesis.switches(move.passed)
+        charged = hypothesis.state.charged.items()
         if not any(r is Reason.STOOD and not path >> s & 1 for s, r in charged):
-            ledger.note(Reason.TAKEN, switch)
-            is_captured = move.captured is not None and switch == line.switch(move.captured)
-            for found in line.ledger.found if is_captured else ():
+            state.note(Reason.TAKEN, switch)
+            is_captured = move.captured is not None and switch == hypothesis.switch(move.captured)
+            for found in hypothesis.state.found if is_captured else ():
                 if (found.reason, found.switch) == (Reason.STILL, switch):
-                    ledger.note(Reason.AWAITED, switch)
+                    state.note(Reason.AWAITED, switch)
     elif why is Reason.FLED:
-        paid = (f.t_us for f in line.ledger.found if (f.reason, f.switch) == (why, switch))
+        paid = (f.t_us for f in hypothesis.state.found if (f.reason, f.switch) == (why, switch))
         if evidence.left_us <= max(paid, default=0):
-            ledger.note(Reason.RETAKEN, switch)
+            state.note(Reason.RETAKEN, switch)
 
 
-def _note_crossed(ledger: Ledger, line: Line, move: Move, evidence: Evidence) -> None:
+def _note_crossed(
+    state: HypothesisState, hypothesis: Hypothesis, move: Move, evidence: Evidence
+) -> None:
     """Give back what it cost that the piece of a ply rested on switches of its path."""
-    path, left_us = line.switches(move.passed), evidence.left_us
-    stood = [f for f in line.ledger.found if f.reason is Reason.STOOD] if path else ()
+    path, left_us = hypothesis.switches(move.passed), evidence.left_us
+    stood = [f for f in hypothesis.state.found if f.reason is Reason.STOOD] if path else ()
     for _, switch, t_us in stood:
         if switch is not None and path >> switch & 1 and t_us >= left_us:
-            ledger.note(Reason.CROSSED, switch)
+            state.note(Reason.CROSSED, switch)
 
 
-def _play_in_twin(ledger: Ledger, twin: Position, line: Line, move: Move) -> None:
+def _play_in_twin(
+    state: HypothesisState, twin: Position, hypothesis: Hypothesis, move: Move
+) -> None:
     """Let a ply pay if it is legal only because a pawn became another man than was chosen.
 
     That man's own moves show best who he is; with one that the other could not have made, or once
     it is paid for, the doubt ends.
     """
-    ledger.twin = None
+    state.twin = None
     way = move.steps(), move.captured, move.promotion
     alike = [m for m in twin.legal_moves() if (m.steps(), m.captured, m.promotion) == way]
     if alike:
-        ledger.twin = twin.play_unchecked(alike[0])
-    elif twin.piece_at(move.origin) == line.position.piece_at(move.origin):
-        ledger.note(Reason.EXCUSED)
+        state.twin = twin.play_unchecked(alike[0])
+    elif twin.piece_at(move.origin) == hypothesis.position.piece_at(move.origin):
+        state.note(Reason.EXCUSED)
 
 
-def _overlooked(line: Line, wrong: Occupancy, standing: Occupancy, evidence: Evidence) -> Occupancy:
+def _overlooked(
+    hypothesis: Hypothesis, wrong: Occupancy, standing: Occupancy, evidence: Evidence
+) -> Occupancy:
     """What players would have put right before the reply was begun."""
-    if evidence.left_us < line.ledger.landed_us:
+    if evidence.left_us < hypothesis.state.landed_us:
         return wrong & standing  # the other hand was still at work: whoever is away is in it
-    own = line.own
-    return wrong & ~(line.expected & own)
+    own = hypothesis.own
+    return wrong & ~(hypothesis.expected & own)
 
 
-def taken_back(line: Line, before: Line, evidence: Evidence) -> Line:
+def taken_back(hypothesis: Hypothesis, before: Hypothesis, evidence: Evidence) -> Hypothesis:
     """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
-    debts = line.ledger.without_debts_on(line.touched_by(line.moves[-1]))
-    ledger = _ledger_after(line.ledger, evidence, debts)
-    ledger.begun = before.ledger.begun
-    kept = before.ledger.found[: line.ledger.after]
-    ledger.found = [*kept, *line.ledger.found, *evidence.found]
-    ledger.took_back, ledger.twin, ledger.won = True, before.ledger.twin, before.ledger.won
-    return line.taken_back(ledger)
+    pending_edges = hypothesis.state.without_pending_edges_on(
+        hypothesis.touched_by(hypothesis.moves[-1])
+    )
+    state = _state_after(hypothesis.state, evidence, pending_edges)
+    state.begun = before.state.begun
+    kept = before.state.found[: hypothesis.state.after]
+    state.found = [*kept, *hypothesis.state.found, *evidence.found]
+    state.took_back, state.twin, state.won = True, before.state.twin, before.state.won
+    return hypothesis.taken_back(state)
 
 
-def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool | None]) -> Ledger:
+def _state_after(
+    before: HypothesisState, evidence: Evidence, pending_edges: dict[Square, bool | None]
+) -> HypothesisState:
     """The ledger after a ply, or its undoing, has been entered."""
-    ledger = Ledger(
+    state = HypothesisState(
         score=before.score + evidence.score,
         found=evidence.found,
         since_us=before.since_us | evidence.since_us,
-        debts=debts | evidence.debts,
+        pending_edges=pending_edges | evidence.pending_edges,
         charged={s: why for s, why in before.charged.items() if s not in evidence.since_us},
         left_us=evidence.left_us,
         landed_us=evidence.landed_us,
@@ -136,38 +150,46 @@ def _ledger_after(before: Ledger, evidence: Evidence, debts: dict[Square, bool |
         won=before.won,
         twin=before.twin,
     )
-    without_used(before, ledger, evidence.found)
-    return ledger
+    without_used(before, state, evidence.found)
+    return state
 
 
-def paid_by(line: Line, known: Edge | Blip) -> Line:
+def paid_by(hypothesis: Hypothesis, known: Edge | Blip) -> Hypothesis:
     """The line, its debt on this switch paid if the edge is the one that was owed."""
-    debts = line.ledger.debts
-    if known.square not in debts:
-        return line
-    owed = debts[known.square]
+    pending_edges = hypothesis.state.pending_edges
+    if known.square not in pending_edges:
+        return hypothesis
+    owed = pending_edges[known.square]
     if isinstance(known, Blip):
         swapped = owed is None and not known.closed
-        return line.paid(known.square, known.t_us, Reason.BLINKED_LATE) if swapped else line
-    return line.paid(known.square, known.t_us, Reason.CAME_LATE) if owed is known.closed else line
+        return (
+            hypothesis.paid(known.square, known.t_us, Reason.BLINKED_LATE)
+            if swapped
+            else hypothesis
+        )
+    return (
+        hypothesis.paid(known.square, known.t_us, Reason.CAME_LATE)
+        if owed is known.closed
+        else hypothesis
+    )
 
 
 # FROM candidates.py: Which moves an edge brings to mind: those that it may have completed, as the board stands.
 
 
-def instead(line: Line, trace: Trace) -> list[Move]:
+def instead(hypothesis: Hypothesis, trace: Trace) -> list[Move]:
     """Moves that the last one of the line may have been, or have become: its piece has gone on."""
-    if line.parent is None or line.ledger.begun is None or line.ledger.took_back:
+    if hypothesis.parent is None or hypothesis.state.begun is None or hypothesis.state.took_back:
         return []
-    last = line.moves[-1]
-    if (trace.now | line.ledger.dead) >> line.switch(last.target) & 1:
+    last = hypothesis.moves[-1]
+    if (trace.now | hypothesis.state.dead) >> hypothesis.switch(last.target) & 1:
         return []
     return [
         move
-        for move in line.parent.position.legal_moves()
+        for move in hypothesis.parent.position.legal_moves()
         if move.origin == last.origin
         and move.target != last.target
-        and _has_come(trace, line.switch(move.target), line.ledger.landed_us)
+        and _has_come(trace, hypothesis.switch(move.target), hypothesis.state.landed_us)
     ]
 
 
@@ -176,24 +198,26 @@ def _has_come(trace: Trace, switch: Square, since_us: int) -> bool:
     return trace.is_closed(switch) and (trace.last_edge_us(switch) or -1) > since_us
 
 
-def candidates(line: Line, switch: Square, trace: Trace) -> list[Move]:
+def candidates(hypothesis: Hypothesis, switch: Square, trace: Trace) -> list[Move]:
     """Legal moves that a change of this switch may belong to, as the board stands.
 
     A ply of one man cannot have been made while he stands where he was, or has not come: most
     moves that an edge brings to mind are dismissed by this one look, and often all of them before
     they are listed.
     """
-    seen = ALL & ~line.ledger.dead
+    seen = ALL & ~hypothesis.state.dead
     standing, empty = trace.now & seen, ~trace.now & seen
-    square = 1 << line.switch(switch)
-    own = line.own
+    square = 1 << hypothesis.switch(switch)
+    own = hypothesis.own
     useless = own & standing | ~own & empty
-    if (useless >> switch & 1 or not own & ~standing) and not square & line.position.pair_rank:
+    if (
+        useless >> switch & 1 or not own & ~standing
+    ) and not square & hypothesis.position.pair_rank:
         return []
-    stands, is_free = line.switches(standing), line.switches(empty)
+    stands, is_free = hypothesis.switches(standing), hypothesis.switches(empty)
     return [
         move
-        for move in line.position.legal_moves()
+        for move in hypothesis.position.legal_moves()
         if move.touched & square
         and (move.rook_step or not (stands >> move.origin | is_free >> move.target) & 1)
     ]

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
@@ -42,49 +42,53 @@ A_PLY_OR_TWO = 2
 class Shown(NamedTuple):
     """A game that the board showed, and what its ledger said then."""
 
-    line: Line
+    hypothesis: Hypothesis
     score: float
     findings: int
 
     @classmethod
-    def of(cls, line: Line) -> Shown:
+    def of(cls, hypothesis: Hypothesis) -> Shown:
         """The game as it is thought of now."""
-        return cls(line, line.ledger.score, len(line.ledger.found))
+        return cls(hypothesis, hypothesis.state.score, len(hypothesis.state.found))
 
-    def undisturbed(self, trace: Trace) -> Line:
+    def undisturbed(self, trace: Trace) -> Hypothesis:
         """The same game now: up to now the pieces were handled, and they were put back."""
-        return self.line.undisturbed(trace, self.score, self.findings)
+        return self.hypothesis.undisturbed(trace, self.score, self.findings)
 
 
 class Disturbance:
     """Remembers which games the board has shown, and whether it shows one now."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, hypotheses: Sequence[Hypothesis]) -> None:
         self.is_on = False
-        self._shown: deque[tuple[Shown, ...]] = deque([tuple(map(Shown.of, lines))], maxlen=KEPT)
+        self._shown: deque[tuple[Shown, ...]] = deque(
+            [tuple(map(Shown.of, hypotheses))], maxlen=KEPT
+        )
         self._memories: tuple[Shown, ...] = ()
         """Games far behind the last one shown, which the board has shown just as well."""
         self._since_us = -REST_US
         """Since when the board has shown the last game."""
-        self._doubted: Line | None = None
+        self._doubted: Hypothesis | None = None
         """The last game that the board showed although it tells otherwise what was shown before."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
         """The games from which the board has gone back, until somebody goes on from there."""
-        self._glimpsed: tuple[Line, int] | None = None
+        self._glimpsed: tuple[Hypothesis, int] | None = None
         """A game that the board has shown by the way, and how many edges had been felt then."""
 
     @property
-    def last(self) -> Line:
+    def last(self) -> Hypothesis:
         """The game that the board showed last."""
-        return self._shown[-1][0].line
+        return self._shown[-1][0].hypothesis
 
     def feel(self, switch: Square) -> None:
         """A switch has settled."""
         self._felt.append(switch)
 
-    def begin(self, lines: Sequence[Line], t_us: int, memories: Sequence[Line] = ()) -> None:
+    def begin(
+        self, hypotheses: Sequence[Hypothesis], t_us: int, memories: Sequence[Hypothesis] = ()
+    ) -> None:
         """The board shows these games, equally credible, the best one first.
 
         ``memories`` are shown as well, but far less credible: they come back with the others.
@@ -92,59 +96,61 @@ class Disturbance:
         Plies that were shown and have been undone since, or that stood for a moment and are others
         now, are not what it goes back to.
         """
-        moves = lines[0].moves
-        if _goes_on(lines[0], self.last):
+        moves = hypotheses[0].moves
+        if _goes_on(hypotheses[0], self.last):
             self._left = ()
-        is_again = any(alike(games[0].line.moves, moves) for games in self._shown)
+        is_again = any(alike(games[0].hypothesis.moves, moves) for games in self._shown)
         while len(self._shown) > 1 and (
-            _goes_on(self.last, lines[0]) or (is_again and self.last.moves != moves)
+            _goes_on(self.last, hypotheses[0]) or (is_again and self.last.moves != moves)
         ):
             self._shown.pop()
-        is_passing = t_us - self._since_us < REST_US and not lines[0].begins_with(self.last.moves)
+        is_passing = t_us - self._since_us < REST_US and not hypotheses[0].begins_with(
+            self.last.moves
+        )
         if is_passing and len(self._shown) > 1:
             self._shown.pop()
         if moves != self.last.moves:
             self._since_us = t_us
-        if lines[0] is not self.last:
-            self._shown.append(tuple(map(Shown.of, lines)))
+        if hypotheses[0] is not self.last:
+            self._shown.append(tuple(map(Shown.of, hypotheses)))
             self._memories = tuple(map(Shown.of, memories))
         self._felt.clear()
         self._doubted = self._glimpsed = None
         self.is_on = False
 
-    def begins(self, line: Line, trace: Trace, *, at_rest: bool) -> bool:
+    def begins(self, hypothesis: Hypothesis, trace: Trace, *, at_rest: bool) -> bool:
         """Whether what stands is no ply in the making of the most credible game."""
-        wrong = line.wrong(trace.now)
+        wrong = hypothesis.wrong(trace.now)
         if wrong.bit_count() > AT_ONCE:
             return True
-        if not at_rest or line.owed:
+        if not at_rest or hypothesis.owed:
             return False
         extra = wrong & trace.now
         return bool(extra) or wrong.bit_count() >= IN_THE_AIR
 
-    def is_untouched(self, line: Line) -> bool:
+    def is_untouched(self, hypothesis: Hypothesis) -> bool:
         """Whether a game tells otherwise plies that the board has shown, though nobody has touched
         their squares since."""
-        base = self._base(line)
-        told, touched = _since(base, common(line.moves, base.moves)), occupancy_of(self._felt)
+        base = self._base(hypothesis)
+        told, touched = _since(base, common(hypothesis.moves, base.moves)), occupancy_of(self._felt)
         squares = [occupancy_of(node.touched_by(node.moves[-1])) for node in told]
         return bool(squares) and not any(one & touched for one in squares)
 
-    def rouse(self, line: Line) -> None:
-        """A disturbance begins while ``line`` is believed; plies that were never shown are dropped,
+    def rouse(self, hypothesis: Hypothesis) -> None:
+        """A disturbance begins while ``hypothesis`` is believed; plies that were never shown are dropped,
         unless they explain what the hands have done."""
-        if self._is_play(line):
-            self._shown.append((Shown.of(line),))
+        if self._is_play(hypothesis):
+            self._shown.append((Shown.of(hypothesis),))
             self._memories = ()
             self._felt.clear()
         self.is_on = True
 
-    def put_back(self, trace: Trace) -> list[Line]:
+    def put_back(self, trace: Trace) -> list[Hypothesis]:
         """The games shown last, if the board shows one of them again; that one first."""
         standing = _standing(self._shown[-1], trace)
         return standing and [*standing, *_standing(self._memories, trace)]
 
-    def gone_back(self, trace: Trace, trusted: int) -> list[Line]:
+    def gone_back(self, trace: Trace, trusted: int) -> list[Hypothesis]:
         """The games of some plies earlier, if the board shows one of them again; that one first.
 
         Or those from which it has gone back: that was a mistake, and has been mended. ``trusted``:
@@ -153,10 +159,10 @@ class Disturbance:
         if standing := _standing(self._left, trace):
             return standing
         for back, games in enumerate(reversed(self._shown)):
-            undone = len(self.last.moves) - len(games[0].line.moves)
-            is_start = not games[0].line.moves and undone > A_PLY_OR_TWO  # it is set up again
-            is_long_ago = undone > MOST_UNDONE and len(games[0].line.moves) < trusted
-            if is_long_ago or is_start or self._is_a_slide(games[0].line, trace):
+            undone = len(self.last.moves) - len(games[0].hypothesis.moves)
+            is_start = not games[0].hypothesis.moves and undone > A_PLY_OR_TWO  # it is set up again
+            is_long_ago = undone > MOST_UNDONE and len(games[0].hypothesis.moves) < trusted
+            if is_long_ago or is_start or self._is_a_slide(games[0].hypothesis, trace):
                 continue
             if standing := _standing(games, trace):
                 self._left = self._shown[-1]
@@ -166,146 +172,153 @@ class Disturbance:
                 return standing
         return []
 
-    def _is_a_slide(self, line: Line, trace: Trace) -> bool:
+    def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
 
         Plies undone would have changed the piece on a square that nobody has touched, and a ply
         from the last game shown has just come to the one switch that is closed beyond that game.
         """
         changed = 0
-        placements = self.last.position.placement, line.position.placement
+        placements = self.last.position.placement, hypothesis.position.placement
         for now, then in zip(*placements, strict=True):
             changed |= now ^ then
-        if not line.switches(changed) & ~(occupancy_of(self._felt) | line.ledger.dead):
+        if not hypothesis.switches(changed) & ~(occupancy_of(self._felt) | hypothesis.state.dead):
             return False
         wrong = self.last.switches(self.last.wrong(trace.now))
         arrived = (move.targets for move in self.last.position.legal_moves())
         return any(wrong == occupancy_of(targets) for targets in arrived)
 
-    def gone_on(self, trace: Trace) -> list[Line]:
+    def gone_on(self, trace: Trace) -> list[Hypothesis]:
         """The games that go on from the last one shown by the ply that the board shows now.
 
         No capture: without its edges, a piece in a hand looks just like one.
         """
-        games: list[Line] = []
+        games: list[Hypothesis] = []
         for shown in self._shown[-1]:
-            line = shown.undisturbed(trace)
-            quiet = (move for move in line.position.legal_moves() if move.captured != move.target)
-            plies = (line.played(move, line.ledger.copy()) for move in quiet)
+            hypothesis = shown.undisturbed(trace)
+            quiet = (
+                move for move in hypothesis.position.legal_moves() if move.captured != move.target
+            )
+            plies = (hypothesis.played(move, hypothesis.state.copy()) for move in quiet)
             shown_now = (Shown.of(game) for game in plies if not game.wrong(trace.now))
             games += [game.undisturbed(trace) for game in shown_now]
         return games
 
-    def ends(self, line: Line, *, at_rest: bool, is_shown: bool) -> bool:
+    def ends(self, hypothesis: Hypothesis, *, at_rest: bool, is_shown: bool) -> bool:
         """Whether a game, shown by the board or not, goes on from the last ones by play."""
-        base = self._base(line)
-        new_dead = line.ledger.dead & ~base.ledger.dead
+        base = self._base(hypothesis)
+        new_dead = hypothesis.state.dead & ~base.state.dead
         if new_dead.bit_count() > 1:
             return False
-        if _rewrites(line, base, occupancy_of(self._felt)):
-            return is_shown and at_rest and self._is_confirmed(line)
-        kept, explained = common(line.moves, base.moves), self._explained(line, base, 0)
-        has_unseen = any(node.is_unseen for node in _since(line, kept))
-        made, undone = len(line.moves) - kept, len(base.moves) - kept
+        if _rewrites(hypothesis, base, occupancy_of(self._felt)):
+            return is_shown and at_rest and self._is_confirmed(hypothesis)
+        kept, explained = common(hypothesis.moves, base.moves), self._explained(hypothesis, base, 0)
+        has_unseen = any(node.is_unseen for node in _since(hypothesis, kept))
+        made, undone = len(hypothesis.moves) - kept, len(base.moves) - kept
         if explained >= len(self._felt) * (NEARLY_ALL if new_dead or not at_rest else MOST):
             if explained >= LONG_PLAY and not new_dead:
                 return True
             if not is_shown or (new_dead and has_unseen):
                 return False
             # What nobody saw undoes what was shown only when it has been gone on from.
-            return not (has_unseen and undone) or self._has_come_by(line, made)
+            return not (has_unseen and undone) or self._has_come_by(hypothesis, made)
         if not is_shown or new_dead or (has_unseen and not at_rest):
             return False
         plies = made if has_unseen else made + undone
         is_near = at_rest and not has_unseen and plies <= A_PLY_OR_TWO
-        is_near |= made == plies == 1 and explained == self._counted(line, base, 0)
-        return is_near or self._has_come_by(line, plies)
+        is_near |= made == plies == 1 and explained == self._counted(hypothesis, base, 0)
+        return is_near or self._has_come_by(hypothesis, plies)
 
-    def _has_come_by(self, line: Line, plies: int) -> bool:
+    def _has_come_by(self, hypothesis: Hypothesis, plies: int) -> bool:
         """Whether a game that the board shows goes on from one that it has shown by the way, and
         little else was done since: the pieces were handled before, and are played with now."""
-        if self._glimpsed is None or not line.begins_with(self._glimpsed[0].moves):
-            self._glimpsed = (line, len(self._felt)) if plies <= A_PLY_OR_TWO else None
+        if self._glimpsed is None or not hypothesis.begins_with(self._glimpsed[0].moves):
+            self._glimpsed = (hypothesis, len(self._felt)) if plies <= A_PLY_OR_TWO else None
             return False
         before, felt = self._glimpsed
-        has_gone_on = len(line.moves) > len(before.moves)
-        since = self._counted(line, before, felt)
-        return has_gone_on and self._explained(line, before, felt) >= since * MOST
+        has_gone_on = len(hypothesis.moves) > len(before.moves)
+        since = self._counted(hypothesis, before, felt)
+        return has_gone_on and self._explained(hypothesis, before, felt) >= since * MOST
 
-    def _is_confirmed(self, line: Line) -> bool:
+    def _is_confirmed(self, hypothesis: Hypothesis) -> bool:
         """Whether a game that tells otherwise what was shown has been gone on from, and is shown
         again: then it was shown wrongly before."""
-        before, self._doubted = self._doubted, line
-        if before is None or line.moves == before.moves:
+        before, self._doubted = self._doubted, hypothesis
+        if before is None or hypothesis.moves == before.moves:
             return False
-        return line.begins_with(before.moves)
+        return hypothesis.begins_with(before.moves)
 
-    def _base(self, line: Line) -> Line:
+    def _base(self, hypothesis: Hypothesis) -> Hypothesis:
         """Of the games that the board showed last, the one from which a game goes on."""
         return max(
-            (shown.line for shown in self._shown[-1]), key=lambda one: common(line.moves, one.moves)
+            (shown.hypothesis for shown in self._shown[-1]),
+            key=lambda one: common(hypothesis.moves, one.moves),
         )
 
-    def _is_play(self, line: Line) -> bool:
+    def _is_play(self, hypothesis: Hypothesis) -> bool:
         """Whether the plies since the last game shown explain most of what the hands have done.
 
         Nothing else stood wrong when they were made: else players would have put it right first.
         """
-        base = self._base(line)
-        if any(node.ledger.before for node in _since(line, common(line.moves, base.moves))):
+        base = self._base(hypothesis)
+        if any(
+            node.state.before for node in _since(hypothesis, common(hypothesis.moves, base.moves))
+        ):
             return False
-        return self._explained(line, base, 0) >= len(self._felt) * MOST
+        return self._explained(hypothesis, base, 0) >= len(self._felt) * MOST
 
-    def _counted(self, line: Line, base: Line, felt: int) -> int:
+    def _counted(self, hypothesis: Hypothesis, base: Hypothesis, felt: int) -> int:
         """How many edges, but for the first ones felt, are to be explained.
 
         Where nothing stood and nothing stands, a piece of the ply was tried, or held.
         """
-        stood = base.expected | line.expected
+        stood = base.expected | hypothesis.expected
         return sum(stood >> switch & 1 for switch in self._felt[felt:])
 
-    def _explained(self, line: Line, base: Line, felt: int) -> int:
+    def _explained(self, hypothesis: Hypothesis, base: Hypothesis, felt: int) -> int:
         """How many edges, but for the first ones felt, lie on squares of the plies made or undone
         since a game, or on their paths."""
-        kept, squares = common(line.moves, base.moves), 0
-        for game in (line, base):
+        kept, squares = common(hypothesis.moves, base.moves), 0
+        for game in (hypothesis, base):
             for node in _since(game, kept):
                 squares |= occupancy_of(node.touched_by(node.moves[-1]))
                 squares |= node.switches(node.moves[-1].passed)
-        squares &= ~line.ledger.dead
+        squares &= ~hypothesis.state.dead
         return sum(squares >> switch & 1 for switch in self._felt[felt:])
 
 
-def _goes_on(line: Line, before: Line) -> bool:
+def _goes_on(hypothesis: Hypothesis, before: Hypothesis) -> bool:
     """Whether a game is another one with plies added."""
-    return len(line.moves) > len(before.moves) and line.begins_with(before.moves)
+    return len(hypothesis.moves) > len(before.moves) and hypothesis.begins_with(before.moves)
 
 
-def _since(line: Line, plies: int) -> Iterator[Line]:
+def _since(hypothesis: Hypothesis, plies: int) -> Iterator[Hypothesis]:
     """The lines after the last ply, after the one before it, and so on, but for the first plies."""
-    node: Line | None = line
+    node: Hypothesis | None = hypothesis
     while node is not None and len(node.moves) > plies:
         yield node
         node = node.parent
 
 
-def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Line]:
+def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Hypothesis]:
     """These games with the one first that the board shows; empty where it shows none."""
-    ranked = sorted(games, key=lambda shown: bool(shown.line.wrong(trace.now)))
-    if not ranked or ranked[0].line.wrong(trace.now):
+    ranked = sorted(games, key=lambda shown: bool(shown.hypothesis.wrong(trace.now)))
+    if not ranked or ranked[0].hypothesis.wrong(trace.now):
         return []
     return [shown.undisturbed(trace) for shown in ranked]
 
 
-def _rewrites(line: Line, base: Line, touched: Occupancy) -> bool:
+def _rewrites(hypothesis: Hypothesis, base: Hypothesis, touched: Occupancy) -> bool:
     """Whether a game tells otherwise what the board has shown: nobody undid that.
 
     The piece moved last may go on, or back and another may move instead, if it was ``touched``.
     """
-    kept = common(line.moves, base.moves)
-    if kept == len(line.moves) or kept == len(base.moves):
+    kept = common(hypothesis.moves, base.moves)
+    if kept == len(hypothesis.moves) or kept == len(base.moves):
         return False
-    touched |= base.ledger.dead  # nobody can tell
+    touched |= base.state.dead  # nobody can tell
     is_gone = any(touched >> base.switch(target) & 1 for target in base.moves[kept].targets)
-    is_alike = line.moves[kept].steps() == base.moves[kept].steps()  # put-backs choose a piece
+    is_alike = (
+        hypothesis.moves[kept].steps() == base.moves[kept].steps()
+    )  # put-backs choose a piece
     return kept < len(base.moves) - 1 or is_alike or not is_gone

@@ -20,7 +20,7 @@ PLY = 0.6
 """Every ply costs this, so of two games that explain the same edges the shorter wins."""
 TAKE_BACK = 1.0
 """Undoing a ply is rarer than making one."""
-DEBT = 1.0
+PENDING_EDGE = 1.0
 """An edge that is still to come: a second man in the air, a taken man not yet removed."""
 OVERDUE = 1.0
 """The opponent has replied, and it has still not come."""
@@ -229,13 +229,13 @@ WORTH: dict[Reason, float] = {
     Reason.EMPTIED: EDGE,
     Reason.REMOVED: EDGE,
     Reason.RESTORED: EDGE,
-    Reason.CAME_LATE: DEBT + EDGE,
+    Reason.CAME_LATE: PENDING_EDGE + EDGE,
     Reason.BLINKED_LATE: UNTOUCHED - BLINKED,
     Reason.ANSWERED: TOUCHED,
     Reason.PLY: -PLY,
     Reason.TAKE_BACK: -TAKE_BACK,
-    Reason.TO_OPEN: -DEBT,
-    Reason.TO_CLOSE: -DEBT,
+    Reason.TO_OPEN: -PENDING_EDGE,
+    Reason.TO_CLOSE: -PENDING_EDGE,
     Reason.OVERDUE: -OVERDUE,
     Reason.UNTOUCHED: -UNTOUCHED,
     Reason.BLINKED: -BLINKED,

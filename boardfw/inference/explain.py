@@ -19,7 +19,7 @@ from boardfw.inference.evidence import (
     Finding,
     Reason,
 )
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules.attacks import BETWEEN, SQUARES
 from boardfw.rules.move import Move
 from boardfw.sensing.trace import Trace
@@ -30,13 +30,13 @@ _PLY = Finding(Reason.PLY)
 
 @dataclass(slots=True)
 class Evidence:
-    """What the trace says for a ply, gathered step by step; switches as in ``Line``."""
+    """What the trace says for a ply, gathered step by step; switches as in ``Hypothesis``."""
 
     found: list[Finding]
     """What speaks for the ply and against it."""
     since_us: dict[Square, int] = field(default_factory=dict)
     """For each switch, the last edge used."""
-    debts: dict[Square, bool | None] = field(default_factory=dict)
+    pending_edges: dict[Square, bool | None] = field(default_factory=dict)
     """Edges wanted and not seen: to close (True), to open (False), to be touched (None)."""
     landed_us: int = -1
     """When the last man arrived, as far as seen; -1: not seen."""
@@ -63,19 +63,19 @@ class Evidence:
 
     def owe(self, switch: Square, *, level: bool) -> None:
         """Note an edge that is still to come."""
-        self.debts[switch] = level
+        self.pending_edges[switch] = level
         self.note(Reason.TO_CLOSE if level else Reason.TO_OPEN, switch)
 
 
-def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
-    """The evidence for ``move`` as the next ply of ``line``.
+def explain(hypothesis: Hypothesis, move: Move, trace: Trace) -> Evidence | None:
+    """The evidence for ``move`` as the next ply of ``hypothesis``.
 
     None: no man of it has arrived, or they all had before the ply before it began.
     """
     steps = move.steps()
     targets = {target for _, target in steps}
     takes = move.captured is not None
-    weighing = _Weighing(line, trace, Evidence([_PLY]), targets, line.parent, takes)
+    weighing = _Weighing(hypothesis, trace, Evidence([_PLY]), targets, hypothesis.parent, takes)
     arrived = [
         weighing.step(origin, target, taking=target == move.captured) for origin, target in steps
     ]
@@ -86,16 +86,16 @@ def explain(line: Line, move: Move, trace: Trace) -> Evidence | None:
     return weighing.in_order()
 
 
-def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
-    """The evidence that the last ply of ``line`` was undone; None: no man of it came back."""
-    move = line.moves[-1]
-    if move.rook_step is None and _is_away(line, move.origin, trace):
+def explain_take_back(hypothesis: Hypothesis, trace: Trace) -> Evidence | None:
+    """The evidence that the last ply of ``hypothesis`` was undone; None: no man of it came back."""
+    move = hypothesis.moves[-1]
+    if move.rook_step is None and _is_away(hypothesis, move.origin, trace):
         return None
     refilled = {origin for origin, _ in move.steps()}
     if move.captured is not None:
         refilled.add(move.captured)
     evidence = Evidence([Finding(Reason.TAKE_BACK)])
-    weighing = _Weighing(line, trace, evidence, refilled, line)
+    weighing = _Weighing(hypothesis, trace, evidence, refilled, hypothesis)
     arrived = [weighing.step(target, origin, taking=False) for origin, target in move.steps()]
     if not any(arrived):
         return None
@@ -104,39 +104,39 @@ def explain_take_back(line: Line, trace: Trace) -> Evidence | None:
     return weighing.in_order()
 
 
-def _is_away(line: Line, square: Square, trace: Trace) -> bool:
+def _is_away(hypothesis: Hypothesis, square: Square, trace: Trace) -> bool:
     """Whether certainly nobody stands on a square of the game."""
-    return not (trace.now | line.ledger.dead) >> line.switch(square) & 1
+    return not (trace.now | hypothesis.state.dead) >> hypothesis.switch(square) & 1
 
 
-def passed_over(line: Line, trace: Trace, switch: Square, left_us: int) -> bool:
+def passed_over(hypothesis: Hypothesis, trace: Trace, switch: Square, left_us: int) -> bool:
     """Whether a piece that left its square then was seen on this one, on its path, and went on.
 
     A strong magnet closes the next switch long before its own opens, and a slow hand stays as long
     as it likes: what bounds both is the ply before, since when no other piece was due there.
     """
     gone_us = trace.opened(switch, left_us, trace.t_us)
-    return gone_us is not None and trace.closed(switch, line.ledger.left_us) is not None
+    return gone_us is not None and trace.closed(switch, hypothesis.state.left_us) is not None
 
 
 @dataclass(slots=True)
 class _Weighing:
     """One ply (or its undoing) held against the trace."""
 
-    line: Line
+    hypothesis: Hypothesis
     trace: Trace
     evidence: Evidence
     refilled: set[Square]
     """Squares on which a man of this ply comes to stand; all others it leaves are empty."""
-    mover: Line | None
+    mover: Hypothesis | None
     """The line after the last ply of the same side."""
     takes: bool = False
     """Whether the ply takes a piece."""
 
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
         """Weigh one man's way; whether he has arrived."""
-        start, end = self.line.switch(origin), self.line.switch(target)
-        dead = self.line.ledger.dead
+        start, end = self.hypothesis.switch(origin), self.hypothesis.switch(target)
+        dead = self.hypothesis.state.dead
         if (dead >> start | dead >> end) & 1:
             return self._half_seen(start, end)
         left_us, stood_us = self._way(start, end, taking, empty=origin not in self.refilled)
@@ -153,7 +153,7 @@ class _Weighing:
         # Where a piece is taken, its square or, en passant, the one behind it may have been
         # closed by that piece.
         feigned = taking or self.takes
-        if feigned and overlap_us > self.line.ledger.overlap_us:
+        if feigned and overlap_us > self.hypothesis.state.overlap_us:
             self._lingered(end, left_us)
         elif stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
@@ -176,19 +176,19 @@ class _Weighing:
     def _lingered(self, end: Square, left_us: int) -> None:
         """Weigh that a switch opened and closed long before a piece left to capture there."""
         self.evidence.landed_us = max(self.evidence.landed_us, left_us)
-        self.evidence.debts[end] = None
+        self.evidence.pending_edges[end] = None
         self.evidence.note(Reason.LINGERED, end)
 
     def _passed(self, origin: Square, target: Square, left_us: int) -> None:
         """Weigh that the piece was seen on its way, square by square."""
         for square in SQUARES[BETWEEN[origin][target]]:
-            switch = self.line.switch(square)
-            if passed_over(self.line, self.trace, switch, left_us):
+            switch = self.hypothesis.switch(square)
+            if passed_over(self.hypothesis, self.trace, switch, left_us):
                 self.evidence.note(Reason.PASSED, switch)
 
     def _half_seen(self, start: Square, end: Square) -> bool:
         """Weigh the way of a man who comes from a dead switch, or to one, or both."""
-        trace, line = self.trace, self.line
+        trace, hypothesis = self.trace, self.hypothesis
         for switch in (start, end):
             if self._is_dead(switch):
                 self.evidence.note(Reason.UNSEEN, switch)
@@ -200,18 +200,18 @@ class _Weighing:
             return bool(openings)
         if not self._is_dead(end):
             # When he left is not known: he stands since somebody first stayed there.
-            stood_us = trace.stayed(end, line.used_us(end), FLEETING_US)
+            stood_us = trace.stayed(end, hypothesis.used_us(end), FLEETING_US)
             if stood_us is None or not trace.is_closed(end):
                 return False
             self._arrived(end, stood_us, taking=True)
             self.evidence.left_us = min(self.evidence.left_us, stood_us)
             return True
-        self.evidence.left_us = min(self.evidence.left_us, line.ledger.landed_us)
-        self.evidence.landed_us = max(self.evidence.landed_us, line.ledger.landed_us)
+        self.evidence.left_us = min(self.evidence.left_us, hypothesis.state.landed_us)
+        self.evidence.landed_us = max(self.evidence.landed_us, hypothesis.state.landed_us)
         return True
 
     def _is_dead(self, switch: Square) -> bool:
-        return bool(self.line.ledger.dead >> switch & 1)
+        return bool(self.hypothesis.state.dead >> switch & 1)
 
     def _left(self, start: Square, left_us: int) -> None:
         self.evidence.use(Reason.LEFT, start, left_us)
@@ -225,17 +225,17 @@ class _Weighing:
         If the opponent has made a whole ply meanwhile, he was no man on his way.
         """
         last = self.mover
-        if last is None or last.ledger.took_back:  # whoever went home by a take-back stays there
+        if last is None or last.state.took_back:  # whoever went home by a take-back stays there
             return False
-        if self.line.switch(start) not in last.targets():
+        if self.hypothesis.switch(start) not in last.targets():
             return False
-        arrived_us = last.ledger.landed_us
-        between = self.line.ledger
-        replied = last is not self.line and arrived_us <= between.left_us
+        arrived_us = last.state.landed_us
+        between = self.hypothesis.state
+        replied = last is not self.hypothesis and arrived_us <= between.left_us
         return left_us - arrived_us < FLEETING_US and not (replied and between.landed_us <= left_us)
 
     def _arrived(self, end: Square, stood_us: int, *, taking: bool) -> None:
-        gone_us = self.trace.opened(end, self.line.used_us(end), stood_us) if taking else None
+        gone_us = self.trace.opened(end, self.hypothesis.used_us(end), stood_us) if taking else None
         if gone_us is not None:
             self._taken_off(Reason.EMPTIED, end, gone_us)
         self.evidence.use(Reason.ARRIVED, end, stood_us)
@@ -244,7 +244,7 @@ class _Weighing:
     def _taken_off(self, reason: Reason, switch: Square, gone_us: int) -> None:
         """The man taken has left; if he had hardly arrived, he may have been sliding on."""
         self.evidence.use(reason, switch, gone_us)
-        if self.line.has_fled(switch, gone_us):
+        if self.hypothesis.has_fled(switch, gone_us):
             self.evidence.note(Reason.SNATCHED, switch)
 
     def _pushed(self, end: Square, left_us: int) -> None:
@@ -254,8 +254,8 @@ class _Weighing:
         if left_us <= self.trace.unwatched_us:
             self.evidence.note(Reason.UNWATCHED, end)
             return
-        blinked = self.trace.blinked(end, self.line.used_us(end))
-        self.evidence.debts[end] = None
+        blinked = self.trace.blinked(end, self.hypothesis.used_us(end))
+        self.evidence.pending_edges[end] = None
         self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
 
     def _way(
@@ -269,10 +269,10 @@ class _Weighing:
         if not openings:
             return None, None
         # Who is put back where a man is chosen has not been taken.
-        slid = distance(start, end) == 1 and not chooses(self.line, end)
-        since_us = max(self.line.used_us(end), self.line.ledger.left_us - 1)
+        slid = distance(start, end) == 1 and not chooses(self.hypothesis, end)
+        since_us = max(self.hypothesis.used_us(end), self.hypothesis.state.left_us - 1)
         for left_us in openings:
-            if taking and left_us < openings[0] and left_us < self.line.ledger.left_us:
+            if taking and left_us < openings[0] and left_us < self.hypothesis.state.left_us:
                 break  # it was put back before the ply before, and what it takes was adjusted
             # A piece over the border of two squares holds both switches for as long as a hand
             # likes: its arrival is bounded by what happened before, never by a time.
@@ -280,7 +280,7 @@ class _Weighing:
             if slid_us is not None and slid_us <= since_us:
                 slid_us = None
             stood_us = slid_us
-            if slid_us is None or (taking and left_us - slid_us > self.line.ledger.overlap_us):
+            if slid_us is None or (taking and left_us - slid_us > self.hypothesis.state.overlap_us):
                 # The piece taken may have been adjusted before, and lifted only then.
                 stood_us = trace.stayed(end, max(left_us, since_us), GLANCE_US) or slid_us
             if stood_us is not None:
@@ -302,7 +302,7 @@ class _Weighing:
 
         Unless only the glance is since the ply before: then it is the piece that has just left.
         """
-        used_us, begun_us = self.line.used_us(start), self.line.ledger.left_us
+        used_us, begun_us = self.hypothesis.used_us(start), self.hypothesis.state.left_us
         found = self.trace.openings(start, used_us, GLANCE_US)
         if found and found[0] < begun_us:
             last_us = self.trace.openings(start, used_us)[0]
@@ -314,28 +314,28 @@ class _Weighing:
 
         None if they arrived before the ply before it had even begun.
         """
-        evidence, line = self.evidence, self.line
-        if evidence.landed_us < line.ledger.left_us:
+        evidence, hypothesis = self.evidence, self.hypothesis
+        if evidence.landed_us < hypothesis.state.left_us:
             return None
-        if evidence.left_us < line.ledger.left_us:
-            early_us = line.ledger.left_us - evidence.left_us
+        if evidence.left_us < hypothesis.state.left_us:
+            early_us = hypothesis.state.left_us - evidence.left_us
             evidence.note(Reason.LOOSENED if early_us <= LOOSE_US else Reason.EARLY)
-        elif evidence.left_us < line.ledger.landed_us:
+        elif evidence.left_us < hypothesis.state.landed_us:
             evidence.note(Reason.HASTY)
-        if evidence.landed_us < line.ledger.landed_us:
+        if evidence.landed_us < hypothesis.state.landed_us:
             # When a piece arrived that took unseen is not known; not before the hands rested, at
             # least, if they did so between its lift and the end of the ply before.
-            if not evidence.is_pushed or line.ledger.landed_us - evidence.left_us >= REST_US:
+            if not evidence.is_pushed or hypothesis.state.landed_us - evidence.left_us >= REST_US:
                 evidence.note(Reason.OUT_OF_ORDER)
-            evidence.landed_us = line.ledger.landed_us
+            evidence.landed_us = hypothesis.state.landed_us
         return evidence
 
     def removed(self, captured: Square) -> None:
         """Weigh that a man was taken off a square on which nobody arrived."""
-        switch = self.line.switch(captured)
+        switch = self.hypothesis.switch(captured)
         if self._is_dead(switch):
             return
-        gone_us = self.trace.opened(switch, self.line.used_us(switch), self.trace.t_us)
+        gone_us = self.trace.opened(switch, self.hypothesis.used_us(switch), self.trace.t_us)
         if self.trace.is_closed(switch) or gone_us is None:
             self.evidence.owe(switch, level=False)
         else:
@@ -343,10 +343,10 @@ class _Weighing:
 
     def restored(self, captured: Square) -> None:
         """Weigh that a man who had been taken was put back."""
-        switch = self.line.switch(captured)
+        switch = self.hypothesis.switch(captured)
         if self._is_dead(switch):
             return
-        back_us = self.trace.closed(switch, self.line.used_us(switch))
+        back_us = self.trace.closed(switch, self.hypothesis.used_us(switch))
         if back_us is None:  # he may have been lifted again since he was back
             self.evidence.owe(switch, level=True)
         else:

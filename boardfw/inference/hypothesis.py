@@ -39,19 +39,19 @@ class PutBack(NamedTuple):
 
 
 @dataclass(slots=True)
-class Ledger:
+class HypothesisState:
     """What a line has made of the trace: found, used and owed. Squares here are switches."""
 
     score: float = 0.0
     """Evidence gathered so far, without what stands wrong at the moment; in settled edges."""
-    begun: Ledger | None = None
+    begun: HypothesisState | None = None
     """The ledger of the line before, as it was when the last ply was entered; None: there is no
     ply, or this is itself such a ledger."""
     found: list[Finding] = field(default_factory=list)
     """The rest, reason by reason."""
     since_us: dict[Square, int] = field(default_factory=dict)
     """For each switch, the last edge that the line has explained."""
-    debts: dict[Square, bool | None] = field(default_factory=dict)
+    pending_edges: dict[Square, bool | None] = field(default_factory=dict)
     """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
     charged: dict[Square, Reason] = field(default_factory=dict)
     """Switches that stand otherwise than the line says and have been paid for, and why."""
@@ -79,54 +79,58 @@ class Ledger:
     the man chosen."""
     took_back: bool = False
     """Whether the newest thing entered is the undoing of a ply: ``left_us``, ``landed_us`` and
-    ``debts`` are of that, not of the line's last ply."""
+    ``pending_edges`` are of that, not of the line's last ply."""
 
     @property
     def after(self) -> int:
         """How many findings the line before had when the last ply was entered."""
         return len(self.begun.found) if self.begun else 0
 
-    def copy(self) -> Ledger:
+    def copy(self) -> HypothesisState:
         """The same, with findings of its own; ``replace`` would ask the name of every field."""
-        ledger = Ledger(*_entries(self))
-        ledger.found = self.found.copy()
-        return ledger
+        state = HypothesisState(*_entries(self))
+        state.found = self.found.copy()
+        return state
 
     def note(self, reason: Reason, switch: Square | None = None, t_us: int = 0) -> None:
         """Enter a finding."""
         self.found.append(Finding(reason, switch, t_us))
         self.score += WORTH[reason]
 
-    def without_debts_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
+    def without_pending_edges_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
         """Edges still to come elsewhere; whether a switch was touched matters to one ply only."""
-        if not self.debts:
+        if not self.pending_edges:
             return {}  # nearly always
         gone = set(switches)
-        return {s: level for s, level in self.debts.items() if level is not None and s not in gone}
+        return {
+            s: level
+            for s, level in self.pending_edges.items()
+            if level is not None and s not in gone
+        }
 
 
 _blank = object.__new__
-_entries = attrgetter(*(entry.name for entry in fields(Ledger)))
+_entries = attrgetter(*(entry.name for entry in fields(HypothesisState)))
 _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unchecked(ply[1]), 256)
 """Positions after plies, with their legal moves: at rest much the same is thought of each time."""
 
 
-class Line:
+class Hypothesis:
     """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
 
-    __slots__ = ("expected", "ledger", "moves", "own", "parent", "position", "turn")
+    __slots__ = ("expected", "moves", "own", "parent", "position", "state", "turn")
 
     def __init__(
         self,
         position: Position,
-        ledger: Ledger,
+        state: HypothesisState,
         *,
-        parent: Line | None = None,
+        parent: Hypothesis | None = None,
         moves: tuple[Move, ...] = (),
         turn: int = 0,
     ) -> None:
         self.position = position
-        self.ledger = ledger
+        self.state = state
         self.parent = parent
         """The line before its last ply; None for the start of a game."""
         self.moves = moves
@@ -148,11 +152,11 @@ class Line:
         turn: int = 0,
         cost: float = 0.0,
         dead: Occupancy = 0,
-    ) -> Line:
+    ) -> Hypothesis:
         """The start of a game at an instant."""
-        ledger = Ledger(score=-cost, left_us=t_us, landed_us=t_us, dead=dead)
-        ledger.since_us = dict.fromkeys(range(64), NEVER_US)
-        return cls(position, ledger, turn=turn)
+        state = HypothesisState(score=-cost, left_us=t_us, landed_us=t_us, dead=dead)
+        state.since_us = dict.fromkeys(range(64), NEVER_US)
+        return cls(position, state, turn=turn)
 
     @classmethod
     def told(
@@ -163,72 +167,72 @@ class Line:
         *,
         turn: int = 0,
         dead: Occupancy = 0,
-    ) -> Line:
+    ) -> Hypothesis:
         """The game that began here and has come so far before anybody watched, at an instant."""
-        line = cls.root(position, t_us, turn=turn, dead=dead)
+        hypothesis = cls.root(position, t_us, turn=turn, dead=dead)
         for move in moves:
-            line = line.played(move, line.ledger.copy())
-        return line
+            hypothesis = hypothesis.played(move, hypothesis.state.copy())
+        return hypothesis
 
-    def played(self, move: Move, ledger: Ledger) -> Line:
+    def played(self, move: Move, state: HypothesisState) -> Hypothesis:
         """The line that goes on from this one with a ply."""
         moves = (*self.moves, move)
         position = _after[self.position, move]
-        return Line(position, ledger, parent=self, moves=moves, turn=self.turn)
+        return Hypothesis(position, state, parent=self, moves=moves, turn=self.turn)
 
-    def taken_back(self, ledger: Ledger) -> Line:
+    def taken_back(self, state: HypothesisState) -> Hypothesis:
         """The line whose last ply was undone on the board. Raises ValueError at the start."""
         before = self.parent
         if before is None:
             raise ValueError("no ply to take back")
-        return Line(
-            before.position, ledger, parent=before.parent, moves=before.moves, turn=self.turn
+        return Hypothesis(
+            before.position, state, parent=before.parent, moves=before.moves, turn=self.turn
         )
 
-    def paid(self, switch: Square, t_us: int, reason: Reason) -> Line:
+    def paid(self, switch: Square, t_us: int, reason: Reason) -> Hypothesis:
         """This line after a late edge has paid one of its debts."""
-        ledger = self.ledger.copy()
-        ledger.since_us = {**ledger.since_us, switch: t_us}
-        ledger.debts = {s: level for s, level in ledger.debts.items() if s != switch}
-        ledger.landed_us = max(ledger.landed_us, t_us)
-        ledger.note(reason, switch, t_us)
-        return self.with_ledger(ledger)
+        state = self.state.copy()
+        state.since_us = {**state.since_us, switch: t_us}
+        state.pending_edges = {s: level for s, level in state.pending_edges.items() if s != switch}
+        state.landed_us = max(state.landed_us, t_us)
+        state.note(reason, switch, t_us)
+        return self.with_state(state)
 
-    def with_ledger(self, ledger: Ledger) -> Line:
+    def with_state(self, state: HypothesisState) -> Hypothesis:
         """The same game, with another ledger: what ``__init__`` would compute is known already."""
-        line = _blank(Line)
-        line.position, line.turn = self.position, self.turn
-        line.parent, line.moves = self.parent, self.moves
-        line.expected, line.own = self.expected, self.own
-        line.ledger = ledger
-        return line
+        hypothesis = _blank(Hypothesis)
+        hypothesis.position, hypothesis.turn = self.position, self.turn
+        hypothesis.parent, hypothesis.moves = self.parent, self.moves
+        hypothesis.expected, hypothesis.own = self.expected, self.own
+        hypothesis.state = state
+        return hypothesis
 
-    def undisturbed(self, trace: Trace, score: float, findings: int) -> Line:
+    def undisturbed(self, trace: Trace, score: float, findings: int) -> Hypothesis:
         """The same game now: up to now the pieces were handled, and they were put back.
 
         ``score``, ``findings``: its score, and how many findings it had, before that. Who is away
         has been lifted before, and not been put back.
         """
-        ledger, away = self.ledger.copy(), self.wrong(trace.now) & self.expected
-        ledger.score, ledger.found = score, ledger.found[:findings]
+        state, away = self.state.copy(), self.wrong(trace.now) & self.expected
+        state.score, state.found = score, state.found[:findings]
         handled = (switch for switch in range(64) if not away >> switch & 1)
-        ledger.since_us = ledger.since_us | dict.fromkeys(handled, trace.t_us)
-        ledger.charged, ledger.debts = {}, {}
-        ledger.put_back, ledger.adjusted = (), {}
-        return self.with_ledger(ledger)
+        state.since_us = state.since_us | dict.fromkeys(handled, trace.t_us)
+        state.charged, state.pending_edges = {}, {}
+        state.put_back, state.adjusted = (), {}
+        return self.with_state(state)
 
-    def before_last(self) -> Line:
+    def before_last(self) -> Hypothesis:
         """The line before its last ply, as it was when that ply was entered.
 
         What stood wrong since then, as on the way of a slide, has cost it nothing. Raises
         ValueError where there is no last ply that was entered.
         """
-        before, begun = self.parent, self.ledger.begun
+        before, begun = self.parent, self.state.begun
         if before is None or begun is None:
             raise ValueError("no ply was entered")
-        ledger = begun.copy()
-        ledger.dead &= self.ledger.dead
-        return before.with_ledger(ledger)
+        state = begun.copy()
+        state.dead &= self.state.dead
+        return before.with_state(state)
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its plies are these, and perhaps more."""
@@ -252,46 +256,48 @@ class Line:
 
     def wrong(self, standing: Occupancy) -> Occupancy:
         """Switches that stand otherwise than this line has them; a dead one is never wrong."""
-        return (self.expected ^ standing) & ~self.ledger.dead
+        return (self.expected ^ standing) & ~self.state.dead
 
-    def distrusting(self, dead: Occupancy, worked: Occupancy, told_by: int = 0) -> Line:
+    def distrusting(self, dead: Occupancy, worked: Occupancy, told_by: int = 0) -> Hypothesis:
         """This line, were these switches dead as well.
 
         ``worked``: those that once did work; ``told_by``: how many plies have told of it already.
         """
-        ledger = self.ledger.copy()
-        ledger.dead |= dead
-        ledger.suspected_at = len(self.moves) - told_by
-        if ledger.charged:
-            ledger.charged = {s: why for s, why in ledger.charged.items() if not dead >> s & 1}
-        if ledger.debts:
-            ledger.debts = {s: level for s, level in ledger.debts.items() if not dead >> s & 1}
+        state = self.state.copy()
+        state.dead |= dead
+        state.suspected_at = len(self.moves) - told_by
+        if state.charged:
+            state.charged = {s: why for s, why in state.charged.items() if not dead >> s & 1}
+        if state.pending_edges:
+            state.pending_edges = {
+                s: level for s, level in state.pending_edges.items() if not dead >> s & 1
+            }
         for switch in SQUARES[dead]:
-            ledger.note(Reason.DEAD, switch)
+            state.note(Reason.DEAD, switch)
             if worked >> switch & 1:
-                ledger.note(Reason.WORKED, switch)
-        return self.with_ledger(ledger)
+                state.note(Reason.WORKED, switch)
+        return self.with_state(state)
 
     def has_told(self, plies: int = PLIES_TELL) -> bool:
         """Whether as many plies as these have told of the switches that it believes dead.
 
         A capture that nobody saw tells of nothing.
         """
-        told, node = len(self.moves) - self.ledger.suspected_at, self
-        for _ in range(min(told, LATELY)) if self.ledger.dead else ():
+        told, node = len(self.moves) - self.state.suspected_at, self
+        for _ in range(min(told, LATELY)) if self.state.dead else ():
             told -= node.is_unseen
             node = node.parent or node
         return told >= plies
 
     def revive(self, switch: Square, t_us: int) -> None:
         """The switch has moved: it is not dead."""
-        if self.ledger.dead >> switch & 1:
-            self.ledger.dead &= ~(1 << switch)
-            self.ledger.note(Reason.REVIVED, switch, t_us)
+        if self.state.dead >> switch & 1:
+            self.state.dead &= ~(1 << switch)
+            self.state.note(Reason.REVIVED, switch, t_us)
 
     def unseen(self) -> list[Move]:
         """Legal moves from a dead switch to another, which nobody can see."""
-        dead = self.ledger.dead
+        dead = self.state.dead
         if dead.bit_count() < 2:
             return []
         moves = {move for switch in squares_in(dead) for move in self.moves_touching(switch)}
@@ -300,34 +306,34 @@ class Line:
     @property
     def lasting(self) -> Occupancy:
         """Switches that stood otherwise than the line says when each of its last plies began."""
-        return self.ledger.before & self.parent.ledger.before if self.parent else 0
+        return self.state.before & self.parent.state.before if self.parent else 0
 
     @property
     def is_unseen(self) -> bool:
         """Whether its last ply is a capture whose square never opened: a piece in a hand looks
         just like it."""
-        return any(finding.reason in UNSEEN for finding in self.ledger.found)
+        return any(finding.reason in UNSEEN for finding in self.state.found)
 
     @property
     def has_blinked(self) -> bool:
         """Whether its last ply is a capture of which only a blink of its square tells."""
         blinks = (Reason.BLINKED, Reason.BLINKED_LATE)
-        return any(finding.reason in blinks for finding in self.ledger.found)
+        return any(finding.reason in blinks for finding in self.state.found)
 
     def was_untouched(self) -> bool:
         """Whether one of the last plies took a man whose switch never opened."""
-        line: Line | None = self
+        hypothesis: Hypothesis | None = self
         for _ in range(LATELY):
-            if line is None:
+            if hypothesis is None:
                 return False
-            if Reason.UNTOUCHED in [finding.reason for finding in line.ledger.found]:
+            if Reason.UNTOUCHED in [finding.reason for finding in hypothesis.state.found]:
                 return True
-            line = line.parent
+            hypothesis = hypothesis.parent
         return False
 
     def used_us(self, switch: Square) -> int:
         """Up to when the edges of a switch are explained by this line."""
-        return self.ledger.since_us[switch]
+        return self.state.since_us[switch]
 
     def targets(self) -> tuple[Square, ...]:
         """The squares on which the men of the last ply came to stand."""
@@ -335,14 +341,14 @@ class Line:
 
     def has_fled(self, switch: Square, left_us: int) -> bool:
         """Whether who left this switch then had hardly arrived there with the last ply."""
-        if self.ledger.took_back:
+        if self.state.took_back:
             return False  # whoever went home by a take-back stays there
-        fleeting = left_us - self.ledger.landed_us < FLEETING_US
+        fleeting = left_us - self.state.landed_us < FLEETING_US
         return fleeting and any(self.switch(target) == switch for target in self.targets())
 
     def may_go_on_to_take(self, switch: Square) -> bool:
         """Whether the piece moved last may be sliding on to take the one of this switch."""
-        if self.parent is None or self.ledger.took_back:
+        if self.parent is None or self.state.took_back:
             return False
         last, captured = self.moves[-1], self.switch(switch)
         return any(
@@ -365,18 +371,22 @@ class Line:
     @property
     def pending(self) -> Occupancy:
         """Switches on which an edge is still to come."""
-        debts = self.ledger.debts
-        return occupancy_of(s for s, level in debts.items() if level is not None) if debts else 0
+        pending_edges = self.state.pending_edges
+        return (
+            occupancy_of(s for s, level in pending_edges.items() if level is not None)
+            if pending_edges
+            else 0
+        )
 
     @property
     def overdue(self) -> Occupancy:
         """Switches that owe an edge to a ply before the last one."""
         pending = self.pending
-        if not pending or self.ledger.took_back:  # what a take-back owes is not late
+        if not pending or self.state.took_back:  # what a take-back owes is not late
             return 0
         return pending & ~occupancy_of(self.touched_by(self.moves[-1]))
 
     @property
     def owed(self) -> bool:
         """Whether a man of one of its plies has still to arrive or to go."""
-        return bool(self.ledger.debts) and self.pending != 0
+        return bool(self.state.pending_edges) and self.pending != 0

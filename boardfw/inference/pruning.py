@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from typing import TypeAlias
 
 from boardfw.inference.evidence import DEAD, EDGE, EQUAL, PLY, UNSEEN
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import comes_to_the_centre
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -25,7 +25,9 @@ Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 """Lines that agree in this go on alike."""
 
 
-def survivors(ranked: Mapping[Line, float], credible: Container[Line] = ()) -> list[Line]:
+def survivors(
+    ranked: Mapping[Hypothesis, float], credible: Container[Hypothesis] = ()
+) -> list[Hypothesis]:
     """The lines that stay alive of these, given with their credit, the most credible first.
 
     ``credible``: those that were so when the board was last at rest. A slide over several squares
@@ -33,58 +35,58 @@ def survivors(ranked: Mapping[Line, float], credible: Container[Line] = ()) -> l
     """
     if len(ranked) == 1:
         return list(ranked)
-    alive: list[Line] = []
-    first: dict[Stand, tuple[float, Line]] = {}
+    alive: list[Hypothesis] = []
+    first: dict[Stand, tuple[float, Hypothesis]] = {}
     doubled: set[Stand] = set()
     best, best_worth = next(iter(ranked.items()))
-    least, undoubted = best_worth - MARGIN, ~best.ledger.dead
+    least, undoubted = best_worth - MARGIN, ~best.state.dead
     # A ply that is not over may yet go on otherwise, from a line that has not made it.
     as_long: dict[int, float] = {}
-    for line, worth in ranked.items():
-        first_worth = as_long.setdefault(len(line.moves), worth)
+    for hypothesis, worth in ranked.items():
+        first_worth = as_long.setdefault(len(hypothesis.moves), worth)
         is_near = worth >= least and len(alive) < WIDTH
-        if not is_near and line not in credible and not _is_twin(line, alive):
+        if not is_near and hypothesis not in credible and not _is_twin(hypothesis, alive):
             continue
-        if line.ledger.dead & undoubted and worth < first_worth - DOUBT:
+        if hypothesis.state.dead & undoubted and worth < first_worth - DOUBT:
             continue
-        stand = _stand(line)
-        better = first.setdefault(stand, (worth, line))
-        if better[1] is not line:
+        stand = _stand(hypothesis)
+        better = first.setdefault(stand, (worth, hypothesis))
+        if better[1] is not hypothesis:
             # Another history of the same position, as credible: to drop it were a silent guess.
-            if stand in doubled or not _is_equal(better, worth, line):
+            if stand in doubled or not _is_equal(better, worth, hypothesis):
                 continue
             doubled.add(stand)
-        alive.append(line)
+        alive.append(hypothesis)
     return alive
 
 
-def _stand(line: Line) -> Stand:
+def _stand(hypothesis: Hypothesis) -> Stand:
     # A line that took a ply back has used up edges that the line before it has not.
-    ledger = line.ledger
-    return line.position, line.turn, line.owed, ledger.took_back, ledger.dead
+    state = hypothesis.state
+    return hypothesis.position, hypothesis.turn, hypothesis.owed, state.took_back, state.dead
 
 
-def _is_twin(line: Line, alive: list[Line]) -> bool:
+def _is_twin(hypothesis: Hypothesis, alive: list[Hypothesis]) -> bool:
     """Whether the line differs from one alive in nothing but what the last pawn became.
 
     Put-backs may still choose it, and then it could not be found again.
     """
-    if not line.moves or not line.moves[-1].promotion or line.ledger.took_back:
+    if not hypothesis.moves or not hypothesis.moves[-1].promotion or hypothesis.state.took_back:
         return False  # nearly always
-    way = line.moves[-1].origin, line.moves[-1].target
+    way = hypothesis.moves[-1].origin, hypothesis.moves[-1].target
     return any(
-        other.parent is line.parent
-        and len(other.moves) == len(line.moves)
+        other.parent is hypothesis.parent
+        and len(other.moves) == len(hypothesis.moves)
         and (other.moves[-1].origin, other.moves[-1].target) == way
         for other in alive
     )
 
 
-def _is_equal(first: tuple[float, Line], worth: float, line: Line) -> bool:
+def _is_equal(first: tuple[float, Hypothesis], worth: float, hypothesis: Hypothesis) -> bool:
     return (
         first[0] - worth < EQUAL
-        and len(line.moves) == len(first[1].moves)
-        and (line.moves != first[1].moves)
+        and len(hypothesis.moves) == len(first[1].moves)
+        and (hypothesis.moves != first[1].moves)
     )
 
 
@@ -100,15 +102,15 @@ HIDDEN = 2 * EDGE - PLY - UNSEEN - DEAD
 """What a ply of which one end is hidden earns at the most, less the price of the dead switch."""
 
 
-def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
+def hidden_plies(hypothesis: Hypothesis, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
     """Legal moves of which one end would have been hidden by these switches, were they dead."""
-    wrong = line.wrong(trace.now)
-    own = line.own
-    told = wrong & (trace.now | own) | _put_back(line)
-    if not told or wrong.bit_count() > 2 * FEW or comes_to_the_centre(line, trace):
+    wrong = hypothesis.wrong(trace.now)
+    own = hypothesis.own
+    told = wrong & (trace.now | own) | _put_back(hypothesis)
+    if not told or wrong.bit_count() > 2 * FEW or comes_to_the_centre(hypothesis, trace):
         return
-    squares, stands = line.switches(told), line.switches(trace.now)
-    for move in line.position.legal_moves():
+    squares, stands = hypothesis.switches(told), hypothesis.switches(trace.now)
+    for move in hypothesis.position.legal_moves():
         if not move.touched & squares and (
             move.captured is None or not squares >> move.captured & 1
         ):
@@ -117,32 +119,34 @@ def hidden_plies(line: Line, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
         for origin, target in move.steps():
             left |= 1 << origin
             reached |= 1 << target
-        silent = line.switches(left & ~reached & stands | reached & ~stands)
-        if silent.bit_count() == 1 and _is_mute(line, trace, silent.bit_length() - 1):
+        silent = hypothesis.switches(left & ~reached & stands | reached & ~stands)
+        if silent.bit_count() == 1 and _is_mute(hypothesis, trace, silent.bit_length() - 1):
             yield move, silent
 
 
-def _put_back(line: Line) -> Occupancy:
+def _put_back(hypothesis: Hypothesis) -> Occupancy:
     """Switches whose men were put back since the last ply: or somebody came to take them."""
-    ledger = line.ledger
+    state = hypothesis.state
     return occupancy_of(
         one.switch
-        for one in (*ledger.adjusted.values(), *ledger.put_back)
-        if one.stood_us > ledger.landed_us
+        for one in (*state.adjusted.values(), *state.put_back)
+        if one.stood_us > state.landed_us
     )
 
 
-def wrong_readings(line: Line, trace: Trace) -> Iterator[Occupancy]:
+def wrong_readings(hypothesis: Hypothesis, trace: Trace) -> Iterator[Occupancy]:
     """Switches that may be wrong by themselves, while the game goes on around them.
 
     Those that still owe an edge after the reply, and have never moved, are among them.
     """
-    lasting = (line.wrong(trace.now) & line.lasting) | (line.overdue & ~trace.moved)
-    if lasting and lasting.bit_count() <= FEW and not comes_to_the_centre(line, trace):
+    lasting = (hypothesis.wrong(trace.now) & hypothesis.lasting) | (
+        hypothesis.overdue & ~trace.moved
+    )
+    if lasting and lasting.bit_count() <= FEW and not comes_to_the_centre(hypothesis, trace):
         yield from (1 << switch for switch in squares_in(lasting))
 
 
-def _is_mute(line: Line, trace: Trace, switch: Square) -> bool:
+def _is_mute(hypothesis: Hypothesis, trace: Trace, switch: Square) -> bool:
     """Whether nothing has been heard of a switch since the line last made use of it."""
     last_us = trace.last_edge_us(switch)
-    return last_us is None or last_us <= line.used_us(switch)
+    return last_us is None or last_us <= hypothesis.used_us(switch)

@@ -17,7 +17,7 @@ from boardfw.inference.evidence import (
     WORTH,
     Reason,
 )
-from boardfw.inference.hypothesis import Ledger, Line
+from boardfw.inference.hypothesis import Hypothesis, HypothesisState
 from boardfw.rules.attacks import SQUARES
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
@@ -35,28 +35,28 @@ CHARGES = frozenset({Reason.STOOD, Reason.STILL, *REFUNDS, *REFUNDS.values(), *I
 """What a line pays at a rest, and gets back."""
 
 
-def credit(line: Line, trace: Trace, now_us: int) -> float:
+def score_of(hypothesis: Hypothesis, trace: Trace, now_us: int) -> float:
     """The line's credit, in settled edges."""
-    against = objection(line, trace)
-    earned = line.ledger.score + (WORTH[against] if against else 0.0)
-    wrong = line.wrong(trace.now)
+    against = objection(hypothesis, trace)
+    earned = hypothesis.state.score + (WORTH[against] if against else 0.0)
+    wrong = hypothesis.wrong(trace.now)
     if not wrong:
         return earned
-    wrong &= ~line.pending
-    own, away = line.own, 0.0
-    for switch in SQUARES[wrong & line.expected]:
-        away += missing_cost(line, trace, now_us, switch, own=bool(own >> switch & 1))
+    wrong &= ~hypothesis.pending
+    own, away = hypothesis.own, 0.0
+    for switch in SQUARES[wrong & hypothesis.expected]:
+        away += missing_cost(hypothesis, trace, now_us, switch, own=bool(own >> switch & 1))
     return earned - away - EXTRA * (wrong & trace.now).bit_count()
 
 
-def next_change_us(lines: Iterable[Line], trace: Trace, now_us: int) -> int | None:
+def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) -> int | None:
     """When the credit of a line changes by the passing of time alone; None: of none it does.
 
     All lines are asked about the same switches, so each switch is looked at once.
     """
     wrong = 0
-    for line in lines:
-        wrong |= line.wrong(trace.now)
+    for hypothesis in hypotheses:
+        wrong |= hypothesis.wrong(trace.now)
     if not wrong:
         return None
     missing = wrong & ~trace.now
@@ -66,11 +66,13 @@ def next_change_us(lines: Iterable[Line], trace: Trace, now_us: int) -> int | No
     return min([t_us for t_us in times if t_us > now_us], default=None)
 
 
-def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: bool) -> float:
+def missing_cost(
+    hypothesis: Hypothesis, trace: Trace, now_us: int, switch: Square, *, own: bool
+) -> float:
     """What it costs that a man (``own``: of the side to move) is not over this switch."""
     left_us = trace.last_edge_us(switch)
-    if left_us is None or left_us < line.ledger.left_us:
-        return MISSING if line.may_go_on_to_take(switch) else ABSENT
+    if left_us is None or left_us < hypothesis.state.left_us:
+        return MISSING if hypothesis.may_go_on_to_take(switch) else ABSENT
     if now_us - left_us >= PATIENCE_US:
         return GONE
     if not own:
@@ -78,56 +80,58 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
     return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
-def charge(line: Line, trace: Trace, standing: Occupancy, *, told: bool) -> None:
+def charge(hypothesis: Hypothesis, trace: Trace, standing: Occupancy, *, told: bool) -> None:
     """Let the line pay, at a rest of the hands, for each switch that stood wrong then.
 
     ``told``: the best game told all that stood.
     """
-    ledger, wrong = line.ledger, line.wrong(standing)
+    state, wrong = hypothesis.state, hypothesis.wrong(standing)
     told = told and not wrong & standing  # who is put down elsewhere goes on from there
-    if not wrong and not ledger.charged:
+    if not wrong and not state.charged:
         return
-    paid = _charged_again(ledger, wrong, trace.t_us) if ledger.charged else {}
-    for switch in SQUARES[wrong & ~line.pending & ~occupancy_of(paid)]:
-        why = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch, told=told)
+    paid = _charged_again(state, wrong, trace.t_us) if state.charged else {}
+    for switch in SQUARES[wrong & ~hypothesis.pending & ~occupancy_of(paid)]:
+        why = (
+            Reason.STOOD if standing >> switch & 1 else _gone(hypothesis, trace, switch, told=told)
+        )
         paid[switch] = why
-        ledger.note(why, switch, trace.t_us)
-    ledger.charged = paid
+        state.note(why, switch, trace.t_us)
+    state.charged = paid
 
 
-def charge_alike(line: Line, other: Line, but: Occupancy) -> None:
+def charge_alike(hypothesis: Hypothesis, other: Hypothesis, but: Occupancy) -> None:
     """Let a line pay what another one has paid for switches since its last ply.
 
     ``but`` for some, and for the piece that the one moved last may be on its way to take.
     """
-    for reason, switch, t_us in other.ledger.found[other.ledger.after :]:
+    for reason, switch, t_us in other.state.found[other.state.after :]:
         if reason not in CHARGES or switch is None or but >> switch & 1:
             continue
         if not other.may_go_on_to_take(switch):
-            line.ledger.note(reason, switch, t_us)
+            hypothesis.state.note(reason, switch, t_us)
 
 
-def _charged_again(ledger: Ledger, wrong: Occupancy, t_us: int) -> dict[Square, Reason]:
+def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[Square, Reason]:
     """Settle for what has been paid for before; what of it still stands wrong."""
     # What was mended in between may go wrong, and be paid for, again.
-    paid = {switch: why for switch, why in ledger.charged.items() if wrong >> switch & 1}
-    for switch, why in ledger.charged.items():
+    paid = {switch: why for switch, why in state.charged.items() if wrong >> switch & 1}
+    for switch, why in state.charged.items():
         if why in REFUNDS and switch not in paid:
-            ledger.note(REFUNDS[why], switch, t_us)
+            state.note(REFUNDS[why], switch, t_us)
     for switch, why in paid.items():
         if why not in IN_A_HAND:
-            ledger.note(Reason.STILL, switch, t_us)
+            state.note(Reason.STILL, switch, t_us)
     return paid
 
 
-def _gone(line: Line, trace: Trace, switch: Square, *, told: bool) -> Reason:
+def _gone(hypothesis: Hypothesis, trace: Trace, switch: Square, *, told: bool) -> Reason:
     """What it means that, with all hands off the board, the man over a switch was gone."""
     left_us = trace.last_edge_us(switch)
-    if left_us is None or left_us < line.ledger.left_us:
-        return Reason.AWAY if line.may_go_on_to_take(switch) else Reason.VANISHED
-    if line.has_fled(switch, left_us):
+    if left_us is None or left_us < hypothesis.state.left_us:
+        return Reason.AWAY if hypothesis.may_go_on_to_take(switch) else Reason.VANISHED
+    if hypothesis.has_fled(switch, left_us):
         return Reason.FLED
-    own = line.own
+    own = hypothesis.own
     if not own >> switch & 1:
         return Reason.AWAY
     return Reason.IDLE if told else Reason.KEPT

@@ -17,9 +17,9 @@ from boardfw.inference.apply import candidates, instead, paid_by, played, taken_
 from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.evidence import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED, Reason
 from boardfw.inference.explain import explain, explain_take_back
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, survivors, wrong_readings
-from boardfw.inference.score import charge, charge_alike, credit, next_change_us
+from boardfw.inference.score import charge, charge_alike, next_change_us, score_of
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
@@ -48,24 +48,24 @@ _RANK = itemgetter(0)
 class Tracker:
     """Rival games over one trace."""
 
-    def __init__(self, roots: list[Line], trace: Trace) -> None:
+    def __init__(self, roots: list[Hypothesis], trace: Trace) -> None:
         self.trace = trace
         self.now_us = trace.t_us
         self._rests: deque[tuple[int, Occupancy, bool]] = deque(maxlen=RESTS_KEPT)
         """When the hands went off the board, what stood there, and if the best game told it all."""
-        self.lines: list[Line] = roots
+        self.hypotheses: list[Hypothesis] = roots
         """The lines alive, the most credible first."""
-        self.best: Line = roots[0]
+        self.best: Hypothesis = roots[0]
         """The most credible line of which nothing is owed."""
         self.deadline_us: int | None = None
         """When a line's credit changes by the passing of time alone; None: never."""
-        self._worth: dict[Line, float] = {}
+        self._worth: dict[Hypothesis, float] = {}
         self._trusted: tuple[Move, ...] = ()
-        self._loyal: Line | None = None
+        self._loyal: Hypothesis | None = None
         """A line that tells all trusted plies and has been gone on from."""
         self._rested_us = -1
         self._is_over = False
-        self._credible: set[Line] = set()
+        self._credible: set[Hypothesis] = set()
         """Lines that were credible when the board was last at rest, for so long as"""
         self._moved = 0
         """no more than ``MOTION`` edges have settled since."""
@@ -83,16 +83,16 @@ class Tracker:
 
         ``dead``: switches known to be stuck.
         """
-        roots = [Line.root(position, trace.t_us, dead=dead)]
+        roots = [Hypothesis.root(position, trace.t_us, dead=dead)]
         if turnable:
-            turned = Line.root(position, trace.t_us, turn=HALF_TURN, cost=TURNED, dead=dead)
+            turned = Hypothesis.root(position, trace.t_us, turn=HALF_TURN, cost=TURNED, dead=dead)
             roots.append(turned)
         return cls(roots, trace)
 
-    def credit(self, line: Line) -> float:
+    def score_of(self, hypothesis: Hypothesis) -> float:
         """How credible a line is now, in settled edges."""
-        worth = self._worth.get(line)
-        return credit(line, self.trace, self.now_us) if worth is None else worth
+        worth = self._worth.get(hypothesis)
+        return score_of(hypothesis, self.trace, self.now_us) if worth is None else worth
 
     def trust(self, moves: tuple[Move, ...]) -> None:
         """A game that begins with these moves wins a tie from now on."""
@@ -103,15 +103,15 @@ class Tracker:
         self._trusted = node.moves if alike(node.moves, moves) else moves
         self._loyal = None
 
-    def _undone(self, line: Line) -> int:
+    def _undone(self, hypothesis: Hypothesis) -> int:
         """How many trusted plies a line undoes; to tell any of them otherwise counts as one."""
         trusted = self._trusted
-        if line.parent is not None and line.parent is self._loyal:
+        if hypothesis.parent is not None and hypothesis.parent is self._loyal:
             return 0  # nearly always: it goes on from where the trusted plies lead
-        if not line.begins_with(trusted):
-            return max(len(trusted) - len(line.moves), 1)
-        if len(line.moves) > len(trusted):
-            self._loyal = line.parent
+        if not hypothesis.begins_with(trusted):
+            return max(len(trusted) - len(hypothesis.moves), 1)
+        if len(hypothesis.moves) > len(trusted):
+            self._loyal = hypothesis.parent
         return 0
 
     @property
@@ -129,35 +129,47 @@ class Tracker:
             self._moved += 1
             if self._moved > MOTION:
                 self._credible = set()
-            for line in self.lines:
-                line.revive(known.square, known.t_us)
-        paid = [paid_by(line, known) for line in self.lines]
+            for hypothesis in self.hypotheses:
+                hypothesis.revive(known.square, known.t_us)
+        paid = [paid_by(hypothesis, known) for hypothesis in self.hypotheses]
         # An edge that pays a debt may as well be part of the next ply, so both are tried.
-        lines = self.lines + [line for line in paid if line not in self.lines]
-        children = [child for line in lines for child in self._children(line, known.square)]
+        hypotheses = self.hypotheses + [
+            hypothesis for hypothesis in paid if hypothesis not in self.hypotheses
+        ]
+        children = [
+            child for hypothesis in hypotheses for child in self._children(hypothesis, known.square)
+        ]
         if isinstance(known, Edge):
             self._notice(known, paid + children)
         self._choose(paid + children)
 
-    def _notice(self, edge: Edge, lines: list[Line]) -> None:
+    def _notice(self, edge: Edge, hypotheses: list[Hypothesis]) -> None:
         """Let an edge count beside plies.
 
         A line that believes in more dead switches than the best one has to earn that by plies: men
         put back count for it only if they do so for the best, too.
         """
-        known_dead = self.best.ledger.dead
-        best = next((line for line in lines if alike(line.moves, self.best.moves)), None)
+        known_dead = self.best.state.dead
+        best = next(
+            (hypothesis for hypothesis in hypotheses if alike(hypothesis.moves, self.best.moves)),
+            None,
+        )
         is_told = best is not None and notice(best, edge, self.trace)
-        for line in lines:
-            if line is not best:
-                notice(line, edge, self.trace, counts=is_told or not line.ledger.dead & ~known_dead)
+        for hypothesis in hypotheses:
+            if hypothesis is not best:
+                notice(
+                    hypothesis,
+                    edge,
+                    self.trace,
+                    counts=is_told or not hypothesis.state.dead & ~known_dead,
+                )
 
     def wait(self, t_us: int) -> None:
         """Let time pass without an edge: a man long in the air may have been put to use."""
         due_us, self.now_us = self.deadline_us, max(self.now_us, t_us)
         self._rest(t_us)
         if due_us is not None and due_us <= t_us:
-            self._choose(self.lines)
+            self._choose(self.hypotheses)
 
     def _rest(self, t_us: int) -> None:
         """Let every line pay, once for each rest of the hands, for what stands wrong.
@@ -170,18 +182,18 @@ class Tracker:
         # Nothing is concluded about a switch from what nobody could see.
         is_seen = self.trace.clouded_us is None and self.trace.unwatched_us <= self._shown_us
         if is_seen and not self._makes_sense():
-            suspicions = [self._suspicions(line) for line in self._suspected()]
-            self.lines = [*self.lines, *chain.from_iterable(suspicions)]
-        least = self._worth[self.lines[0]] - RIVAL_OF_FINAL
-        self._credible = {line for line, worth in self._worth.items() if worth >= least}
+            suspicions = [self._suspicions(hypothesis) for hypothesis in self._suspected()]
+            self.hypotheses = [*self.hypotheses, *chain.from_iterable(suspicions)]
+        least = self._worth[self.hypotheses[0]] - RIVAL_OF_FINAL
+        self._credible = {hypothesis for hypothesis, worth in self._worth.items() if worth >= least}
         self._moved = 0
         told = not self.best.wrong(self.trace.now) and not self.best.owed
         self._rests.append((self.trace.t_us, self.trace.now, told))
-        for line in self.lines:
-            charge(line, self.trace, self.trace.now, told=told)
-        if not any(self._is_shown(line) for line in self.lines):
+        for hypothesis in self.hypotheses:
+            charge(hypothesis, self.trace, self.trace.now, told=told)
+        if not any(self._is_shown(hypothesis) for hypothesis in self.hypotheses):
             # However it was handled, the game that the board shows again is as credible as it was.
-            self.lines = [*self.lines, *self._disturbance.put_back(self.trace)]
+            self.hypotheses = [*self.hypotheses, *self._disturbance.put_back(self.trace)]
 
     def _makes_sense(self) -> bool:
         """Whether the best game tells all that stands, but for men in a hand.
@@ -190,54 +202,62 @@ class Tracker:
         but who is in a hand may take somebody yet.
         """
         best = self.best
-        if self.lines[0].owed or not self._are_in_a_hand(best.wrong(self.trace.now), best):
+        if self.hypotheses[0].owed or not self._are_in_a_hand(best.wrong(self.trace.now), best):
             return False
-        rivals = (line for line in self.lines[:NEAR] if line.parent is not best)
-        return not any(line.was_untouched() for line in rivals)
+        rivals = (
+            hypothesis for hypothesis in self.hypotheses[:NEAR] if hypothesis.parent is not best
+        )
+        return not any(hypothesis.was_untouched() for hypothesis in rivals)
 
-    def _are_in_a_hand(self, switches: Occupancy, line: Line) -> bool:
+    def _are_in_a_hand(self, switches: Occupancy, hypothesis: Hypothesis) -> bool:
         """Whether nobody is away but one man of the side to move, and one who was there till now.
 
         Only men who were there at the last rest have been lifted since; others' switches may be
         dead.
         """
-        there = line.expected & self._rests[-1][1] if self._rests else 0
-        are_lifted = not switches & ~(line.own | there)
+        there = hypothesis.expected & self._rests[-1][1] if self._rests else 0
+        are_lifted = not switches & ~(hypothesis.own | there)
         return are_lifted and switches.bit_count() <= 1 + bool(switches & there)
 
-    def _suspected(self) -> list[Line]:
+    def _suspected(self) -> list[Hypothesis]:
         """The lines whose children, with a switch dead, may be near enough to stay alive."""
-        least = credit(self.lines[0], self.trace, self.now_us) - DOUBT - HIDDEN
-        near = [line for line in self.lines[:SUSPECTED] if line.ledger.score >= least]
-        return [line for line in near if line.has_told()]  # one dead switch at a time
+        least = score_of(self.hypotheses[0], self.trace, self.now_us) - DOUBT - HIDDEN
+        near = [
+            hypothesis
+            for hypothesis in self.hypotheses[:SUSPECTED]
+            if hypothesis.state.score >= least
+        ]
+        return [
+            hypothesis for hypothesis in near if hypothesis.has_told()
+        ]  # one dead switch at a time
 
-    def _suspicions(self, line: Line) -> list[Line]:
+    def _suspicions(self, hypothesis: Hypothesis) -> list[Hypothesis]:
         """Games in which a switch is dead, and what the hands have done else since then."""
         worked = self.trace.moved
         lasting = [
-            line.distrusting(dead, worked, told_by=LASTING)
-            for dead in wrong_readings(line, self.trace)
+            hypothesis.distrusting(dead, worked, told_by=LASTING)
+            for dead in wrong_readings(hypothesis, self.trace)
         ]
         hidden = []
-        for move, dead in hidden_plies(line, self.trace):
-            child = self._entered(line.distrusting(dead, worked), move)
+        for move, dead in hidden_plies(hypothesis, self.trace):
+            child = self._entered(hypothesis.distrusting(dead, worked), move)
             if child is not None:
                 hidden.append(child)
         hidden = self._caught_up(hidden, depth=0)
         for child in hidden:  # what is understood all at once may be one odd gesture
-            child.ledger.suspected_at = max(child.ledger.suspected_at, len(child.moves) - LASTING)
+            child.state.suspected_at = max(child.state.suspected_at, len(child.moves) - LASTING)
         return [*self._caught_up(lasting, depth=0), *hidden]
 
-    def _entered(self, line: Line, move: Move) -> Line | None:
+    def _entered(self, hypothesis: Hypothesis, move: Move) -> Hypothesis | None:
         """The line with this move as its next ply, if anything speaks for it."""
-        evidence = explain(line, move, self.trace)
+        evidence = explain(hypothesis, move, self.trace)
         if evidence is None:
             return None
-        child = played(line, move, evidence, self.trace)
+        child = played(hypothesis, move, evidence, self.trace)
         for rested_us, standing, _ in self._rests:
             if evidence.left_us <= rested_us < evidence.landed_us:
-                for switch in SQUARES[standing & line.switches(move.passed)]:
-                    child.ledger.note(Reason.PAUSED, switch, rested_us)
+                for switch in SQUARES[standing & hypothesis.switches(move.passed)]:
+                    child.state.note(Reason.PAUSED, switch, rested_us)
         return child
 
     def conclude(self, t_us: int) -> None:
@@ -245,49 +265,54 @@ class Tracker:
         sense only with a dead switch."""
         self._is_over = True
         self.wait(t_us)
-        self._choose(self.lines)
+        self._choose(self.hypotheses)
 
-    def decide(self, line: Line) -> None:
+    def decide(self, hypothesis: Hypothesis) -> None:
         """Drop all games but this one: somebody has said which it is."""
-        self.keep([line])
+        self.keep([hypothesis])
 
-    def keep(self, lines: list[Line]) -> None:
+    def keep(self, hypotheses: list[Hypothesis]) -> None:
         """Drop all games but these: somebody has ruled the others out."""
-        self._disturbance.begin(lines, self.now_us)
-        self._choose(lines)
-        self.best = self.lines[0]
+        self._disturbance.begin(hypotheses, self.now_us)
+        self._choose(hypotheses)
+        self.best = self.hypotheses[0]
 
-    def _charge_belatedly(self, line: Line) -> None:
+    def _charge_belatedly(self, hypothesis: Hypothesis) -> None:
         """Let a line that is thought of only now pay for the rests since its last man stood."""
         for rested_us, standing, told in self._rests:
-            if rested_us >= line.ledger.landed_us:
-                charge(line, self.trace, standing, told=told)
+            if rested_us >= hypothesis.state.landed_us:
+                charge(hypothesis, self.trace, standing, told=told)
 
-    def _choose(self, lines: list[Line]) -> None:
+    def _choose(self, hypotheses: list[Hypothesis]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
         # Of equals the one wins that blames the fewest switches, then the one that the board shows,
         # then the one chosen before, since nothing is announced without a reason, or else the one
         # whose unseen captures win most.
         trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
-        for line in lines:
-            worth, is_shown = credit(line, trace, self.now_us), not line.wrong(trace.now)
+        for hypothesis in hypotheses:
+            worth, is_shown = (
+                score_of(hypothesis, trace, self.now_us),
+                not hypothesis.wrong(trace.now),
+            )
             # The board at rest refutes even what is trusted.
             refuted = is_at_rest and not is_shown
-            lag = LEAD * (self._undone(line) or refuted)
-            ledger = line.ledger
-            blamed = ledger.dead.bit_count()
-            likely = round(worth - lag, 6), -blamed, is_shown, line is best, ledger.won
-            ranked.append((likely, worth, line))
+            lag = LEAD * (self._undone(hypothesis) or refuted)
+            state = hypothesis.state
+            blamed = state.dead.bit_count()
+            likely = round(worth - lag, 6), -blamed, is_shown, hypothesis is best, state.won
+            ranked.append((likely, worth, hypothesis))
         ranked.sort(key=_RANK, reverse=True)
-        self._worth = {line: worth for _, worth, line in ranked}
-        self.lines = survivors(self._worth, self._credible)
-        if all(self._undone(line) for line in self.lines):
+        self._worth = {hypothesis: worth for _, worth, hypothesis in ranked}
+        self.hypotheses = survivors(self._worth, self._credible)
+        if all(self._undone(hypothesis) for hypothesis in self.hypotheses):
             # What is trusted outlasts a long slide, however many games it looks like meanwhile.
-            self.lines += [line for *_, line in ranked if not self._undone(line)][:1]
+            self.hypotheses += [
+                hypothesis for *_, hypothesis in ranked if not self._undone(hypothesis)
+            ][:1]
         self.best = self._best()
         if not self.best.moves and len(self._roots) > 1:
             self._reopen()
-        self.deadline_us = next_change_us(self.lines, trace, self.now_us)
+        self.deadline_us = next_change_us(self.hypotheses, trace, self.now_us)
         if self.is_disturbed and not is_at_rest:  # an earlier game may be shown then
             rest_us = trace.t_us + REST_US
             self.deadline_us = min(rest_us, self.deadline_us or rest_us)
@@ -297,137 +322,156 @@ class Tracker:
         """Whether the pieces are handled, not played with: the best game is the last one shown."""
         return self._disturbance.is_on
 
-    def _best(self) -> Line:
+    def _best(self) -> Hypothesis:
         """The most credible line of which nothing is owed; in a disturbance, the last one shown."""
         trace, at_rest, disturbance = self.trace, self.is_at_rest, self._disturbance
-        line = next((line for line in self.lines if self._may_be_best(line)), self.best)
-        if not disturbance.is_on and disturbance.begins(line, trace, at_rest=at_rest):
-            disturbance.rouse(line)
-        is_doubtful = self._undone(line) and not self._is_shown(line)
-        if not disturbance.is_on and is_doubtful and disturbance.is_untouched(line):
+        hypothesis = next(
+            (hypothesis for hypothesis in self.hypotheses if self._may_be_best(hypothesis)),
+            self.best,
+        )
+        if not disturbance.is_on and disturbance.begins(hypothesis, trace, at_rest=at_rest):
+            disturbance.rouse(hypothesis)
+        is_doubtful = self._undone(hypothesis) and not self._is_shown(hypothesis)
+        if not disturbance.is_on and is_doubtful and disturbance.is_untouched(hypothesis):
             disturbance.is_on = True
         if disturbance.is_on:
             if put_back := disturbance.put_back(trace):
                 return self._settle(put_back)
-            shown = (one for one in self.lines if self._is_shown(one) and not one.is_unseen)
-            line = next(shown, self.lines[0])
-            if not disturbance.ends(line, at_rest=at_rest, is_shown=self._is_shown(line)):
+            shown = (one for one in self.hypotheses if self._is_shown(one) and not one.is_unseen)
+            hypothesis = next(shown, self.hypotheses[0])
+            if not disturbance.ends(
+                hypothesis, at_rest=at_rest, is_shown=self._is_shown(hypothesis)
+            ):
                 # A position may come again: whoever goes on from the last one has not gone back.
                 trusted = len(self._trusted)
                 games = disturbance.gone_on(trace) or disturbance.gone_back(trace, trusted)
                 return self._settle(games) if at_rest and games else disturbance.last
             disturbance.is_on = False
-        if self._is_shown(line) and (at_rest or not line.is_unseen):
-            equals = [line, *self._equals(line)]
-            others = [one for one in self.lines if one not in equals and self._is_shown(one)]
+        if self._is_shown(hypothesis) and (at_rest or not hypothesis.is_unseen):
+            equals = [hypothesis, *self._equals(hypothesis)]
+            others = [one for one in self.hypotheses if one not in equals and self._is_shown(one)]
             disturbance.begin(equals, self.now_us, others)
             self._shown_us = self.now_us
-        return line
+        return hypothesis
 
     def _reopen(self) -> None:
         """Before the first ply the board may stand either way round, whatever was undone."""
-        ledger, turns = self.best.ledger, {line.turn for line in self.lines if not line.moves}
+        state, turns = (
+            self.best.state,
+            {hypothesis.turn for hypothesis in self.hypotheses if not hypothesis.moves},
+        )
         for root in self._roots:
             if root.turn not in turns and not root.wrong(self.trace.now):
-                other = root.undisturbed(self.trace, ledger.score, 0)
-                self.lines.append(other)
-                self._worth[other] = ledger.score
+                other = root.undisturbed(self.trace, state.score, 0)
+                self.hypotheses.append(other)
+                self._worth[other] = state.score
 
-    def _equals(self, shown: Line) -> list[Line]:
+    def _equals(self, shown: Hypothesis) -> list[Hypothesis]:
         """Other games that the board shows just as well, and that are nearly as credible.
 
         Beside a capture that nobody quite saw it is the game in which its piece is in a hand.
         """
-        least = self.credit(shown) - RIVAL
+        least = self.score_of(shown) - RIVAL
         equals = [
-            line
-            for line in self.lines
-            if line is not shown and self._worth[line] >= least and self._is_shown(line)
+            hypothesis
+            for hypothesis in self.hypotheses
+            if hypothesis is not shown
+            and self._worth[hypothesis] >= least
+            and self._is_shown(hypothesis)
         ]
         if shown.parent is None or not (shown.is_unseen or shown.has_blinked):
             return equals
         return [*equals, shown.parent]
 
-    def _is_shown(self, line: Line) -> bool:
+    def _is_shown(self, hypothesis: Hypothesis) -> bool:
         """Whether every piece stands as this game has it."""
-        is_told = line.has_told() or self._is_over
-        return is_told and not line.pending and not line.wrong(self.trace.now)
+        is_told = hypothesis.has_told() or self._is_over
+        return is_told and not hypothesis.pending and not hypothesis.wrong(self.trace.now)
 
-    def _settle(self, lines: list[Line]) -> Line:
+    def _settle(self, hypotheses: list[Hypothesis]) -> Hypothesis:
         """The pieces stand as in the first of these games: what was done meanwhile was no play."""
-        self.lines = lines
-        self._worth = {line: credit(line, self.trace, self.now_us) for line in self.lines}
+        self.hypotheses = hypotheses
+        self._worth = {
+            hypothesis: score_of(hypothesis, self.trace, self.now_us)
+            for hypothesis in self.hypotheses
+        }
         self._rests.clear()
-        self._disturbance.begin(self.lines, self.now_us)
-        return self.lines[0]
+        self._disturbance.begin(self.hypotheses, self.now_us)
+        return self.hypotheses[0]
 
-    def _may_be_best(self, line: Line) -> bool:
+    def _may_be_best(self, hypothesis: Hypothesis) -> bool:
         """Whether the hands may have finished with this game.
 
         While they have not with the most credible one, what has been told is undone only by a game
         that is nearly as credible.
         """
-        if not (line.has_told() or self._is_over):
+        if not (hypothesis.has_told() or self._is_over):
             return False  # one odd gesture proves no dead switch
-        top, best = self.lines[0], self.best
-        is_agreed = line is top or line.begins_with(best.moves) or top.begins_with(line.moves)
-        is_near = self._worth[top] - self._worth[line] <= RIVAL
-        return self._is_whole(line) and (is_agreed or is_near or best not in self.lines)
+        top, best = self.hypotheses[0], self.best
+        is_agreed = (
+            hypothesis is top
+            or hypothesis.begins_with(best.moves)
+            or top.begins_with(hypothesis.moves)
+        )
+        is_near = self._worth[top] - self._worth[hypothesis] <= RIVAL
+        return self._is_whole(hypothesis) and (is_agreed or is_near or best not in self.hypotheses)
 
-    def _is_whole(self, line: Line) -> bool:
+    def _is_whole(self, hypothesis: Hypothesis) -> bool:
         """Whether the hands may have finished: nobody is still to come or just put down wrong.
 
         What was not done after the reply, or stood wrong before each of the last two plies began,
         does not hold up the game.
         """
-        overdue = line.overdue
-        extra = line.wrong(self.trace.now) & self.trace.now & ~line.lasting & ~overdue
-        return not line.pending & ~overdue and (not extra or line is self.best)
+        overdue = hypothesis.overdue
+        extra = hypothesis.wrong(self.trace.now) & self.trace.now & ~hypothesis.lasting & ~overdue
+        return not hypothesis.pending & ~overdue and (not extra or hypothesis is self.best)
 
-    def _children(self, line: Line, switch: Square, depth: int = 0) -> list[Line]:
+    def _children(self, hypothesis: Hypothesis, switch: Square, depth: int = 0) -> list[Hypothesis]:
         """Lines that go on from this one with a ply that this switch may have completed."""
-        if line.wrong(self.trace.now).bit_count() > UPSET:
+        if hypothesis.wrong(self.trace.now).bit_count() > UPSET:
             return []
         children = []
-        for move in candidates(line, switch, self.trace):
-            child = self._entered(line, move)
+        for move in candidates(hypothesis, switch, self.trace):
+            child = self._entered(hypothesis, move)
             if child is not None:
                 children.append(child)
-        if line.parent is not None and depth == 0:
-            evidence = explain_take_back(line, self.trace)
+        if hypothesis.parent is not None and depth == 0:
+            evidence = explain_take_back(hypothesis, self.trace)
             if evidence is not None:
-                children.append(taken_back(line, line.parent, evidence))
-            children += self._gone_on(line)
+                children.append(taken_back(hypothesis, hypothesis.parent, evidence))
+            children += self._gone_on(hypothesis)
         children = self._caught_up(children, depth) if children else children
-        for move in line.unseen() if depth == 0 else ():
-            unseen = self._entered(line, move)
+        for move in hypothesis.unseen() if depth == 0 else ():
+            unseen = self._entered(hypothesis, move)
             children += [unseen, *self._children(unseen, switch, 1)] if unseen else []
         return children
 
-    def _gone_on(self, line: Line) -> list[Line]:
+    def _gone_on(self, hypothesis: Hypothesis) -> list[Hypothesis]:
         """Lines in which the piece of the last ply has gone on from the square that it came to."""
         children = []
-        for move in instead(line, self.trace):
-            child = self._entered(line.before_last(), move)
+        for move in instead(hypothesis, self.trace):
+            child = self._entered(hypothesis.before_last(), move)
             if child is None:
                 continue
-            child.parent = line.parent
+            child.parent = hypothesis.parent
             children.append(child)
-            path = occupancy_of(line.touched_by(line.moves[-1]) | line.touched_by(move))
-            charge_alike(child, line, path | line.switches(move.passed))
-            if not move.passed >> line.moves[-1].target & 1:
-                self._note_stood(child, line.switch(line.moves[-1].target))
+            path = occupancy_of(
+                hypothesis.touched_by(hypothesis.moves[-1]) | hypothesis.touched_by(move)
+            )
+            charge_alike(child, hypothesis, path | hypothesis.switches(move.passed))
+            if not move.passed >> hypothesis.moves[-1].target & 1:
+                self._note_stood(child, hypothesis.switch(hypothesis.moves[-1].target))
         return children
 
-    def _note_stood(self, line: Line, switch: Square) -> None:
+    def _note_stood(self, hypothesis: Hypothesis, switch: Square) -> None:
         """Let a line pay that, off the path of its last ply, the piece stood with the hands off."""
-        ledger = line.ledger
+        state = hypothesis.state
         for rested_us, standing, _ in self._rests:
-            if standing >> switch & 1 and ledger.left_us <= rested_us < ledger.landed_us:
-                ledger.note(Reason.STOOD, switch, rested_us)
+            if standing >> switch & 1 and state.left_us <= rested_us < state.landed_us:
+                state.note(Reason.STOOD, switch, rested_us)
                 return
 
-    def _caught_up(self, children: list[Line], depth: int) -> list[Line]:
+    def _caught_up(self, children: list[Hypothesis], depth: int) -> list[Hypothesis]:
         """These lines, and those that go on with what they leave unexplained."""
         for child in children:
             self._charge_belatedly(child)
@@ -437,6 +481,6 @@ class Tracker:
                     children += self._children(child, other, depth + 1)
         return children
 
-    def _unexplained(self, line: Line) -> tuple[Square, ...]:
+    def _unexplained(self, hypothesis: Hypothesis) -> tuple[Square, ...]:
         """Switches that tell of more than the line: a man too many, or one of its own in hand."""
-        return SQUARES[line.wrong(self.trace.now) & (self.trace.now | line.own)]
+        return SQUARES[hypothesis.wrong(self.trace.now) & (self.trace.now | hypothesis.own)]

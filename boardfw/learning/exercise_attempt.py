@@ -10,9 +10,9 @@ from boardfw.learning.course import Exercise
 from boardfw.learning.hints import Asking, Ladder, Shown, area_of
 from boardfw.learning.judge.base import (
     Answer,
-    Astray,
     Captured,
     Marks,
+    Misplaced,
     Right,
     Unsure,
     Wrong,
@@ -51,7 +51,7 @@ STANDING = ("find", "touch", "reach")
 """Types of tasks in which men who are off the board for long have been forgotten."""
 
 
-class Sitting:
+class ExerciseAttempt:
     """``standing``: squares of the game that are occupied as it begins; ``dead``: those of switches
     that tell nothing. ``told``: what was said."""
 
@@ -141,7 +141,7 @@ class Sitting:
     @property
     def _may_touch(self) -> bool:
         """Whether a piece that is lifted and put back is an answer now."""
-        return self.exercise.type in TOUCHED and not self._judge.is_astray
+        return self.exercise.type in TOUCHED and not self._judge.is_misplaced
 
     def _name_carried(self, t_us: int) -> None:
         """Tell which piece is waited for, and where, once the hands rest."""
@@ -160,7 +160,7 @@ class Sitting:
         marks, home = self._judge.marks(), self._judge.home()
         if home and (steps := self._way_home()):
             return to_carry(self._judge.pieces(), home, steps[0])
-        if self._judge.is_astray and marks.surplus:
+        if self._judge.is_misplaced and marks.surplus:
             return first_off(marks.surplus)
         if not isinstance(self.exercise.task, Place) or not marks.put:
             return ""
@@ -182,7 +182,7 @@ class Sitting:
 
     def help(self, t_us: int) -> None:
         """A hint, then another one, then the answer; who asks on goes on without."""
-        if self._judge.is_astray and (wrong := self._judge.marks().surplus):
+        if self._judge.is_misplaced and (wrong := self._judge.marks().surplus):
             self._say(t_us, Kind.HINT, first_off(wrong))
             return
         self._ladder.helps += 1
@@ -213,7 +213,7 @@ class Sitting:
             self._asked_us = t_us
             self._say(t_us, Kind.ASK, f"Now you: {COLOR_NAMES[self.exercise.you]} to move.")
             return
-        if isinstance(answer, Astray):
+        if isinstance(answer, Misplaced):
             self._say(t_us, Kind.HINT, led_home(answer))
             return
         if isinstance(answer, Captured):
@@ -296,8 +296,8 @@ class Sitting:
             marks=marks,
             may_ask=self.exercise.lights or bool(self._ladder.errors),
             wrong=wrong,
-            reason=self._shown.reason(t_us, astray=judge.is_astray),
-            reply=self._shown.reply(t_us, astray=judge.is_astray),
+            reason=self._shown.reason(t_us, misplaced=judge.is_misplaced),
+            reply=self._shown.reply(t_us, misplaced=judge.is_misplaced),
             way_home=self._way_home(),
             missing=self._missing(t_us),
             area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,

@@ -189,17 +189,17 @@ class Shown:
             return 0
         return answer.squares
 
-    def reason(self, t_us: int, *, astray: bool) -> Reason | None:
+    def reason(self, t_us: int, *, misplaced: bool) -> Reason | None:
         """Why they do."""
         answer = self._answer
-        if not isinstance(answer, Wrong) or (not astray and t_us - answer.t_us >= REASON_US):
+        if not isinstance(answer, Wrong) or (not misplaced and t_us - answer.t_us >= REASON_US):
             return None
         return answer.reason
 
-    def reply(self, t_us: int, *, astray: bool) -> Move | None:
+    def reply(self, t_us: int, *, misplaced: bool) -> Move | None:
         """The move of the other side that shows what is wrong."""
         answer = self._answer
-        if not isinstance(answer, Wrong) or (not astray and t_us - answer.t_us >= REASON_US):
+        if not isinstance(answer, Wrong) or (not misplaced and t_us - answer.t_us >= REASON_US):
             return None
         return answer.reply
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from boardfw.rules import Position
 from boardfw.rules.attacks import LAST_RANKS
-from boardfw.rules.board import KING, PAWN, QUEEN, SIDE, Placement, kept, piece_at, reach_of
+from boardfw.rules.board import KING, PAWN, QUEEN, SIDE, Placement, attacks_of, kept, piece_at
 from boardfw.rules.move import Step
 from boardfw.rules.movegen import pawn_moves
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
@@ -26,7 +26,7 @@ def targets(placement: Placement, square: Square) -> Occupancy:
         empty = ALL ^ (own | enemy)
         moves = pawn_moves(1 << square, piece.color, empty, empty, enemy & ~placement[KING])
         return occupancy_of(move.target for move in moves)
-    return reach_of(piece.kind, square, own | enemy) & ~own & ~placement[KING]
+    return attacks_of(piece.kind, square, own | enemy) & ~own & ~placement[KING]
 
 
 def way_unseen(

@@ -18,7 +18,7 @@ from boardfw.rules.claim import claims
 from boardfw.rules.movegen import checkers_and_pins
 from boardfw.rules.outcome import outcome
 from boardfw.rules.position import Key
-from boardfw.rules.static_exchange import contacts, exchange
+from boardfw.rules.static_exchange import contacts, static_exchange
 from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of, squares_in
 
 Moves: TypeAlias = tuple[Move, ...]
@@ -90,7 +90,7 @@ def _safe(position: Position) -> Moves:
 
 def _best_capture(position: Position) -> Moves:
     """The captures that win most; none, if none wins anything."""
-    gains = {move: exchange(position, move) for move in _capture(position)}
+    gains = {move: static_exchange(position, move) for move in _capture(position)}
     best = max(gains.values(), default=0)
     return tuple(move for move, gain in gains.items() if gain == best > 0)
 
@@ -211,7 +211,7 @@ def meant(position: Position, origin: Square, target: Square) -> Move | None:
 def may(position: Position, origin: Square, target: Square, *, by_exchange: bool = False) -> bool:
     """Whether a move is legal; ``by_exchange``: and its man is not lost for less than he took."""
     move = meant(position, origin, target)
-    return move is not None and not (by_exchange and exchange(position, move) < 0)
+    return move is not None and not (by_exchange and static_exchange(position, move) < 0)
 
 
 def state(position: Position, earlier: Sequence[Key] = ()) -> State:

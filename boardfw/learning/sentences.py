@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from boardfw.inference.planner import Step
 from boardfw.learning.course import Exercise
-from boardfw.learning.judge.base import Astray, Marks, Right, Wrong
+from boardfw.learning.judge.base import Marks, Misplaced, Right, Wrong
 from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
 from boardfw.rules import BLACK, WHITE, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, KING, Color, Placement, piece_at
+from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES, Color, Placement, piece_at
 from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
 
@@ -44,7 +44,7 @@ def _pieces_of(position: Position, color: Color) -> str:
     for square in sorted(squares_in(position.pieces(color)), key=lambda s: _rank(position, s)):
         piece = position.piece_at(square)
         if piece is not None:
-            names.append(f"{KIND_NAMES[piece.kind]} {NAMES[square]}")
+            names.append(f"{PIECE_NAMES[piece.kind]} {NAMES[square]}")
     return f"{COLOR_NAMES[color]}: {', '.join(names)}."
 
 
@@ -73,7 +73,7 @@ def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
         return ask(exercise)
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
     named = [
-        f"{KIND_NAMES[piece.kind]} {NAMES[square]}" for square, piece in found if piece is not None
+        f"{PIECE_NAMES[piece.kind]} {NAMES[square]}" for square, piece in found if piece is not None
     ]
     return f"{ask(exercise)} Off the board: {', '.join(named)}."
 
@@ -96,7 +96,7 @@ def found(exercise: Exercise, right: Right) -> str:
 def _whom(position: Position, squares: Occupancy) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
     pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
-    kind = KIND_NAMES[pieces[0].kind] + ("s" if len(pieces) > 1 else "")
+    kind = PIECE_NAMES[pieces[0].kind] + ("s" if len(pieces) > 1 else "")
     colours = {piece.color for piece in pieces}
     whose = "" if len(colours) > 1 else f"{COLOR_NAMES[pieces[0].color]}'s "
     count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(
@@ -121,7 +121,7 @@ def to_make(pieces: Placement, origin: Square, target: Square) -> str:
         return ""
     castles = piece.kind == KING and distance(origin, target) > 1
     how = "castling, " if castles else ""
-    way = f"{KIND_NAMES[piece.kind]} {NAMES[origin]} to {NAMES[target]}"
+    way = f"{PIECE_NAMES[piece.kind]} {NAMES[origin]} to {NAMES[target]}"
     return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{way}."
 
 
@@ -131,7 +131,7 @@ def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     piece = None if origin is None else piece_at(pieces, origin)
     if piece is None and target is not None:
         piece = piece_at(home, target)
-    kind = "piece" if piece is None else KIND_NAMES[piece.kind]
+    kind = "piece" if piece is None else PIECE_NAMES[piece.kind]
     if origin is None:
         whose = "the" if piece is None else f"{COLOR_NAMES[piece.color]}'s"
         return "" if target is None else f"Put {whose} {kind} on {NAMES[target]}."
@@ -145,7 +145,7 @@ def to_put(position: Position, squares: Occupancy) -> str:
     piece = position.piece_at(next(squares_in(squares)))
     if piece is None:
         return ""
-    kind = KIND_NAMES[piece.kind] + ("s" if squares.bit_count() > 1 else "")
+    kind = PIECE_NAMES[piece.kind] + ("s" if squares.bit_count() > 1 else "")
     return f"Put {COLOR_NAMES[piece.color]}'s {kind} on {listed(squares)}."
 
 
@@ -160,9 +160,9 @@ NOBODY_MOVES = (
 UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."
 
 
-def led_home(astray: Astray) -> str:
+def led_home(misplaced: Misplaced) -> str:
     """That men have to stand again as they did."""
-    if astray.are_several:
+    if misplaced.are_several:
         return "Some men stand where nobody stood. First they go home: the lights lead them."
     return "A man stands where nobody stood. First he goes home: the lights lead him."
 

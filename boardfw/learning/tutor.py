@@ -22,14 +22,14 @@ from boardfw.game.events import (
     Tick,
 )
 from boardfw.game.help import ALIKE, Help
-from boardfw.game.help_policy import Prompter
-from boardfw.game.phase import Table
+from boardfw.game.help_policy import HelpPolicy
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.session import Session
-from boardfw.game.setup.planned_game import Stood
+from boardfw.game.setup.planned_game import KnownSetup
 from boardfw.game.setup.resuming import Unfinished
 from boardfw.learning.course import Exercise
-from boardfw.learning.exercise_attempt import Sitting
+from boardfw.learning.exercise_attempt import ExerciseAttempt
 from boardfw.learning.judge.factory import PLAYED, can_be_told
 from boardfw.learning.judge.times import first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
@@ -117,13 +117,13 @@ class Tutor:
         """When a game was read anew."""
         self._passed_on: Occupancy = 0
         """The settled switches of which the sitting knows."""
-        self._sitting: Sitting | None = None
+        self._attempt: ExerciseAttempt | None = None
         self._switches: Switches | None = None
         self._next_us: int | None = None
         self._dead: Occupancy = 0
         """Squares of which it was said that their switches tell nothing."""
         self._told: list[Told] = []
-        self._no_help, self._legal_moves = Prompter(NO_HELP), Prompter(LEGAL_MOVES)
+        self._no_help, self._legal_moves = HelpPolicy(NO_HELP), HelpPolicy(LEGAL_MOVES)
 
     # --- events in
 
@@ -144,9 +144,9 @@ class Tutor:
             return []
         if isinstance(event, Press) and event.button == "hint":
             return self.help()
-        if isinstance(event, Press) and event.button == "pause" and self._sitting:
-            self._sitting.let_count(self.t_us)
-            self._name(self._sitting.dead)
+        if isinstance(event, Press) and event.button == "pause" and self._attempt:
+            self._attempt.let_count(self.t_us)
+            self._name(self._attempt.dead)
         if isinstance(event, Press) and event.button not in HEARD:
             event = Tick(event.t_us)  # a lesson is not resigned, and no other game begins in it
         return self._hear(event, was_seeing=was_seeing)
@@ -155,24 +155,24 @@ class Tutor:
         """Somebody asks for help by a button or a word."""
         if self.phase is Phase.SETUP and self.exercise:
             self._tell(Kind.HINT, STANDS_ALREADY)
-        if self.phase is Phase.ASKED and self._sitting:
-            self._sitting.help(self.t_us)
-            self._collect(self._sitting)
+        if self.phase is Phase.ASKED and self._attempt:
+            self._attempt.help(self.t_us)
+            self._collect(self._attempt)
         return []
 
     def show(self) -> None:
         """Somebody gives up, and wants to see the answer."""
-        if self.phase is Phase.ASKED and self._sitting:
-            self._sitting.give_up(self.t_us)
-            self._collect(self._sitting)
+        if self.phase is Phase.ASKED and self._attempt:
+            self._attempt.give_up(self.t_us)
+            self._collect(self._attempt)
 
     def skip(self) -> list[Action]:
         """Somebody would rather have the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
             self._end(self._skipped(self.exercise))
-        if self.phase is Phase.ASKED and self._sitting:
-            self._sitting.skip(self.t_us)
-            self._collect(self._sitting)
+        if self.phase is Phase.ASKED and self._attempt:
+            self._attempt.skip(self.t_us)
+            self._collect(self._attempt)
         return []
 
     def _skipped(self, exercise: Exercise) -> Result:
@@ -190,8 +190,8 @@ class Tutor:
     def _see(self, event: Outage | Restored) -> list[Action]:
         """The switches cannot be read, or can again. What was being answered is no answer."""
         self._is_blind = True
-        if self._sitting:
-            self._sitting.forget()
+        if self._attempt:
+            self._attempt.forget()
         if self._switches:
             self._switches.handle(event)
         return self.session.handle(event)
@@ -199,48 +199,48 @@ class Tutor:
     def _hear(self, event: Event, *, was_seeing: bool) -> list[Action]:
         if self._is_blind:
             return []
-        sitting = self._sitting
-        if sitting and was_seeing and self._is_seeing:
-            sitting.wait(self.t_us)  # what was due before this event still is
+        attempt = self._attempt
+        if attempt and was_seeing and self._is_seeing:
+            attempt.wait(self.t_us)  # what was due before this event still is
         said = (self._switches or self.session).handle(event)
-        if sitting:
-            self._pass_on(said, sitting)
-        elif self.phase is Phase.SETUP and self.session.table is not Table.SETUP:
+        if attempt:
+            self._pass_on(said, attempt)
+        elif self.phase is Phase.SETUP and self.session.table is not GamePhase.SETUP:
             self._ask()
         if self._next_us is not None and self.t_us >= self._next_us:
             said += self._go_on(self.results[-1])
         return said
 
-    def _pass_on(self, said: list[Action], sitting: Sitting) -> None:
+    def _pass_on(self, said: list[Action], attempt: ExerciseAttempt) -> None:
         if self._switches is not None:
             for action in said:
                 if isinstance(action, Lifted | Dropped):
                     closed = isinstance(action, Dropped)
-                    sitting.feed(self.t_us, action.square, closed=closed)
+                    attempt.feed(self.t_us, action.square, closed=closed)
         else:
-            self._pass_on_settled(sitting)
+            self._pass_on_settled(attempt)
             moves = self.session.record.moves
-            is_lost = moves != sitting.counted or self.session.table is not Table.PLAY
-            if is_lost and sitting.is_home_since(self._anew_us, self.t_us):
-                self._read_anew(sitting)
-            sitting.follow(self.session.record.moves)
+            is_lost = moves != attempt.counted or self.session.table is not GamePhase.PLAY
+            if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
+                self._read_anew(attempt)
+            attempt.follow(self.session.record.moves)
         if self._is_seeing:
-            sitting.wait(self.t_us)
-        self._collect(sitting)
+            attempt.wait(self.t_us)
+        self._collect(attempt)
 
-    def _pass_on_settled(self, sitting: Sitting) -> None:
+    def _pass_on_settled(self, attempt: ExerciseAttempt) -> None:
         """What the switches did, and not what a session says of it: to that the board may seem to
         be turned round for a moment."""
         settled = self.session.trace.now
         for square in squares_in(self._of_game(settled ^ self._passed_on)):
-            sitting.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
+            attempt.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
         self._passed_on = settled
 
-    def _read_anew(self, sitting: Sitting) -> None:
+    def _read_anew(self, attempt: ExerciseAttempt) -> None:
         """The game goes on from the plies that count, whatever hands have seemed to play since,
         and though it seemed to be over: pieces were handled, and have been put back."""
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
-        kept.change(0, sitting.counted)
+        kept.change(0, attempt.counted)
         self.session = Session(kept.start, self._settle_us, Unfinished(kept, turn=self._turn))
         self.session.handle(Sample(self.t_us, self._raw or 0))
 
@@ -248,12 +248,12 @@ class Tutor:
     def _is_seeing(self) -> bool:
         return self.t_us >= self._sees_us
 
-    def _collect(self, sitting: Sitting) -> None:
+    def _collect(self, attempt: ExerciseAttempt) -> None:
         """Hear what the sitting says, and whether it is over."""
-        self._told += sitting.told
-        sitting.told.clear()
-        if sitting.result is not None and self.phase is Phase.ASKED:
-            self._end(sitting.result)
+        self._told += attempt.told
+        attempt.told.clear()
+        if attempt.result is not None and self.phase is Phase.ASKED:
+            self._end(attempt.result)
 
     def _end(self, result: Result) -> None:
         self.phase = Phase.SOLVED
@@ -265,7 +265,7 @@ class Tutor:
 
     def _go_on(self, last: Result | None) -> list[Action]:
         stood = self._stood()
-        self._sitting = self._switches = self._next_us = None
+        self._attempt = self._switches = self._next_us = None
         self.exercise = self._source.next(last)
         if self.exercise is None:
             self.phase = Phase.OVER
@@ -274,7 +274,7 @@ class Tutor:
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
         said = self.session.handle(Sample(self.t_us, self._raw or 0))
-        if self.session.table is not Table.SETUP or isinstance(self.exercise.task, Place):
+        if self.session.table is not GamePhase.SETUP or isinstance(self.exercise.task, Place):
             self._ask()
         else:
             self._tell(Kind.SETUP, setting_up(self.exercise))
@@ -299,8 +299,8 @@ class Tutor:
         if not isinstance(self.exercise.task, PLAYED):
             self._switches = Switches(settled, self._settle_us, self._turn)
         self._name(dead)
-        self._sitting = Sitting(self.exercise, standing, self.t_us, dead)
-        self._collect(self._sitting)
+        self._attempt = ExerciseAttempt(self.exercise, standing, self.t_us, dead)
+        self._collect(self._attempt)
 
     def _name(self, dead: Occupancy) -> None:
         """Say once of which squares the switches tell nothing."""
@@ -313,20 +313,20 @@ class Tutor:
         self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
         self._end(replace(self._skipped(exercise), was_asked=False))
 
-    def _stood(self) -> Stood:
+    def _stood(self) -> KnownSetup:
         """Who stands on the board, as far as the last exercise has told."""
         placement, stuck = self._placement(), self._stuck()
         if placement is None:
-            return Stood(stuck=stuck)
+            return KnownSetup(stuck=stuck)
         # Who skips an exercise while its men are put up may have turned the board for it.
-        turn = self._turn if self._sitting else self.session.course.turn
+        turn = self._turn if self._attempt else self.session.course.turn
         found = {s: piece_at(placement, s ^ turn) for s in squares_in(self._raw or 0)}
         pieces = {switch: piece for switch, piece in found.items() if piece is not None}
-        return Stood(pieces, turn, stuck)
+        return KnownSetup(pieces, turn, stuck)
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""
-        heard = self._of_game(self._sitting.dead) if self._sitting else 0
+        heard = self._of_game(self._attempt.dead) if self._attempt else 0
         return heard if self._switches else heard | self.session.stuck.known
 
     def _of_game(self, switches: Occupancy) -> Occupancy:
@@ -334,8 +334,8 @@ class Tutor:
         return turned_occupancy(switches) if self._turn else switches
 
     def _placement(self) -> Placement | None:
-        if self._sitting:
-            return self._sitting.pieces()
+        if self._attempt:
+            return self._attempt.pieces()
         placing = self.session.course.placing
         return placing.known if placing and self.exercise else None
 
@@ -347,13 +347,13 @@ class Tutor:
         if self.phase is Phase.OVER or self._is_blind:
             return None
         reader_us = (self._switches or self.session).deadline_us
-        sitting_us = self._sitting.due_us(self.t_us) if self._sitting else None
-        return first_after(self.t_us, reader_us, sitting_us, self._next_us, self._sees_us)
+        attempt_us = self._attempt.due_us(self.t_us) if self._attempt else None
+        return first_after(self.t_us, reader_us, attempt_us, self._next_us, self._sees_us)
 
     def lesson(self) -> Lesson:
         """How everything looks now."""
         plays = self.exercise is not None and isinstance(self.exercise.task, Play)
         game = look(self.session, self._legal_moves if plays else self._no_help)
-        if self._sitting is None:
+        if self._attempt is None:
             return Lesson(self.phase, game, self.exercise)
-        return self._sitting.lesson(self.t_us, self.phase, game)
+        return self._attempt.lesson(self.t_us, self.phase, game)

@@ -16,13 +16,13 @@ NOTICED = 0.1
 CHANNELS = 3
 
 
-class Calm:
+class FlashLimiter:
     """What has been shown. Times are microseconds and do not decrease."""
 
     def __init__(self) -> None:
         self.due_us: int | None = None
         """When a light that is held down may rise; None: none is."""
-        self._shown = self._wished = DARK
+        self._shown = self._planned = DARK
         self._brightest = [0] * BYTES
         self._turning = [0] * BYTES
         """Of each channel the lowest level since it fell, or the highest since it rose."""
@@ -30,13 +30,13 @@ class Calm:
         self._rose_us: dict[int, list[int]] = {}
         """When a channel rose, the last few times."""
 
-    def show(self, t_us: int, wished: Frame) -> Frame:
+    def show(self, t_us: int, planned: Frame) -> Frame:
         """What may be shown of a frame now: all of it, nearly always."""
         is_due = self.due_us is not None and t_us >= self.due_us
-        if wished.pixels == self._wished.pixels and not is_due:
+        if planned.pixels == self._planned.pixels and not is_due:
             return self._shown
-        self._wished, self.due_us = wished, None
-        before, pixels = self._shown.pixels, bytearray(wished.pixels)
+        self._planned, self.due_us = planned, None
+        before, pixels = self._shown.pixels, bytearray(planned.pixels)
         for light in range(0, BYTES, CHANNELS):
             end = light + CHANNELS
             if pixels[light:end] != before[light:end]:
@@ -44,15 +44,15 @@ class Calm:
         self._shown = Frame(bytes(pixels))
         return self._shown
 
-    def _light(self, t_us: int, light: int, before: bytes, wished: bytearray) -> bytes:
+    def _light(self, t_us: int, light: int, before: bytes, planned: bytearray) -> bytes:
         """One light's colour: as wished, or no brighter than it was."""
         channels = range(light, light + CHANNELS)
-        waits = [self._may_rise_us(t_us, n) for n in channels if self._rises(n, wished[n])]
+        waits = [self._may_rise_us(t_us, n) for n in channels if self._rises(n, planned[n])]
         until_us = max(waits, default=t_us)
-        colour = bytes(wished[n] for n in channels)
+        colour = bytes(planned[n] for n in channels)
         if until_us > t_us:
             self.due_us = until_us if self.due_us is None else min(self.due_us, until_us)
-            colour = bytes(min(before[n], wished[n]) for n in channels)
+            colour = bytes(min(before[n], planned[n]) for n in channels)
         for n, level in zip(channels, colour, strict=True):
             self._note(t_us, n, level)
         return colour

@@ -9,7 +9,7 @@ from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS, Hue, Look, on_screen
 from boardfw.lights.patterns import Rhythm
 from boardfw.lights.scene import Scene
-from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Kind, Piece
+from boardfw.rules import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType
 from boardfw.squares import FILES, Square, file_of, is_light, rank_of, squares_in
 
 SIDE = 44
@@ -24,7 +24,7 @@ CURVE_STEP_US = 60_000
 
 # The men are drawn on squares of 44 with the base at 38: own outlines, so that no font is needed.
 _FOOT = "M11 38H33V35Q33 33 30 33H14Q11 33 11 35Z"
-_OUTLINES: dict[Kind, tuple[str, ...]] = {
+_OUTLINES: dict[PieceType, tuple[str, ...]] = {
     PAWN: ("M22 10a5.5 5.5 0 0 1 3.6 9.6L29 33H15L18.4 19.6A5.5 5.5 0 0 1 22 10Z", _FOOT),
     KNIGHT: (
         "M14 33Q14 26 21 22L14.5 24.5Q11.5 25.5 11 22.5L16 13L16.5 7.5L20.5 10.5"

@@ -215,7 +215,7 @@ def _hanging(view: View) -> Iterable[Paint]:
 
 
 def _contact(view: View) -> Iterable[Paint]:
-    return (Cue.ATTACKER, view.attackers), (Cue.GUARD, view.guards)
+    return (Cue.ATTACKER, view.attackers), (Cue.GUARD, view.defenders)
 
 
 def _end(view: View) -> Iterable[Paint]:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from boardfw.notation.move_text import LONGEST, ambiguous, bare, illegal, unreadable
 from boardfw.notation.san import castling_text, check_sign
 from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
-from boardfw.rules.board import BISHOP, KING, LETTERS, PAWN, Color, Kind
+from boardfw.rules.board import BISHOP, KING, LETTERS, PAWN, Color, PieceType
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -50,7 +50,7 @@ class Piece(NamedTuple):
     Squares are the mover's own, also of an enemy man.
     """
 
-    kind: Kind
+    kind: PieceType
     side: str
     squares: Occupancy
 
@@ -66,7 +66,7 @@ class Form(NamedTuple):
     target: Occupancy = ALL
     is_capture: bool = False
     captured: Piece | None = None
-    promotion: Kind = 0
+    promotion: PieceType = 0
 
 
 def format_descriptive(position: Position, move: Move) -> str:
@@ -129,7 +129,7 @@ def _namings(position: Position, move: Move) -> Iterator[str]:
     yield from sorted(texts, key=len)
 
 
-def _piece_names(kind: Kind, square: Square, color: Color, viewer: Color) -> list[str]:
+def _piece_names(kind: PieceType, square: Square, color: Color, viewer: Color) -> list[str]:
     """Names of a man, the plainest first; squares are those of the player who moves."""
     letter = LETTERS[kind]
     if kind == KING:
@@ -143,7 +143,7 @@ def _piece_names(kind: Kind, square: Square, color: Color, viewer: Color) -> lis
     return names
 
 
-def _side_of(kind: Kind, square: Square) -> str:
+def _side_of(kind: PieceType, square: Square) -> str:
     """K or Q: whose side a piece is of, by its square as its own player sees it."""
     half = LIGHT if kind == BISHOP else _KINGS_HALF
     return "K" if half >> square & 1 else "Q"

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from boardfw.errors import NotationError
 from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove, quoted
 from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
-from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, Kind
+from boardfw.rules.board import COLOR_NAMES, KING, LETTERS, PAWN, PieceType
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, Step
 from boardfw.rules.position import Position
@@ -114,7 +114,7 @@ def illegal(  # all that the message speaks of
     position: Position,
     wanted: str,
     write: Writer,
-    kind: Kind = 0,
+    kind: PieceType = 0,
     target: Square | None = None,
     reason: str = "",
 ) -> IllegalMove:
@@ -124,7 +124,7 @@ def illegal(  # all that the message speaks of
 
 
 def _instead(
-    position: Position, write: Writer, kind: Kind = 0, target: Square | None = None
+    position: Position, write: Writer, kind: PieceType = 0, target: Square | None = None
 ) -> str:
     """Legal moves, of this kind of man if there are any, those nearest to the target first."""
     moves = [m for m in position.legal_moves() if m.kind == kind] or list(position.legal_moves())
@@ -165,10 +165,10 @@ class Form(NamedTuple):
     """
 
     core: str
-    kind: Kind = KING
+    kind: PieceType = KING
     target: Square | None = None
     origins: Occupancy = ALL
-    promotion: Kind = 0
+    promotion: PieceType = 0
     castling: int | None = None
     """QUEENSIDE or KINGSIDE."""
     steps: tuple[Step, ...] = ()
@@ -246,7 +246,7 @@ def fitting(position: Position, form: Form) -> Sequence[Move]:
     return found
 
 
-def _kind_on(position: Position, origin: Occupancy) -> Kind:
+def _kind_on(position: Position, origin: Occupancy) -> PieceType:
     piece = position.piece_at(origin.bit_length() - 1)
     return PAWN if piece is None else piece.kind
 
@@ -278,7 +278,7 @@ def fault(position: Position, form: Form, found: Sequence[Move], write: Writer) 
     return illegal(position, form.core, write, kind, form.target, reason)
 
 
-def _reason(position: Position, form: Form, kind: Kind) -> str:
+def _reason(position: Position, form: Form, kind: PieceType) -> str:
     """Why nothing fits, as far as it can be said in a few words."""
     if form.target is None:
         return _castling_reason(position, form)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from struct import unpack
 
-from boardfw.rules.attacks import PAWN_REACH
+from boardfw.rules.attacks import PAWN_ATTACKS
 from boardfw.rules.board import BLACK, HOME_RANK, KING, PAWN, SIDE, WHITE
 from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup
@@ -43,7 +43,7 @@ def polyglot_key(position: Position | Setup, *, jumped: Square | None = None) ->
     passed = position.en_passant if jumped is None else jumped
     if passed is not None:
         pawns = placement[PAWN] & placement[SIDE[position.turn]]
-        if PAWN_REACH[1 - position.turn][passed] & pawns:
+        if PAWN_ATTACKS[1 - position.turn][passed] & pawns:
             key ^= numbers[EN_PASSANT + file_of(passed)]
     return key
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from boardfw.notation.errors import IllegalMove, UnreadableMove, quoted
-from boardfw.rules.board import KIND_NAMES, KING, LETTERS, PAWN, ROOK, Piece
+from boardfw.rules.board import KING, LETTERS, PAWN, PIECE_NAMES, ROOK, Piece
 from boardfw.rules.move import Move, castling_move
 from boardfw.rules.position import Position
 from boardfw.squares import BY_NAME, NAMES, Square
@@ -47,7 +47,7 @@ def parse_unlawful(position: Position, text: str) -> Move:
     piece = _own(position, text, origin)
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
     if promotion and piece.kind != PAWN:
-        raise IllegalMove(f"{text}: on {form[1]} stands a {KIND_NAMES[piece.kind]}, and no pawn")
+        raise IllegalMove(f"{text}: on {form[1]} stands a {PIECE_NAMES[piece.kind]}, and no pawn")
     captured = _captured(position, text, BY_NAME[form[4]] if form[4] else target, target)
     return Move.of(piece.kind, origin, target, promotion, captured)
 

@@ -44,7 +44,7 @@ class Heard(NamedTuple):
     """Squares on which men are wanted next."""
     stars: Occupancy = 0
     """Squares that are still to be visited."""
-    is_astray: bool = False
+    is_misplaced: bool = False
     """Men have to go home before anything else is judged."""
     is_over: bool = False
 

@@ -32,7 +32,7 @@ class Pupil:
     """Solves one exercise with these hands; ``choose``: what he plays in a game of his own.
 
     Ask for the ``next_gesture`` whenever time has passed or something was heard; he plans none
-    before the last one has ended. Attentive hands (``Manner.attentive``) make no mistake.
+    before the last one has ended. Attentive hands (``Profile.attentive``) make no mistake.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class Learner:
             shown=(_only(marks.asked), _only(marks.put)) if shown else None,
             asked=marks.put if isinstance(task, Place) else 0,
             stars=marks.stars,
-            is_astray=bool(lesson.way_home),
+            is_misplaced=bool(lesson.way_home),
             is_over=lesson.phase is not Phase.ASKED,
         )
 

@@ -112,7 +112,7 @@ def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], A
         squares = 1 << mind.exercise.position.king(1 - mind.exercise.you)
         show = mind.put_back
     while left := mind.left(squares):
-        if mind.heard.is_astray:
+        if mind.heard.is_misplaced:
             yield from _go_home(mind, mind.exercise.position)
         yield show(left)
         yield mind.has_right(squares)
@@ -129,11 +129,13 @@ def _stars(task: Stars, mind: Mind) -> Acts:
         before, placement = placement, moved(placement, *step)
         while True:
             yield partial(mind.hands.play, _alone(before, placement, step))
-            yield mind.has_right(star) if star else Wait(lambda: mind.heard.is_astray, REFUSED_US)
-            if not (star & ~mind.heard.right or mind.heard.is_astray):
+            yield (
+                mind.has_right(star) if star else Wait(lambda: mind.heard.is_misplaced, REFUSED_US)
+            )
+            if not (star & ~mind.heard.right or mind.heard.is_misplaced):
                 break
             yield partial(_set_up, mind.hands, _labels(before))
-            yield Wait(lambda: not mind.heard.is_astray)
+            yield Wait(lambda: not mind.heard.is_misplaced)
 
 
 def _alone(before: Placement, after: Placement, step: Step) -> HandMove:
@@ -163,7 +165,7 @@ def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
     position = mind.exercise.position
     while not mind.heard.is_over:
         yield mind.play(position, mind.random.choice(moves))
-        yield Wait(lambda: mind.heard.is_over or mind.heard.is_astray, JUDGED_US)
+        yield Wait(lambda: mind.heard.is_over or mind.heard.is_misplaced, JUDGED_US)
         yield from _go_home(mind, position)
 
 
@@ -171,7 +173,7 @@ def _go_home(mind: Mind, position: Position) -> Acts:
     """Men who have to go home do."""
     if not mind.heard.is_over:
         yield partial(_set_up, mind.hands, pieces_of(format_fen(position)))
-        yield Wait(lambda: not mind.heard.is_astray)
+        yield Wait(lambda: not mind.heard.is_misplaced)
 
 
 @acts.register
@@ -270,8 +272,8 @@ def _ply(mind: Mind, position: Position, move: Move, plies: int) -> Acts:
     while True:
         yield mind.play(position, move)
         yield Wait(lambda: mind.heard.answers >= plies or mind.heard.is_over, JUDGED_US)
-        yield Wait(lambda: mind.heard.is_astray or mind.heard.is_over, REFUSED_US)
-        if not mind.heard.is_astray:
+        yield Wait(lambda: mind.heard.is_misplaced or mind.heard.is_over, REFUSED_US)
+        if not mind.heard.is_misplaced:
             return
         yield from _go_home(mind, position)
 

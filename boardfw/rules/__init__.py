@@ -10,8 +10,8 @@ from boardfw.rules.board import (
     ROOK,
     WHITE,
     Color,
-    Kind,
     Piece,
+    PieceType,
 )
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome
@@ -27,9 +27,9 @@ __all__ = [
     "ROOK",
     "WHITE",
     "Color",
-    "Kind",
     "Move",
     "Outcome",
     "Piece",
+    "PieceType",
     "Position",
 ]

@@ -84,9 +84,9 @@ def _slides(square: Square, directions: tuple[Direction, ...]) -> Slides:
     return Memo(partial(slide, square, directions), 1 << 9)  # a central bishop's 9 squares
 
 
-KNIGHT_REACH = tuple(_leap(square) for square in range(64))
-KING_REACH = tuple(_step(square, STRAIGHT + DIAGONAL) for square in range(64))
-PAWN_REACH = (
+KNIGHT_ATTACKS = tuple(_leap(square) for square in range(64))
+KING_ATTACKS = tuple(_step(square, STRAIGHT + DIAGONAL) for square in range(64))
+PAWN_ATTACKS = (
     tuple(_step(square, ((-1, 1), (1, 1))) for square in range(64)),
     tuple(_step(square, ((-1, -1), (1, -1))) for square in range(64)),
 )
@@ -104,13 +104,13 @@ RANK_RELEVANT = tuple(slide(square, ALONG_RANK, 0) & INNER_FILES for square in r
 RANK_SLIDES = tuple(_slides(square, ALONG_RANK) for square in range(64))
 
 
-def straight_reach(square: Square, occupied: Occupancy) -> Occupancy:
+def straight_attacks(square: Square, occupied: Occupancy) -> Occupancy:
     """What a rook here reaches, the first man in each direction included."""
     on_rank = RANK_SLIDES[square][occupied & RANK_RELEVANT[square]]
     return on_rank | FILE_SLIDES[square][occupied & FILE_RELEVANT[square]]
 
 
-def diagonal_reach(square: Square, occupied: Occupancy) -> Occupancy:
+def diagonal_attacks(square: Square, occupied: Occupancy) -> Occupancy:
     """What a bishop here reaches, the first man in each direction included."""
     return DIAGONAL_SLIDES[square][occupied & DIAGONAL_RELEVANT[square]]
 
@@ -168,11 +168,11 @@ DIAGONAL_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_diagonal_rows, 1 <<
 def _knights_reach(knights: Occupancy) -> Occupancy:
     reach = 0
     for square in squares_in(knights):
-        reach |= KNIGHT_REACH[square]
+        reach |= KNIGHT_ATTACKS[square]
     return reach
 
 
-KNIGHTS_REACH: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 10)
+ALL_KNIGHT_ATTACKS: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 10)
 """What a set of knights attacks together."""
 
 
@@ -206,7 +206,7 @@ def _zones(squares: Occupancy) -> Zones:
     for square in squares_in(squares):
         straight |= STRAIGHT_LINES[square]
         diagonal |= DIAGONAL_LINES[square]
-        leaps |= KNIGHT_REACH[square]
+        leaps |= KNIGHT_ATTACKS[square]
     return straight, diagonal, leaps
 
 

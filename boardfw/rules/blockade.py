@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 
-from boardfw.rules.attacks import KING_REACH, LAST_RANKS, PAWN_REACH
-from boardfw.rules.board import BLACK, KING, KNIGHT, PAWN, WHITE, Color, Kind, reach_of
+from boardfw.rules.attacks import KING_ATTACKS, LAST_RANKS, PAWN_ATTACKS
+from boardfw.rules.board import BLACK, KING, KNIGHT, PAWN, WHITE, Color, PieceType, attacks_of
 from boardfw.rules.position import Position
 from boardfw.squares import ALL, Occupancy, Square, squares_in
 
@@ -25,7 +25,7 @@ class Piece:
 
     __slots__ = ("color", "is_taken", "kind", "origin", "reach", "square")
 
-    def __init__(self, kind: Kind, color: Color, square: Square) -> None:
+    def __init__(self, kind: PieceType, color: Color, square: Square) -> None:
         self.kind = kind
         self.color = color
         self.square = square
@@ -63,8 +63,8 @@ class Blockade:
     def attacks(self, piece: Piece, square: Square) -> Occupancy:
         """What this man may attack from a square, through every man that may be away."""
         if piece.kind == PAWN:
-            return PAWN_REACH[piece.color][square]
-        return reach_of(piece.kind, square, self._solid)
+            return PAWN_ATTACKS[piece.color][square]
+        return attacks_of(piece.kind, square, self._solid)
 
     # --- what is known so far
 
@@ -128,7 +128,7 @@ class Blockade:
         while fresh:
             steps = (fresh >> 8 if pawn.color else fresh << 8) & way
             for square in squares_in(fresh):
-                strikes |= PAWN_REACH[pawn.color][square] & capturable
+                strikes |= PAWN_ATTACKS[pawn.color][square] & capturable
             fresh = (steps | strikes) & ~pawn.reach
             pawn.reach |= fresh
         self.is_open |= bool(pawn.reach & LAST_RANKS)
@@ -155,10 +155,10 @@ class Blockade:
             for square in squares_in(_checks_from(giver)):
                 attacked = self.attacks(giver, square)
                 for king in squares_in(attacked & loser.reach):
-                    flights = KING_REACH[king] & ~(attacked | held)
-                    stands = winner.reach & ~KING_REACH[king] & ~(1 << king)
+                    flights = KING_ATTACKS[king] & ~(attacked | held)
+                    stands = winner.reach & ~KING_ATTACKS[king] & ~(1 << king)
                     if any(
-                        self._is_shut_in(flights & ~KING_REACH[stand], 1 - color)
+                        self._is_shut_in(flights & ~KING_ATTACKS[stand], 1 - color)
                         for stand in squares_in(stands)
                     ):
                         return True

@@ -6,30 +6,30 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import (
+    ALL_KNIGHT_ATTACKS,
     DIAGONAL_ROWS,
-    KING_REACH,
-    KNIGHT_REACH,
-    KNIGHTS_REACH,
-    PAWN_REACH,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
+    PAWN_ATTACKS,
     PAWN_WAYS,
     RANK_1,
     RANK_8,
     STRAIGHT_ROWS,
     ZONES,
-    diagonal_reach,
-    straight_reach,
+    diagonal_attacks,
+    straight_attacks,
 )
 from boardfw.squares import ALL, Occupancy, Square
 
 Color: TypeAlias = int
-Kind: TypeAlias = int
+PieceType: TypeAlias = int
 
 WHITE: Color = 0
 BLACK: Color = 1
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(1, 7)
 
 COLOR_NAMES = ("White", "Black")
-KIND_NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
+PIECE_NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 LETTERS = " PNBRQK"
 
 Placement: TypeAlias = tuple[Occupancy, ...]
@@ -47,7 +47,7 @@ HOME_RANK = (RANK_1, RANK_8)
 class Piece(NamedTuple):
     """A man: its kind (PAWN..KING) and its colour."""
 
-    kind: Kind
+    kind: PieceType
     color: Color
 
     @property
@@ -96,25 +96,25 @@ def piece_at(placement: Placement, square: Square) -> Piece | None:
     return None
 
 
-def reach_of(kind: Kind, square: Square, occupied: Occupancy) -> Occupancy:
+def attacks_of(kind: PieceType, square: Square, occupied: Occupancy) -> Occupancy:
     """What a man of this kind, no pawn, attacks from a square. Mutual: also from where."""
     if kind == KNIGHT:
-        return KNIGHT_REACH[square]
+        return KNIGHT_ATTACKS[square]
     if kind == KING:
-        return KING_REACH[square]
-    straight = 0 if kind == BISHOP else straight_reach(square, occupied)
-    return straight if kind == ROOK else straight | diagonal_reach(square, occupied)
+        return KING_ATTACKS[square]
+    straight = 0 if kind == BISHOP else straight_attacks(square, occupied)
+    return straight if kind == ROOK else straight | diagonal_attacks(square, occupied)
 
 
 def attackers(placement: Placement, square: Square, color: Color, occupied: Occupancy) -> Occupancy:
     """Men of ``color`` that attack ``square`` when exactly ``occupied`` blocks the lines."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     return placement[SIDE[color]] & (
-        PAWN_REACH[1 - color][square] & pawns
-        | KNIGHT_REACH[square] & knights
-        | KING_REACH[square] & kings
-        | straight_reach(square, occupied) & (rooks | queens)
-        | diagonal_reach(square, occupied) & (bishops | queens)
+        PAWN_ATTACKS[1 - color][square] & pawns
+        | KNIGHT_ATTACKS[square] & knights
+        | KING_ATTACKS[square] & kings
+        | straight_attacks(square, occupied) & (rooks | queens)
+        | diagonal_attacks(square, occupied) & (bishops | queens)
     )
 
 
@@ -128,10 +128,10 @@ def attacked(
     """
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     pieces = placement[SIDE[color]]
-    reach = PAWN_WAYS[color][pawns & pieces][3] | KING_REACH[(kings & pieces).bit_length() - 1]
+    reach = PAWN_WAYS[color][pawns & pieces][3] | KING_ATTACKS[(kings & pieces).bit_length() - 1]
     straight, diagonal, leaps = ZONES[among]
     if near := knights & pieces & leaps:
-        reach |= KNIGHTS_REACH[near]
+        reach |= ALL_KNIGHT_ATTACKS[near]
     if near := (rooks | queens) & pieces & straight:
         for relevant, slides in STRAIGHT_ROWS[near]:
             reach |= slides[occupied & relevant]

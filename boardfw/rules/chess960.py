@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from boardfw.errors import BoardError
-from boardfw.rules.board import BISHOP, KING, KNIGHT, QUEEN, ROOK, Kind
+from boardfw.rules.board import BISHOP, KING, KNIGHT, QUEEN, ROOK, PieceType
 from boardfw.rules.position import Position
 
 STANDARD = 518
@@ -27,7 +27,7 @@ def start_number(position: Position) -> int | None:
     return number if number is not None and start_position(number).key == position.key else None
 
 
-def back_rank(number: int) -> tuple[Kind, ...]:
+def back_rank(number: int) -> tuple[PieceType, ...]:
     """The kinds of men from the a-file to the h-file at the start with this number, 0..959.
 
     The number is taken apart from its end: the bishop on a light square, the bishop on a dark
@@ -46,12 +46,12 @@ def back_rank(number: int) -> tuple[Kind, ...]:
     return tuple(kinds[file] for file in range(8))
 
 
-def _back_rank_of(position: Position) -> tuple[Kind, ...]:
+def _back_rank_of(position: Position) -> tuple[PieceType, ...]:
     pieces = (position.piece_at(file) for file in range(8))
     return tuple(piece.kind if piece else 0 for piece in pieces)
 
 
 @lru_cache(maxsize=1)
-def _numbers() -> dict[tuple[Kind, ...], int]:
+def _numbers() -> dict[tuple[PieceType, ...], int]:
     """Every start's number, when it is first asked for."""
     return {back_rank(number): number for number in range(STARTS)}

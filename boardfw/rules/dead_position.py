@@ -10,7 +10,7 @@ from enum import Enum
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
-from boardfw.rules.attacks import KING_REACH
+from boardfw.rules.attacks import KING_ATTACKS
 from boardfw.rules.blockade import bars_mate, is_walled
 from boardfw.rules.board import (
     BISHOP,
@@ -128,7 +128,7 @@ def _remoteness(position: Position, color: Color, taste: Taste) -> int:
     pieces, foes = placement[SIDE[color]], placement[SIDE[1 - color]]
     king, capturable = position.king(color), position.king(1 - color)
     held = attacked(placement, color, position.occupied ^ 1 << capturable)
-    flights = KING_REACH[capturable] & ~foes & ~held
+    flights = KING_ATTACKS[capturable] & ~foes & ~held
     heavy = (placement[QUEEN] | placement[ROOK]) & pieces
     minor = (placement[BISHOP] | placement[KNIGHT]) & pieces
     remote = taste.kings * distance(king, capturable) + taste.corner * _to_corner(capturable)

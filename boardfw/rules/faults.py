@@ -11,7 +11,14 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from boardfw.rules.attacks import INNER_FILES, KING_REACH, LAST_RANKS, PAWN_REACH, RANK_1, RANK_8
+from boardfw.rules.attacks import (
+    INNER_FILES,
+    KING_ATTACKS,
+    LAST_RANKS,
+    PAWN_ATTACKS,
+    RANK_1,
+    RANK_8,
+)
 from boardfw.rules.board import (
     BISHOP,
     COLOR_NAMES,
@@ -23,11 +30,11 @@ from boardfw.rules.board import (
     ROOK,
     SIDE,
     Color,
-    Kind,
+    PieceType,
     Placement,
     attackers,
+    attacks_of,
     piece_at,
-    reach_of,
 )
 from boardfw.squares import LIGHT, NAMES, Occupancy, Square, names_of, rank_of, squares_in
 
@@ -65,7 +72,7 @@ def _positions_before(
         return
     empty = ~(placement[0] | placement[7])
     if piece.kind != PAWN:
-        for origin in squares_in(reach_of(piece.kind, target, ~empty) & empty):
+        for origin in squares_in(attacks_of(piece.kind, target, ~empty) & empty):
             before = taken_back(placement, mover, (piece.kind, target), (piece.kind, origin))
             yield before, 0
             yield before, 1 << target
@@ -82,7 +89,7 @@ def _pawn_origins(
     if empty >> behind & 1:
         yield behind, 0  # a double step opens no line to a king that it attacks
     is_passing = rank_of(target) == PASSING_RANK[mover] and _is_clear(empty, target, behind)
-    for origin in squares_in(PAWN_REACH[1 - mover][target] & empty):
+    for origin in squares_in(PAWN_ATTACKS[1 - mover][target] & empty):
         yield origin, 1 << target
         if is_passing:
             yield origin, 1 << behind
@@ -95,7 +102,10 @@ def _is_clear(empty: Occupancy, target: Square, behind: Square) -> bool:
 
 
 def taken_back(
-    placement: Placement, mover: Color, now: tuple[Kind, Square], before: tuple[Kind, Square]
+    placement: Placement,
+    mover: Color,
+    now: tuple[PieceType, Square],
+    before: tuple[PieceType, Square],
 ) -> Placement:
     """The placement with this man as it was and where it was."""
     sets = list(placement)
@@ -233,7 +243,7 @@ def check_faults(placement: Placement, turn: Color) -> Faults:
     occupied = placement[0] | placement[7]
     own, idle = (placement[KING] & placement[SIDE[color]] for color in (turn, 1 - turn))
     king, idle_king = own.bit_length() - 1, idle.bit_length() - 1
-    if own & KING_REACH[idle_king]:
+    if own & KING_ATTACKS[idle_king]:
         where = listed(own | idle)
         yield Problem(
             f"the kings on {where} stand side by side: move one of them", own | idle, Fault.KINGS

@@ -13,17 +13,17 @@ from boardfw.rules.board import (
     SIDE,
     WHITE,
     Color,
-    Kind,
+    PieceType,
     Placement,
 )
 from boardfw.squares import LIGHT
 
-VALUES: dict[Kind, int] = {PAWN: 1, KNIGHT: 3, BISHOP: 3, ROOK: 5, QUEEN: 9}
+VALUES: dict[PieceType, int] = {PAWN: 1, KNIGHT: 3, BISHOP: 3, ROOK: 5, QUEEN: 9}
 """In pawns, as every primer counts. The king has none: he is never exchanged."""
 
-MAJOR: frozenset[Kind] = frozenset({QUEEN, ROOK})
+MAJOR: frozenset[PieceType] = frozenset({QUEEN, ROOK})
 """Pieces that mate a lone king with only their own king's help."""
-MINOR: frozenset[Kind] = frozenset({BISHOP, KNIGHT})
+MINOR: frozenset[PieceType] = frozenset({BISHOP, KNIGHT})
 """Pieces that do not."""
 
 

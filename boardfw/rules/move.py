@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import KING, LETTERS, PAWN, Kind
+from boardfw.rules.board import KING, LETTERS, PAWN, PieceType
 from boardfw.squares import NAMES, Occupancy, Square, file_of
 
 KINGS_FILE = 4
@@ -40,10 +40,10 @@ class _Features:
     _code: int
     _steps: tuple[Step, ...] | None
     """In castling, what ``steps()`` says. Others are many, and build theirs when they are asked."""
-    kind: Kind
+    kind: PieceType
     origin: Square
     target: Square
-    promotion: Kind
+    promotion: PieceType
     captured: Square | None
     is_castling: bool
     is_en_passant: bool
@@ -74,10 +74,10 @@ class Move(_Features):
     @classmethod
     def of(
         cls,
-        kind: Kind,
+        kind: PieceType,
         origin: Square,
         target: Square,
-        promotion: Kind = 0,
+        promotion: PieceType = 0,
         captured: Square | None = None,
         rook_step: Step | None = None,
     ) -> Move:
@@ -141,10 +141,10 @@ class Move(_Features):
 
 def _made(
     code: int,
-    kind: Kind,
+    kind: PieceType,
     origin: Square,
     target: Square,
-    promotion: Kind,
+    promotion: PieceType,
     captured: Square | None,
     rook_step: Step | None,
 ) -> Move:

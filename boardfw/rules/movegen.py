@@ -9,15 +9,15 @@ from __future__ import annotations
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
-    KING_REACH,
-    KNIGHT_REACH,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
     LINE,
-    PAWN_REACH,
+    PAWN_ATTACKS,
     PAWN_WAYS,
     RANK_1,
     SQUARES,
     STRAIGHT_LINES,
-    straight_reach,
+    straight_attacks,
 )
 from boardfw.rules.board import (
     KING,
@@ -56,7 +56,7 @@ def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occ
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
     king = (kings & own).bit_length() - 1
-    checkers = (KNIGHT_REACH[king] & knights | PAWN_REACH[turn][king] & pawns) & enemy
+    checkers = (KNIGHT_ATTACKS[king] & knights | PAWN_ATTACKS[turn][king] & pawns) & enemy
     snipers = enemy & (
         STRAIGHT_LINES[king] & (rooks | queens) | DIAGONAL_LINES[king] & (bishops | queens)
     )
@@ -97,7 +97,7 @@ def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves
     captured = target + 8 if turn else target - 8
     king = (placement[KING] & own).bit_length() - 1
     moves = []
-    for origin in squares_in(PAWN_REACH[1 - turn][target] & pawns & own):
+    for origin in squares_in(PAWN_ATTACKS[1 - turn][target] & pawns & own):
         occupied = (own | enemy) ^ (1 << origin | 1 << captured | 1 << target)
         if not attackers(placement, king, 1 - turn, occupied) & ~(1 << captured):
             moves.append(Move.of(PAWN, origin, target, 0, captured))
@@ -147,7 +147,7 @@ def _king_moves(
 ) -> list[Move]:
     """Moves of the king on ``king``; with rooks that may castle, ``castling`` is not empty."""
     occupied = own | enemy
-    asked = refuges = KING_REACH[king] & ~own
+    asked = refuges = KING_ATTACKS[king] & ~own
     ways: list[CastlingRow] = []
     if castling:
         for way in CASTLINGS[king, castling]:
@@ -178,7 +178,7 @@ def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occ
     # Where the two come to stand does not matter: not between the king and what was behind.
     for origin, _ in castling.steps():
         after &= ~(1 << origin)
-    return bool(straight_reach(castling.target, after) & snipers)
+    return bool(straight_attacks(castling.target, after) & snipers)
 
 
 def legal_moves(

@@ -15,13 +15,13 @@ from boardfw.rules.attacks import (
     DIAGONAL_SLIDES,
     FILE_RELEVANT,
     FILE_SLIDES,
-    KNIGHT_REACH,
+    KNIGHT_ATTACKS,
     LAST_RANKS,
     RANK_RELEVANT,
     RANK_SLIDES,
     Slides,
 )
-from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Kind
+from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, PieceType
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, castling_move
 from boardfw.squares import Occupancy, Square, rank_of, square_at, squares_in
@@ -55,7 +55,7 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
     return Memo(build, 1 << 10)
 
 
-def _piece_table(kind: Kind, square: Square, *, is_capture: bool) -> MoveTable:
+def _piece_table(kind: PieceType, square: Square, *, is_capture: bool) -> MoveTable:
     """Moves of one man, by the set of its targets."""
     alone: dict[Occupancy, Move] = {}
 
@@ -87,10 +87,10 @@ PAWN_TABLES = tuple(
 """By colour: captures towards the a-file and towards the h-file, single steps, double steps."""
 
 
-def _tables(*, is_capture: bool) -> dict[Kind, Memo[Square, MoveTable]]:
+def _tables(*, is_capture: bool) -> dict[PieceType, Memo[Square, MoveTable]]:
     """Tables of one man, by its kind and square."""
 
-    def of_kind(kind: Kind) -> Memo[Square, MoveTable]:
+    def of_kind(kind: PieceType) -> Memo[Square, MoveTable]:
         return Memo(lambda square: _piece_table(kind, square, is_capture=is_capture), 64)
 
     return {kind: of_kind(kind) for kind in (KNIGHT, BISHOP, ROOK, QUEEN, KING)}
@@ -117,7 +117,7 @@ def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
 
 
 def _knight_row(s: Square) -> KnightRow:
-    return KNIGHT_REACH[s], QUIETS[KNIGHT][s], CAPTURES[KNIGHT][s]
+    return KNIGHT_ATTACKS[s], QUIETS[KNIGHT][s], CAPTURES[KNIGHT][s]
 
 
 def _bishop_row(s: Square) -> BishopRow:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from boardfw.errors import BoardError
-from boardfw.rules.attacks import PAWN_REACH
+from boardfw.rules.attacks import PAWN_ATTACKS
 from boardfw.rules.board import (
     BISHOP,
     BLACK,
@@ -19,8 +19,8 @@ from boardfw.rules.board import (
     SIDE,
     WHITE,
     Color,
-    Kind,
     Piece,
+    PieceType,
     Placement,
     attackers,
     piece_at,
@@ -108,7 +108,7 @@ class Position(_State):
         return cls.start_with(BACK_RANK_KINDS)
 
     @classmethod
-    def start_with(cls, back_rank: Sequence[Kind]) -> Position:
+    def start_with(cls, back_rank: Sequence[PieceType]) -> Position:
         """The start with these kinds of men, from the a-file on, behind the pawns of either side.
 
         Every rook may castle. Which starts there are is for ``chess960`` to know.
@@ -140,7 +140,7 @@ class Position(_State):
         """Squares of all men of a colour."""
         return self.placement[SIDE[color]]
 
-    def pieces_of(self, kind: Kind, color: Color) -> Occupancy:
+    def pieces_of(self, kind: PieceType, color: Color) -> Occupancy:
         """Squares of the men of a kind and colour."""
         return self.placement[kind] & self.placement[SIDE[color]]
 
@@ -188,7 +188,7 @@ class Position(_State):
             _remember(self, "_legal_moves", moves)
         return moves
 
-    def find(self, origin: Square, target: Square, promotion: Kind = 0) -> Move | None:
+    def find(self, origin: Square, target: Square, promotion: PieceType = 0) -> Move | None:
         """The legal move with these squares and this promotion (0 = none), or None.
 
         Castling is found by the king's squares, or by those of king and rook; where the king can
@@ -320,6 +320,6 @@ def _remove(sets: list[Occupancy], side: int, piece: Occupancy) -> None:
 
 def _capturable(placement: Placement, turn: Color, skipped: Square) -> Square | None:
     """The skipped square if a capture en passant on it is legal, else None."""
-    if not PAWN_REACH[1 - turn][skipped] & placement[PAWN] & placement[SIDE[turn]]:
+    if not PAWN_ATTACKS[1 - turn][skipped] & placement[PAWN] & placement[SIDE[turn]]:
         return None  # nearly always: no pawn stands ready
     return skipped if en_passant_moves(placement, turn, skipped) else None

@@ -14,10 +14,10 @@ from typing import TypeAlias
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
-    KING_REACH,
-    KNIGHT_REACH,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
     LAST_RANKS,
-    PAWN_REACH,
+    PAWN_ATTACKS,
     RANK_1,
     SQUARES,
     STRAIGHT_LINES,
@@ -31,8 +31,8 @@ from boardfw.rules.board import (
     ROOK,
     SIDE,
     Color,
-    Kind,
-    reach_of,
+    PieceType,
+    attacks_of,
 )
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
@@ -51,7 +51,7 @@ Way: TypeAlias = tuple[Occupancy, Move | None, Move | None]
 its move if an enemy does. None: no such move of a pawn."""
 
 
-def _way(kind: Kind, target: Square, promotion: Kind, pieces: Occupancy) -> Way | None:
+def _way(kind: PieceType, target: Square, promotion: PieceType, pieces: Occupancy) -> Way | None:
     """The way of one man; None if ``pieces`` are none or several."""
     if not pieces or pieces & (pieces - 1):
         return None
@@ -65,7 +65,7 @@ def _way(kind: Kind, target: Square, promotion: Kind, pieces: Occupancy) -> Way 
     return 0, None, capture
 
 
-WAYS: Memo[tuple[Kind, Square, Kind], Memo[Occupancy, Way | None]] = Memo(
+WAYS: Memo[tuple[PieceType, Square, PieceType], Memo[Occupancy, Way | None]] = Memo(
     lambda key: Memo(partial(_way, *key), 1 << 7), 1 << 10
 )
 """By kind, target and promotion, and then by the man as a set."""
@@ -73,7 +73,7 @@ WAYS: Memo[tuple[Kind, Square, Kind], Memo[Occupancy, Way | None]] = Memo(
 
 def _looks(color: Color, king: Occupancy) -> tuple[Occupancy, ...]:
     square = king.bit_length() - 1
-    reaches = PAWN_REACH[color], KNIGHT_REACH, DIAGONAL_LINES, STRAIGHT_LINES
+    reaches = PAWN_ATTACKS[color], KNIGHT_ATTACKS, DIAGONAL_LINES, STRAIGHT_LINES
     return square, *(reach[square] for reach in reaches)
 
 
@@ -82,7 +82,9 @@ LOOKS = tuple(Memo(partial(_looks, color), 64) for color in (0, 1))
 bishop and rook would look at him."""
 
 
-def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind = 0) -> Finder:
+def finder(
+    kind: PieceType, target: Square, origins: Occupancy = ALL, promotion: PieceType = 0
+) -> Finder:
     """What finds the one legal move of men of a kind, standing on ``origins``, to a square.
 
     It answers None if there is none or more than one, and where castling or en passant is meant.
@@ -91,7 +93,7 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
     bit = 1 << target
     ways = WAYS[kind, target, promotion]
     reach = tuple(origins & _origins(kind, color, target, promotion) for color in (0, 1))
-    is_king, near = kind == KING, KING_REACH[target]
+    is_king, near = kind == KING, KING_ATTACKS[target]
 
     def find(position: Position) -> Move | None:
         placement, turn = position.placement, position.turn
@@ -127,28 +129,28 @@ def finder(kind: Kind, target: Square, origins: Occupancy = ALL, promotion: Kind
     return find
 
 
-def _origins(kind: Kind, color: Color, target: Square, promotion: Kind) -> Occupancy:
+def _origins(kind: PieceType, color: Color, target: Square, promotion: PieceType) -> Occupancy:
     """From where a man could come to a square on an empty board, or by a capture."""
     if kind != PAWN:
-        return 0 if promotion else reach_of(kind, target, 0)
+        return 0 if promotion else attacks_of(kind, target, 0)
     bit = 1 << target
     if bool(promotion) != bool(bit & LAST_RANKS):
         return 0
     steps = bit << 8 & ALL | (bit & RANK_5) << 16 if color else bit >> 8 | (bit & RANK_4) >> 16
-    return PAWN_REACH[1 - color][target] | steps
+    return PAWN_ATTACKS[1 - color][target] | steps
 
 
 def _only(moves: Sequence[Move]) -> Move | None:
     return moves[0] if len(moves) == 1 else None
 
 
-FINDERS: Memo[tuple[Kind, Square, Occupancy, Kind], Finder] = Memo(
+FINDERS: Memo[tuple[PieceType, Square, Occupancy, PieceType], Finder] = Memo(
     lambda key: finder(*key), 1 << 12
 )
 
 
 def moves_to(
-    position: Position, kind: Kind, target: Square, origins: Occupancy = ALL
+    position: Position, kind: PieceType, target: Square, origins: Occupancy = ALL
 ) -> list[Move]:
     """The legal moves of men of one kind, standing on ``origins``, to one square.
 
@@ -161,7 +163,7 @@ def moves_to(
             return [move for move in captures if pieces >> move.origin & 1]
         promotions = PROMOTIONS if 1 << target & LAST_RANKS else (0,)
     else:
-        pieces &= reach_of(kind, target, position.occupied)
+        pieces &= attacks_of(kind, target, position.occupied)
         promotions = (0,)
     found = [
         FINDERS[kind, target, 1 << origin, promotion](position)
@@ -178,7 +180,7 @@ def is_legal(position: Position, move: Move) -> bool:
     return FINDERS[move.kind, move.target, 1 << move.origin, move.promotion](position) is move
 
 
-def pieces_reaching(position: Position, kind: Kind, target: Square) -> Occupancy:
+def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Occupancy:
     """Men of the side to move that could go to a square if their king were out of danger.
 
     En passant is not looked at.
@@ -191,7 +193,7 @@ def pieces_reaching(position: Position, kind: Kind, target: Square) -> Occupancy
         quiet, capturable = bit & ~occupied, bit & occupied
         moves = pawn_moves(pieces, position.turn, ALL ^ occupied, quiet, capturable)
         return occupancy_of(move.origin for move in moves)
-    return pieces & reach_of(kind, target, occupied)
+    return pieces & attacks_of(kind, target, occupied)
 
 
 def may_give_check(position: Position, move: Move) -> bool:
@@ -208,7 +210,7 @@ def may_give_check(position: Position, move: Move) -> bool:
     straight, diagonal = STRAIGHT_LINES[king], DIAGONAL_LINES[king]
     kind = move.promotion or move.kind
     if kind == KNIGHT:
-        reach = KNIGHT_REACH[king]
+        reach = KNIGHT_ATTACKS[king]
     elif kind == BISHOP:
         reach = diagonal
     elif kind == ROOK:
@@ -216,7 +218,7 @@ def may_give_check(position: Position, move: Move) -> bool:
     elif kind == QUEEN:
         reach = straight | diagonal
     else:
-        reach = PAWN_REACH[1 - turn][king] if kind == PAWN else 0
+        reach = PAWN_ATTACKS[1 - turn][king] if kind == PAWN else 0
     if reach >> move.target & 1:
         return True
     if not (straight | diagonal) >> move.origin & 1:

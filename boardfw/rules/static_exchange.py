@@ -13,15 +13,15 @@ from typing import NamedTuple
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
-    KING_REACH,
-    KNIGHT_REACH,
+    KING_ATTACKS,
+    KNIGHT_ATTACKS,
     LAST_RANKS,
     LINE,
-    PAWN_REACH,
+    PAWN_ATTACKS,
     SQUARES,
     STRAIGHT_LINES,
-    diagonal_reach,
-    straight_reach,
+    diagonal_attacks,
+    straight_attacks,
 )
 from boardfw.rules.board import (
     BISHOP,
@@ -34,7 +34,7 @@ from boardfw.rules.board import (
     SIDE,
     WHITE,
     Color,
-    Kind,
+    PieceType,
     Placement,
     attacked,
 )
@@ -88,7 +88,7 @@ class Contact(NamedTuple):
 
     attackers: Occupancy
     """Enemies who attack his square at once; pinned men attack, too (FIDE 3.1.2)."""
-    guards: Occupancy
+    defenders: Occupancy
     """Men of his own colour who do."""
     loss: int
     """What his side loses, in pawns, if the enemy may begin to take him now; 0: nothing."""
@@ -127,11 +127,11 @@ def _contact(
     placement: Placement, square: Square, color: Color, looking: Occupancy, held: Sequence[Pin]
 ) -> Contact:
     attackers = looking & placement[SIDE[1 - color]]
-    guards = looking & placement[SIDE[color]]
+    defenders = looking & placement[SIDE[color]]
     bit = 1 << square
     stake = next((WORTH[kind] for kind in range(1, KING) if placement[kind] & bit), 0)
     lost = won(placement, square, 1 - color, stake, held) if attackers and stake else 0
-    return Contact(attackers, guards, lost)
+    return Contact(attackers, defenders, lost)
 
 
 # FROM worth.py: What the men are worth in pawns, as beginners are taught it; the Laws know no such numbers.
@@ -140,7 +140,7 @@ WORTH = (0, 1, 3, 3, 5, 9, 0)
 """By kind. The king has no price: he is never taken, and takes only what nobody guards."""
 
 
-def promotion_worth(kind: Kind) -> int:
+def promotion_worth(kind: PieceType) -> int:
     """What a pawn gains in becoming this; 0 if it becomes nothing."""
     return WORTH[kind] - WORTH[PAWN] if kind else 0
 
@@ -155,11 +155,11 @@ def lookers(placement: Placement, square: Square, occupied: Occupancy) -> Occupa
     """Men of both colours, among ``occupied``, who attack a square."""
     white, pawns, knights, bishops, rooks, queens, kings, black = placement
     return occupied & (
-        (PAWN_REACH[BLACK][square] & white | PAWN_REACH[WHITE][square] & black) & pawns
-        | KNIGHT_REACH[square] & knights
-        | KING_REACH[square] & kings
-        | straight_reach(square, occupied) & (rooks | queens)
-        | diagonal_reach(square, occupied) & (bishops | queens)
+        (PAWN_ATTACKS[BLACK][square] & white | PAWN_ATTACKS[WHITE][square] & black) & pawns
+        | KNIGHT_ATTACKS[square] & knights
+        | KING_ATTACKS[square] & kings
+        | straight_attacks(square, occupied) & (rooks | queens)
+        | diagonal_attacks(square, occupied) & (bishops | queens)
     )
 
 
@@ -233,7 +233,7 @@ class Loss(NamedTuple):
 NOTHING = Loss()
 
 
-def exchange(position: Position, move: Move) -> int:
+def static_exchange(position: Position, move: Move) -> int:
     """What a move wins on its own square, in pawns, if the enemy takes back as well as he can.
 
     Less than 0: the man is lost, wholly or in part.
@@ -277,7 +277,7 @@ def needless_loss(position: Position, move: Move, at_least: int = GRAVE) -> Loss
 
 def _best(position: Position) -> int:
     """The most that one capture wins; 0: none does."""
-    return max((0, *(exchange(position, move) for move in _greedy(position))))
+    return max((0, *(static_exchange(position, move) for move in _greedy(position))))
 
 
 def _greedy(position: Position) -> list[Move]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from boardfw.frame import DARK, Frame
 from boardfw.game.build_view import look, next_look_us
 from boardfw.game.events import Action, Event, Press, Sample
-from boardfw.game.help_policy import Prompter
+from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.session import Session
 from boardfw.game.view import View
 from boardfw.lights import palette
-from boardfw.lights.flash_limiter import Calm
+from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.lights.render import DIMMED, keeps_awake, next_change_us, render
 from boardfw.lights.scene import Scene, scene
 from boardfw.rules import Color
@@ -28,7 +28,7 @@ class Desk:
     def __init__(self, session: Session, settings: Settings) -> None:
         self.session = session
         self.settings = settings
-        self.prompter = Prompter(settings.helps())
+        self.help_policy = HelpPolicy(settings.helps())
         """Who of the players is helped, and with what."""
         self.late = LateScans()
         """Scans that came late; the scan thread notes them."""
@@ -37,7 +37,7 @@ class Desk:
         self._good_bye: int | None = None
         self.view: View = self._look()
         self._scene: Scene = self._draw()
-        self._calm = Calm()
+        self._limiter = FlashLimiter()
         self._dimming = settings.lights.dimming()
         self._palettes = {level: settings.lights.palette(level) for level in (1.0, DIMMED)}
         self._awake_us = 0
@@ -64,7 +64,7 @@ class Desk:
 
     def help(self, color: Color, level: int) -> str:
         """Let a player be helped at this level from now on; why not, or empty."""
-        told = self.prompter.choose(color, level)
+        told = self.help_policy.choose(color, level)
         self._see()
         return told
 
@@ -96,15 +96,15 @@ class Desk:
     def frame(self, t_us: int) -> Frame:
         """What the lights show at an instant; instants do not go back."""
         lights = self._lights(t_us)
-        wished = DARK if lights is None else render(self._scene, t_us, lights)
-        return self._calm.show(t_us, wished)
+        planned = DARK if lights is None else render(self._scene, t_us, lights)
+        return self._limiter.show(t_us, planned)
 
     def next_frame_us(self, t_us: int) -> int | None:
         """When the lights next change by themselves; None: they stand still."""
         lights = self._lights(t_us)
         moves_us = None if lights is None else next_change_us(self._scene, t_us, lights)
         dims_us = None if keeps_awake(self.view) else self._dims_us(t_us)
-        times = (moves_us, dims_us, self._calm.due_us)
+        times = (moves_us, dims_us, self._limiter.due_us)
         return min((t for t in times if t is not None), default=None)
 
     @property
@@ -115,14 +115,14 @@ class Desk:
 
     def _teach(self) -> list[Action]:
         """Let the prompter see what was played; what he doubts does not become final yet."""
-        said = self.prompter.follow(self.session)
-        self.session.wait_for(self.prompter.deadline_us(self.session.t_us))
+        said = self.help_policy.follow(self.session)
+        self.session.wait_for(self.help_policy.deadline_us(self.session.t_us))
         return said
 
     def _see(self) -> None:
         view = self._look()
-        self.prompter.note(view)
-        self._look_us = next_look_us(self.session, self.prompter, view)
+        self.help_policy.note(view)
+        self._look_us = next_look_us(self.session, self.help_policy, view)
         if view != self.view:
             self._show(view)
 
@@ -158,7 +158,7 @@ class Desk:
         return None if idle_us is None else self._awake_us + idle_us
 
     def _look(self) -> View:
-        return self._marked(look(self.session, self.prompter))
+        return self._marked(look(self.session, self.help_policy))
 
     def _marked(self, view: View) -> View:
         """The same, with what is known of the disk, of late scans, and of the end."""

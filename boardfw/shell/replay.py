@@ -123,7 +123,7 @@ class Replay:
         self.desk = Desk(
             Session(start, settings.settle.square_us, clock=settings.clock.use()), settings
         )
-        self.desk.prompter.lock()  # what is past needs no other help
+        self.desk.help_policy.lock()  # what is past needs no other help
         self.frames: list[str] = []
         self._recording = recording
         self._with_frames = frames

@@ -63,10 +63,10 @@ class LateScans:
             self._told_s = now_s
             log_of_late.info("%s", self._told(gap_us))
 
-    def slow_down(self, wished: float, reached: float) -> None:
-        """Time was to run ``wished`` times as fast as the world, and runs ``reached`` times."""
+    def slow_down(self, planned: float, reached: float) -> None:
+        """Time was to run ``planned`` times as fast as the world, and runs ``reached`` times."""
         self.slowed = (
-            f"this computer cannot keep up with --speed {wished:g}: "
+            f"this computer cannot keep up with --speed {planned:g}: "
             f"the game goes on at about {reached:.1f}"
         )
         log_of_late.warning("%s", self.slowed)

@@ -26,7 +26,7 @@ from boardfw.game.events import (
 )
 from boardfw.game.record import Record
 from boardfw.inference.account import Term, account, chain_of, distrust, less, step_of, total, worth
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san, numbered_san
 from boardfw.recording import Recording
@@ -211,11 +211,11 @@ class _Teller:
 
     def _changes(self, action: Moved | Amended) -> Iterator[str]:
         """What the switches did since this ply was last spoken of."""
-        line = self._replay.desk.session.line
+        hypothesis = self._replay.desk.session.hypothesis
         since_us = self._remarks.since_us(action.ply) - self._settle_us
         for known in self._known_by(action.t_us):
             if known.t_us > since_us and isinstance(known, Edge):
-                yield f"{NAMES[line.switch(known.square)]} {did(known)}"
+                yield f"{NAMES[hypothesis.switch(known.square)]} {did(known)}"
 
     def _known_by(self, t_us: int) -> list[Edge | Blip]:
         """What the switches had done, as far as it was known at an instant."""
@@ -241,7 +241,7 @@ class _Teller:
         chain = chain_of(best, ply - 1)
         before, after, *later = chain
         story.name = numbered_san(before.position, after.moves[-1:])
-        story.left_us = after.ledger.left_us
+        story.left_us = after.state.left_us
         story.touches = tuple(touches(self._known_by(action.t_us), chain))
         story.terms = (*distrust(before, after), *worth(after, later[0] if later else None))
         story.rivals = tuple(islice(self._rivals(tracker, ply), RIVALS))
@@ -250,27 +250,27 @@ class _Teller:
     def _rivals(self, tracker: Tracker, ply: int) -> Iterator[Rival]:
         """Other games in which this ply is another one or has not been played."""
         best, seen = tracker.best, set()
-        for line in tracker.lines:
-            shared = common(line.moves, best.moves)
-            same_ply = line.moves[ply - 1 : ply] == best.moves[ply - 1 : ply]
-            first = (shared, *line.moves[shared : shared + 1])
+        for hypothesis in tracker.hypotheses:
+            shared = common(hypothesis.moves, best.moves)
+            same_ply = hypothesis.moves[ply - 1 : ply] == best.moves[ply - 1 : ply]
+            first = (shared, *hypothesis.moves[shared : shared + 1])
             if shared >= ply or same_ply or first in seen:
                 continue
             seen.add(first)
-            yield self._rival(line, tracker, shared)
+            yield self._rival(hypothesis, tracker, shared)
 
-    def _rival(self, line: Line, tracker: Tracker, shared: int) -> Rival:
+    def _rival(self, hypothesis: Hypothesis, tracker: Tracker, shared: int) -> Rival:
         best = tracker.best
-        mine, others = (account(one, tracker, shared) for one in (line, best))
-        moves = line.moves[shared:]
+        mine, others = (account(one, tracker, shared) for one in (hypothesis, best))
+        moves = hypothesis.moves[shared:]
         position = _before(best, shared).position
         name = numbered_san(position, moves) if moves else _nothing(best, shared)
-        behind = tracker.credit(best) - tracker.credit(line)
+        behind = tracker.score_of(best) - tracker.score_of(hypothesis)
         why = less(mine, others)
         return Rival(name, tuple(move.uci() for move in moves), behind, tuple(why))
 
 
-def _nothing(best: Line, shared: int) -> str:
+def _nothing(best: Hypothesis, shared: int) -> str:
     """The name of the game in which nothing was played after the plies shared."""
     if not shared:
         return "no move yet"
@@ -278,6 +278,6 @@ def _nothing(best: Line, shared: int) -> str:
     return f"nothing yet after {last}"
 
 
-def _before(line: Line, ply: int) -> Line:
+def _before(hypothesis: Hypothesis, ply: int) -> Hypothesis:
     """The line before its ply with this index."""
-    return step_of(line, ply + 1)[0]
+    return step_of(hypothesis, ply + 1)[0]

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from boardfw.inference.evidence import Reason
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.recording import Button, Recording, Scan
 from boardfw.rules import Move, Position
 from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import KIND_NAMES
+from boardfw.rules.board import PIECE_NAMES
 from boardfw.sensing.debounce import Blip, Debounce, Edge
 from boardfw.sensing.health import LET_GO_US
 from boardfw.squares import NAMES, Occupancy, Square
@@ -64,7 +64,7 @@ def known_of(recording: Recording, settle_us: int) -> Iterator[Edge | Blip]:
         yield from debounce.advance(recording.end_us + settle_us)
 
 
-def touches(known: list[Edge | Blip], chain: list[Line]) -> Iterator[Touch]:
+def touches(known: list[Edge | Blip], chain: list[Hypothesis]) -> Iterator[Touch]:
     """What the switches did for a ply, of what is ``known`` by now.
 
     ``chain``: the line before the ply, the one after it, and those after each later ply.
@@ -85,32 +85,34 @@ def did(known: Edge | Blip) -> str:
     return f"{level} for {known.length_us / 1000:.0f} ms"
 
 
-def _since(known: Iterable[Edge | Blip], before: Line, after: Line) -> Iterator[Edge | Blip]:
+def _since(
+    known: Iterable[Edge | Blip], before: Hypothesis, after: Hypothesis
+) -> Iterator[Edge | Blip]:
     """What was done since the ply before."""
     counted = _used(after)  # a man may have been lifted before the ply before was over
-    begun_us = min(before.ledger.landed_us + 1, after.ledger.left_us)
+    begun_us = min(before.state.landed_us + 1, after.state.left_us)
     for one in known:
         if one.t_us >= begun_us or (one.square, one.t_us) in counted:
             yield one
 
 
-def _counted(chain: list[Line]) -> Meanings:
+def _counted(chain: list[Hypothesis]) -> Meanings:
     """What the ply makes of the edges that it counts, and which ones a later ply does."""
     before, after, *later = chain
     meanings = dict.fromkeys(_used(before), EARLIER)
-    for line in later:
-        meanings |= dict.fromkeys(_used(line), LATER)
+    for hypothesis in later:
+        meanings |= dict.fromkeys(_used(hypothesis), LATER)
     for (switch, t_us), reason in _used(after).items():
         square = before.switch(switch)
         meanings[switch, t_us] = _role(before.position, after.moves[-1], square, reason)
     return meanings
 
 
-def _used(line: Line) -> dict[tuple[Square, int], Reason]:
+def _used(hypothesis: Hypothesis) -> dict[tuple[Square, int], Reason]:
     """The edges that the last ply of a line counts, and for what."""
     return {
         (finding.switch, finding.t_us): finding.reason
-        for finding in line.ledger.found
+        for finding in hypothesis.state.found
         if finding.switch is not None and finding.reason in COUNTED
     }
 
@@ -124,7 +126,7 @@ def _role(position: Position, move: Move, square: Square, reason: Reason) -> str
     return f"the {_piece(position, square)} {taken}"
 
 
-def _paired(recent: list[Edge | Blip], before: Line, after: Line) -> Meanings:
+def _paired(recent: list[Edge | Blip], before: Hypothesis, after: Hypothesis) -> Meanings:
     """What the other edges look like: a man on his way, one put back, one who came and went."""
     counted = _used(after)
     way = before.switches(_way(after.moves[-1]))
@@ -151,4 +153,4 @@ def _way(move: Move) -> Occupancy:
 
 def _piece(position: Position, square: Square) -> str:
     piece = position.piece_at(square)
-    return "piece" if piece is None else KIND_NAMES[piece.kind]
+    return "piece" if piece is None else PIECE_NAMES[piece.kind]

@@ -9,7 +9,7 @@ from boardfw.errors import BusError
 from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
 from boardfw.ports import Board, Clock
 from boardfw.shell.desk import Desk
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from boardfw.sight import News, Sight
 
 RETRY_US = 100_000
@@ -44,7 +44,7 @@ def play_through(
     clock: MovableClock,
     desk: Desk,
     listeners: Iterable[Callable[[Action], None]],
-    books: Books | None = None,
+    books: RunRecord | None = None,
 ) -> None:
     """Read ``board`` at every scan at which ``source`` inside it may have changed, to its end.
 
@@ -72,7 +72,7 @@ class _Loop:
         clock: MovableClock,
         desk: Desk,
         listeners: list[Callable[[Action], None]],
-        books: Books | None,
+        books: RunRecord | None,
     ) -> None:
         self._board = board
         self._source = source

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from boardfw.frame import DARK, Frame
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.view import View
 from boardfw.rules import KING, PAWN, Move, Piece
 from boardfw.squares import (
@@ -47,7 +47,7 @@ def pieces_on_simulated(
     and after a take-back she is a pawn.
     """
     seen = dict(pieces)
-    if view.table is Table.SETUP:
+    if view.table is GamePhase.SETUP:
         return seen
     for square, label in pieces.items():
         piece = view.position.piece_at(square ^ turn_of(view))

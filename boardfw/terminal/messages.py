@@ -27,14 +27,14 @@ from boardfw.game.events import (
     Wanted,
 )
 from boardfw.game.help import LEVELS
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.view import View
 from boardfw.inference.choice import ORDER
 from boardfw.inference.evidence import CHOICE_US
 from boardfw.notation.san import format_san, numbered_san
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, Piece
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, Piece
 from boardfw.rules.claim import FIFTY_MOVES, THREEFOLD
 from boardfw.rules.faults import listed
 from boardfw.rules.reasons import in_words
@@ -64,7 +64,7 @@ def choose_level(desk: Desk, text: str) -> str:
 def levels_in_words(desk: Desk) -> str:
     """``help: White level 1, Black level 0``."""
     told = (
-        f"{COLOR_NAMES[color]} level {desk.prompter.helps[color].level}" for color in COLORS[""]
+        f"{COLOR_NAMES[color]} level {desk.help_policy.helps[color].level}" for color in COLORS[""]
     )
     return f"help: {', '.join(told)}"
 
@@ -81,7 +81,7 @@ def eyes_of(view: View) -> list[str]:
     told = {
         "lost on": view.dangers,
         "attacked by": view.attackers,
-        "guarded by": view.guards,
+        "guarded by": view.defenders,
         "hanging:": view.hanging,
     }
     return [f"{words} {' '.join(names_of(squares))}" for words, squares in told.items() if squares]
@@ -100,7 +100,7 @@ MOST_STEPS = 5
 CHECK_MOVES = "check the list of moves; 'ruling' corrects it"
 
 MOST_S = CHOICE_US // SECOND_US
-WITHIN = ", ".join(KIND_NAMES[kind] for kind in ORDER[1:])
+WITHIN = ", ".join(PIECE_NAMES[kind] for kind in ORDER[1:])
 """What a pawn becomes by further put-backs."""
 MOST_SQUARES = 8
 """Squares that are named; the lights show all."""
@@ -123,7 +123,9 @@ TERMINATIONS = {
 def piece_name(piece: Piece | None) -> str:
     """``white knight``; ``piece`` where it is not known who."""
     return (
-        "piece" if piece is None else f"{COLOR_NAMES[piece.color].lower()} {KIND_NAMES[piece.kind]}"
+        "piece"
+        if piece is None
+        else f"{COLOR_NAMES[piece.color].lower()} {PIECE_NAMES[piece.kind]}"
     )
 
 
@@ -280,7 +282,7 @@ def _stuck(view: View) -> list[str]:
 
 
 def _setting_up(view: View, _: Record) -> list[str]:
-    if view.table is not Table.SETUP:
+    if view.table is not GamePhase.SETUP:
         return []
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]
@@ -343,7 +345,7 @@ def _over(view: View, _: Record) -> list[str]:
 def _choosing(view: View, _: Record, t_us: int | None = None) -> list[str]:
     if view.promotion is None or view.choosing is None or view.last_move is None:
         return []
-    now, then = KIND_NAMES[view.promotion], KIND_NAMES[view.choosing.then]
+    now, then = PIECE_NAMES[view.promotion], PIECE_NAMES[view.choosing.then]
     target = NAMES[view.last_move.target]
     if not view.choosing.is_exchanged:
         how = f"Lift and put back on {target}: the {now} takes its place"

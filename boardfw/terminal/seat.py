@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from boardfw.errors import NotationError
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.notation.errors import UnreadableMove
 from boardfw.notation.fen import format_fen
 from boardfw.notation.pgn import MainLine
@@ -34,7 +34,7 @@ from boardfw.terminal.drawn_board import (
 from boardfw.terminal.hand import Hand
 from boardfw.terminal.messages import piece_name
 from hardware.sim.board import SimBoard, pieces_of
-from hardware.sim.hand_profiles import MANNERS
+from hardware.sim.hand_profiles import HAND_PROFILES
 
 LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
 WAITS = "the hands wait until the men stand as before; type a man's square to lift him"
@@ -245,7 +245,7 @@ class Seat:
 
     def _to_move(self) -> Color | None:
         view = self._desk.view
-        return view.position.turn if view.table is Table.PLAY else None
+        return view.position.turn if view.table is GamePhase.PLAY else None
 
     def _touches(self, square: Square) -> bool:
         """Whether a typed square is a touch; else it may be a pawn's move in SAN."""
@@ -319,8 +319,8 @@ class Seat:
         return self.take(letter)
 
     def _choose_hands(self, kind: str) -> str:
-        if kind not in MANNERS or self._player is None:
-            return f"hands {kind[:20]}: no such hands; there are {', '.join(MANNERS)}"
+        if kind not in HAND_PROFILES or self._player is None:
+            return f"hands {kind[:20]}: no such hands; there are {', '.join(HAND_PROFILES)}"
         self._player.change_hands(kind, self._clock.now_us())
         return f"{kind} hands"
 
@@ -330,9 +330,9 @@ class Seat:
             return REAL_BOARD
         if view.problems:
             return "no game can begin so; 'new' begins one from the usual start"
-        if view.table is Table.OVER:
+        if view.table is GamePhase.OVER:
             self.press("new_game")
-        elif view.table is Table.PLAY:
+        elif view.table is GamePhase.PLAY:
             return self._put_right()
         self.follow()
         return f"{self._player.kind} hands set up the pieces"
@@ -368,12 +368,12 @@ class Seat:
 
     def _follow_the_lights(self) -> None:
         view = self._desk.view
-        is_asked = view.table is Table.SETUP and not view.problems
+        is_asked = view.table is GamePhase.SETUP and not view.problems
         self._follows = is_asked or self._clock.now_us() < self._follow_until_us
         if self._sim and self._player and is_asked:
             self._follow_until_us = 0
             self._player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
-        elif not self._follows and view.table is Table.PLAY:
+        elif not self._follows and view.table is GamePhase.PLAY:
             self._put_right()  # the board lets a game begin although a piece or two are missing
 
     def _press(self, button: str) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import control_in_words
 from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.rulings.decision import parse_ruling
 from boardfw.notation.fen import format_fen
 from boardfw.ports import Clock
@@ -135,7 +135,7 @@ class Talk:
             self._press("new_game")
         else:
             pieces = pieces_of(format_fen(session.record.positions()[-1]))
-            turned = {square ^ session.line.turn: piece for square, piece in pieces.items()}
+            turned = {square ^ session.hypothesis.turn: piece for square, piece in pieces.items()}
             self._seat.put_up(turned, then=lambda: self._press("new_game"))
         return "this game goes on"
 
@@ -148,7 +148,7 @@ class Talk:
 
     def _play(self, button: str) -> str:
         """Press a button that is about a game being played."""
-        if self._desk.view.table is not Table.PLAY and button != "pause":
+        if self._desk.view.table is not GamePhase.PLAY and button != "pause":
             return "no game is being played now; 'new' begins one"
         self._press(button)
         return ""

@@ -28,10 +28,10 @@ def put_back(motion: Motion, squares: Sequence[Square]) -> None:
     motion.tag("put_back")
     for n, square in enumerate(squares):
         if n:
-            motion.wait(motion.manner.pause_ms)
+            motion.wait(motion.profile.pause_ms)
         mishaps.adjust(motion, _others(motion, squares))
         _answer(motion, square)
-        if motion.chance(motion.manner.nudge):
+        if motion.chance(motion.profile.nudge):
             nudge(motion, square)
     motion.landed()
 
@@ -43,13 +43,13 @@ def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
     pieces = []
     for square in squares:
         pieces.append((motion.lift(square), square))
-        motion.raise_up(pieces[-1][0], motion.manner.raise_ms, HIGH)
-        motion.wait(motion.manner.two_hands_ms)
+        motion.raise_up(pieces[-1][0], motion.profile.raise_ms, HIGH)
+        motion.wait(motion.profile.two_hands_ms)
     motion.wait_until(max(piece.way[-1].t_us for piece, _ in pieces))
     motion.wait(HELD_MS)
     for n, (piece, square) in enumerate(pieces):
         if n:
-            motion.wait(motion.manner.pause_ms)
+            motion.wait(motion.profile.pause_ms)
         motion.put(piece, square)
     motion.landed()
 
@@ -81,7 +81,7 @@ def adjust(motion: Motion, square: Square) -> None:
     motion.tag("adjust")
     way = motion.habit(ADJUSTS)
     if way == "touched":
-        motion.touch(square, motion.manner.adjust_ms, motion.random.uniform(0.3, 0.9))
+        motion.touch(square, motion.profile.adjust_ms, motion.random.uniform(0.3, 0.9))
     elif way == "nudged":
         motion.touch(square, NUDGED_MS, motion.random.uniform(0.05, 0.5))
     else:
@@ -99,17 +99,17 @@ def _lean(motion: Motion, square: Square) -> None:
 
 def _answer(motion: Motion, square: Square) -> None:
     piece = motion.lift(square)
-    motion.hold_up(piece, motion.draw_us(motion.manner.raise_ms))
+    motion.hold_up(piece, motion.draw_us(motion.profile.raise_ms))
     motion.wait(HELD_MS)
-    motion.put(piece, square, duration_us=motion.draw_us(motion.manner.raise_ms))
+    motion.put(piece, square, duration_us=motion.draw_us(motion.profile.raise_ms))
 
 
 def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
     """One hand holds its man over the board while the other one answers with whoever is there."""
-    motion.raise_up(piece, motion.manner.raise_ms, HIGH)
-    motion.wait(motion.manner.pause_ms)
+    motion.raise_up(piece, motion.profile.raise_ms, HIGH)
+    motion.wait(motion.profile.pause_ms)
     _answer(motion, square)
-    motion.wait(motion.manner.pause_ms)
+    motion.wait(motion.profile.pause_ms)
 
 
 def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
@@ -124,7 +124,7 @@ def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
 def _touch_ms(motion: Motion) -> Range:
     """Who carries slowly stays longer."""
     shortest, longest = TOUCHED_MS
-    slow = [min(max(carried // 2, shortest), longest) for carried in motion.manner.carry_ms]
+    slow = [min(max(carried // 2, shortest), longest) for carried in motion.profile.carry_ms]
     return slow[0], slow[1]
 
 

@@ -60,7 +60,7 @@ def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
         _take_off(motion, wrong, motion.random.randint(1, 2))
     missing = [square for square in wanted if square not in motion.pieces]
     for square in shuffled(motion.random, missing):
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
         motion.put(motion.from_box(wanted[square], square), square)
     motion.landed()
 
@@ -89,8 +89,8 @@ def _together(
     lifted = []
     for king in kings:
         lifted.append(motion.lift(king))
-        motion.raise_up(lifted[-1], motion.manner.raise_ms, HIGH)
-        motion.wait(motion.manner.pause_ms)
+        motion.raise_up(lifted[-1], motion.profile.raise_ms, HIGH)
+        motion.wait(motion.profile.pause_ms)
     motion.wait_until(lifted[-1].way[-1].t_us)  # both are off before anything makes room for them
     _make_room(motion, centre)
     for piece, square in zip(lifted, centre, strict=True):
@@ -106,8 +106,8 @@ def _one_by_one(
             motion.wait(APART_MS)
         _one_king(motion, king, square)
         if adjusts and not n:
-            motion.wait(motion.manner.pause_ms)
-            motion.touch(square, motion.manner.adjust_ms, HIGH)
+            motion.wait(motion.profile.pause_ms)
+            motion.touch(square, motion.profile.adjust_ms, HIGH)
 
 
 def _one_king(motion: Motion, king: Square, square: Square) -> None:
@@ -120,7 +120,7 @@ def _one_king(motion: Motion, king: Square, square: Square) -> None:
         motion.drag(motion.lift(king), square)
         return
     lifted = motion.lift(king)
-    motion.raise_up(lifted, motion.manner.raise_ms, HIGH)
+    motion.raise_up(lifted, motion.profile.raise_ms, HIGH)
     motion.wait_until(lifted.way[-1].t_us)
     _make_room(motion, [square])
     motion.put(lifted, square)
@@ -131,7 +131,7 @@ def _make_room(motion: Motion, squares: Iterable[Square]) -> None:
     for square in squares:
         if square in motion.pieces:
             motion.take_away(motion.lift(square))
-            motion.wait(motion.manner.pause_ms)
+            motion.wait(motion.profile.pause_ms)
 
 
 def _take_off(motion: Motion, squares: Sequence[Square], at_once: int) -> None:
@@ -139,8 +139,8 @@ def _take_off(motion: Motion, squares: Sequence[Square], at_once: int) -> None:
     for together in _parts(squares, at_once):
         for square in together:
             motion.take_away(motion.lift(square))
-            motion.wait(motion.manner.two_hands_ms if at_once > 1 else (0, 0))
-        motion.wait(motion.manner.pause_ms)
+            motion.wait(motion.profile.two_hands_ms if at_once > 1 else (0, 0))
+        motion.wait(motion.profile.pause_ms)
 
 
 def _slide_off(motion: Motion) -> None:
@@ -150,7 +150,7 @@ def _slide_off(motion: Motion) -> None:
         piece = motion.lift(square)
         side = -BESIDE if file_of(square) < 4 else 7 + BESIDE
         motion.shove(piece, Place(side, rank_of(square)), motion.draw_us(SWEPT_MS))
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
 
 
 def _rearrange(motion: Motion, squares: Sequence[Square], wanted: Mapping[Square, str]) -> None:
@@ -158,8 +158,8 @@ def _rearrange(motion: Motion, squares: Sequence[Square], wanted: Mapping[Square
     held: list[Carried] = []
     for square in squares:
         held.append(motion.lift(square))
-        motion.raise_up(held[-1], motion.manner.raise_ms, HIGH)
-        motion.wait(_quick(motion.manner.pause_ms))
+        motion.raise_up(held[-1], motion.profile.raise_ms, HIGH)
+        motion.wait(_quick(motion.profile.pause_ms))
     motion.wait_until(max(piece.way[-1].t_us for piece in held))
     for piece in held:
         home = next(
@@ -170,7 +170,7 @@ def _rearrange(motion: Motion, squares: Sequence[Square], wanted: Mapping[Square
             motion.take_away(piece)
         else:
             motion.put(piece, home)
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
 
 
 def _quick(pause_ms: Range) -> Range:

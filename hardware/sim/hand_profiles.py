@@ -34,7 +34,7 @@ PASSED_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class HandProfile:
     """One kind of hands. Lengths are in squares."""
 
     name: str
@@ -87,7 +87,9 @@ class Manner:
     instead: float = 0.0  # other plies first, all taken back
     knock: float = 0.0
 
-    def scaled(self, *, times: float = 1.0, chances: float = 1.0, bounce: float = 1.0) -> Manner:
+    def scaled(
+        self, *, times: float = 1.0, chances: float = 1.0, bounce: float = 1.0
+    ) -> HandProfile:
         """The same person, all times and all chances multiplied; of the board ``bounce`` times.
 
         Weights of habits and lengths stay. The chances of the board are multiplied as well.
@@ -104,7 +106,7 @@ class Manner:
         board = self.board.scaled(times=bounce, chances=chances)
         return replace(self, **changes, board=board)
 
-    def attentive(self) -> Manner:
+    def attentive(self) -> HandProfile:
         """The same person at a lesson: nobody is held up, and no square shown, by mistake.
 
         He still straightens others, pushes, slides and takes a man up before he moves him; what a
@@ -129,7 +131,7 @@ def _at_most(limit_ms: int, range_ms: Range) -> Range:
     return min(range_ms[0], limit_ms), min(range_ms[1], limit_ms)
 
 
-CLUB = Manner(
+CLUB = HandProfile(
     "club",
     think_ms=(900, 9_000),
     carry_ms=(250, 800),
@@ -139,7 +141,7 @@ CLUB = Manner(
     instead=0.002,
     knock=0.002,
 )
-CHILD = Manner(
+CHILD = HandProfile(
     "child",
     think_ms=(1_200, 10_000),
     carry_ms=(300, 1_300),
@@ -167,8 +169,8 @@ CHILD = Manner(
     knock=0.03,
 )
 
-MANNERS: dict[str, Manner] = {
-    "careful": Manner(
+HAND_PROFILES: dict[str, HandProfile] = {
+    "careful": HandProfile(
         "careful",
         think_ms=(2_000, 14_000),
         carry_ms=(450, 1_100),
@@ -185,7 +187,7 @@ MANNERS: dict[str, Manner] = {
         adjust_ms=(450, 1_100),
     ),
     "club": CLUB,
-    "blitz": Manner(
+    "blitz": HandProfile(
         "blitz",
         think_ms=(120, 1_600),
         carry_ms=(80, 280),
@@ -248,7 +250,7 @@ MANNERS: dict[str, Manner] = {
 }
 """The usual kinds."""
 
-BREAKERS: dict[str, Manner] = {
+BREAKERS: dict[str, HandProfile] = {
     # Big slow hands that set men down crookedly and far off the middle.
     "heavy": replace(
         CHILD,
@@ -299,14 +301,14 @@ ANY = "any"
 """A person at a board that nobody has thought of: every figure is drawn anew for each game."""
 
 
-def person(kind: str, seed: int) -> Manner:
+def person(kind: str, seed: int) -> HandProfile:
     """The hands of this kind; ``any`` is another person, at another board, for each seed."""
     return anybody(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
 
 
-def anybody(random: Random) -> Manner:
+def anybody(random: Random) -> HandProfile:
     """Hands, a board and contacts drawn from the whole range; nobody was measured."""
-    base = MANNERS[random.choice(("careful", "club", "child", "elder", "tremor"))]
+    base = HAND_PROFILES[random.choice(("careful", "club", "child", "elder", "tremor"))]
     pace = random.uniform(0.5, 1.6)
     board = Faults(
         bounce=random.uniform(0.2, 0.9),
@@ -335,4 +337,4 @@ def _spread_about(usual: float) -> Span:
     return max(low, usual - 0.04), min(high, usual + 0.04)
 
 
-EVERYBODY: dict[str, Manner] = {**MANNERS, **BREAKERS}
+EVERYBODY: dict[str, HandProfile] = {**HAND_PROFILES, **BREAKERS}

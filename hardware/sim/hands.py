@@ -14,7 +14,7 @@ from random import Random
 from boardfw.squares import Square
 from hardware.sim import answering, between_games, mishaps
 from hardware.sim.gesture import perform
-from hardware.sim.hand_profiles import EVERYBODY, Manner
+from hardware.sim.hand_profiles import EVERYBODY, HandProfile
 from hardware.sim.magnets import Place
 
 from .gesture import Gesture
@@ -30,10 +30,10 @@ PLIES_BACK = (1, 1, 1, 1, 2, 2, 3)
 class Hands:
     """One person's hands, by the name of the kind or by manner; a seed always does the same."""
 
-    def __init__(self, kind: str | Manner, seed: int = 0) -> None:
-        self._manner = manner_of(kind)
-        self.kind = self._manner.name
-        self._attentive = self._manner.attentive()
+    def __init__(self, kind: str | HandProfile, seed: int = 0) -> None:
+        self._profile = profile_of(kind)
+        self.kind = self._profile.name
+        self._attentive = self._profile.attentive()
         self._random = Random(f"{self.kind} {seed}")
         self._places: dict[Square, Place] = {}
         self._played: list[Ply] = []
@@ -47,11 +47,11 @@ class Hands:
         mishaps.before(motion, move.steps[0][0], untouched)
         mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
         # Nobody takes a man who was just promoted and puts him back: that would choose again.
-        if self._promoted is None and motion.chance(self._manner.instead):
+        if self._promoted is None and motion.chance(self._profile.instead):
             _play_instead(motion, move.instead())
         carry_out(motion, move)
         self._remember(move, pieces)
-        if self._played and motion.chance(self._manner.take_back):
+        if self._played and motion.chance(self._profile.take_back):
             _play_again(motion, self._played[-self._random.choice(PLIES_BACK) :])
         return self._done(motion)
 
@@ -72,7 +72,7 @@ class Hands:
         last = Gesture((), t_us, t_us)
         for move in moves:
             replies = bool(last.actions) and self._promoted is None
-            overlaps = replies and self._random.random() < self._manner.overlap
+            overlaps = replies and self._random.random() < self._profile.overlap
             gesture = self.play(move, 0, standing)
             gesture = gesture.shifted(self._start_us(gesture, last, last_touch, overlaps))
             yield gesture
@@ -151,13 +151,13 @@ class Hands:
 
     def think_us(self) -> int:
         """How long this person thinks before the next gesture, this time."""
-        low, high = self._manner.think_ms
+        low, high = self._profile.think_ms
         return int(self._random.triangular(low, high, low) * 1000)
 
     def _motion(
-        self, pieces: Mapping[Square, str], t_us: int, manner: Manner | None = None
+        self, pieces: Mapping[Square, str], t_us: int, profile: HandProfile | None = None
     ) -> Motion:
-        return Motion(self._random, manner or self._manner, pieces, t_us, self._places)
+        return Motion(self._random, profile or self._profile, pieces, t_us, self._places)
 
     def _done(self, motion: Motion) -> Gesture:
         self._places = motion.places
@@ -178,20 +178,20 @@ class Hands:
     ) -> int:
         """When a gesture planned for time 0 begins: never before a square it needs is free."""
         if overlaps:
-            start_us = last.end_us + self._random.randint(*self._manner.overlap_us)
+            start_us = last.end_us + self._random.randint(*self._profile.overlap_us)
         else:
             start_us = last.end_us + self.think_us()
         free_us = [
-            last_touch[square] + self._random.randint(*self._manner.follow_us) - first
+            last_touch[square] + self._random.randint(*self._profile.follow_us) - first
             for square, first in gesture.first_touches().items()
             if square in last_touch
         ]
         return max([start_us, last.landed_us + 1_000 - gesture.landed_us, *free_us])
 
 
-def manner_of(kind: str | Manner) -> Manner:
+def profile_of(kind: str | HandProfile) -> HandProfile:
     """The manner of a kind of hands. Raises ValueError where there is none of this name."""
-    if isinstance(kind, Manner):
+    if isinstance(kind, HandProfile):
         return kind
     if kind not in EVERYBODY:
         raise ValueError(f"no hands {kind!r}; there are {', '.join(EVERYBODY)}")
@@ -206,18 +206,18 @@ def _play_instead(motion: Motion, lines: Sequence[Sequence[HandMove]]) -> None:
     for move in motion.random.choice(lines):
         played.append((move, dict(motion.pieces)))
         carry_out(motion, move)
-        motion.wait(motion.manner.rest_ms)
+        motion.wait(motion.profile.rest_ms)
     motion.tag("instead")
     _take_back(motion, played)
 
 
 def _play_again(motion: Motion, played: Sequence[Ply]) -> None:
     """Take plies back that were played, and play the same ones again."""
-    motion.wait(motion.manner.rest_ms)
+    motion.wait(motion.profile.rest_ms)
     _take_back(motion, played)
     for move, _ in played:
         carry_out(motion, move)
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
 
 
 def _take_back(motion: Motion, played: Sequence[Ply]) -> None:
@@ -227,4 +227,4 @@ def _take_back(motion: Motion, played: Sequence[Ply]) -> None:
     motion.showed_another = True
     for move, before in reversed(played):
         undo(motion, move, before)
-        motion.wait(motion.manner.rest_ms)
+        motion.wait(motion.profile.rest_ms)

@@ -18,25 +18,25 @@ STRAIGHTENED = (0.03, 0.9)
 def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
     """Adjust somebody, knock men over and stand them up, take the man and put him back."""
     adjust(motion, others)
-    if others and motion.chance(motion.manner.knock):
+    if others and motion.chance(motion.profile.knock):
         motion.tag("knock")
         _knock(motion, others)
-    if motion.chance(motion.manner.hesitate):
+    if motion.chance(motion.profile.hesitate):
         motion.tag("hesitate")
-        motion.touch(origin, motion.manner.hold_ms, motion.random.uniform(*ALOFT))
-        motion.wait(motion.manner.pause_ms)
+        motion.touch(origin, motion.profile.hold_ms, motion.random.uniform(*ALOFT))
+        motion.wait(motion.profile.pause_ms)
 
 
 def adjust(motion: Motion, others: Sequence[Square]) -> None:
     """Now and then, put one to three others straight."""
-    if not others or not motion.chance(motion.manner.adjust):
+    if not others or not motion.chance(motion.profile.adjust):
         return
     motion.tag("adjust")
     count = min(motion.random.choice((1, 1, 1, 2, 3)), len(others))
     for square in motion.random.sample(others, count):
         height = motion.random.uniform(*STRAIGHTENED)
-        motion.touch(square, motion.manner.adjust_ms, height)
-        motion.wait(motion.manner.pause_ms)
+        motion.touch(square, motion.profile.adjust_ms, height)
+        motion.wait(motion.profile.pause_ms)
 
 
 def _knock(motion: Motion, others: Sequence[Square]) -> None:
@@ -50,9 +50,9 @@ def _knock(motion: Motion, others: Sequence[Square]) -> None:
         motion.topple(fallen[-1][0])
         motion.wait_us(motion.random.randint(0, 60_000))
     for piece, square in fallen:
-        motion.wait(motion.manner.hold_ms)
+        motion.wait(motion.profile.hold_ms)
         motion.put(piece, square)
-    motion.wait(motion.manner.pause_ms)
+    motion.wait(motion.profile.pause_ms)
 
 
 def illegal(
@@ -63,7 +63,7 @@ def illegal(
     Without ``wrong`` targets for the man on ``origin``, he or one of the ``others`` of his side
     goes anywhere; by chance that may even be legal, and then it is a move that is taken back.
     """
-    if not motion.chance(motion.manner.illegal):
+    if not motion.chance(motion.profile.illegal):
         return
     targets: Sequence[Square] = wrong
     if not wrong:
@@ -80,7 +80,7 @@ def illegal(
     target = motion.random.choice(targets)
     for leaving, arriving in ((origin, target), (target, origin)):
         motion.put(motion.lift(leaving), arriving)
-        motion.wait(motion.manner.rest_ms)
+        motion.wait(motion.profile.rest_ms)
 
 
 def _shows_result(motion: Motion, label: str, square: Square) -> bool:
@@ -103,11 +103,11 @@ def wrong_square(
         and square not in squares
         and not _shows_result(motion, piece.label, square)
     ]
-    if not empty or not motion.chance(motion.manner.wrong_square):
+    if not empty or not motion.chance(motion.profile.wrong_square):
         return piece
     motion.tag("wrong_square")
     motion.showed_another = True
     square = motion.random.choice(empty)
     motion.put(piece, square)
-    motion.wait(motion.manner.hold_ms)
+    motion.wait(motion.profile.hold_ms)
     return motion.lift(square)

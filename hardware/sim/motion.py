@@ -8,7 +8,7 @@ from random import Random
 
 from boardfw.squares import Square, file_of, rank_of, square_at
 from hardware.sim.gesture import HandAction
-from hardware.sim.hand_profiles import Habit, Manner
+from hardware.sim.hand_profiles import Habit, HandProfile
 from hardware.sim.magnets import (
     HIGH,
     Place,
@@ -61,13 +61,13 @@ class Motion:
     def __init__(
         self,
         random: Random,
-        manner: Manner,
+        profile: HandProfile,
         pieces: Mapping[Square, str],
         t_us: int,
         places: Mapping[Square, Place] | None = None,
     ) -> None:
         self.random = random
-        self.manner = manner
+        self.profile = profile
         self.pieces = dict(pieces)
         self.places = dict(places or {})
         self.now_us = t_us
@@ -146,12 +146,12 @@ class Motion:
 
     def put(self, piece: Carried, square: Square, *, duration_us: int | None = None) -> None:
         """Carry a man to a square and set him down; now is when he stands."""
-        place = landing(square, self.random, self.manner.off_centre)
+        place = landing(square, self.random, self.profile.off_centre)
         self._set_down(piece, square, place, duration_us or self.hand_us(piece, place))
 
     def put_straight(self, piece: Carried, square: Square, duration_us: int) -> None:
         """Set a man down with care, near the middle."""
-        place = landing(square, self.random, self.manner.off_centre / 3)
+        place = landing(square, self.random, self.profile.off_centre / 3)
         self._set_down(piece, square, place, duration_us, rocks=False)
 
     def hold_up(self, piece: Carried, duration_us: int) -> None:
@@ -178,13 +178,13 @@ class Motion:
     def hand_us(self, piece: Carried, place: Place) -> int:
         """How long a hand carries a man to a place."""
         least = SLOWEST_US + int(A_SQUARE_US * piece.where.to(place))
-        return max(self.draw_us(self.manner.carry_ms), least)
+        return max(self.draw_us(self.profile.carry_ms), least)
 
     def _height(self) -> float:
-        return self.random.uniform(*self.manner.height)
+        return self.random.uniform(*self.profile.height)
 
     def _away_us(self) -> int:
-        return max(self.draw_us(self.manner.carry_ms) // 2, SLOWEST_US)
+        return max(self.draw_us(self.profile.carry_ms) // 2, SLOWEST_US)
 
     def _reach(self, piece: Carried, place: Place, end_z: float, duration_us: int) -> None:
         start = self._from(piece)
@@ -206,10 +206,10 @@ class Motion:
         height = start.z if over else self._height()
         piece.way += self._shaken(start, reach(start, place, 0.0, height, duration_us))
         self._stand(piece, square, place)
-        if rocks and self.chance(self.manner.rock):
+        if rocks and self.chance(self.profile.rock):
             self.tag("rock")
             piece.way += rocking(
-                piece.way[-1], self.random, self.random.uniform(*self.manner.swing)
+                piece.way[-1], self.random, self.random.uniform(*self.profile.swing)
             )
         self._remember(piece)
 
@@ -233,7 +233,7 @@ class Motion:
 
     def drag(self, piece: Carried, square: Square) -> None:
         """Push a man over the board to a square, resting on the way now and then."""
-        place = landing(square, self.random, self.manner.off_centre * 1.5)
+        place = landing(square, self.random, self.profile.off_centre * 1.5)
         stops = self._stops(piece.where, place)
         if any(rest_us >= SEEN_US for _, _, rest_us in stops):
             self.showed_another = True
@@ -245,35 +245,35 @@ class Motion:
     def _stops(self, start: Place, end: Place) -> list[tuple[Place, int, int]]:
         """Where a dragged man stops, how long the way there takes and how long he rests."""
         squares = max(round(max(abs(end.x - start.x), abs(end.y - start.y))), 1)
-        a_square_us = max(self.draw_us(self.manner.pass_ms), A_SQUARE_US)
+        a_square_us = max(self.draw_us(self.profile.pass_ms), A_SQUARE_US)
         stops: list[tuple[Place, int, int]] = []
         at = 0.0
         for n in range(1, squares + 1):
-            if self.manner.border_rest and self.chance(self.manner.border_rest / squares):
+            if self.profile.border_rest and self.chance(self.profile.border_rest / squares):
                 self.tag("border_rest")
-                rest_us = self.draw_us(self.manner.border_rest_ms)
+                rest_us = self.draw_us(self.profile.border_rest_ms)
                 took_us = int((n - 0.5 - at) * a_square_us) + SLOWEST_US
                 stops.append((start.towards(end, (n - 0.5) / squares), took_us, rest_us))
                 at = n - 0.5
             if n == squares:
                 break
-            if self.chance(self.manner.slide_pause):
+            if self.chance(self.profile.slide_pause):
                 self.tag("pause")
                 place = around(start.towards(end, n / squares), self.random, self._wobble())
-                rest_us = self.draw_us(self.manner.slide_rest_ms)
+                rest_us = self.draw_us(self.profile.slide_rest_ms)
                 stops.append((place, int((n - at) * a_square_us) + SLOWEST_US, rest_us))
                 at = n
         return [*stops, (end, int((squares - at) * a_square_us) + SLOWEST_US, 0)]
 
     def _shaken(self, start: Point, points: list[Point]) -> list[Point]:
         """The way that a trembling hand makes of these points."""
-        least, most = self.manner.tremor
+        least, most = self.profile.tremor
         if not most:
             return points
         return trembling(start, points, self.random, self.random.uniform(least, most))
 
     def _wobble(self) -> float:
-        return min(abs(self.random.gauss(0.0, self.manner.off_centre)), 0.25)
+        return min(abs(self.random.gauss(0.0, self.profile.off_centre)), 0.25)
 
     def come_up_to(self, piece: Carried, place: Place, *, low: bool) -> None:
         """Bring a man beside the one whom he will push, over the board or through the air."""
@@ -288,7 +288,7 @@ class Motion:
 
     def shove_in(self, piece: Carried, square: Square, duration_us: int) -> None:
         """Push a man over the board onto his square; now is when he stands."""
-        place = landing(square, self.random, self.manner.off_centre)
+        place = landing(square, self.random, self.profile.off_centre)
         self._reach(piece, place, 0.0, duration_us)
         self._stand(piece, square, place)
         self._remember(piece)
@@ -308,9 +308,9 @@ class Motion:
     def exchange(self, piece: Carried, square: Square, arriving: str) -> None:
         """A man goes off the board and another one comes to a square instead."""
         self.take_away(piece)
-        self.wait(self.manner.carry_ms)
+        self.wait(self.profile.carry_ms)
         new = self.from_box(arriving, square)
-        self.put_straight(new, square, self.draw_us(self.manner.raise_ms) + SLOWEST_US)
+        self.put_straight(new, square, self.draw_us(self.profile.raise_ms) + SLOWEST_US)
 
     def gesture(self) -> Gesture:
         """What was planned."""

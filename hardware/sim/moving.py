@@ -33,7 +33,7 @@ def capture(
     Returns the victim where he still lies beside his square.
     """
     origin, target = step
-    way = motion.habit(motion.manner.captures)
+    way = motion.habit(motion.profile.captures)
     drags = drags and way in DRAGGED
     if drags:
         motion.tag("slide")
@@ -54,7 +54,7 @@ def _captured_first(
     motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
 ) -> None:
     motion.take_away(motion.lift(target))
-    motion.wait(motion.manner.pause_ms)
+    motion.wait(motion.profile.pause_ms)
     piece = motion.lift(origin)
     if drags and not arriving:
         motion.drag(piece, target)
@@ -66,7 +66,7 @@ def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) ->
     """One hand takes the victim while the other brings the attacker."""
     first, second = (origin, target) if motion.chance(0.5) else (target, origin)
     pieces = {first: motion.lift(first)}
-    motion.wait(motion.manner.two_hands_ms)
+    motion.wait(motion.profile.two_hands_ms)
     pieces[second] = motion.lift(second)
     motion.take_away(pieces[target])
     _arrive(motion, pieces[origin], target, arriving)
@@ -80,7 +80,7 @@ def _attacker_first(
         piece = mishaps.wrong_square(motion, target, piece, squares)
     motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
     motion.take_away(motion.lift(target))
-    motion.wait(motion.manner.pause_ms)
+    motion.wait(motion.profile.pause_ms)
     _arrive(motion, piece, target, arriving)
 
 
@@ -101,9 +101,9 @@ def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Sq
     motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
     captured = motion.lift(target)
     motion.take_away(captured)
-    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.manner.swap_ms)
+    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.profile.swap_ms)
     felt = motion.felt_after(piece, target)
-    in_us = min(motion.draw_us(motion.manner.raise_ms), round((meets_us - motion.now_us) / felt))
+    in_us = min(motion.draw_us(motion.profile.raise_ms), round((meets_us - motion.now_us) / felt))
     motion.wait_until(meets_us - round(felt * in_us))
     motion.put(piece, target, duration_us=in_us)
 
@@ -118,7 +118,7 @@ def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Car
     piece = motion.lift(origin)
     motion.come_up_to(piece, middle(target).beyond(start, -FOOT), low=drags)
     captured = motion.lift(target)
-    together_us = motion.draw_us(motion.manner.raise_ms)
+    together_us = motion.draw_us(motion.profile.raise_ms)
     motion.shove(captured, away, together_us)
     motion.shove_in(piece, target, together_us)
     return captured
@@ -176,22 +176,22 @@ def carry_out(motion: Motion, move: HandMove) -> None:
         _promote(motion, move)
     else:
         _one_piece(motion, move, "")
-        if motion.chance(motion.manner.nudge):
+        if motion.chance(motion.profile.nudge):
             nudge(motion, move.steps[0][1])
 
 
 def nudge(motion: Motion, target: Square) -> None:
     """Push the man straight who has just come."""
     motion.tag("nudge")
-    motion.wait(motion.manner.nudge_ms)
-    motion.touch(target, motion.manner.nudge_ms, motion.random.uniform(0.05, 0.7))
+    motion.wait(motion.profile.nudge_ms)
+    motion.touch(target, motion.profile.nudge_ms, motion.random.uniform(0.05, 0.7))
 
 
 def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
     """One man to his square, whoever is taken taken; ``arriving``: who is put down instead."""
     origin, target = move.steps[0]
     aside = [square for square in move.removed if square != target]
-    when = motion.habit(motion.manner.aside) if aside else ""
+    when = motion.habit(motion.profile.aside) if aside else ""
     if when == "before":
         _take_off(motion, aside)
     drags = not arriving and when != "during" and may_drag(motion, origin, target)
@@ -205,10 +205,10 @@ def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
         _carry(motion, move, arriving, aside if when == "during" else [])
     motion.landed()
     if lying is not None:
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
         motion.take_away(lying)
     if when == "after":
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
         _take_off(motion, aside)
 
 
@@ -216,7 +216,7 @@ def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
     """Whether this man is pushed over the board; a knight goes between the others."""
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
-    usual = motion.manner.slide_leap if leaps else motion.manner.slide
+    usual = motion.profile.slide_leap if leaps else motion.profile.slide
     return is_clear(motion.pieces, line) and motion.chance(usual)
 
 
@@ -227,7 +227,7 @@ def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Square]) 
         motion.exchange(piece, target, arriving)
         return
     if during:
-        motion.raise_up(piece, motion.manner.raise_ms)
+        motion.raise_up(piece, motion.profile.raise_ms)
         _take_off(motion, during)
     else:
         piece = mishaps.wrong_square(motion, target, piece, move.squares)
@@ -237,7 +237,7 @@ def _carry(motion: Motion, move: HandMove, arriving: str, during: list[Square]) 
 def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
     for square in squares:
         motion.take_away(motion.lift(square))
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
 
 
 # ------------------------------------------------------------------------------------- two men
@@ -245,7 +245,7 @@ def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
 
 def _two_pieces(motion: Motion, move: HandMove) -> None:
     steps = list(move.steps)
-    way = motion.habit(motion.manner.two_pieces)
+    way = motion.habit(motion.profile.two_pieces)
     crossing = {target for _, target in steps} & {origin for origin, _ in steps}
     if way == "second_first":
         steps.reverse()
@@ -265,25 +265,25 @@ def _two_pieces(motion: Motion, move: HandMove) -> None:
 
 
 def _pause_between(motion: Motion) -> None:
-    if motion.chance(motion.manner.two_pieces_pause):
+    if motion.chance(motion.profile.two_pieces_pause):
         motion.tag("second_waits")
-        motion.wait(motion.manner.two_pieces_pause_ms)
+        motion.wait(motion.profile.two_pieces_pause_ms)
     else:
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
 
 
 def _both_in_air(motion: Motion, steps: Iterable[tuple[Square, Square]]) -> None:
     pieces = [(_take_up(motion, origin), target) for origin, target in steps]
     for piece, target in pieces:
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
         motion.put(piece, target)
     motion.landed()
 
 
 def _take_up(motion: Motion, square: Square) -> Carried:
     piece = motion.lift(square)
-    motion.raise_up(piece, motion.manner.raise_ms)
-    motion.wait(motion.manner.two_hands_ms)
+    motion.raise_up(piece, motion.profile.raise_ms)
+    motion.wait(motion.profile.two_hands_ms)
     return piece
 
 
@@ -297,13 +297,13 @@ def _promote(motion: Motion, move: HandMove) -> None:
     """
     target = move.steps[0][1]
     stepped = move.promotion or 0
-    way = motion.habit(motion.manner.exchanges)
+    way = motion.habit(motion.profile.exchanges)
     new = move.promoted or motion.pieces[move.steps[0][0]]
     _one_piece(motion, move, new if way == "direct" else "")
     motion.landed()
     # The first put-back is the exchange and keeps the queen; each further one steps down.
     for n in range(stepped + 1 if stepped or way == "exchange" else 0):
-        motion.wait(motion.manner.put_back_ms if n else motion.manner.exchange_ms)
+        motion.wait(motion.profile.put_back_ms if n else motion.profile.exchange_ms)
         _put_back(motion, target, new)
     if stepped:
         motion.tag("steps_down")
@@ -311,7 +311,7 @@ def _promote(motion: Motion, move: HandMove) -> None:
 
 def _put_back(motion: Motion, target: Square, new: str) -> None:
     """A man goes up from the square of promotion and one comes down on it."""
-    each_us = motion.draw_us(motion.manner.put_back_ms) // 2
+    each_us = motion.draw_us(motion.profile.put_back_ms) // 2
     piece = motion.lift(target)
     if piece.label == new:
         motion.hold_up(piece, each_us)
@@ -332,5 +332,5 @@ def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
         motion.put(piece, then)
     motion.landed()
     for square in move.removed:
-        motion.wait(motion.manner.pause_ms)
+        motion.wait(motion.profile.pause_ms)
         motion.put(motion.from_box(before[square], square), square)

@@ -11,13 +11,13 @@ from boardfw.errors import BusError
 from boardfw.recording import START_FEN, TraceWriter
 from boardfw.squares import START, Occupancy, Square, squares_in
 from hardware.clock import VirtualClock
-from hardware.sim.hand_profiles import Manner
+from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.truth import told_truly
 
 from .board import SimBoard
 from .faults import Faults
 from .gesture import Gesture
-from .hands import Hands, manner_of
+from .hands import Hands, profile_of
 from .moving import HandMove
 
 SCAN_PERIOD_US = 2_000  # 500 Hz: five port expanders over a 400 kHz bus take 1 ms
@@ -42,7 +42,7 @@ class Simulated:
 
 def record_game(
     moves: Sequence[HandMove],
-    kind: str | Manner,
+    kind: str | HandProfile,
     seed: int,
     start_occupancy: Occupancy = START,
     scan_period_us: int = SCAN_PERIOD_US,
@@ -54,7 +54,7 @@ def record_game(
 
 def simulate(
     moves: Sequence[HandMove],
-    kind: str | Manner,
+    kind: str | HandProfile,
     seed: int,
     pieces: Mapping[Square, str],
     *,
@@ -63,7 +63,7 @@ def simulate(
 ) -> Simulated:
     """A game by hands of this kind; without ``faults``, on a board such as they play on.
 
-    ``kind`` may be a manner: ``MANNERS["club"].scaled(times=1.5)`` is a slower club player.
+    ``kind`` may be a manner: ``PROFILES["club"].scaled(times=1.5)`` is a slower club player.
     """
     hands, faults = Hands(kind, seed), faults or usual_faults(kind)
     gestures = list(hands.game(moves, 0, pieces))
@@ -78,9 +78,9 @@ def end_of(gestures: Sequence[Gesture], faults: Faults) -> int:
     return last_us + faults.longest_us + TAIL_US
 
 
-def usual_faults(kind: str | Manner) -> Faults:
+def usual_faults(kind: str | HandProfile) -> Faults:
     """The board that this kind of hands plays on."""
-    return manner_of(kind).board
+    return profile_of(kind).board
 
 
 def watch(

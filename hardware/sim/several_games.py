@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from boardfw.squares import Occupancy, Square
 from hardware.sim.faults import Faults
 from hardware.sim.gesture import Gesture
-from hardware.sim.hand_profiles import Manner
+from hardware.sim.hand_profiles import HandProfile
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
 from hardware.sim.record import SCAN_PERIOD_US, end_of, usual_faults, watch
@@ -48,7 +48,7 @@ class Evening:
 
 def play_evening(
     games: Sequence[HandGame],
-    kind: str | Manner,
+    kind: str | HandProfile,
     seed: int,
     *,
     faults: Faults | None = None,

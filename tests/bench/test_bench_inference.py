@@ -16,7 +16,7 @@ from boardfw.recording import START_FEN
 from boardfw.rules import Position
 from boardfw.squares import START
 from hardware.sim.board import pieces_of
-from hardware.sim.hand_profiles import MANNERS
+from hardware.sim.hand_profiles import HAND_PROFILES
 from hardware.sim.moving import HandMove
 from hardware.sim.record import Simulated, simulate
 
@@ -39,7 +39,7 @@ def test_bench_a_game_through_the_session() -> None:
     moves = famous_moves()
     a_list = one_list()
     print(f"\n{'':10} {'80 plies':>11} {'slowest event':>15}   legal move lists a ply, that event")
-    for kind in MANNERS:
+    for kind in HAND_PROFILES:
         games = [
             least_times(simulate(moves, kind, seed, pieces_of(START_FEN))) for seed in range(SEEDS)
         ]

@@ -106,7 +106,7 @@ def test_a_switch_that_is_stuck_is_told_where_it_was_inferred_around(tmp_path: P
     assert found == ["found out: the switch of f3 does not close"]
 
 
-def test_pieces_that_follow_late_are_told_without_debts(tmp_path: Path) -> None:
+def test_pieces_that_follow_late_are_told_without_pending_edges(tmp_path: Path) -> None:
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
     castling, *_ = stories(tmp_path, "-h1 +f1 900 -e1 +g1 900 -e8 +d7", start_fen=fen)
     assert castling["san"] == "O-O"

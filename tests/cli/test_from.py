@@ -12,7 +12,7 @@ from boardfw.cli import main
 from boardfw.errors import ConfigError
 from boardfw.game.events import Ready, Wanted
 from boardfw.game.journal import Begun, Noted, Over, Plies
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN
@@ -217,7 +217,7 @@ def test_the_usual_pieces_may_stand_first_and_who_is_needed_more_is_in_the_box(
     assert sim is not None
     assert sim.box == ["Q"]
     view = begun.opened.desk.view
-    assert begun.opened.desk.session.table is Table.SETUP
+    assert begun.opened.desk.session.table is GamePhase.SETUP
     assert view.wanted.bit_count() == 4
     begun.play("Qaa8")
     assert begun.game == "1.Qaa8"

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.cli.games import games
 from boardfw.notation.pgn import read_games
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.store.test_store import E4_E5
 
 EVENINGS = Path(__file__).with_name("evenings.pgn")
@@ -240,7 +240,7 @@ def test_who_has_seen_enough_is_not_bothered(kept: Path) -> None:
 
 @pytest.fixture
 def played(kept: Path) -> Iterator[Path]:
-    books = Books(kept.absolute(), lambda: 1_762_340_400_000)
+    books = RunRecord(kept.absolute(), lambda: 1_762_340_400_000)
     books._store.add(E4_E5)
     yield kept
     books._store.add([E4_E5[0]._replace(game=1)])
@@ -276,7 +276,7 @@ def test_where_no_game_was_kept_yet_a_line_says_so(command: list[str]) -> None:
         "file with --record"
     )
     assert not Path("games").exists()
-    Books(Path("empty.db"), lambda: None).close()
+    RunRecord(Path("empty.db"), lambda: None).close()
     result = boardfw(*command, "--record", "empty.db")
     assert "no games are kept there yet" in result.output
     assert (result.exit_code, len(result.output.splitlines())) == (2 * (command != ["list"]), 1)

@@ -16,7 +16,7 @@ from hardware.calibration.procedure import Calibration, PutOn, Request, TryPiece
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.calibrating_person import Maker
-from hardware.wiring_probe import open_bench
+from hardware.wiring_probe import open_probe
 
 SLOW_US = 40_000
 """A terminal that takes so long to come round."""
@@ -44,7 +44,7 @@ class Typist(AtTerminal):
 
 def test_a_whole_board_is_learnt_from_what_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
     clock = VirtualClock()
-    with closing(open_bench("sim-i2c:reference?seed=2", clock)) as bench:
+    with closing(open_probe("sim-i2c:reference?seed=2", clock)) as bench:
         assert bench.sim is not None
         chips, pins = bench.wiring.chips, pins_of(bench.wiring.chips)
         places, squares = places_of(chips, pins), bench.wiring.leds.squares

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from boardfw.game.build_view import look
-from boardfw.game.phase import Table as At
+from boardfw.game.phase import GamePhase
 from boardfw.notation.fen import parse_setup
 from boardfw.rules import Move, Position
 from boardfw.rules.chess960 import start_position
@@ -56,8 +56,8 @@ def standing_rightly(position: Position) -> Occupancy:
 
 def first_ply(table: Table, random: Random) -> None:
     """The game has begun: it takes the next ply."""
-    assert table.session.table is not At.SETUP  # it may be drawn already
-    position = table.session.line.position
+    assert table.session.table is not GamePhase.SETUP  # it may be drawn already
+    position = table.session.hypothesis.position
     move = random.choice(plies(position))
     table.play(plain(move))
     assert table.moves == move.uci()
@@ -66,7 +66,7 @@ def first_ply(table: Table, random: Random) -> None:
 def follow_the_lights(table: Table, random: Random) -> int:
     """Do what the lights say until play begins; how many men were put."""
     put = 0
-    while table.session.table is At.SETUP:
+    while table.session.table is GamePhase.SETUP:
         view = look(table.session)
         if view.surplus:
             table.play(f"-{NAMES[random.choice([*squares_in(view.surplus)])]}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Ended, Finalised, Mismatched, Stuck
-from boardfw.game.phase import Table as Stage
+from boardfw.game.phase import GamePhase
 from boardfw.squares import BY_NAME
 from tests.dances import Table
 
@@ -39,7 +39,7 @@ def test_the_kings_in_the_centre_show_the_result(dance: str, result: str, bounce
     assert table.heard(Ended) == [f"result {result} kings"]
     assert table.heard(Stuck) == []
     assert table.moves == OPEN
-    assert table.session.table is Stage.OVER
+    assert table.session.table is GamePhase.OVER
 
 
 def test_the_kings_may_show_the_result_of_a_turned_board() -> None:
@@ -199,7 +199,7 @@ def test_mate_is_told_and_may_be_taken_back() -> None:
     assert table.play("-h4 +d8") == ["take_back 1"]
     assert table.result == "*"
     stages.append(table.session.table)
-    assert stages == [Stage.OVER, Stage.PLAY]
+    assert stages == [GamePhase.OVER, GamePhase.PLAY]
     assert table.move("f8c5") == ["move 4 f8c5"]
 
 

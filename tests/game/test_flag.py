@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardfw.game.events import Ended
-from boardfw.game.phase import Table as Stage
+from boardfw.game.phase import GamePhase as Stage
 from tests.game.clocked import MS_US, clocked, shown
 
 BARE = "8/8/8/3k4/8/3K4/7R/8 w - - 0 1"

@@ -89,7 +89,7 @@ def noted_of(*ucis: str) -> list[Noted]:
     entries: list[Entry] = [Begun(START_FEN, TAGS), plies]
     session = Session(unfinished=chronicle(entries).unfinished())
     journal = Journal(session, TAGS, resumed=True)
-    standing = session.line.position.occupied
+    standing = session.hypothesis.position.occupied
     noted = journal.take(session, session.handle(Sample(0, standing)))
     for t_us, now in [
         (SECOND, standing),

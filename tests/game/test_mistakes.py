@@ -8,7 +8,7 @@ from boardfw.game.build_view import look
 from boardfw.game.events import Asked, Finalised, MismatchCleared, Mismatched, Moved
 from boardfw.game.question import Question
 from boardfw.inference.evidence import Reason
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
@@ -169,14 +169,17 @@ def test_who_has_come_to_a_lit_square_since_then_was_not_asked_about(
     game: str, answers: bool
 ) -> None:
     position = parse_fen("3qk3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
-    line, question = Line.root(position, 0), Question()
+    hypothesis, question = Hypothesis.root(position, 0), Question()
     for text in game.split():
-        line = line.played(parse_uci(line.position, text), line.ledger.copy())
+        hypothesis = hypothesis.played(
+            parse_uci(hypothesis.position, text), hypothesis.state.copy()
+        )
     question.candidates = tuple(parse_uci(position, text) for text in ("e4d5", "e4f5"))
     question.touch(
-        Edge(1_000_000, BY_NAME["d5"], closed=False), Tracker([line], Trace(0, line.expected))
+        Edge(1_000_000, BY_NAME["d5"], closed=False),
+        Tracker([hypothesis], Trace(0, hypothesis.expected)),
     )
-    assert (Reason.ANSWERED in [found.reason for found in line.ledger.found]) == answers
+    assert (Reason.ANSWERED in [found.reason for found in hypothesis.state.found]) == answers
 
 
 @pytest.mark.parametrize(("button", "captured"), [("answer_1", "d5"), ("answer_2", "f5")])

@@ -64,8 +64,8 @@ class Handling:
 
     def restore(self) -> None:
         """Let every piece stand where it stood, in any order."""
-        while astray := [piece for piece, now in self._now.items() if now != piece]:
-            piece = self._random.choice(astray)
+        while misplaced := [piece for piece, now in self._now.items() if now != piece]:
+            piece = self._random.choice(misplaced)
             self._put(piece, None if self._standing >> piece & 1 else piece)
 
     def rest(self, duration_ms: int) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from boardfw.game.build_view import look
 from boardfw.game.events import Ready, Wanted
-from boardfw.game.phase import Table as At
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.setup.resuming import Unfinished
 from boardfw.notation.fen import format_fen, parse_setup
@@ -67,7 +67,10 @@ def test_pieces_who_stand_already_may_stand_from_either_side(*, turned: bool) ->
 @given(POSITIONS)
 def test_pieces_put_up_from_the_other_side_in_any_order_stand_rightly_at_last(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
-    table, names = Table(format_fen(position), standing=0, turned=True), names_of(position.occupied)
+    table, names = (
+        Table(format_fen(position), standing=0, turned=True),
+        names_of(position.occupied),
+    )
     random.shuffle(names)
     table.play(" ".join(f"+{name}" for name in names))
     first_ply(table, random)
@@ -100,7 +103,7 @@ def test_from_an_impossible_position_no_game_begins_but_the_usual_one(
     setup = parse_setup(fen)
     table = Table(standing=START, problems=setup.problems())
     view = look(table.session)
-    assert view.table is At.SETUP
+    assert view.table is GamePhase.SETUP
     assert view.problems == setup.problems()
     told = 0
     for problem in view.problems:
@@ -139,7 +142,7 @@ def test_a_game_from_any_position_that_was_cut_off_is_put_up_again(seed: int, tu
 def follow_by_name(table: Table, position: Position) -> int:
     """Put every man who is asked for where he belongs in the position; how many there were."""
     put, left = 0, position.occupied
-    while table.session.table is At.SETUP:
+    while table.session.table is GamePhase.SETUP:
         asked = look(table.session).asked
         assert asked is not None
         square = next(squares_in(position.pieces_of(*asked.piece) & left))
@@ -178,7 +181,7 @@ def check_that_only_pieces_at_home_stay(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position))
     table.play("1000 !new_game")
-    assert table.session.table is At.SETUP
+    assert table.session.table is GamePhase.SETUP
     stay = standing_rightly(position)
     assert look(table.session).surplus == position.occupied & ~stay
     assert follow_the_lights(table, random) == (START & ~stay).bit_count()
@@ -192,7 +195,7 @@ def test_what_a_game_thinks_of_pieces_who_are_put_up_begins_no_other_with_a_piec
     check_that_only_pieces_at_home_stay(668)
 
 
-def test_pressed_again_it_leads_to_what_was_wished_before() -> None:
+def test_pressed_again_it_leads_to_what_was_planned_before() -> None:
     table = Table(ROOK_ENDING, standing=0)
     table.play("!new_game !new_game")
     assert table.heard(Wanted) == ["K h1", "K e1", "K h1"]

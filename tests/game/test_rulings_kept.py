@@ -12,7 +12,7 @@ from boardfw.game.build_view import look
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Action, Event
 from boardfw.game.journal import Begun, Entry, Plies, chronicle, from_json, to_json
-from boardfw.game.phase import Table as At
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.rulings.decision import parse_decision
 from boardfw.game.rulings.post_game import ruled_entries
@@ -38,7 +38,7 @@ def test_after_a_power_cut_the_ruled_game_goes_on() -> None:
     table.rule("3.Bc4")
     again = Table(unfinished=table.written.unfinished())
     assert shown(again) == [120_000, 90_000]
-    assert again.session.table is At.PLAY
+    assert again.session.table is GamePhase.PLAY
     assert again.session.record.illegal == {6}
     assert [one.what for one in again.session.record.rulings] == [
         "4.Ke3 added, against the rules",
@@ -168,7 +168,7 @@ def check_at_the_board(seed: int, plies: int, rulings: list[tuple[str, Random]])
             assert table.rule(text) == judged.what
         assert table.session.record is record
         assert record.moves == (before if judged is None else judged.moves)
-        while table.session.table is At.SETUP:
+        while table.session.table is GamePhase.SETUP:
             origin, target = look(table.session).repair[0]
             table.play(
                 ("" if origin is None else f"-{names_of(1 << origin)[0]} ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from boardfw.game.phase import NEXT, Table
+from boardfw.game.phase import NEXT, GamePhase
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 
@@ -18,5 +18,5 @@ def test_the_page_shows_the_table_as_it_is() -> None:
 
 
 def test_every_state_can_be_reached_and_left() -> None:
-    assert set(NEXT.values()) == set(Table)
-    assert {table for (table, _), then in NEXT.items() if then is not table} == set(Table)
+    assert set(NEXT.values()) == set(GamePhase)
+    assert {table for (table, _), then in NEXT.items() if then is not table} == set(GamePhase)

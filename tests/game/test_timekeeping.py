@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.game.build_view import look
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Moved, Outage, Restored
-from boardfw.game.phase import Table as Stage
+from boardfw.game.phase import GamePhase
 from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.pgn import format_game
 from tests.dances import FIRST_US, Table
@@ -179,7 +179,7 @@ def test_playing_on_ends_a_pause() -> None:
     assert shown(table) == [before[0], before[1] - 5_000]
 
 
-def test_a_mismatch_pauses_if_it_is_wished() -> None:
+def test_a_mismatch_pauses_if_it_is_planned() -> None:
     for pauses in (False, True):
         table = clocked(pauses_on_mismatch=pauses)
         table.move("e2e4 e7e5")
@@ -208,7 +208,7 @@ def test_asking_for_a_new_game_by_mistake_costs_no_time() -> None:
     table.play("!new_game 0")
     before = shown(table)
     table.play("70000 !new_game 5000")
-    assert table.session.table is Stage.PLAY
+    assert table.session.table is GamePhase.PLAY
     assert shown(table) == [before[0] - 5_000, before[1]]
 
 

@@ -57,7 +57,7 @@ def test_however_late_scans_come_paced_time_leaves_no_gap(
         last_us = scan.t_us
 
 
-def test_a_world_that_is_scanned_often_enough_runs_as_fast_as_wished() -> None:
+def test_a_world_that_is_scanned_often_enough_runs_as_fast_as_planned() -> None:
     world = World()
     clock = PacedClock(8, world)
     told: list[float] = []

@@ -12,7 +12,7 @@ from boardfw.squares import Square
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import Gesture
-from hardware.sim.hand_profiles import EVERYBODY, MANNERS
+from hardware.sim.hand_profiles import EVERYBODY, HAND_PROFILES
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
 from hardware.sim.record import SCAN_PERIOD_US, watch
@@ -106,7 +106,7 @@ def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) ->
         closed = [square for square, is_closed, us in found if is_closed and us >= SHORTEST_US]
         assert set(VISITED) <= set(closed)
         assert [square for square, _, _ in filter(held_up, found) if square != D4] == [G5]
-        if kind in MANNERS:  # the others slide as slowly as they like
+        if kind in HAND_PROFILES:  # the others slide as slowly as they like
             passed = [us for square, is_closed, us in found if is_closed and square not in VISITED]
             assert all(us < SHOWN_US for us in passed)
 
@@ -161,10 +161,10 @@ def test_attentive_hands_show_no_other_move_and_hold_nobody_else_up(kind: str) -
 
 
 def test_attentive_hands_are_the_same_hands() -> None:
-    for manner in EVERYBODY.values():
-        attentive = manner.attentive()
-        assert (attentive.name, attentive.carry_ms) == (manner.name, manner.carry_ms)
-        assert (attentive.slide, attentive.adjust) == (manner.slide, manner.adjust)
+    for profile in EVERYBODY.values():
+        attentive = profile.attentive()
+        assert (attentive.name, attentive.carry_ms) == (profile.name, profile.carry_ms)
+        assert (attentive.slide, attentive.adjust) == (profile.slide, profile.adjust)
         assert attentive.attentive() == attentive
 
 
@@ -175,4 +175,4 @@ def test_hands_answer_alike_from_the_same_seed_and_others_are_adjusted_now_and_t
     assert answers(3) == answers(3)
     assert any("adjust" in answers(seed).tags for seed in SEEDS)
     assert any("nudge" in answers(seed).tags for seed in SEEDS)
-    assert MANNERS["club"].attentive().nudge == MANNERS["club"].nudge
+    assert HAND_PROFILES["club"].attentive().nudge == HAND_PROFILES["club"].nudge

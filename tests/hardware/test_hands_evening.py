@@ -83,7 +83,7 @@ def test_kings_come_together_or_one_long_after_the_other() -> None:
     assert max(lasted_us) > 5_000_000
 
 
-def test_a_board_is_cleared_in_every_manner() -> None:
+def test_a_board_is_cleared_in_every_profile() -> None:
     words = set()
     for seed in range(60):
         cleared = [g for g in evening("club", seed, cleared=True).between if "clear_away" in g.tags]

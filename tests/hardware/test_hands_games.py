@@ -15,7 +15,7 @@ from boardfw.squares import BY_NAME, START, Occupancy, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
 from hardware.sim.gesture import perform
-from hardware.sim.hand_profiles import EVERYBODY, MANNERS
+from hardware.sim.hand_profiles import EVERYBODY, HAND_PROFILES
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove
 from hardware.sim.record import record_game, simulate, usual_faults
@@ -80,7 +80,7 @@ def test_blitz_replies_begin_before_the_move_has_ended() -> None:
     assert overlaps > 10
 
 
-@pytest.mark.parametrize("kind", sorted(MANNERS))
+@pytest.mark.parametrize("kind", sorted(HAND_PROFILES))
 def test_overlapping_gestures_performed_in_time_play_the_game(kind: str) -> None:
     for seed in range(100):
         standing = pieces_of(START_FEN)
@@ -102,8 +102,8 @@ def test_a_piece_just_promoted_is_not_adjusted_by_the_other_side() -> None:
 
 
 def test_every_kind_of_hands_has_a_board_of_its_own() -> None:
-    assert {kind: usual_faults(kind) for kind in MANNERS} == {
-        **dict.fromkeys(MANNERS, PRESETS["reed"]),
+    assert {kind: usual_faults(kind) for kind in HAND_PROFILES} == {
+        **dict.fromkeys(HAND_PROFILES, PRESETS["reed"]),
         "wooden": PRESETS["wooden"],
         "hot": PRESETS["strong"],
         "weak": PRESETS["weak"],

@@ -12,7 +12,14 @@ import pytest
 from boardfw.squares import occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.faults import PRESETS
-from hardware.sim.hand_profiles import BREAKERS, EVERYBODY, LIKELIEST, MANNERS, PUT_BACK_MS, Manner
+from hardware.sim.hand_profiles import (
+    BREAKERS,
+    EVERYBODY,
+    HAND_PROFILES,
+    LIKELIEST,
+    PUT_BACK_MS,
+    HandProfile,
+)
 from hardware.sim.hands import Hands
 from hardware.sim.moving import HandMove, meaning
 from hardware.sim.record import Simulated, simulate
@@ -91,7 +98,7 @@ def final() -> dict[int, str]:
     return pieces
 
 
-def played(kind: str | Manner, seed: int, **options: int) -> Simulated:
+def played(kind: str | HandProfile, seed: int, **options: int) -> Simulated:
     return simulate(GAME, kind, seed, PIECES, **options)  # type: ignore[arg-type]
 
 
@@ -181,8 +188,8 @@ def test_put_backs_that_choose_come_within_four_seconds_and_are_felt() -> None:
     for kind in EVERYBODY.values():
         for times in (0.5, 1.0, 1.5):
             for seed in range(10):
-                manner = kind.scaled(times=times)
-                game = simulate([move], manner, seed, {a7: "P"}, faults=PRESETS["none"])
+                profile = kind.scaled(times=times)
+                game = simulate([move], profile, seed, {a7: "P"}, faults=PRESETS["none"])
                 drops = [a for a in game.gestures[0].actions if (a.kind, a.square) == ("drop", a8)]
                 for before, later in pairwise(drops[-4:]):
                     assert later.until_us - before.until_us < 4_000_000
@@ -195,34 +202,34 @@ def test_put_backs_that_choose_come_within_four_seconds_and_are_felt() -> None:
 # ------------------------------------------------------------------------------------- scaling
 
 
-@pytest.mark.parametrize("manner", EVERYBODY.values(), ids=lambda manner: manner.name)
-def test_a_person_scaled_is_slower_and_more_often_at_fault(manner: Manner) -> None:
-    slow = manner.scaled(times=1.5, chances=1.5, bounce=2.0)
-    for known in fields(Manner):
-        one, other = getattr(manner, known.name), getattr(slow, known.name)
+@pytest.mark.parametrize("manner", EVERYBODY.values(), ids=lambda profile: profile.name)
+def test_a_person_scaled_is_slower_and_more_often_at_fault(profile: HandProfile) -> None:
+    slow = profile.scaled(times=1.5, chances=1.5, bounce=2.0)
+    for known in fields(HandProfile):
+        one, other = getattr(profile, known.name), getattr(slow, known.name)
         if known.name == "put_back_ms":
             assert PUT_BACK_MS[0] <= other[0] <= other[1] <= PUT_BACK_MS[1]
         elif known.name.endswith(("_ms", "_us")):
             assert other == tuple(round(limit * 1.5) for limit in one)
         elif isinstance(one, float) and known.name != "off_centre":
             assert other == pytest.approx(min(one * 1.5, max(one, LIKELIEST)))
-    assert slow.board.bounce_us[1] == 2 * manner.board.bounce_us[1]
-    assert manner.scaled() == manner
+    assert slow.board.bounce_us[1] == 2 * profile.board.bounce_us[1]
+    assert profile.scaled() == profile
 
 
 def test_games_scaled_last_longer() -> None:
-    manner = MANNERS["club"]
-    slow, quick = (played(manner.scaled(times=times), 3) for times in (1.5, 0.5))
+    profile = HAND_PROFILES["club"]
+    slow, quick = (played(profile.scaled(times=times), 3) for times in (1.5, 0.5))
     assert slow.end_us > 2 * quick.end_us - 5_000_000
     for game in (slow, quick):
         assert game.scans[-1][1] == occupancy_of(final())
 
 
-def test_the_same_person_by_name_and_by_manner_plays_the_same() -> None:
-    assert played("blitz", 4) == played(MANNERS["blitz"], 4)
+def test_the_same_person_by_name_and_by_profile_plays_the_same() -> None:
+    assert played("blitz", 4) == played(HAND_PROFILES["blitz"], 4)
     assert played("blitz", 4) != played("blitz", 5)
 
 
 def test_nobody_is_two_persons() -> None:
-    assert {kind: manner.name for kind, manner in EVERYBODY.items()} == {k: k for k in EVERYBODY}
-    assert not set(MANNERS) & set(BREAKERS)
+    assert {kind: profile.name for kind, profile in EVERYBODY.items()} == {k: k for k in EVERYBODY}
+    assert not set(HAND_PROFILES) & set(BREAKERS)

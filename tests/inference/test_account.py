@@ -8,7 +8,7 @@ import pytest
 
 from boardfw.inference.account import WORDS, Term, account, less, step_of, total, worth
 from boardfw.inference.evidence import WORTH, Reason
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.uci import parse_uci
 from boardfw.players.game_player import hand_moves
@@ -55,25 +55,26 @@ def test_the_terms_of_every_rival_add_up_to_its_credit_at_every_moment(kind: str
     tracker = Tracker.of(Position.start(), trace, turnable=True)
     for known in switches(kind, seed=3):
         tracker.feed(known)
-        for line in tracker.lines:
-            plies = len(line.moves)
+        for hypothesis in tracker.hypotheses:
+            plies = len(hypothesis.moves)
             for since in {0, plies - 1, plies} if known.t_us % 8 == 0 else {plies - 1}:
-                terms = account(line, tracker, max(since, 0))
-                assert total(terms) == pytest.approx(tracker.credit(line))
+                terms = account(hypothesis, tracker, max(since, 0))
+                assert total(terms) == pytest.approx(tracker.credit(hypothesis))
 
 
 @pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"])
 def test_what_a_ply_is_worth_is_told_as_it_was_when_it_was_played(kind: str) -> None:
     tracker = Tracker.of(Position.start(), Trace(0, START))
-    told: dict[Line, list[Term]] = {}
+    told: dict[Hypothesis, list[Term]] = {}
     for known in switches(kind, seed=5):
         tracker.feed(known)
-        for line in tracker.lines:
-            if line.parent is not None:
-                terms = told.setdefault(line, worth(line))
-                assert worth(line)[: len(terms)] == terms, "what was found stays found"
-                assert total(worth(line)) == pytest.approx(
-                    line.ledger.score - (line.ledger.begun.score if line.ledger.begun else 0)
+        for hypothesis in tracker.hypotheses:
+            if hypothesis.parent is not None:
+                terms = told.setdefault(hypothesis, worth(hypothesis))
+                assert worth(hypothesis)[: len(terms)] == terms, "what was found stays found"
+                assert total(worth(hypothesis)) == pytest.approx(
+                    hypothesis.state.score
+                    - (hypothesis.state.begun.score if hypothesis.state.begun else 0)
                 )
     assert len(told) > 90
 
@@ -82,7 +83,7 @@ def test_every_reason_has_its_worth_and_its_words() -> None:
     assert set(WORTH) == set(WORDS) == set(Reason)
 
 
-def test_a_line_remembers_each_of_its_plies() -> None:
+def test_a_hypothesis_remembers_each_of_its_plies() -> None:
     tracker = Tracker.of(Position.start(), Trace(0, START))
     for known in switches("careful", seed=1):
         tracker.feed(known)

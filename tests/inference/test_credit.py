@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from boardfw.inference.hypothesis import Line
-from boardfw.inference.score import charge, credit
+from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.score import charge, score_of
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Position
 from boardfw.sensing.debounce import Edge
@@ -18,22 +18,22 @@ NOW_US = 9_000_000
 LATE_US = 60_000_000
 
 
-def seen(*touches: tuple[int, str]) -> tuple[Line, Trace]:
+def seen(*touches: tuple[int, str]) -> tuple[Hypothesis, Trace]:
     """The line 1.e4, played at five to six seconds, and what else the switches did."""
     start = Position.start()
-    root = Line.root(start, 0)
-    ledger = replace(root.ledger, left_us=BEGUN_US, landed_us=LANDED_US)
-    line = root.played(parse_uci(start, "e2e4"), ledger)
-    trace = Trace(0, line.expected)
+    root = Hypothesis.root(start, 0)
+    state = replace(root.state, left_us=BEGUN_US, landed_us=LANDED_US)
+    hypothesis = root.played(parse_uci(start, "e2e4"), state)
+    trace = Trace(0, hypothesis.expected)
     for t_us, touch in touches:
         trace.append(Edge(t_us, BY_NAME[touch[1:]], closed=touch[0] == "+"))
-    return line, trace
+    return hypothesis, trace
 
 
 def cost(*touches: tuple[int, str], now_us: int = NOW_US) -> float:
     """What these touches cost the line."""
-    quiet = credit(*seen(), now_us)
-    return quiet - credit(*seen(*touches), now_us)
+    quiet = score_of(*seen(), now_us)
+    return quiet - score_of(*seen(*touches), now_us)
 
 
 def test_pieces_put_back_cost_nothing() -> None:
@@ -55,18 +55,18 @@ def test_a_piece_where_none_belongs_costs_and_two_cost_twice() -> None:
     assert cost((8_000_000, "+h5"), (8_000_000, "+a3")) == 2 * one
 
 
-def test_what_is_still_to_come_is_not_held_against_the_line() -> None:
-    line, trace = seen((8_000_000, "+h5"))
-    line.ledger.debts = {BY_NAME["h5"]: False}
-    assert credit(line, trace, NOW_US) == credit(*seen(), NOW_US)
+def test_what_is_still_to_come_is_not_held_against_the_hypothesis() -> None:
+    hypothesis, trace = seen((8_000_000, "+h5"))
+    hypothesis.state.pending_edges = {BY_NAME["h5"]: False}
+    assert score_of(hypothesis, trace, NOW_US) == score_of(*seen(), NOW_US)
 
 
 def charged(*touches: tuple[int, str], times: int = 1, told: bool = False) -> float:
     """What these touches cost at rests; ``told``: another game tells all that stands."""
-    line, trace = seen(*touches)
+    hypothesis, trace = seen(*touches)
     for _ in range(times):
-        charge(line, trace, trace.now, told=told)
-    return -line.ledger.score
+        charge(hypothesis, trace, trace.now, told=told)
+    return -hypothesis.state.score
 
 
 def test_a_piece_in_a_hand_is_paid_for_where_another_game_tells_all_that_stands() -> None:
@@ -89,15 +89,15 @@ def test_what_stands_wrong_while_hands_are_off_is_paid_for() -> None:
 def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> None:
     fled = charged((LANDED_US + 100_000, "-e4"))
     assert fled > charged((LANDED_US + 400_000, "-e4"))
-    line, trace = seen((LANDED_US + 100_000, "-e4"))
-    charge(line, trace, trace.now, told=False)
-    charge(line, trace, line.expected, told=False)
-    assert line.ledger.score == 0, "he stayed after all"
+    hypothesis, trace = seen((LANDED_US + 100_000, "-e4"))
+    charge(hypothesis, trace, trace.now, told=False)
+    charge(hypothesis, trace, hypothesis.expected, told=False)
+    assert hypothesis.state.score == 0, "he stayed after all"
 
 
 def test_a_piece_who_went_home_by_a_take_back_has_not_fled_from_there() -> None:
-    line, _ = seen((LANDED_US + 100_000, "-e4"))
-    fled = line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
-    line.ledger.took_back = True
+    hypothesis, _ = seen((LANDED_US + 100_000, "-e4"))
+    fled = hypothesis.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
+    hypothesis.state.took_back = True
     assert fled
-    assert not line.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
+    assert not hypothesis.has_fled(BY_NAME["e4"], LANDED_US + 100_000)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from boardfw.inference.explain import Evidence, explain, explain_take_back
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
@@ -36,7 +36,7 @@ def seen(position: Position, touches: str) -> Trace:
 
 def evidence(position: Position, uci: str, touches: str) -> Evidence | None:
     trace = seen(position, touches)
-    return explain(Line.root(position, START_US), parse_uci(position, uci), trace)
+    return explain(Hypothesis.root(position, START_US), parse_uci(position, uci), trace)
 
 
 def score(fen: str, uci: str, touches: str) -> float:
@@ -48,7 +48,7 @@ def test_a_piece_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
     found = evidence(Position.start(), "e2e4", "-e2 +e4")
     assert found is not None
     assert found.score > 0
-    assert found.debts == {}
+    assert found.pending_edges == {}
     assert (found.left_us, found.landed_us) == (2_000_000, 3_000_000)
     assert found.since_us == {BY_NAME["e2"]: 2_000_000, BY_NAME["e4"]: 3_000_000}
 
@@ -89,7 +89,7 @@ def test_a_capture_over_the_border_is_believed_where_slides_have_lasted_as_long(
     for n, touch in enumerate((*slid, "-e8", "+e7", *taken), 1):
         tracker.feed(Edge(n * STEP_US, BY_NAME[touch[1:]], closed=touch[0] == "+"))
     assert [move.uci() for move in tracker.best.moves] == ["e1e2", "e8e7", "e4d5"]
-    assert tracker.best.ledger.overlap_us == STEP_US
+    assert tracker.best.state.overlap_us == STEP_US
 
 
 def test_both_pieces_of_a_castling_are_wanted_in_either_order() -> None:
@@ -99,7 +99,7 @@ def test_both_pieces_of_a_castling_are_wanted_in_either_order() -> None:
     half = evidence(parse_fen(CAPTURES), "e1g1", "-e1 +g1")
     assert half is not None
     assert half.score < both
-    assert half.debts == {BY_NAME["h1"]: False, BY_NAME["f1"]: True}
+    assert half.pending_edges == {BY_NAME["h1"]: False, BY_NAME["f1"]: True}
 
 
 def test_a_rook_that_moved_has_moved_alone_until_the_king_follows() -> None:
@@ -116,29 +116,29 @@ def test_a_pawn_taken_in_passing_leaves_whenever_it_leaves(touches: str) -> None
 def test_a_pawn_still_to_be_taken_off_is_owed() -> None:
     found = evidence(parse_fen(PASSING), "e5d6", "-e5 +d6")
     assert found is not None
-    assert found.debts == {BY_NAME["d5"]: False}
+    assert found.pending_edges == {BY_NAME["d5"]: False}
     assert found.score < score(PASSING, "e5d6", "-e5 +d6 -d5")
 
 
 def test_an_edge_explained_once_explains_nothing_else() -> None:
     start = Position.start()
-    line = Line.root(start, 5_000_000)  # whatever happened before is used up
-    assert explain(line, parse_uci(start, "e2e4"), seen(start, "-e2 +e4")) is None
+    hypothesis = Hypothesis.root(start, 5_000_000)  # whatever happened before is used up
+    assert explain(hypothesis, parse_uci(start, "e2e4"), seen(start, "-e2 +e4")) is None
 
 
 def test_a_piece_slid_to_the_next_square_may_close_it_before_his_own_opens() -> None:
     trace = Trace(0, Position.start().occupied)
     trace.append(Edge(2_000_000, BY_NAME["e3"], closed=True))
     trace.append(Edge(2_020_000, BY_NAME["e2"], closed=False))
-    line, move = Line.root(Position.start(), 0), parse_uci(Position.start(), "e2e3")
-    assert explain(line, move, trace) is not None
+    hypothesis, move = Hypothesis.root(Position.start(), 0), parse_uci(Position.start(), "e2e3")
+    assert explain(hypothesis, move, trace) is not None
 
 
-def after(fen: str, uci: str) -> Line:
+def after(fen: str, uci: str) -> Hypothesis:
     """A line whose one ply was played two seconds after the start."""
     position = parse_fen(fen)
-    root = Line.root(position, START_US)
-    return root.played(parse_uci(position, uci), root.ledger)
+    root = Hypothesis.root(position, START_US)
+    return root.played(parse_uci(position, uci), root.state)
 
 
 @pytest.mark.parametrize(
@@ -153,38 +153,38 @@ def after(fen: str, uci: str) -> Line:
     ],
 )
 def test_every_piece_of_a_ply_undone_comes_back(fen: str, uci: str, touches: str) -> None:
-    line = after(fen, uci)
-    found = explain_take_back(line, seen(line.position, touches))
+    hypothesis = after(fen, uci)
+    found = explain_take_back(hypothesis, seen(hypothesis.position, touches))
     assert found is not None
     assert found.score > 0
-    assert found.debts == {}
+    assert found.pending_edges == {}
 
 
 def test_a_ply_half_undone_is_owed_the_rest() -> None:
-    line = after(PASSING, "e5d6")
-    found = explain_take_back(line, seen(line.position, "-d6 +e5"))
+    hypothesis = after(PASSING, "e5d6")
+    found = explain_take_back(hypothesis, seen(hypothesis.position, "-d6 +e5"))
     assert found is not None
-    assert found.debts == {BY_NAME["d5"]: True}
+    assert found.pending_edges == {BY_NAME["d5"]: True}
 
 
 def test_a_ply_that_nobody_undid_stands() -> None:
-    line = after(CAPTURES, "e4d5")
-    assert explain_take_back(line, seen(line.position, "-d5 +d5")) is None
+    hypothesis = after(CAPTURES, "e4d5")
+    assert explain_take_back(hypothesis, seen(hypothesis.position, "-d5 +d5")) is None
 
 
 def reply(lifted_us: int, landed_us: int) -> float:
     """What e7e5 is worth after e2e4, lifted at 4 s and landed at 6 s."""
     start = Position.start()
-    root = Line.root(start, START_US)
+    root = Hypothesis.root(start, START_US)
     e2, e4 = BY_NAME["e2"], BY_NAME["e4"]
-    used = {**root.ledger.since_us, e2: 4_000_000, e4: 6_000_000}
-    ledger = replace(root.ledger, left_us=4_000_000, landed_us=6_000_000, since_us=used)
-    line = root.played(parse_uci(start, "e2e4"), ledger)
+    used = {**root.state.since_us, e2: 4_000_000, e4: 6_000_000}
+    state = replace(root.state, left_us=4_000_000, landed_us=6_000_000, since_us=used)
+    hypothesis = root.played(parse_uci(start, "e2e4"), state)
     trace = Trace(START_US, start.occupied)
     trace.append(Edge(4_000_000, e2, closed=False))
     for t_us, square, closed in ((lifted_us, "e7", False), (landed_us, "e5", True)):
         trace.append(Edge(t_us, BY_NAME[square], closed=closed))
-    found = explain(line, parse_uci(line.position, "e7e5"), trace)
+    found = explain(hypothesis, parse_uci(hypothesis.position, "e7e5"), trace)
     return float("-inf") if found is None else found.score
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from boardfw.inference.evidence import Reason
 from boardfw.inference.explain import Evidence, explain, explain_take_back
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.sensing.debounce import Edge
@@ -23,24 +23,26 @@ PASSING = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 TWO = "4k3/8/8/8/3p4/2P5/4P3/4K3 w - - 0 1"
 
 
-def after(fen: str, uci: str) -> tuple[Line, Trace]:
+def after(fen: str, uci: str) -> tuple[Hypothesis, Trace]:
     """A line whose one ply was played at four to six seconds, and its trace until then."""
     position = parse_fen(fen)
-    root, move = Line.root(position, 0), parse_uci(position, uci)
+    root, move = Hypothesis.root(position, 0), parse_uci(position, uci)
     origin, target = move.origin, move.target
-    used = {**root.ledger.since_us, origin: LEFT_MS * 1000, target: LANDED_MS * 1000}
-    ledger = replace(root.ledger, left_us=LEFT_MS * 1000, landed_us=LANDED_MS * 1000, since_us=used)
-    return root.played(move, ledger), Trace(0, position.occupied)
+    used = {**root.state.since_us, origin: LEFT_MS * 1000, target: LANDED_MS * 1000}
+    state = replace(root.state, left_us=LEFT_MS * 1000, landed_us=LANDED_MS * 1000, since_us=used)
+    return root.played(move, state), Trace(0, position.occupied)
 
 
 def weighed(fen: str, uci: str, reply: str, *touches: tuple[int, str]) -> Evidence | None:
     """The evidence for a reply; touches in milliseconds, the ply before among them."""
-    line, trace = after(fen, uci)
-    return explain(line, parse_uci(line.position, reply), heard(trace, line, touches))
+    hypothesis, trace = after(fen, uci)
+    return explain(
+        hypothesis, parse_uci(hypothesis.position, reply), heard(trace, hypothesis, touches)
+    )
 
 
-def heard(trace: Trace, line: Line, touches: tuple[tuple[int, str], ...]) -> Trace:
-    move = line.moves[-1]
+def heard(trace: Trace, hypothesis: Hypothesis, touches: tuple[tuple[int, str], ...]) -> Trace:
+    move = hypothesis.moves[-1]
     edges = [
         Edge(t_ms * 1000, BY_NAME[touch[1:]], closed=touch[0] == "+") for t_ms, touch in touches
     ]
@@ -96,28 +98,28 @@ def test_nobody_has_left_a_square_that_was_closed_for_a_glance(
     left_ms: int, has_left: bool
 ) -> None:
     position = parse_fen(START)
-    root = Line.root(position, 0)
-    ledger = replace(root.ledger, took_back=True, left_us=5_900_000, landed_us=6_000_000)
-    ledger.since_us = {**ledger.since_us, BY_NAME["e2"]: 6_000_000}
-    line = root.played(parse_uci(position, "e2e4"), root.ledger).taken_back(ledger)
+    root = Hypothesis.root(position, 0)
+    state = replace(root.state, took_back=True, left_us=5_900_000, landed_us=6_000_000)
+    state.since_us = {**state.since_us, BY_NAME["e2"]: 6_000_000}
+    hypothesis = root.played(parse_uci(position, "e2e4"), root.state).taken_back(state)
     trace = Trace(0, position.occupied)
     for t_ms, word in ((5_000, "-e2"), (6_000, "+e2"), (left_ms, "-e2"), (7_000, "+e3")):
         trace.append(Edge(t_ms * 1000, BY_NAME[word[1:]], closed=word[0] == "+"))
-    found = explain(line, parse_uci(position, "e2e3"), trace)
+    found = explain(hypothesis, parse_uci(position, "e2e3"), trace)
     assert (found is not None) is has_left
 
 
 def test_a_piece_who_was_back_may_be_in_a_hand_again() -> None:
     position = parse_fen(PASSING)
-    root = Line.root(position, 0)
-    line = root.played(parse_uci(position, "e5d6"), root.ledger)
-    trace = Trace(0, line.position.occupied)
+    root = Hypothesis.root(position, 0)
+    hypothesis = root.played(parse_uci(position, "e5d6"), root.state)
+    trace = Trace(0, hypothesis.position.occupied)
     for second, touch in enumerate(("-d6", "+e5", "+d5", "-d5"), 2):
         trace.append(Edge(second * 1_000_000, BY_NAME[touch[1:]], closed=touch[0] == "+"))
-    found = explain_take_back(line, trace)
+    found = explain_take_back(hypothesis, trace)
     assert found is not None
     assert Reason.RESTORED in reasons(found)
-    assert found.debts == {}
+    assert found.pending_edges == {}
 
 
 ROCKS = "4k3/8/8/8/4n3/8/2P3N1/4K3 w - - 0 1"

@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.inference.evidence import Reason
 from boardfw.inference.explain import explain
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.fen import parse_fen
 from boardfw.sensing.debounce import Edge
@@ -35,20 +35,20 @@ def read(fen: str, dance: str) -> Tracker:
     return tracker
 
 
-def game(tracker: Tracker, moves: str) -> Line:
+def game(tracker: Tracker, moves: str) -> Hypothesis:
     """The line alive that tells these moves."""
-    return next(line for line in tracker.lines if told(line) == moves)
+    return next(hypothesis for hypothesis in tracker.hypotheses if told(hypothesis) == moves)
 
 
-def told(line: Line) -> str:
-    return " ".join(move.uci() for move in line.moves)
+def told(hypothesis: Hypothesis) -> str:
+    return " ".join(move.uci() for move in hypothesis.moves)
 
 
-def found(line: Line, reason: Reason) -> list[str]:
+def found(hypothesis: Hypothesis, reason: Reason) -> list[str]:
     """Where this was found in the line, since its last ply."""
     return [
         "" if one.switch is None else NAMES[one.switch]
-        for one in line.ledger.found
+        for one in hypothesis.state.found
         if one.reason is reason
     ]
 
@@ -71,24 +71,28 @@ def found(line: Line, reason: Reason) -> list[str]:
 def test_pieces_put_back_speak_for_the_game_in_which_they_stand_there(
     dance: str, adjusted: list[str]
 ) -> None:
-    untouched = [line for line in read(START, dance).lines if told(line) == ""]
-    assert [found(line, Reason.ADJUSTED) for line in untouched] == [adjusted] * len(untouched)
+    untouched = [
+        hypothesis for hypothesis in read(START, dance).hypotheses if told(hypothesis) == ""
+    ]
+    assert [found(hypothesis, Reason.ADJUSTED) for hypothesis in untouched] == [adjusted] * len(
+        untouched
+    )
     assert untouched
 
 
 def test_each_piece_put_back_earns_something() -> None:
-    two = game(read(START, "-e2 -e7 +e2 +e7"), "").ledger.score
-    assert two == 2 * game(read(START, "-e2 +e2"), "").ledger.score > 0
+    two = game(read(START, "-e2 -e7 +e2 +e7"), "").state.score
+    assert two == 2 * game(read(START, "-e2 +e2"), "").state.score > 0
 
 
 def test_edges_that_a_ply_has_used_put_nobody_back() -> None:
     tracker = read(CAPTURE, "-d5 +d5 60 -e4")  # or did the pawn arrive before it left?
     assert found(game(tracker, ""), Reason.ADJUSTED) == ["d5"]
-    line = game(tracker, "e4d5")
-    assert found(line, Reason.USED) == ["d5"]
-    evidence = explain(game(read(CAPTURE, ""), ""), line.moves[0], tracker.trace)
+    hypothesis = game(tracker, "e4d5")
+    assert found(hypothesis, Reason.USED) == ["d5"]
+    evidence = explain(game(read(CAPTURE, ""), ""), hypothesis.moves[0], tracker.trace)
     assert evidence is not None
-    assert line.ledger.score == pytest.approx(evidence.score), "each edge counts once"
+    assert hypothesis.state.score == pytest.approx(evidence.score), "each edge counts once"
 
 
 def test_a_put_back_that_chooses_a_piece_is_made_by_hands_that_do_nothing_else() -> None:
@@ -106,12 +110,12 @@ def test_who_believes_a_switch_dead_earns_by_pieces_put_back_only_what_the_best_
     position, a2 = parse_fen(START), 1 << BY_NAME["a2"]
     standing = position.occupied & ~(a2 if missing else 0)
     tracker = Tracker.of(position, Trace(0, standing))
-    best = tracker.lines[0]
+    best = tracker.hypotheses[0]
     doubting = best.distrusting(a2, worked=a2 if missing else 0)
-    tracker.lines.append(doubting)
+    tracker.hypotheses.append(doubting)
     for t_us, closed in ((100_000, False), (400_000, True)):  # before the hands are said to rest
         tracker.feed(Edge(t_us, BY_NAME["g1"], closed=closed))
-    assert {best, doubting} <= set(tracker.lines)
+    assert {best, doubting} <= set(tracker.hypotheses)
     assert found(best, Reason.ADJUSTED) == found(doubting, Reason.ADJUSTED) == adjusted
 
 
@@ -123,7 +127,7 @@ def test_a_piece_is_seen_on_each_square_of_its_way() -> None:
     assert found(slid, Reason.PASSED) == ["d2", "d3"]
     lifted = game(read(TWO_CAPTURED_PIECES, "-d1 +d4"), "d1d4")
     assert found(lifted, Reason.PASSED) == []
-    assert slid.ledger.score > lifted.ledger.score
+    assert slid.state.score > lifted.state.score
 
 
 def test_who_pushes_a_piece_off_unseen_is_seen_on_his_way_to_him() -> None:

@@ -97,8 +97,8 @@ def letter(piece: Piece | None) -> str:
 
 def judge_of(lecture: Lecture) -> Judge | None:
     """The judge of what is asked; None: it is over."""
-    sitting = lecture.watched.tutor._sitting
-    return sitting._judge if sitting and lecture.watched.tutor.phase is Phase.ASKED else None
+    attempt = lecture.watched.tutor._attempt
+    return attempt._judge if attempt and lecture.watched.tutor.phase is Phase.ASKED else None
 
 
 def goes_on(lecture: Lecture) -> bool:

@@ -19,7 +19,7 @@ def ids(course: Course) -> list[str]:
     return [lesson.id for lesson in course.lessons]
 
 
-def test_the_wished_order_stays_where_it_can() -> None:
+def test_the_planned_order_stays_where_it_can() -> None:
     assert ids(Course([lesson("a"), lesson("b", "d"), lesson("c"), lesson("d", "a")])) == [
         *("a", "d", "b", "c"),
     ]

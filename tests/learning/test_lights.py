@@ -11,7 +11,7 @@ from boardfw.game.events import Sample, Tick
 from boardfw.learning.course import Exercise
 from boardfw.learning.sparring import reply
 from boardfw.lights.cue import MEANINGS
-from boardfw.lights.flash_limiter import Calm
+from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.lights.palette import Settings
 from boardfw.lights.render import next_change_us, render
@@ -42,7 +42,7 @@ class Lit(Watched):
 
     def frames(self, settings: Settings) -> list[tuple[int, Frame]]:
         """What the strip is sent, and when."""
-        course, calm = [], Calm()
+        course, calm = [], FlashLimiter()
         ends = [t_us for t_us, _ in self.scenes[1:]] + [self.tutor.t_us]
         for (t_us, scene), end_us in zip(self.scenes, ends, strict=True):
             at_us: int | None = t_us

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.learning.course import Exercise
-from boardfw.learning.exercise_attempt import Sitting
+from boardfw.learning.exercise_attempt import ExerciseAttempt
 from boardfw.learning.lesson import Result
 from boardfw.learning.task import Line, OneMove
 from boardfw.notation.san import parse_san
@@ -20,23 +20,23 @@ class Hand:
 
     def __init__(self, exercise: Exercise) -> None:
         self.t_us = 0
-        self.sitting = Sitting(exercise, exercise.position.occupied, 0)
+        self.attempt = ExerciseAttempt(exercise, exercise.position.occupied, 0)
         self.played: list[Move] = []
 
     def touch(self, *edges: str, played: list[Move]) -> None:
         """Edges such as ``-e2`` and ``+e4``, after which so much has been played."""
         for edge in edges:
             self.t_us += SECOND_US // 10
-            self.sitting.feed(self.t_us, BY_NAME[edge[1:]], closed=edge[0] == "+")
-        self.sitting.follow(played)
+            self.attempt.feed(self.t_us, BY_NAME[edge[1:]], closed=edge[0] == "+")
+        self.attempt.follow(played)
         for _ in range(8):
             self.t_us += SECOND_US
-            self.sitting.wait(self.t_us)
+            self.attempt.wait(self.t_us)
 
     @property
     def result(self) -> Result:
-        assert self.sitting.result is not None
-        return self.sitting.result
+        assert self.attempt.result is not None
+        return self.attempt.result
 
 
 def test_a_legal_move_that_was_not_asked_for_was_tried() -> None:
@@ -68,6 +68,6 @@ def test_a_line_tells_which_of_its_last_moves_was_chosen() -> None:
 def test_what_stands_when_one_is_skipped_is_told_as_well() -> None:
     hand = Hand(Exercise("e4", START, OneMove((E4,))))
     hand.touch("-d2", "+d4", played=[D4])
-    hand.sitting.skip(hand.t_us)
+    hand.attempt.skip(hand.t_us)
     assert not hand.result.is_solved
     assert (hand.result.played, hand.result.tried) == ((D4,), (D4,))

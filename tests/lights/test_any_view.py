@@ -63,7 +63,7 @@ def views(draw: st.DrawFn) -> View:
         destinations=tuple(m for m in legal if m.origin == origin),
         dangers=draw(occupancies) if draw(st.booleans()) else 0,
         attackers=draw(occupancies) if draw(st.booleans()) else 0,
-        guards=draw(occupancies) if draw(st.booleans()) else 0,
+        defenders=draw(occupancies) if draw(st.booleans()) else 0,
         hanging=draw(occupancies) if draw(st.booleans()) else 0,
         doubted=draw(st.none() | st.just(Doubt(legal[0], position, legal[0]))),
         last_move=draw(move),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardfw.frame import DARK, Frame
-from boardfw.lights.flash_limiter import Calm
+from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.squares import BY_NAME
 from tests.shell.test_latency import SECOND_US, flashes, worst
 
@@ -23,41 +23,41 @@ FLASHES_US = (0, 200_000, 400_000)
 
 
 def test_the_fourth_flash_of_a_second_waits_until_the_second_is_over() -> None:
-    calm = Calm()
+    limiter = FlashLimiter()
     for begin_us in FLASHES_US:
-        assert calm.show(begin_us, BRIGHT) == BRIGHT
-        assert calm.show(begin_us + 100_000, DARK) == DARK
-    assert calm.show(600_000, BRIGHT) == DARK
-    assert calm.due_us == 1_000_000
-    assert calm.show(999_000, BRIGHT) == DARK
-    assert calm.show(1_000_000, BRIGHT) == BRIGHT
-    assert calm.due_us is None
+        assert limiter.show(begin_us, BRIGHT) == BRIGHT
+        assert limiter.show(begin_us + 100_000, DARK) == DARK
+    assert limiter.show(600_000, BRIGHT) == DARK
+    assert limiter.due_us == 1_000_000
+    assert limiter.show(999_000, BRIGHT) == DARK
+    assert limiter.show(1_000_000, BRIGHT) == BRIGHT
+    assert limiter.due_us is None
 
 
 def test_other_lights_and_falling_ones_wait_for_nothing() -> None:
-    calm = Calm()
+    limiter = FlashLimiter()
     for begin_us in FLASHES_US:
-        calm.show(begin_us, BRIGHT)
-        calm.show(begin_us + 100_000, DARK)
+        limiter.show(begin_us, BRIGHT)
+        limiter.show(begin_us + 100_000, DARK)
     other = {0: (0, 0, 200)}
-    assert calm.show(600_000, Frame.of({E4: (200, 0, 0), **other})) == Frame.of(other)
-    assert calm.show(610_000, Frame.of(other)) == Frame.of(other)
-    assert calm.due_us is None
+    assert limiter.show(600_000, Frame.of({E4: (200, 0, 0), **other})) == Frame.of(other)
+    assert limiter.show(610_000, Frame.of(other)) == Frame.of(other)
+    assert limiter.due_us is None
 
 
 @given(STEPS)
-def test_whatever_is_wished_no_light_flashes_too_often_and_none_is_brighter(
+def test_whatever_is_planned_no_light_flashes_too_often_and_none_is_brighter(
     steps: list[tuple[int, Frame]],
 ) -> None:
-    calm, course, last = Calm(), [(0, DARK)], DARK
+    limiter, course, last = FlashLimiter(), [(0, DARK)], DARK
     times = list(accumulate(wait_us for wait_us, _ in steps))
-    for t_us, (_, wished) in zip(times, steps, strict=True):
-        while calm.due_us is not None and calm.due_us < t_us:
-            course.append((calm.due_us, calm.show(calm.due_us, last)))
-        last, shown = wished, calm.show(t_us, wished)
-        assert all(a <= b for a, b in zip(shown.pixels, wished.pixels, strict=True))
+    for t_us, (_, planned) in zip(times, steps, strict=True):
+        while limiter.due_us is not None and limiter.due_us < t_us:
+            course.append((limiter.due_us, limiter.show(limiter.due_us, last)))
+        last, shown = planned, limiter.show(t_us, planned)
+        assert all(a <= b for a, b in zip(shown.pixels, planned.pixels, strict=True))
         course.append((t_us, shown))
     for square in (0, E4):
         for channel in range(3):
             assert worst(list(flashes(course, square, channel))) <= 3
-    assert calm.show(times[-1] + SECOND_US, last) == last
+    assert limiter.show(times[-1] + SECOND_US, last) == last

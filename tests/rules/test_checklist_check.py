@@ -110,7 +110,7 @@ def test_checklist_048_move_capture_or_interpose() -> None:
     assert sans(rook) == {"Kc7", "Kc8", "Ke7", "Ke8", "Rd7", "Bxd1"}
 
 
-def test_checklist_049_mate_by_a_queen_that_a_rook_guards() -> None:
+def test_checklist_049_mate_by_a_queen_that_a_rook_defenders() -> None:
     position = board("8 ....k...\n2 r.....q.\n1 .......K")
     assert has_ended(position, "0-1", "checkmate")
     assert sans(board("8 ....k...\n2 ......q.\n1 .......K")) == {"Kxg2"}

@@ -13,7 +13,7 @@ from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
 from boardfw.rules import Position
 from boardfw.rules.outcome import mates
-from boardfw.rules.static_exchange import contact, contacts, exchange, pins
+from boardfw.rules.static_exchange import contact, contacts, pins, static_exchange
 from boardfw.squares import BY_NAME, Occupancy, names_of
 from tests.rules.brute import try_all
 from tests.rules.scrambles import scramble
@@ -46,17 +46,17 @@ EXCHANGES = [
 @pytest.mark.parametrize(("won", "fen", "san"), EXCHANGES)
 def test_an_exchange_is_counted_out(won: int, fen: str, san: str) -> None:
     position = parse_fen(fen)
-    assert exchange(position, parse_san(position, san)) == won
+    assert static_exchange(position, parse_san(position, san)) == won
 
 
 def test_a_piece_behind_another_one_of_the_line_looks_through_him() -> None:
     position = parse_fen("3rk3/3r4/8/3p4/8/1B6/B2R4/3QK3 w - - 0 1")
     known, behind = contact(position, BY_NAME["d5"])
-    assert (names_of(known.attackers), names_of(known.guards)) == (["d2", "b3"], ["d7"])
+    assert (names_of(known.attackers), names_of(known.defenders)) == (["d2", "b3"], ["d7"])
     assert names_of(behind) == ["d1", "a2", "d8"]
 
 
-def test_a_pinned_guard_guards_nothing_but_on_his_line() -> None:
+def test_a_pinned_guard_defenders_nothing_but_on_his_line() -> None:
     guarded = "4k3/4n3/8/3r4/8/1B6/8/4K3 w - - 0 1"
     assert lost(guarded, "d5") == 2
     assert lost("4k3/4n3/8/3r4/8/1B6/8/4RK2 w - - 0 1", "d5") == 5
@@ -70,7 +70,7 @@ def test_a_pin_ends_when_the_pinner_takes() -> None:
     )
 
 
-def test_a_king_guards_only_against_the_last() -> None:
+def test_a_king_defenders_only_against_the_last() -> None:
     assert lost("8/8/3k4/3r4/8/1B6/8/4K3 w - - 0 1", "d5") == 2
     assert lost("8/8/3k4/3r4/8/1B6/B7/4K3 w - - 0 1", "d5") == 5
 
@@ -90,16 +90,18 @@ def boards(seed: int) -> Iterator[chess.Board]:
 
 
 @pytest.mark.parametrize("seed", range(500, 508))
-def test_attackers_and_guards_are_those_of_the_oracle(seed: int) -> None:
+def test_attackers_and_defenders_are_those_of_the_oracle(seed: int) -> None:
     for board in boards(seed):
         known = contacts(position_of(board))
         attacked = set()
         for square, piece in board.piece_map().items():
-            attackers, guards = (board.attackers(c, square) for c in (not piece.color, piece.color))
+            attackers, defenders = (
+                board.attackers(c, square) for c in (not piece.color, piece.color)
+            )
             if attackers and piece.piece_type != chess.KING:
                 attacked.add(square)
                 assert known[square].attackers == int(attackers)
-                assert known[square].guards == int(guards)
+                assert known[square].defenders == int(defenders)
         assert known.keys() == attacked
 
 
@@ -127,7 +129,7 @@ def test_those_behind_are_found_by_taking_off_who_stands_before_them(seed: int) 
                 expected = all_looking(board, square, board.occupied & ~occupied)
                 occupied |= expected
             known, behind = contact(position, square)
-            assert behind == occupied & ~(known.attackers | known.guards)
+            assert behind == occupied & ~(known.attackers | known.defenders)
 
 
 def all_looking(board: chess.Board, square: int, occupied: Occupancy) -> Occupancy:

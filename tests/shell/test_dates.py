@@ -26,7 +26,7 @@ from boardfw.shell.dates import (
 from boardfw.shell.desk import Desk
 from boardfw.shell.pgn_file import UNKNOWN_DATE, Names, Pgn, PgnFile, PgnFollower, TagsNow
 from boardfw.shell.places import numbered
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from boardfw.squares import BY_NAME, START
 from hardware.clock import VirtualClock
 
@@ -205,13 +205,13 @@ def test_a_clock_that_jumps_changes_no_date_and_one_set_late_tells_the_right_one
 def test_a_game_that_goes_on_keeps_its_day(tmp_path: Path) -> None:
     machine, path = Machine(), tmp_path / "games.db"
     calendar = machine.calendar()
-    books, first = Books(path, calendar.now_ms), Table(machine)
+    books, first = RunRecord(path, calendar.now_ms), Table(machine)
     books.begin(first.session, TagsNow(Settings(), calendar.now))
     first.play(START, START ^ E2, FIRST)
     books.take(first.session, [])
     books.close()
     machine.time += timedelta(days=30)
-    books = Books(path, machine.calendar().now_ms)
+    books = RunRecord(path, machine.calendar().now_ms)
     unfinished = books.take_up()
     books.close()
     table = Table(machine, unfinished)
@@ -238,7 +238,7 @@ def test_what_somebody_says_of_the_players_is_written_down_with_the_game(tmp_pat
     names, path = Names(), tmp_path / "games.db"
     table = Table(Machine())
     words = Pgn(Settings(), lambda _: TODAY, None, names)
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     books.begin(table.session, TagsNow(Settings(), lambda: TODAY, names))
     names.say(table.session.record, {"White": "Ann"})
     table.play(START, START ^ E2, FIRST)
@@ -247,7 +247,7 @@ def test_what_somebody_says_of_the_players_is_written_down_with_the_game(tmp_pat
     books.take(table.session, [])
     books.close()
     assert '[White "Ann"]\n[Black "Bob"]' in words.text(table.session.games)
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     unfinished = books.take_up()
     books.close()
     assert unfinished is not None

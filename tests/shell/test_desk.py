@@ -179,6 +179,6 @@ def test_what_is_shown_is_never_out_of_date(touches: list[tuple[int, int]], leve
         now_us, standing = now_us + gap_ms * 1000, standing ^ 1 << square
         while desk.deadline_us is not None and desk.deadline_us < now_us:
             desk.take(Tick(desk.deadline_us))
-            assert desk.view == look(desk.session, desk.prompter)
+            assert desk.view == look(desk.session, desk.help_policy)
         desk.take(Sample(now_us, standing))
-        assert desk.view == look(desk.session, desk.prompter)
+        assert desk.view == look(desk.session, desk.help_policy)

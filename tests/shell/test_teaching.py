@@ -64,7 +64,7 @@ def test_eyes_see_where_a_piece_would_be_lost() -> None:
     assert "d5" in other.lit(Cue.QUIET)
 
 
-def test_who_holds_a_piece_for_long_sees_who_attacks_and_who_guards_him() -> None:
+def test_who_holds_a_piece_for_long_sees_who_attacks_and_who_defenders_him() -> None:
     pupil = Pupil("4k3/8/8/3p4/4N3/3P4/8/4K3 w - - 0 1", white=EYES)
     pupil.do("-e4 1400")
     assert pupil.lit(Cue.ATTACKER) == ""
@@ -169,7 +169,7 @@ def test_other_levels_have_no_guard(level: int) -> None:
 
 
 def uses(pupil: Pupil) -> list[int]:
-    return pupil.desk.prompter.uses
+    return pupil.desk.help_policy.uses
 
 
 def test_a_use_is_a_piece_who_was_lifted_looked_at_and_not_moved() -> None:
@@ -225,22 +225,22 @@ def test_nothing_is_offered_to_who_needs_it_has_none_or_is_locked(
 
 def test_the_board_offers_when_a_game_ends_and_a_typed_level_accepts() -> None:
     pupil = Pupil(black=PlayerHelp(level=0))
-    pupil.desk.prompter.games[0].extend(games(number=GAMES - 1))
+    pupil.desk.help_policy.games[0].extend(games(number=GAMES - 1))
     play_to_the_end(pupil)
     (said,) = pupil.heard(HelpOffered)
     assert isinstance(said, HelpOffered)
     assert (said.player, said.level) == ("white", 0)
     assert choose_level(pupil.desk, "white 0") == "help: White level 0, Black level 0"
-    assert not pupil.desk.prompter.games[0]
+    assert not pupil.desk.help_policy.games[0]
 
 
 def test_a_locked_level_is_neither_offered_nor_typed_away() -> None:
     pupil = Pupil(white=PlayerHelp(locked=True), black=PlayerHelp(level=0))
-    pupil.desk.prompter.games[0].extend(games(number=GAMES - 1))
+    pupil.desk.help_policy.games[0].extend(games(number=GAMES - 1))
     play_to_the_end(pupil)
     assert not pupil.heard(HelpOffered)
     assert "help.white.locked" in choose_level(pupil.desk, "0")
-    assert pupil.desk.prompter.helps[0].level == 1
+    assert pupil.desk.help_policy.helps[0].level == 1
 
 
 def play_to_the_end(pupil: Pupil) -> None:

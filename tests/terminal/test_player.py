@@ -18,7 +18,7 @@ from boardfw.squares import BY_NAME, names_of, occupancy_of
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.faults import PRESETS
-from hardware.sim.hand_profiles import MANNERS
+from hardware.sim.hand_profiles import HAND_PROFILES
 
 GAME = read_game("famous")
 
@@ -30,7 +30,7 @@ def board_and_player(kind: str, seed: int) -> tuple[VirtualClock, SimBoard, Play
 
 
 @settings(max_examples=60)
-@given(st.sampled_from(sorted(MANNERS)), st.integers(0, 99), st.integers(0, 60_000_000))
+@given(st.sampled_from(sorted(HAND_PROFILES)), st.integers(0, 99), st.integers(0, 60_000_000))
 def test_whoever_takes_over_holds_every_piece_that_was_in_the_air(
     kind: str, seed: int, when_us: int
 ) -> None:
@@ -50,7 +50,7 @@ def test_whoever_takes_over_holds_every_piece_that_was_in_the_air(
     assert len(board.box) - len(held) <= taken, "beside the board are only those taken"
 
 
-@pytest.mark.parametrize("kind", sorted(MANNERS))
+@pytest.mark.parametrize("kind", sorted(HAND_PROFILES))
 def test_nobody_is_in_the_hand_while_a_hand_is_off_the_board(kind: str) -> None:
     clock, board, player = board_and_player(kind, 3)
     player.begin(GAME.start, GAME.moves, 0)

@@ -32,7 +32,7 @@ from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, Square, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
-from hardware.sim.hand_profiles import MANNERS
+from hardware.sim.hand_profiles import HAND_PROFILES
 from hardware.sim.hands import Hands
 from tests.hardware.test_hands import squares
 
@@ -61,7 +61,7 @@ class Lesson:
     """Hands that solve, and a board that hears what ``hears`` makes of each gesture."""
 
     def __init__(self, asked: Exercise, hears: Hearing, kind: str = "club", seed: int = 0) -> None:
-        self.pupil = Pupil(asked, Hands(MANNERS[kind].attentive(), seed), seed)
+        self.pupil = Pupil(asked, Hands(HAND_PROFILES[kind].attentive(), seed), seed)
         self.pieces = pieces_of(format_fen(asked.position))
         self.heard = Heard()
         self.now_us = 0

@@ -30,7 +30,7 @@ from boardfw.shell.systemd import Notifier
 from boardfw.terminal.tap import Tap
 from hardware import innermost, lights_ma, open_board, simulated
 from hardware.clock import MonotonicClock
-from hardware.sim.hand_profiles import MANNERS
+from hardware.sim.hand_profiles import HAND_PROFILES
 
 
 class Waiting:
@@ -61,8 +61,8 @@ class Teaching:
         self._place = place
         self._title = title
         self.settings = load_config(place.config)
-        if place.hands not in MANNERS:
-            known = ", ".join(MANNERS)
+        if place.hands not in HAND_PROFILES:
+            known = ", ".join(HAND_PROFILES)
             raise ConfigError(f"--hands: no hands {place.hands!r}; there are {known}")
 
     def run(self, source: Source, log: Log | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardfw.game.course import Course
 from boardfw.game.mismatch import UNFINISHED_US
 from boardfw.inference.evidence import REST_US
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules import Position
 from boardfw.squares import START, Occupancy
 
@@ -18,7 +18,7 @@ PIECES_A_CONTACT = 16
 def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
     """Whether these men stand; after a while of rest a poor contact or two do not count."""
     # What a game thinks of men who are put up for another is no reason to believe a switch dead.
-    dead = course.line.ledger.dead if course.placing is None else course.placing.dead
+    dead = course.hypothesis.state.dead if course.placing is None else course.placing.dead
     wanted, standing = wanted & ~dead, course.trace.now & ~dead
     if wanted == standing:
         return True
@@ -51,7 +51,7 @@ def is_poor(standing: Occupancy, differing: Occupancy, most: int = NEARLY) -> bo
     return not is_piece and differing.bit_count() <= most
 
 
-def game_before(course: Course, t_us: int) -> Line | None:
+def game_before(course: Course, t_us: int) -> Hypothesis | None:
     """The game after which the men, who stand, were set up again; None: they were not.
 
     What the hands have done since then was no play.
@@ -65,7 +65,7 @@ def game_before(course: Course, t_us: int) -> Line | None:
     return ended if ended is not None and ended.expected != START else None
 
 
-def _abandoned(course: Course) -> Line:
+def _abandoned(course: Course) -> Hypothesis:
     """The game as it was when its players stopped.
 
     Plies that were undone at the last by putting pieces where they stand at the start, and then all
@@ -76,25 +76,25 @@ def _abandoned(course: Course) -> Line:
     return before if before is not None and is_home else stood
 
 
-def _goes_home(line: Line, plies: int) -> bool:
+def _goes_home(hypothesis: Hypothesis, plies: int) -> bool:
     """Whether every piece moved after so many plies came from where it stands at the start."""
     start = Position.start()
-    while line.parent is not None and len(line.moves) > plies:
-        before = line.parent.position
-        for origin, _ in line.moves[-1].steps():
+    while hypothesis.parent is not None and len(hypothesis.moves) > plies:
+        before = hypothesis.parent.position
+        for origin, _ in hypothesis.moves[-1].steps():
             if before.piece_at(origin) != start.piece_at(origin):
                 return False
-        line = line.parent
+        hypothesis = hypothesis.parent
     return True
 
 
 def _was_set_up(course: Course, t_us: int) -> bool:
     """Whether hands that set up, and did not play, have put the men where they stand."""
-    line, standing, rest = course.line, course.trace.now, course.rest
+    hypothesis, standing, rest = course.hypothesis, course.trace.now, course.rest
     if not rest.stood.moves and not course.ending.is_decided:
         return False
-    exactly = not (standing ^ START) & ~line.ledger.dead
+    exactly = not (standing ^ START) & ~hypothesis.state.dead
     if exactly and rest.was_set_up:
         return True
     resting = rest.lasts_us(t_us) >= REST_US and course.ending.by_rules is None
-    return resting and line.wrong(standing).bit_count() > NEARLY
+    return resting and hypothesis.wrong(standing).bit_count() > NEARLY

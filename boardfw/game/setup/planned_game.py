@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from boardfw.game.course import Course
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.setup.game_start import is_poor, poor
 from boardfw.game.setup.resuming import Unfinished
 from boardfw.game.timekeeper import ClockUse
@@ -17,7 +17,7 @@ from boardfw.rules.faults import Problem
 from boardfw.squares import Occupancy, Square, turned_occupancy
 
 
-class Stood(NamedTuple):
+class KnownSetup(NamedTuple):
     """What is known of a board on which another game, or a lesson, has gone on until now."""
 
     pieces: Mapping[Square, Piece] = MappingProxyType({})
@@ -29,7 +29,7 @@ class Stood(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Wished:
+class PlannedGame:
     """How the first game of a session begins."""
 
     start: Position = field(default_factory=Position.start)
@@ -38,13 +38,13 @@ class Wished:
     clock: ClockUse | None = None
     problems: tuple[Problem, ...] = ()
     """Why no game can begin from what was wished: then ``start`` stands in for it."""
-    stood: Stood = field(default_factory=Stood)
+    stood: KnownSetup = field(default_factory=KnownSetup)
 
     def course(
         self,
         t_us: int,
         standing: Occupancy,
-        table: Table,
+        table: GamePhase,
         *,
         turn: int | None = None,
         known: Occupancy = 0,
@@ -58,7 +58,7 @@ class Wished:
         if turn is None:
             turn = unfinished.turn if unfinished else self.stood.turn
         before = unfinished.record.positions()[-1] if unfinished else start
-        dead = known if table is Table.SETUP else known | _poor(before, standing, turn, known)
+        dead = known if table is GamePhase.SETUP else known | _poor(before, standing, turn, known)
         if unfinished:
             return unfinished.course(t_us, standing, table, dead, turn=turn)
         course = Course.new(
@@ -95,10 +95,10 @@ class Wished:
             course = self.unfinished.played_on(t_us, standing, known)
             if course is not None:
                 return course
-        differing = self.course(t_us, standing, Table.SETUP, turn=turn).line.wrong(standing)
+        differing = self.course(t_us, standing, GamePhase.SETUP, turn=turn).line.wrong(standing)
         if differing & ~known and not is_poor(standing, differing & ~known):
             return None
-        return self.course(t_us, standing, Table.PLAY, turn=turn, known=known | differing)
+        return self.course(t_us, standing, GamePhase.PLAY, turn=turn, known=known | differing)
 
 
 def _poor(position: Position, standing: Occupancy, turn: int, known: Occupancy) -> Occupancy:

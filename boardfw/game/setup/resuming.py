@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from boardfw.game.course import Course
-from boardfw.game.phase import Table
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.timekeeper import ClockUse
-from boardfw.inference.hypothesis import Line
+from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move
 from boardfw.sensing.trace import Trace
@@ -27,7 +27,7 @@ class Unfinished:
 
     record: Record
     turn: int = 0
-    """As of ``Line``: which way round the board stood."""
+    """As of ``Hypothesis``: which way round the board stood."""
     asked: tuple[Move, ...] = ()
     """Among these the players were to choose the last ply, and had not."""
     took_us: tuple[int, ...] = ()
@@ -40,15 +40,17 @@ class Unfinished:
     """An arbiter has said so while the board was watched: it has not been turned round, and the
     start is no new game, but on the way of the men."""
 
-    def lines(self, t_us: int, dead: Occupancy = 0, turn: int | None = None) -> list[Line]:
+    def hypotheses(
+        self, t_us: int, dead: Occupancy = 0, turn: int | None = None
+    ) -> list[Hypothesis]:
         """The game as it was, at an instant; with each of the plies in question."""
         record, turn = self.record, self.turn if turn is None else turn
         if not self.asked:
-            return [Line.told(record.start, record.moves, t_us, turn=turn, dead=dead)]
+            return [Hypothesis.told(record.start, record.moves, t_us, turn=turn, dead=dead)]
         before = record.moves[:-1]
         lasts = sorted(self.asked, key=lambda move: move != record.moves[-1])
         games = [(*before, last) for last in lasts]
-        return [Line.told(record.start, game, t_us, turn=turn, dead=dead) for game in games]
+        return [Hypothesis.told(record.start, game, t_us, turn=turn, dead=dead) for game in games]
 
     def with_clock(self, use: ClockUse | None) -> Unfinished:
         """The same, its clock pressed as ``use`` says; what it shows is what the game agreed on."""
@@ -62,7 +64,7 @@ class Unfinished:
         self,
         t_us: int,
         standing: Occupancy,
-        table: Table,
+        table: GamePhase,
         dead: Occupancy = 0,
         *,
         turn: int | None = None,
@@ -71,7 +73,7 @@ class Unfinished:
 
         ``turn``: which way round the board lies now; None: as it did.
         """
-        return self._course(t_us, self.lines(t_us, dead, turn), standing, table)
+        return self._course(t_us, self.hypotheses(t_us, dead, turn), standing, table)
 
     def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
         """The game with the ply that was made unseen; None: no legal one shows what stands.
@@ -79,17 +81,19 @@ class Unfinished:
         Or with another last ply than the one recorded, or without it: hands may have been in the
         middle of it. Where several games show what stands they are rivals, and the board asks.
         """
-        line = self.lines(t_us, dead)[0]
-        for before in (line, line.parent):
+        hypothesis = self.hypotheses(t_us, dead)[0]
+        for before in (hypothesis, hypothesis.parent):
             games = [] if before is None else [before, *_one_ply_on(before)]
             shown = [game for game in games if not game.wrong(standing)]
             if shown:
-                return self._course(t_us, shown, standing, Table.PLAY)
+                return self._course(t_us, shown, standing, GamePhase.PLAY)
         return None
 
-    def _course(self, t_us: int, lines: list[Line], standing: Occupancy, table: Table) -> Course:
+    def _course(
+        self, t_us: int, hypotheses: list[Hypothesis], standing: Occupancy, table: GamePhase
+    ) -> Course:
         final = len(self.record.moves) - bool(self.asked)
-        tracker = Tracker(lines, Trace(t_us, standing))
+        tracker = Tracker(hypotheses, Trace(t_us, standing))
         return Course(
             self.record,
             tracker,
@@ -101,5 +105,8 @@ class Unfinished:
         )
 
 
-def _one_ply_on(line: Line) -> list[Line]:
-    return [line.played(move, line.ledger.copy()) for move in line.position.legal_moves()]
+def _one_ply_on(hypothesis: Hypothesis) -> list[Hypothesis]:
+    return [
+        hypothesis.played(move, hypothesis.state.copy())
+        for move in hypothesis.position.legal_moves()
+    ]

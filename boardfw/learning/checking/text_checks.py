@@ -12,7 +12,7 @@ from boardfw.learning.reading.placeholders import subject
 from boardfw.learning.task import Find, Line, Place
 from boardfw.learning.variant import VARIANTS
 from boardfw.rules import Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 
 MIRRORS = {variant.name for variant in VARIANTS.values() if variant.is_mirror}
 SWAPS = {variant.name for variant in VARIANTS.values() if variant.swaps}
@@ -168,7 +168,7 @@ def _ideas(drafted: DraftedExercise) -> Iterator[str]:
     square = subject(exercise)
     piece = None if square is None else exercise.position.piece_at(square)
     if piece is not None:
-        yield f"the {KIND_NAMES[piece.kind]}"
+        yield f"the {PIECE_NAMES[piece.kind]}"
 
 
 def _statements_of_others(draft: Draft, statements: Mapping[int, Statement]) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from boardfw.learning.endings.tablebase import KINDS, RANKS, solve
-from boardfw.rules import BLACK, KING, Color, Kind, Move, Position
+from boardfw.rules import BLACK, KING, Color, Move, PieceType, Position
 from boardfw.squares import Square
 
 # FROM value.py: What a position of these endings is worth: mate in so many plies, or a draw.
@@ -45,8 +45,8 @@ def prepare() -> None:
         solve(kind)
 
 
-def _third(position: Position) -> tuple[Kind, Square, Color] | None:
-    """Kind, square and colour of the third man of these endings, or None.
+def _third(position: Position) -> tuple[PieceType, Square, Color] | None:
+    """PieceType, square and colour of the third man of these endings, or None.
 
     None while there are rights to castle: the tables do not know that move.
     """

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from boardfw.rules.attacks import FILE_A, FILE_H, KING_REACH, PAWN_REACH, SQUARES
-from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, Kind, reach_of
+from boardfw.rules.attacks import FILE_A, FILE_H, KING_ATTACKS, PAWN_ATTACKS, SQUARES
+from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, PieceType, attacks_of
 from boardfw.rules.memo import Memo
 from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
 
@@ -21,7 +21,7 @@ from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_
 #   White has him. What lies mirrored is the same ending, so he is looked at on a part of the board
 #   alone: a piece on its lower left quarter, a pawn on the files a to d.
 
-KINDS: tuple[Kind, ...] = (QUEEN, ROOK, PAWN)
+KINDS: tuple[PieceType, ...] = (QUEEN, ROOK, PAWN)
 
 Mirror: TypeAlias = int
 """``square ^ mirror`` is where a square lies in the mirror."""
@@ -41,17 +41,17 @@ _IN_QUARTER = occupancy_of(QUARTER)
 _BACKWARDS = bytes(int(f"{rank:08b}"[::-1], 2) for rank in range(256))
 
 
-def part_of(kind: Kind) -> tuple[Square, ...]:
+def part_of(kind: PieceType) -> tuple[Square, ...]:
     """The part of the board on which a man of this kind is looked at."""
     return PAWN_HALF if kind == PAWN else QUARTER
 
 
-def mirrors_of(kind: Kind) -> tuple[Mirror, ...]:
+def mirrors_of(kind: PieceType) -> tuple[Mirror, ...]:
     """The mirrors between which a move of such a man may change."""
     return (0,) if kind == PAWN else (0, FILES, RANKS, FILES | RANKS)
 
 
-def mirror_to_part(kind: Kind, square: Square) -> Mirror:
+def mirror_to_part(kind: PieceType, square: Square) -> Mirror:
     """The mirror that brings a man from this square into his part of the board."""
     mirror = FILES if file_of(square) > 3 else 0
     return mirror | RANKS if kind != PAWN and rank_of(square) > 3 else mirror
@@ -65,17 +65,17 @@ def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
     return int.from_bytes(ranks, "big" if mirror & RANKS else "little")
 
 
-def attacks(kind: Kind, square: Square, king: Square) -> Occupancy:
+def attacks(kind: PieceType, square: Square, king: Square) -> Occupancy:
     """What he attacks; only his own king, on ``king``, can stand in his way.
 
     The lone king does not: one who steps back along the line of a check is still on it.
     """
     if kind == PAWN:
-        return PAWN_REACH[WHITE][square]
-    return reach_of(kind, square, 1 << king)
+        return PAWN_ATTACKS[WHITE][square]
+    return attacks_of(kind, square, 1 << king)
 
 
-def origins(kind: Kind, target: Square, king: Square) -> tuple[Origin, ...]:
+def origins(kind: PieceType, target: Square, king: Square) -> tuple[Origin, ...]:
     """From where he may have come, within his part.
 
     A piece was hindered by nobody: the lone king would have stood in check on White's turn.
@@ -108,7 +108,7 @@ UNWON = 0
 class Table:
     """White has the third man. It holds the part of the board on which he is looked at."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: PieceType) -> None:
         self._kind = kind
         self._slots = {square: slot for slot, square in enumerate(part_of(kind))}
         self._plies = bytearray(2 * len(self._slots) << 12)
@@ -162,14 +162,14 @@ def _steps(squares: Occupancy) -> Occupancy:
     return (beside | row << 8 | row >> 8) & ALL
 
 
-def _ground(kind: Kind, third: Square, king: Square) -> Ground:
-    pieces, near, check = 1 << third | 1 << king, KING_REACH[king], attacks(kind, third, king)
+def _ground(kind: PieceType, third: Square, king: Square) -> Ground:
+    pieces, near, check = 1 << third | 1 << king, KING_ATTACKS[king], attacks(kind, third, king)
     legal = ALL & ~(pieces | near)
     return Ground(legal, legal & ~check, 1 << third & ~near, check)
 
 
 @cache
-def solve(kind: Kind) -> Table:
+def solve(kind: PieceType) -> Table:
     """The table of an ending with a QUEEN, a ROOK or a PAWN; computed once, then remembered."""
     return _Search(kind).run()
 
@@ -177,7 +177,7 @@ def solve(kind: Kind) -> Table:
 class _Search:
     """What is known after some plies: where White, to move, has won, and where Black has lost."""
 
-    def __init__(self, kind: Kind) -> None:
+    def __init__(self, kind: PieceType) -> None:
         self._kind = kind
         pairs = [(t, k) for t in part_of(kind) for k in range(64) if t != k]
         self._ground = {pair: _ground(kind, *pair) for pair in pairs}
@@ -214,7 +214,7 @@ class _Search:
         """Where some move of White leads to what Black has lost."""
         reached: Layer = defaultdict(int, promoting)
         for (third, king), lone in lost.items():
-            for origin in SQUARES[KING_REACH[king]]:
+            for origin in SQUARES[KING_ATTACKS[king]]:
                 reached[third, origin] |= lone
             for mirror in mirrors_of(self._kind):
                 there = mirrored(lone, mirror)

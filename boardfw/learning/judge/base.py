@@ -65,7 +65,7 @@ class YourTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
+class Misplaced:
     """Men stand on squares that are not theirs, and have to go home first. No answer, no error."""
 
     t_us: int
@@ -88,7 +88,7 @@ class Unsure:
     t_us: int
 
 
-Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Astray | Captured | Unsure
+Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Misplaced | Captured | Unsure
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:
@@ -134,7 +134,7 @@ class Judge(Protocol):
     """What stands, and which switches tell nothing."""
 
     @property
-    def is_astray(self) -> bool:
+    def is_misplaced(self) -> bool:
         """Whether a wrong man has to go home first; nothing else is judged meanwhile."""
 
     @property

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, KING
+from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES
 from boardfw.rules.outcome import mates
 from boardfw.rules.static_exchange import loss
 from boardfw.squares import NAMES
@@ -47,7 +47,7 @@ def _all(moves: Collection[Move], is_so: Callable[[Move], bool]) -> bool:
 def _answered(after: Position) -> Consequence:
     """How a check is answered."""
     reply = min(after.legal_moves(), key=lambda one: (one.kind != KING, one.uci()))
-    kind, taken = KIND_NAMES[reply.kind], reply.captured is not None
+    kind, taken = PIECE_NAMES[reply.kind], reply.captured is not None
     if reply.kind == KING:
         where = NAMES[reply.target]
         text = f"the king takes on {where}" if taken else f"the king escapes to {where}"
@@ -70,11 +70,11 @@ def cost(position: Position, move: Move) -> Consequence | None:
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
         return Consequence(f"then {_whose(reply)} promotes", reply)
-    return Consequence(f"it loses the {KIND_NAMES[taken.kind]} to {_whose(reply)}", reply)
+    return Consequence(f"it loses the {PIECE_NAMES[taken.kind]} to {_whose(reply)}", reply)
 
 
 def _whose(reply: Move) -> str:
-    return f"the {KIND_NAMES[reply.kind]} on {NAMES[reply.origin]}"
+    return f"the {PIECE_NAMES[reply.kind]} on {NAMES[reply.origin]}"
 
 
 def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:

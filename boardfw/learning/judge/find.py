@@ -28,7 +28,7 @@ class FindJudge:
         self._wrong: Square | None = None
 
     @property
-    def is_astray(self) -> bool:
+    def is_misplaced(self) -> bool:
         """Whether a man stands on a wrong square."""
         return self._wrong is not None
 
@@ -44,7 +44,7 @@ class FindJudge:
     @property
     def goes_home(self) -> bool:
         """Only after a wrong answer."""
-        return self.is_astray
+        return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
@@ -52,7 +52,7 @@ class FindJudge:
         if square == self._wrong and not closed:
             self._wrong = None
         # While a wrong man stands nothing is right, and who comes and goes is seen all the same.
-        right = 0 if self.is_astray or self._next is None else 1 << self._next
+        right = 0 if self.is_misplaced or self._next is None else 1 << self._next
         is_lifted = not closed and self._occupied & right == 1 << square
         if self._visits.feed(t_us, square, closed=closed, right=right) or is_lifted:
             self._find(t_us, square)
@@ -69,10 +69,10 @@ class FindJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        if not self.is_astray and self._next is not None and self._stands_on(self._next):
+        if not self.is_misplaced and self._next is not None and self._stands_on(self._next):
             self._find(t_us, self._next)  # it came while a wrong piece was there
         news, self._news = self._news, []
-        if self.is_astray or self._next is None:
+        if self.is_misplaced or self._next is None:
             return news
         self._wrong = self._visits.wrong(t_us)
         # Whoever is to be lifted is named; another man who is put back after a while is an answer.

@@ -35,14 +35,14 @@ class PlaceJudge:
         self._is_over = False
 
     @property
-    def is_astray(self) -> bool:
+    def is_misplaced(self) -> bool:
         """Whether a man stands where nobody belongs."""
         return self._wrong is not None
 
     @property
     def goes_home(self) -> bool:
         """Only after a wrong answer."""
-        return self.is_astray
+        return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
@@ -55,7 +55,7 @@ class PlaceJudge:
         self._placing.feed(Edge(t_us, square, closed, 0), self._standing)
         if square == self._wrong and not closed:
             self._wrong = None
-        if not self.is_astray:
+        if not self.is_misplaced:
             self._visits.feed(t_us, square, closed=closed, right=0)
 
     @property
@@ -85,7 +85,7 @@ class PlaceJudge:
             return []
         if self._proof is not None:
             return [one for answer in self._proof.judge(t_us) for one in self._prove(t_us, answer)]
-        if not self.is_astray and (wrong := self._visits.wrong(t_us)) is not None:
+        if not self.is_misplaced and (wrong := self._visits.wrong(t_us)) is not None:
             self._wrong = wrong
             return [Wrong(t_us, 1 << wrong)]
         stands = self._standing == self._position.occupied

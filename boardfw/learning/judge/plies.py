@@ -75,7 +75,7 @@ class PlyJudge:
     """
 
     def __init__(self, position: Position, t_us: int) -> None:
-        self.is_astray = False
+        self.is_misplaced = False
         self.jumped: Square | None = None
         """As of the ``Exercise``."""
         self.surface = Surface(position.occupied, t_us)
@@ -91,7 +91,7 @@ class PlyJudge:
         """The capture of which it was asked whether it is one."""
         self._returns = False
         """What was played is to be taken back, though it was right."""
-        self._astray_pieces: Placement | None = None
+        self._misplaced_pieces: Placement | None = None
         """Who stands where after a way that no man may go; None: as the game says."""
 
     # --- what each kind says
@@ -119,7 +119,7 @@ class PlyJudge:
     @property
     def goes_home(self) -> bool:
         """Whether men have to stand again as they did."""
-        return self.is_astray or self._returns
+        return self.is_misplaced or self._returns
 
     @property
     def _is_own(self) -> bool:
@@ -132,8 +132,10 @@ class PlyJudge:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
-        if self._astray_pieces is not None and not closed:  # what comes there next is another piece
-            self._astray_pieces = kept(self._astray_pieces, ALL ^ 1 << square)
+        if (
+            self._misplaced_pieces is not None and not closed
+        ):  # what comes there next is another piece
+            self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """This has been played."""
@@ -172,10 +174,10 @@ class PlyJudge:
         is_home = self._standing == self._here.occupied
         if is_home:
             self._opened, self._unsure = 0, None
-        if self.is_astray or self._returns:
+        if self.is_misplaced or self._returns:
             if is_home:
-                self.is_astray = self._returns = False
-                self._astray_pieces = None
+                self.is_misplaced = self._returns = False
+                self._misplaced_pieces = None
                 self.surface.forget()
             return []
         touched = self.surface.ripe(t_us)
@@ -312,7 +314,7 @@ class PlyJudge:
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
     def _refuse_step(self, t_us: int, step: Step) -> list[Answer]:
-        self._astray_pieces = shown_by(self._here.placement, step, self._standing)
+        self._misplaced_pieces = shown_by(self._here.placement, step, self._standing)
         half = next((one for one in self._here.legal_moves() if step in parts_of(one)), None)
         if half is not None:  # a castling of which only the king has moved
             wrong = self._wrong(t_us, half)
@@ -322,7 +324,7 @@ class PlyJudge:
         return self._refuse(illegal(t_us, self._here, step, jumped))
 
     def _refuse(self, wrong: Wrong) -> list[Answer]:
-        self.is_astray = True
+        self.is_misplaced = True
         return [wrong]
 
     def _count(self, move: Move) -> None:
@@ -362,7 +364,7 @@ class PlyJudge:
 
     def pieces(self) -> Placement:
         """Who stands after all that was played."""
-        return self._astray_pieces or self._here_after().placement
+        return self._misplaced_pieces or self._here_after().placement
 
     def home(self) -> Placement | None:
         """Who stood after the plies that count."""

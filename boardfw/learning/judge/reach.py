@@ -82,9 +82,9 @@ class ReachJudge:
         self._is_solved = False
 
     @property
-    def is_astray(self) -> bool:
+    def is_misplaced(self) -> bool:
         """Whether the man stands on a wrong square, or another one on any that is not his."""
-        return self._wrong is not None or self._straying.is_astray
+        return self._wrong is not None or self._straying.is_misplaced
 
     @property
     def _left(self) -> Occupancy:
@@ -110,7 +110,7 @@ class ReachJudge:
     @property
     def goes_home(self) -> bool:
         """Only others than the man: he may stay in the hand."""
-        return self._straying.is_astray
+        return self._straying.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
@@ -118,7 +118,7 @@ class ReachJudge:
         self._straying.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
-        if self.is_astray:
+        if self.is_misplaced:
             if not closed:
                 self._visits.leave(square)
             return
@@ -139,14 +139,14 @@ class ReachJudge:
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
         self._news += self._straying.judge(t_us)
-        if self._straying.is_astray:
+        if self._straying.is_misplaced:
             self._wrong = None
             self._visits.disown(t_us)
             news, self._news = self._news, []
             return news
         for square in self.surface.ripe(t_us):
             self._touched(t_us, square)
-        if not (self.is_astray or self._is_surely_home):
+        if not (self.is_misplaced or self._is_surely_home):
             self._look_for_him(t_us)
         news, self._news = self._news, []
         if self._is_home and self._targets and not self._left and not self._is_solved:

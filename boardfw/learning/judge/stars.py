@@ -48,8 +48,8 @@ class StarsJudge:
         """For what stood and was left, the next step of a shortest way."""
         self._unsure: Square | None = None
         """Of whom it was asked whether he has taken somebody."""
-        self.is_astray = False
-        self._astray_pieces: Placement | None = None
+        self.is_misplaced = False
+        self._misplaced_pieces: Placement | None = None
         """What stands after a move that is wrong; None: nobody knows, or as it should."""
 
     @property
@@ -59,14 +59,16 @@ class StarsJudge:
     @property
     def goes_home(self) -> bool:
         """Only after a wrong answer."""
-        return self.is_astray
+        return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
         self._opened |= (not closed) << square
-        if self._astray_pieces is not None and not closed:  # what comes there next is another piece
-            self._astray_pieces = kept(self._astray_pieces, ALL ^ 1 << square)
+        if (
+            self._misplaced_pieces is not None and not closed
+        ):  # what comes there next is another piece
+            self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
@@ -78,10 +80,10 @@ class StarsJudge:
         if not self._left or rests_us < RIGHT_US:
             return []
         if standing == self._occupied:
-            was_astray, self.is_astray, self._opened = self.is_astray, False, 0
-            self._unsure = self._astray_pieces = None
-            return [] if was_astray else self._count_taken(t_us, touched)
-        if self.is_astray or self._take_back(standing):
+            was_misplaced, self.is_misplaced, self._opened = self.is_misplaced, False, 0
+            self._unsure = self._misplaced_pieces = None
+            return [] if was_misplaced else self._count_taken(t_us, touched)
+        if self.is_misplaced or self._take_back(standing):
             return []
         gone, come = self._occupied & ~standing, standing & ~self._occupied
         step = self._step(gone, come, rests_us)
@@ -169,13 +171,13 @@ class StarsJudge:
         return taken != 0 and missing == taken
 
     def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
-        self.is_astray = True
+        self.is_misplaced = True
         if not gone:
             return [Wrong(t_us, come, word=NOBODY_LEFT)]
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
-        self._astray_pieces = carried(self._pieces, *tried)
+        self._misplaced_pieces = carried(self._pieces, *tried)
         wrong = illegal(t_us, self._position_now(), tried)
         is_king = bool(self._pieces[KING] >> tried[0] & 1)
         return [replace(wrong, sentence=KING_STAYS) if is_king else wrong]
@@ -190,8 +192,8 @@ class StarsJudge:
         there = [square for square in squares_in(meant_to_be) if self._occupied >> square & 1]
         if gone.bit_count() != 1 or len(there) != 1:
             return []
-        self.is_astray, step = True, (gone.bit_length() - 1, there[0])
-        self._astray_pieces = carried(self._pieces, *step)
+        self.is_misplaced, step = True, (gone.bit_length() - 1, there[0])
+        self._misplaced_pieces = carried(self._pieces, *step)
         return [illegal(t_us, self._position_now(), step)]
 
     def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
@@ -237,7 +239,7 @@ class StarsJudge:
 
     def pieces(self) -> Placement:
         """What stands after the moves that count, or after the one that is wrong."""
-        return self._astray_pieces or self._pieces
+        return self._misplaced_pieces or self._pieces
 
     def home(self) -> Placement | None:
         """The same: a wrong move does not count."""

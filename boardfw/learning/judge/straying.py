@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from boardfw.learning.judge.base import Answer, Astray
+from boardfw.learning.judge.base import Answer, Misplaced
 from boardfw.learning.judge.surface import Surface
-from boardfw.learning.judge.times import ASTRAY_US, WRONG_US
+from boardfw.learning.judge.times import MISPLACED_US, WRONG_US
 from boardfw.learning.lone_piece import carried
 from boardfw.rules.board import SIDE, Placement, kept
 from boardfw.rules.move import Step
@@ -15,7 +15,7 @@ class Straying:
     """``roamer``: the square of the one man who may be put down anywhere; 0: nobody may."""
 
     def __init__(self, placement: Placement, surface: Surface, roamer: Occupancy = 0) -> None:
-        self.is_astray = False
+        self.is_misplaced = False
         """Whether it was told; all men have to go home, but for him who roams in the hand."""
         self._placement = placement
         self._home = placement[SIDE[0]] | placement[SIDE[1]]
@@ -40,26 +40,26 @@ class Straying:
 
     def judge(self, t_us: int) -> list[Answer]:
         """That men have to go home; told once, until they are there."""
-        if self.is_astray:
-            self.is_astray = not self._is_home
-            if not self.is_astray:
+        if self.is_misplaced:
+            self.is_misplaced = not self._is_home
+            if not self.is_misplaced:
                 self._taken = None
                 self._surface.forget()  # who comes home is no answer
             return []
         counts_us = self._counts_us
         if counts_us is None or t_us < counts_us:
             return []
-        self.is_astray = True
-        return [Astray(t_us, len(self._since_us) > 1)]
+        self.is_misplaced = True
+        return [Misplaced(t_us, len(self._since_us) > 1)]
 
     def take_back(self, step: Step) -> None:
         """A piece has taken another one, and both have to go home."""
-        self.is_astray, self._taken = True, carried(self._placement, *step)
+        self.is_misplaced, self._taken = True, carried(self._placement, *step)
 
     @property
     def due_us(self) -> int | None:
         """When it is told that somebody has gone astray."""
-        return None if self.is_astray else self._counts_us
+        return None if self.is_misplaced else self._counts_us
 
     @property
     def _counts_us(self) -> int | None:
@@ -69,7 +69,7 @@ class Straying:
         if len(self._since_us) <= roaming:
             return None
         newest_us = max(self._since_us.values())
-        return max(newest_us + ASTRAY_US, self._surface.changed_us + WRONG_US)
+        return max(newest_us + MISPLACED_US, self._surface.changed_us + WRONG_US)
 
     @property
     def _is_home(self) -> bool:
@@ -80,10 +80,10 @@ class Straying:
         if self._taken is not None:
             return self._taken
         gone = self._home & ~self._surface.standing
-        if not self.is_astray or gone.bit_count() != 1 or len(self._since_us) != 1:
+        if not self.is_misplaced or gone.bit_count() != 1 or len(self._since_us) != 1:
             return self._placement
         return carried(self._placement, gone.bit_length() - 1, next(iter(self._since_us)))
 
     def home(self) -> Placement | None:
         """Who has to stand where again; None: nobody has to."""
-        return self._placement if self.is_astray else None
+        return self._placement if self.is_misplaced else None

@@ -10,7 +10,7 @@ HELD_US = 700_000
 """Who is lifted for so long and put back is an answer; a shorter touch is adjusting."""
 RIPE_US = 1_500_000
 """Such an answer may be taken back for so long, by lifting the man again."""
-ASTRAY_US = 2_000_000
+MISPLACED_US = 2_000_000
 """A man rests for so long where nobody moves, and he is led home: until then hands may be putting
 men straight."""
 TOUCHED_US = 250_000

@@ -28,14 +28,14 @@ class TouchJudge:
         self._found = 0
 
     @property
-    def is_astray(self) -> bool:
+    def is_misplaced(self) -> bool:
         """Whether a man was left on a square that is not his."""
-        return self._straying.is_astray
+        return self._straying.is_misplaced
 
     @property
     def goes_home(self) -> bool:
         """Only then."""
-        return self.is_astray
+        return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
@@ -48,7 +48,7 @@ class TouchJudge:
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
         news = self._straying.judge(t_us)
-        if self.is_astray:
+        if self.is_misplaced:
             return news
         if (step := self._capture()) is not None:
             if self.surface.rests_us(t_us) < RIPE_US:

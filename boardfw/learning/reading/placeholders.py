@@ -23,7 +23,7 @@ from boardfw.learning.task import (
 from boardfw.notation.descriptive import format_descriptive
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.rules import BLACK, KING, PAWN, Move, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, LETTERS
+from boardfw.rules.board import COLOR_NAMES, LETTERS, PIECE_NAMES
 from boardfw.squares import FILES, NAMES, Square, distance, file_of, squares_in
 
 PLACEHOLDERS = ("you", "they", "square", "squares", "piece", "move", "n")
@@ -51,7 +51,7 @@ def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, s
         "they": COLOR_NAMES[1 - exercise.you],
         "square": None if square is None else NAMES[square],
         "squares": _listed(NAMES[square] for square in shown) if shown else None,
-        "piece": KIND_NAMES[piece.kind] if piece else None,
+        "piece": PIECE_NAMES[piece.kind] if piece else None,
         "move": move,
         "n": None if count is None else str(count),
     }

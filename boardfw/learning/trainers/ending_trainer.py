@@ -9,11 +9,11 @@ from boardfw.learning.course import Exercise, Words
 from boardfw.learning.lesson import Result
 from boardfw.learning.task import Goal, Play
 from boardfw.learning.trainers.sentences import card_of
-from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Kind, Piece, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES, placement_of
+from boardfw.rules import BLACK, KING, PAWN, QUEEN, ROOK, WHITE, Piece, PieceType, Position
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, placement_of
 from boardfw.rules.setup import Setup, SetupError
 
-ENDINGS: dict[str, Kind] = {"KQK": QUEEN, "KRK": ROOK, "KPK": PAWN}
+ENDINGS: dict[str, PieceType] = {"KQK": QUEEN, "KRK": ROOK, "KPK": PAWN}
 """The third man by the name of the ending."""
 PLACEMENTS = 64**3
 STRIDE = 100_003
@@ -33,7 +33,7 @@ def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Posit
     return (one for one in found if one is not None and one.legal_moves() and is_wanted(one))
 
 
-def _position(kind: Kind, number: int) -> Position | None:
+def _position(kind: PieceType, number: int) -> Position | None:
     """The placement of a number, if its men have a square each and it is legal."""
     (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
     pieces = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
@@ -69,7 +69,7 @@ def _exercise(position: Position) -> Exercise:
     (kind,) = (kind for kind in ENDINGS.values() if position.pieces_of(kind, you))
     goal = Goal.PROMOTE if kind == PAWN else Goal.MATE
     words = Words(
-        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(KIND_NAMES[kind])}",
+        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(PIECE_NAMES[kind])}",
         hint1=_HINTS[kind],
         hint2="Mind stalemate, and do not let your man be taken.",
         solved="Won. That is how this ending goes.",

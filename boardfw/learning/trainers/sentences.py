@@ -7,7 +7,7 @@ from boardfw.learning.task import Line
 from boardfw.notation.fen import format_fen
 from boardfw.notation.san import format_san, move_number
 from boardfw.rules import Color, Move, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 from boardfw.squares import NAMES
 
 LONGEST = 140
@@ -35,12 +35,12 @@ def plays(position: Position, move: Move) -> str:
 
 def nudge(move: Move) -> str:
     """Who moves, and no more."""
-    return f"Move a {KIND_NAMES[move.kind]}." if not move.is_castling else "Think of the king."
+    return f"Move a {PIECE_NAMES[move.kind]}." if not move.is_castling else "Think of the king."
 
 
 def narrower(move: Move) -> str:
     """Whence, but not whither."""
-    return f"The {KIND_NAMES[move.kind]} on {NAMES[move.origin]} moves."
+    return f"The {PIECE_NAMES[move.kind]} on {NAMES[move.origin]} moves."
 
 
 # FROM showing.py: A ply that nobody has to find: the lights show it, and the learner's hand makes it.

@@ -12,12 +12,23 @@ from boardfw.learning.lesson import Result
 from boardfw.learning.task import Place
 from boardfw.learning.trainers.sentences import card_of, sentences
 from boardfw.notation.fen import parse_fen
-from boardfw.rules import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE, Color, Kind, Position
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+from boardfw.rules import (
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    WHITE,
+    Color,
+    PieceType,
+    Position,
+)
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 
 LOOK_ALIKE = ((KING, QUEEN), (BISHOP, KNIGHT))
 """Kinds of one colour that are put on each other's squares."""
-Pieces: TypeAlias = tuple[Kind, Color]
+Pieces: TypeAlias = tuple[PieceType, Color]
 """All men of a kind and a colour."""
 
 
@@ -117,4 +128,4 @@ class SetupTrainer:
 def _name(position: Position, pieces: Pieces) -> str:
     kind, color = pieces
     several = "s" if position.pieces_of(kind, color).bit_count() > 1 else ""
-    return f"{COLOR_NAMES[color].lower()} {KIND_NAMES[kind]}{several}"
+    return f"{COLOR_NAMES[color].lower()} {PIECE_NAMES[kind]}{several}"

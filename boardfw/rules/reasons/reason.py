@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import BETWEEN
-from boardfw.rules.board import COLOR_NAMES, KIND_NAMES
+from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 from boardfw.rules.position import Position
 from boardfw.squares import NAMES, Occupancy, Square, names_of, squares_in
 
@@ -108,7 +108,7 @@ class Case(NamedTuple):
     def kind(self, square: Square) -> str:
         """``bishop``; ``piece`` where nobody stands."""
         piece = self.position.piece_at(square)
-        return KIND_NAMES[piece.kind] if piece else "piece"
+        return PIECE_NAMES[piece.kind] if piece else "piece"
 
     def do(self, verb: str) -> str:
         """What the men do: the verb, which is told of several, of so many."""

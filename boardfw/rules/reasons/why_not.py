@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from boardfw.rules.attacks import BETWEEN, PAWN_REACH, RANK_1
+from boardfw.rules.attacks import BETWEEN, PAWN_ATTACKS, RANK_1
 from boardfw.rules.board import (
     BISHOP,
     HOME_RANK,
@@ -15,10 +15,10 @@ from boardfw.rules.board import (
     ROOK,
     SIDE,
     Color,
-    Kind,
+    PieceType,
     Placement,
     attackers,
-    reach_of,
+    attacks_of,
 )
 from boardfw.rules.move import KINGS_FILE, ROOKS_FILES, Move
 from boardfw.rules.movetables import CASTLINGS
@@ -35,7 +35,7 @@ class Attempt(NamedTuple):
     """A man of the side to move, and where somebody put him."""
 
     position: Position
-    kind: Kind
+    kind: PieceType
     """What he is; 0: there is no man of the side to move."""
     origin: Square
     target: Square
@@ -157,7 +157,7 @@ def goes_otherwise(attempt: Attempt) -> bool:
 
 def is_slantwise(attempt: Attempt) -> bool:
     """Whether a pawn goes a step as if to take."""
-    reach = PAWN_REACH[attempt.turn][attempt.origin]
+    reach = PAWN_ATTACKS[attempt.turn][attempt.origin]
     return attempt.kind == PAWN and bool(reach >> attempt.target & 1)
 
 
@@ -340,7 +340,7 @@ def not_like_that(attempt: Attempt) -> Reason | None:
     if attempt.kind == PAWN:
         goes_so = not goes_otherwise(attempt)
     else:
-        goes_so = bool(reach_of(attempt.kind, attempt.origin, 0) >> attempt.target & 1)
+        goes_so = bool(attacks_of(attempt.kind, attempt.origin, 0) >> attempt.target & 1)
     return None if goes_so else Reason(Why.NOT_LIKE_THAT, 0, attempt.targets)
 
 
@@ -359,7 +359,7 @@ NOBODY = (0,)
 ANYBODY = range(PAWN, KING + 1)
 OTHERS = range(PAWN, KING)
 
-ORDER: tuple[tuple[Rule, Iterable[Kind]], ...] = (
+ORDER: tuple[tuple[Rule, Iterable[PieceType]], ...] = (
     (wrong_piece, NOBODY),  # of a man who is not there, or not to move, nothing else can be said
     (king_taken, ANYBODY),  # whatever else is wrong: the game is not about that
     (own_piece, ANYBODY),  # seen at once, and true of every kind of man
@@ -415,9 +415,9 @@ def _ways(position: Position, origin: Square) -> Occupancy:
     if piece is None or piece.color != position.turn:
         return 0
     if piece.kind != PAWN:
-        return reach_of(piece.kind, origin, position.occupied)
+        return attacks_of(piece.kind, origin, position.occupied)
     enemy = position.placement[SIDE[1 - piece.color]]
-    return 1 << origin + AHEAD[piece.color] | PAWN_REACH[piece.color][origin] & enemy
+    return 1 << origin + AHEAD[piece.color] | PAWN_ATTACKS[piece.color][origin] & enemy
 
 
 def _all_of(reasons: list[Reason]) -> Reason:

@@ -29,7 +29,7 @@ _DATE = re.compile(r"(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GameSummary:
     """One game, as it was when it had so many ``entries``."""
 
     entries: int
@@ -52,7 +52,7 @@ class Card:
     """Of all positions of the game, the start first."""
 
 
-def card_of(told: Chronicle, entries: int, day: str = UNKNOWN_DATE) -> Card:
+def summary_of(told: Chronicle, entries: int, day: str = UNKNOWN_DATE) -> GameSummary:
     """The card of a game; ``day``: on which it was begun, as PGN writes it, if that is known."""
     record = told.timed()
     tags = dict(told.tags)
@@ -60,7 +60,7 @@ def card_of(told: Chronicle, entries: int, day: str = UNKNOWN_DATE) -> Card:
         tags["Date"] = day
     game = record.to_pgn(tags)
     written = written_tags(game.tags, game.start, game.result)
-    return Card(
+    return GameSummary(
         entries,
         known_date(written["Date"]),
         written["White"],

@@ -14,7 +14,7 @@ from boardfw.notation.pgn.notes import COMMAND
 from boardfw.notation.result import RESULTS
 from boardfw.rules import Move, Outcome, Position
 from boardfw.shell.collection.collection import Collection
-from boardfw.shell.collection.game_summary import Card, card_of
+from boardfw.shell.collection.game_summary import GameSummary, summary_of
 from boardfw.shell.collection.summaries_update import BATCH, put_card
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.game_store import add_entry, new_game
@@ -183,11 +183,11 @@ class Importer:
         ``tally`` tells what is on the disk, also where nobody asks for the rest. ``encoding``: None
         where the file's words tell. Raises BoardError.
         """
-        lot: list[tuple[Incoming, Card]] = []
+        lot: list[tuple[Incoming, GameSummary]] = []
         for game in build_games(IncomingBuilder, file_lines(file, None, encoding), str(file)):
             if game.broken is not None:
                 tally.broken += 1
-            elif self._is_wanted(card := card_of(game.chronicle(), len(game.entries()))):
+            elif self._is_wanted(card := summary_of(game.chronicle(), len(game.entries()))):
                 lot.append((game, card))
             else:
                 tally.known += 1
@@ -197,12 +197,12 @@ class Importer:
             yield tuple(sorted(game.faults, key=lambda fault: fault is not game.broken))
         self._put(lot, tally)
 
-    def _is_wanted(self, card: Card) -> bool:
+    def _is_wanted(self, card: GameSummary) -> bool:
         is_known = card.digest in self._known
         self._known.add(card.digest)
         return self._again or not is_known
 
-    def _put(self, lot: list[tuple[Incoming, Card]], tally: Tally) -> None:
+    def _put(self, lot: list[tuple[Incoming, GameSummary]], tally: Tally) -> None:
         if not lot:
             return
         connection, at_ms = self._collection.connection, self._now_ms()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from boardfw.errors import NotationError
 from boardfw.game.journal import chronicle
-from boardfw.shell.collection.game_summary import UNKNOWN_DATE, Card, card_of
+from boardfw.shell.collection.game_summary import UNKNOWN_DATE, GameSummary, summary_of
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.game_store import in_order
 
@@ -49,7 +49,7 @@ _TABLES = {
 They are no part of what a migration makes of a file: who only plays never pays for them. Tables
 that are not laid out as these, to the letter, are of another version: they are made anew.
 """
-_COLUMNS = ("game", *Card.__slots__[:-2])
+_COLUMNS = ("game", *GameSummary.__slots__[:-2])
 
 
 def _bytes(*columns: str) -> str:
@@ -115,7 +115,7 @@ def renew(
     Raises BoardError where the disk will not have them.
     """
     for first in range(0, len(numbers), BATCH):
-        cards: dict[int, Card | None] = {}
+        cards: dict[int, GameSummary | None] = {}
         for number in numbers[first : first + BATCH]:
             try:
                 with told(path):
@@ -132,9 +132,9 @@ def renew(
                     put_card(connection, number, card)
 
 
-def put_card(connection: sqlite3.Connection, number: int, card: Card) -> None:
+def put_card(connection: sqlite3.Connection, number: int, card: GameSummary) -> None:
     """Put down a card in place of the one before."""
-    *plain, text, keys = (getattr(card, name) for name in Card.__slots__)
+    *plain, text, keys = (getattr(card, name) for name in GameSummary.__slots__)
     row = (number, *plain)
     marks = ", ".join("?" * len(row))
     connection.execute(f"REPLACE INTO cards VALUES ({marks}, ?)", (*row, _sum_of(*row)))
@@ -149,7 +149,7 @@ def remove_card(connection: sqlite3.Connection, number: int) -> None:
         connection.execute(f"DELETE FROM {table} WHERE game = ?", (number,))
 
 
-def _card(connection: sqlite3.Connection, number: int) -> Card | None:
+def _card(connection: sqlite3.Connection, number: int) -> GameSummary | None:
     """None: it was deleted just now. Raises NotationError where the entries tell no game."""
     rows = connection.execute(_ENTRIES, (number,)).fetchall()
     if not rows:
@@ -157,7 +157,7 @@ def _card(connection: sqlite3.Connection, number: int) -> Card | None:
     _, at_ms, _, imported_as = rows[0]
     day = _day(at_ms) if imported_as is None else UNKNOWN_DATE
     entries = in_order(number, (row[:3] for row in rows))
-    return card_of(chronicle(entries), len(rows), day)
+    return summary_of(chronicle(entries), len(rows), day)
 
 
 def _day(at_ms: int | None) -> str:

@@ -126,7 +126,7 @@ RETRY_S = 2.0
 """What the disk would not have is tried again so often, and once more at the end."""
 
 
-class AnswerKeeper:
+class AnswerWriter:
     """Owns ``answers`` until it is stopped; rows are kept in the order in which they are put."""
 
     def __init__(self, answers: Answers, profile: str, *, retry_s: float = RETRY_S) -> None:

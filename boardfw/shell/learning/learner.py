@@ -16,7 +16,7 @@ from boardfw.learning.schedule import prepare
 from boardfw.learning.source import GIVEN_UP, MOST_AGAIN, InOrder
 from boardfw.learning.trainers.sentences import UNKEPT
 from boardfw.shell.dates import Calendar
-from boardfw.shell.learning.answer_store import AnswerKeeper, Answers
+from boardfw.shell.learning.answer_store import Answers, AnswerWriter
 
 
 class Log:
@@ -31,7 +31,7 @@ class Log:
         self.progress = Progress(outlines, answers.rows(self.profile))
         prepare()
         self._calendar = calendar
-        self._keeper = AnswerKeeper(answers, self.profile)
+        self._keeper = AnswerWriter(answers, self.profile)
 
     def now_ms(self) -> int:
         """What the clock shows."""

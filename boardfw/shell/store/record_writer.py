@@ -30,7 +30,7 @@ RETRY_S = 2.0
 """What the disk would not have is tried again so often."""
 
 
-class Keeper:
+class EntryWriter:
     """Owns the store while its thread runs.
 
     ``kept`` is called, by that thread, with how many entries are on the disk, whenever that or the
@@ -126,7 +126,7 @@ class Keeper:
 log = logging.getLogger(__name__)
 
 
-class Books:
+class RunRecord:
     """A record that is open for one run, and the games that are played into it."""
 
     def __init__(self, path: Path, now_ms: Callable[[], int | None], tape_bytes: int = 0) -> None:
@@ -134,7 +134,7 @@ class Books:
         self._owned = own(path)
         self.rescued: Rescued | None = None
         """What became of the games, if the record was damaged."""
-        self._keeper: Keeper | None = None
+        self._keeper: EntryWriter | None = None
         try:
             self._store = Store(path, now_ms, tape_bytes, self._owned.leave_word, self._opened)
         except BaseException:
@@ -179,7 +179,7 @@ class Books:
             self._kept = done
             kept()
 
-        self._keeper = Keeper(self._store, count)
+        self._keeper = EntryWriter(self._store, count)
         self._keeper.start()
 
     def hear(self, event: Event, session: Session) -> None:

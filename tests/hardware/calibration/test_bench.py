@@ -11,7 +11,7 @@ from hardware.calibration.inputs import InputReader, find_chips, pins_of
 from hardware.clock import VirtualClock
 from hardware.spi import transfer
 from hardware.wiring import Leds
-from hardware.wiring_probe import LIT, LedsByNumber, open_bench
+from hardware.wiring_probe import LIT, LedsByNumber, open_probe
 from tests.hardware.fake_spidev import Bench as FakeSpidev
 
 RGBS = bytes(LIT)
@@ -31,7 +31,7 @@ def test_leds_are_lit_by_their_number_whatever_lies_over_them(
 
 @pytest.mark.parametrize("board", ["reference", "tca9555", "pcf8575", "matrix"])
 def test_chips_are_found_and_all_their_inputs_can_be_read(board: str) -> None:
-    bench = open_bench(f"sim-i2c:{board}?faults=none", VirtualClock())
+    bench = open_probe(f"sim-i2c:{board}?faults=none", VirtualClock())
     found = find_chips(bench.bus)
     assert [(c.kind, c.address) for c in found] == [(c.kind, c.address) for c in bench.wiring.chips]
     reader = InputReader(found, pins_of(found), bench.bus)
@@ -42,7 +42,7 @@ def test_chips_are_found_and_all_their_inputs_can_be_read(board: str) -> None:
 
 
 def test_a_chip_that_lost_its_registers_is_configured_within_as_many_readings_as_chips() -> None:
-    bench = open_bench("sim-i2c:?faults=none", VirtualClock())
+    bench = open_probe("sim-i2c:?faults=none", VirtualClock())
     assert bench.sim is not None
     bench.sim.inner.drop(28, "P")
     pins = pins_of(bench.wiring.chips)
@@ -55,7 +55,7 @@ def test_a_chip_that_lost_its_registers_is_configured_within_as_many_readings_as
 
 
 def test_a_bus_without_chips_is_one_line() -> None:
-    bench = open_bench("sim-i2c:", VirtualClock())
+    bench = open_probe("sim-i2c:", VirtualClock())
     assert bench.sim is not None
     bench.sim.wire.chips.clear()
     with pytest.raises(WiringError, match="no chip answers at 0x20 to 0x27"):

@@ -160,8 +160,8 @@ class _Hands:
             return None  # round a corner he looks like one who takes in passing
         if self.move.target == self.stage.choosing:
             return None  # over the border he looks like the other one, put back
-        astray = at != self.move.origin and distance(at, self.move.target) > NEAR
-        return None if astray else self.plan.slide
+        misplaced = at != self.move.origin and distance(at, self.move.target) > NEAR
+        return None if misplaced else self.plan.slide
 
     def _is_harmless(self, square: Square) -> bool:
         """Whether the man may stand on a free square meanwhile, and the truth stay clear."""

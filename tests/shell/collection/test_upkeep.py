@@ -21,7 +21,7 @@ from boardfw.shell.collection.filters import Filters
 from boardfw.shell.collection.game_summary import UNKNOWN_DATE
 from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store, add_entry, new_game
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.collection.games import NOON_MS, exported, renewed
 
 TAGS = {"White": "Anna", "Black": "Ben", "Date": UNKNOWN_DATE}
@@ -38,7 +38,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def board(path: Path) -> Iterator[Store]:
     """A board that plays, and holds the lock of who does."""
-    books = Books(path, lambda: NOON_MS)
+    books = RunRecord(path, lambda: NOON_MS)
     yield books._store
     books.close()
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered
-from boardfw.shell.learning.answer_store import AnswerKeeper, Answers
+from boardfw.shell.learning.answer_store import Answers, AnswerWriter
 from tests.shell.boards import PATIENCE_S
 from tests.shell.learning.disks import ROWS, Disk
 
@@ -44,7 +44,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
 def test_what_a_full_disk_will_not_have_is_written_in_order_when_there_is_room(
     path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper = AnswerWriter(disk, "guest", retry_s=SOON_S)
     keeper.put(ROWS[0])
     disk.wait_for(lambda: disk.tries == 1)
     disk.has_room = lambda _: False
@@ -67,7 +67,7 @@ def test_what_a_full_disk_will_not_have_is_written_in_order_when_there_is_room(
 def test_what_the_disk_has_no_room_for_to_the_end_is_counted(
     path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper = AnswerWriter(disk, "guest", retry_s=SOON_S)
     keeper.put(ROWS[0])
     disk.wait_for(lambda: disk.tries == 1)
     disk.has_room = lambda _: False
@@ -89,7 +89,7 @@ def test_at_the_end_it_is_tried_once_more(
     path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
 ) -> None:
     disk.has_room = lambda _: False
-    keeper = AnswerKeeper(disk, "guest", retry_s=NEVER_S)
+    keeper = AnswerWriter(disk, "guest", retry_s=NEVER_S)
     for row in ROWS:
         keeper.put(row)
     disk.wait_for(lambda: disk.refused == 1)
@@ -102,7 +102,7 @@ def test_at_the_end_it_is_tried_once_more(
 def test_nobody_waits_for_a_disk_that_hangs(path: Path, disk: Disk) -> None:
     is_back = threading.Event()
     disk.has_room = lambda _: is_back.wait(PATIENCE_S)
-    keeper = AnswerKeeper(disk, "guest")
+    keeper = AnswerWriter(disk, "guest")
     for row in ROWS:
         keeper.put(row)
     assert disk.tries == 0
@@ -122,7 +122,7 @@ def test_whatever_fails_is_one_line_and_no_end_of_the_thread(
         return True
 
     disk.has_room = fail
-    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper = AnswerWriter(disk, "guest", retry_s=SOON_S)
     keeper.put(ROWS[0])
     disk.wait_for(lambda: disk.tries == 4)
     keeper.stop()
@@ -136,7 +136,7 @@ def test_whatever_fails_is_one_line_and_no_end_of_the_thread(
 
 def test_whoever_watches_is_told_of_the_trouble_and_of_its_end(path: Path, disk: Disk) -> None:
     disk.has_room = lambda _: False
-    keeper = AnswerKeeper(disk, "guest", retry_s=NEVER_S)
+    keeper = AnswerWriter(disk, "guest", retry_s=NEVER_S)
     told: list[tuple[bool, str]] = []
     has_told = threading.Event()
 
@@ -166,7 +166,7 @@ def test_however_often_the_disk_comes_and_goes_each_answer_is_there_once_and_in_
     caplog.clear()
     path = tmp_path_factory.mktemp("disk") / "games.db"
     disk = Disk(path, lambda number: number >= len(room) or room[number])
-    keeper = AnswerKeeper(disk, "guest", retry_s=SOON_S)
+    keeper = AnswerWriter(disk, "guest", retry_s=SOON_S)
     for row in ROWS[:before]:
         keeper.put(row)
     disk.wait_for(lambda: disk.tries - disk.refused == before)

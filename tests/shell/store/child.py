@@ -19,7 +19,7 @@ from boardfw.rules import Move, Piece, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from hardware.clock import MonotonicClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.faults import PRESETS
@@ -93,7 +93,7 @@ class Lights:
 
 async def main(path: Path) -> None:
     """Play the game to its end, from where the record has it."""
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     unfinished = books.take_up()
     moves = unfinished.record.moves if unfinished else ()
     assert moves == MOVES[: len(moves)], "what is recorded was never played"

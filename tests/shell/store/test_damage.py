@@ -27,7 +27,7 @@ from boardfw.shell.store.damaged_file import overlaid, rows
 from boardfw.shell.store.database import is_laid_out, open_database
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.record_lock import own
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.rescue import mend
 
 GAMES, PAGE = 12, 4096
@@ -118,7 +118,7 @@ class Tally(Counter[str]):
         self["tries"] += 1
         self["a look that told nothing of what it lost"] += games != sound and not troubles
         try:
-            books = Books(path, lambda: None)
+            books = RunRecord(path, lambda: None)
         except BoardError as error:
             self[f"boards that did not start: {error}"] += 1
             return
@@ -230,7 +230,7 @@ def test_a_file_that_is_gone_or_empty_is_told_and_never_taken_for_a_fresh_record
     else:
         file.write_bytes(b"")
     assert looked(path)
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     assert books.rescued is not None
     assert str(path) in books.rescued.told(path)
     books.close()
@@ -254,7 +254,7 @@ def test_games_are_saved_where_the_page_is_gone_that_says_how_the_file_is_made(
     before = read(path)[0]
     path.write_bytes(content + path.read_bytes()[PAGE:])
     assert looked(path) == [f"{path}: it is damaged; 'boardfw games rescue' saves what can be read"]
-    Books(path, lambda: None).close()
+    RunRecord(path, lambda: None).close()
     assert read(path)[0] == before
 
 
@@ -273,7 +273,7 @@ def test_a_bit_that_flips_in_the_layout_of_the_tables_costs_nothing(
     path = copied(closed, tmp_path / "record") / "games.db"
     before = read(path)[0]
     path.write_bytes(path.read_bytes().replace(laid_out, flipped))
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     assert (books.rescued is not None) == (b"--" not in laid_out)
     books.close()
     assert read(path) == (before, [])
@@ -284,7 +284,7 @@ def test_a_bit_that_flips_in_the_layout_of_the_tables_costs_nothing(
 def test_games_of_which_nothing_is_left_are_named(closed: Path, tmp_path: Path) -> None:
     path = copied(closed, tmp_path / "record") / "games.db"
     path.write_bytes(path.read_bytes()[:PAGE])
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     assert books.rescued is not None
     assert books.rescued.lost == list(range(1, GAMES + 1))
     books.close()
@@ -342,7 +342,7 @@ def test_a_damaged_word_beside_a_record_ends_no_board(evening: Path, tmp_path: P
     path = copied(evening, tmp_path / "record") / "games.db"
     path.with_name("games.db.lock").write_bytes(b"\xb2\xff" * 32)
     assert looked(path) == []
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     assert books.rescued is None
     books.close()
     assert len(read(path)[0]) == GAMES

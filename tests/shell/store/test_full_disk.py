@@ -20,7 +20,7 @@ from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.damaged_file import log_of
 from boardfw.shell.store.database import FullError
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.store.disk import BOARD
 from tests.shell.store.test_rescue import played
 from tests.shell.store.test_store import E4_E5, F4, store, ucis
@@ -98,7 +98,7 @@ def test_a_damaged_record_is_put_aside_when_there_is_room(
     path = cut_off(disk, in_log=False)
     content = damage(path)
     filler = fill(disk)
-    with closing(Books(path, lambda: None)) as books:
+    with closing(RunRecord(path, lambda: None)) as books:
         assert books.trouble == f"{path}: is damaged and cannot be saved: {FULL}"
         assert books.take_up() is None
         assert books.rescued is None

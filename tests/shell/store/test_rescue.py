@@ -18,7 +18,7 @@ from boardfw.rules import Position
 from boardfw.shell.store import rescue
 from boardfw.shell.store.database import open_database
 from boardfw.shell.store.game_store import Store, entries_of
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.rescue import mend
 
 GAMES, PLIES, PAGE = 14, 60, 4096
@@ -135,7 +135,7 @@ def test_a_game_that_was_deleted_does_not_come_back(sound: bytes, tmp_path: Path
 def test_a_run_goes_on_with_what_is_left(sound: bytes, tmp_path: Path) -> None:
     middle = leaves(sound)[3] * PAGE
     path = damaged(tmp_path, sound[:middle] + b"\xff" * PAGE + sound[middle + PAGE :])
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     assert books.rescued is not None
     unfinished = books.take_up()
     books.close()
@@ -220,6 +220,6 @@ def test_a_damaged_record_of_a_newer_program_is_left_to_that(sound: bytes, tmp_p
     content = content[:middle] + b"\xff" * PAGE + content[middle + PAGE :]
     path = damaged(tmp_path, content)
     with pytest.raises(BoardError, match="a newer boardfw has written it"):
-        Books(path, lambda: None)
+        RunRecord(path, lambda: None)
     assert path.read_bytes() == content
     assert not [*tmp_path.glob("*damaged-*")]

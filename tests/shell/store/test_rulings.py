@@ -8,13 +8,13 @@ import pytest
 
 from boardfw.game.clock import parse_control
 from boardfw.game.events import Event, Ruling
-from boardfw.game.phase import Table as At
+from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.rulings.decision import parse_decision
 from boardfw.game.session import Session
 from boardfw.game.timekeeper import ClockUse
 from boardfw.shell.store.game_store import Store
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from tests.dances import Table
 from tests.game.clocked import shown
 
@@ -25,13 +25,13 @@ class Kept(Table):
     """A table whose games go into a file, an entry for each event."""
 
     def __init__(self, path: Path) -> None:
-        self.books: Books | None = None
+        self.books: RunRecord | None = None
         self._path = path
         super().__init__(clock=ClockUse(parse_control("300+3")))
 
     def take(self, event: Event) -> None:
         if self.books is None:
-            self.books = Books(self._path, lambda: None)
+            self.books = RunRecord(self._path, lambda: None)
             self.books.begin(self.session, {"White": "Anna"})
         said = len(self.actions)
         super().take(event)
@@ -68,7 +68,7 @@ def test_the_power_fails_after_a_ruling(tmp_path: Path, made: int) -> None:
     again = after_a_power_cut(table, path)
     assert told(again.session.record) == told(table.session.record)
     assert len(again.session.record.rulings) == made
-    assert again.session.table is At.PLAY
+    assert again.session.table is GamePhase.PLAY
     if clocks:
         assert shown(again) == clocks
 
@@ -77,7 +77,7 @@ def test_clocks_set_before_the_first_move_stay_so_when_the_power_fails(tmp_path:
     table = Kept(tmp_path / "games.db")
     table.rule("clocks 2:00 5:00")
     again = after_a_power_cut(table, tmp_path / "games.db")
-    assert again.session.table is At.PLAY
+    assert again.session.table is GamePhase.PLAY
     assert shown(again) == [120_000, 300_000]
     again.move("e2e4 e7e5")
     assert again.moves == "e2e4 e7e5"
@@ -90,7 +90,7 @@ def test_it_is_one_game_however_often_it_is_ruled_on_and_taken_up(tmp_path: Path
     table.rule("2.Nc3")
     assert table.books is not None
     table.books.close()
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     unfinished = books.take_up()
     assert unfinished is not None
     session = Session(unfinished=unfinished)

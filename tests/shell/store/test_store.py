@@ -16,7 +16,7 @@ from boardfw.shell.collection.collection import Collection
 from boardfw.shell.store.database import MIGRATIONS, open_database
 from boardfw.shell.store.game_store import Store, add_entry, new_game
 from boardfw.shell.store.record_lock import own
-from boardfw.shell.store.record_writer import Books, Keeper
+from boardfw.shell.store.record_writer import EntryWriter, RunRecord
 from tests.shell.boards import PATIENCE_S
 
 E4_E5 = [
@@ -134,7 +134,7 @@ def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_i
         counts.append(done)
         said.set()
 
-    keeper = Keeper(record, kept)
+    keeper = EntryWriter(record, kept)
     keeper.start()
     assert keeper.put([Noted(0, Begun(START_FEN, {"Event": "x" * 50_000}))]) == 1
     assert keeper.put([Noted(0, Plies(1, 0, ["d2d4"], [1]))]) == 2
@@ -166,7 +166,7 @@ def test_what_could_not_be_written_to_the_end_is_said(
         raise trouble
 
     monkeypatch.setattr(record, "add", fail)
-    keeper = Keeper(record, lambda _: None)
+    keeper = EntryWriter(record, lambda _: None)
     keeper.start()
     keeper.put(E4_E5)
     keeper.stop()
@@ -222,14 +222,14 @@ def test_a_full_disk_that_takes_no_name_of_the_owner_keeps_nobody_from_playing(
 
 
 def test_a_record_is_played_on_by_one_program_at_a_time(path: Path) -> None:
-    books = Books(path, lambda: None)
+    books = RunRecord(path, lambda: None)
     with pytest.raises(BoardError, match=r"another boardfw plays this record on \(process \d+\)"):
-        Books(path, lambda: None)
+        RunRecord(path, lambda: None)
     books.close()
-    Books(path, lambda: None).close()
+    RunRecord(path, lambda: None).close()
 
 
 def test_a_place_that_cannot_be_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BoardError, match="is no directory and cannot be made"):
-        Books(tmp_path / "file" / "games.db", lambda: None)
+        RunRecord(tmp_path / "file" / "games.db", lambda: None)

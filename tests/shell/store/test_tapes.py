@@ -16,7 +16,7 @@ from boardfw.shell.collection.collection import Collection
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
 from boardfw.shell.store.game_traces import MOST, tapes_beside, tapes_of
-from boardfw.shell.store.record_writer import Books
+from boardfw.shell.store.record_writer import RunRecord
 from tests.dances import Table
 from tests.game.test_beginning import PLAYED, SET_UP
 
@@ -29,14 +29,14 @@ class Taped(Table):
     def __init__(
         self, path: Path, most: int = PLENTY, *, unfinished: Unfinished | None = None
     ) -> None:
-        self.books = Books(path, lambda: None, most)
+        self.books = RunRecord(path, lambda: None, most)
         self._is_begun = False
         super().__init__(unfinished=unfinished, bounce=True)
 
     @classmethod
     def again(cls, path: Path) -> Taped:
         """The board is switched on."""
-        books = Books(path, lambda: None)
+        books = RunRecord(path, lambda: None)
         unfinished = books.take_up()
         books.close()
         return cls(path, unfinished=unfinished)
@@ -143,7 +143,7 @@ def test_a_game_that_is_too_long_is_left_out_and_kept_all_the_same(tmp_path: Pat
     assert kept(path) == 5
 
 
-def test_none_are_made_where_none_are_wished(tmp_path: Path) -> None:
+def test_none_are_made_where_none_are_planned(tmp_path: Path) -> None:
     table = Taped(tmp_path / "games.db", most=0)
     table.move("e2e4")
     table.books.close()
