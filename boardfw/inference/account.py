@@ -111,7 +111,7 @@ class Term:
 
 
 def account(hypothesis: Hypothesis, tracker: Tracker, since: int = 0) -> list[Term]:
-    """The terms whose sum is ``tracker.credit(hypothesis)``.
+    """The terms whose sum is ``tracker.score_of(hypothesis)``.
 
     What was there before ply ``since`` is one term; that ply itself is told, since it goes on
     being judged while the next one is awaited.

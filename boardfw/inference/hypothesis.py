@@ -118,7 +118,7 @@ _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unc
 class Hypothesis:
     """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
 
-    __slots__ = ("expected", "moves", "own", "parent", "position", "state", "turn")
+    __slots__ = ("expected", "moves", "own", "parent", "position", "state", "orientation")
 
     def __init__(
         self,
@@ -127,17 +127,17 @@ class Hypothesis:
         *,
         parent: Hypothesis | None = None,
         moves: tuple[Move, ...] = (),
-        turn: int = 0,
+        orientation: int = 0,
     ) -> None:
         self.position = position
         self.state = state
         self.parent = parent
         """The line before its last ply; None for the start of a game."""
         self.moves = moves
-        self.turn = turn
+        self.orientation = orientation
         """0, or ``HALF_TURN`` when the board stands the other way round."""
         self.expected: Occupancy = (
-            turned_occupancy(position.occupied) if turn else position.occupied
+            turned_occupancy(position.occupied) if orientation else position.occupied
         )
         """Switches that are closed when every man stands where this line has him."""
         self.own: Occupancy = self.switches(position.pieces(position.turn))
@@ -149,14 +149,14 @@ class Hypothesis:
         position: Position,
         t_us: int,
         *,
-        turn: int = 0,
+        orientation: int = 0,
         cost: float = 0.0,
         dead: Occupancy = 0,
     ) -> Hypothesis:
         """The start of a game at an instant."""
         state = HypothesisState(score=-cost, left_us=t_us, landed_us=t_us, dead=dead)
         state.since_us = dict.fromkeys(range(64), NEVER_US)
-        return cls(position, state, turn=turn)
+        return cls(position, state, orientation=orientation)
 
     @classmethod
     def told(
@@ -165,11 +165,11 @@ class Hypothesis:
         moves: tuple[Move, ...],
         t_us: int,
         *,
-        turn: int = 0,
+        orientation: int = 0,
         dead: Occupancy = 0,
     ) -> Hypothesis:
         """The game that began here and has come so far before anybody watched, at an instant."""
-        hypothesis = cls.root(position, t_us, turn=turn, dead=dead)
+        hypothesis = cls.root(position, t_us, orientation=orientation, dead=dead)
         for move in moves:
             hypothesis = hypothesis.played(move, hypothesis.state.copy())
         return hypothesis
@@ -178,7 +178,7 @@ class Hypothesis:
         """The line that goes on from this one with a ply."""
         moves = (*self.moves, move)
         position = _after[self.position, move]
-        return Hypothesis(position, state, parent=self, moves=moves, turn=self.turn)
+        return Hypothesis(position, state, parent=self, moves=moves, orientation=self.orientation)
 
     def taken_back(self, state: HypothesisState) -> Hypothesis:
         """The line whose last ply was undone on the board. Raises ValueError at the start."""
@@ -186,7 +186,7 @@ class Hypothesis:
         if before is None:
             raise ValueError("no ply to take back")
         return Hypothesis(
-            before.position, state, parent=before.parent, moves=before.moves, turn=self.turn
+            before.position, state, parent=before.parent, moves=before.moves, orientation=self.orientation
         )
 
     def paid(self, switch: Square, t_us: int, reason: Reason) -> Hypothesis:
@@ -201,7 +201,7 @@ class Hypothesis:
     def with_state(self, state: HypothesisState) -> Hypothesis:
         """The same game, with another ledger: what ``__init__`` would compute is known already."""
         hypothesis = _blank(Hypothesis)
-        hypothesis.position, hypothesis.turn = self.position, self.turn
+        hypothesis.position, hypothesis.orientation = self.position, self.orientation
         hypothesis.parent, hypothesis.moves = self.parent, self.moves
         hypothesis.expected, hypothesis.own = self.expected, self.own
         hypothesis.state = state
@@ -248,11 +248,11 @@ class Hypothesis:
 
     def switch(self, square: Square) -> Square:
         """The switch under a square of the game (and, being a half turn, the reverse)."""
-        return square ^ self.turn
+        return square ^ self.orientation
 
     def switches(self, squares: Occupancy) -> Occupancy:
         """The switches under squares of the game (and the reverse)."""
-        return turned_occupancy(squares) if self.turn else squares
+        return turned_occupancy(squares) if self.orientation else squares
 
     def wrong(self, standing: Occupancy) -> Occupancy:
         """Switches that stand otherwise than this line has them; a dead one is never wrong."""

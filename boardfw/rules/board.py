@@ -47,7 +47,7 @@ HOME_RANK = (RANK_1, RANK_8)
 class Piece(NamedTuple):
     """A man: its kind (PAWN..KING) and its colour."""
 
-    kind: PieceType
+    piece_type: PieceType
     color: Color
 
     @property

@@ -27,7 +27,7 @@ class _Features:
         "change",
         "is_castling",
         "is_en_passant",
-        "kind",
+        "piece_type",
         "origin",
         "promotion",
         "rook_step",
@@ -40,7 +40,7 @@ class _Features:
     _code: int
     _steps: tuple[Step, ...] | None
     """In castling, what ``steps()`` says. Others are many, and build theirs when they are asked."""
-    kind: PieceType
+    piece_type: PieceType
     origin: Square
     target: Square
     promotion: PieceType
@@ -63,8 +63,8 @@ class Move(_Features):
     """One legal move of some position. Immutable and interned: equal moves are one object.
 
     ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
-    ``promotion`` is 0 or the kind (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the square
-    of the man captured, or None; it differs from ``target`` in en passant alone. ``kind`` is the
+    ``promotion`` is 0 or the piece_type (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the square
+    of the man captured, or None; it differs from ``target`` in en passant alone. ``piece_type`` is the
     kind of the man that moves, before a promotion.
     What a player's hands do is ``steps()``; nobody else needs to know what castling is.
     """
@@ -74,7 +74,7 @@ class Move(_Features):
     @classmethod
     def of(
         cls,
-        kind: PieceType,
+        piece_type: PieceType,
         origin: Square,
         target: Square,
         promotion: PieceType = 0,
@@ -82,13 +82,13 @@ class Move(_Features):
         rook_step: Step | None = None,
     ) -> Move:
         """The one move with these features. The rules make moves; users find them."""
-        code = kind | origin << 3 | target << 9 | promotion << 15
+        code = piece_type | origin << 3 | target << 9 | promotion << 15
         code |= (0 if captured is None else captured + 1) << 18
         if rook_step is not None:
             code |= (rook_step[0] + 1) << 25 | rook_step[1] << 32
         known = _MOVES.get(code)
         if known is None:
-            move = _made(code, kind, origin, target, promotion, captured, rook_step)
+            move = _made(code, piece_type, origin, target, promotion, captured, rook_step)
             # Two threads may make it at once; one of the two is the move for both.
             known = _MOVES.setdefault(code, move)
         return known
@@ -135,13 +135,13 @@ class Move(_Features):
         return f"<Move {self.uci()}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        features = (self.kind, self.origin, self.target, self.promotion, self.captured)
+        features = (self.piece_type, self.origin, self.target, self.promotion, self.captured)
         return Move.of, (*features, self.rook_step)
 
 
 def _made(
     code: int,
-    kind: PieceType,
+    piece_type: PieceType,
     origin: Square,
     target: Square,
     promotion: PieceType,
@@ -151,7 +151,7 @@ def _made(
     """A new move. A program that has just begun makes many, so this is plain and quick."""
     made = _Features()
     made._code = code  # noqa: SLF001  # of its own class
-    made.kind = kind
+    made.piece_type = piece_type
     made.origin = origin
     made.target = target
     made.promotion = promotion
@@ -159,7 +159,7 @@ def _made(
     made.rook_step = rook_step
     made.is_castling = rook_step is not None
     made.is_en_passant = captured is not None and captured != target
-    is_double_step = kind == PAWN and abs(target - origin) == 16
+    is_double_step = piece_type == PAWN and abs(target - origin) == 16
     made.skipped = (origin + target) // 2 if is_double_step else None
     made.change = 1 << origin ^ 1 << target
     if rook_step is None:

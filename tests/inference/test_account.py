@@ -59,7 +59,7 @@ def test_the_terms_of_every_rival_add_up_to_its_credit_at_every_moment(kind: str
             plies = len(hypothesis.moves)
             for since in {0, plies - 1, plies} if known.t_us % 8 == 0 else {plies - 1}:
                 terms = account(hypothesis, tracker, max(since, 0))
-                assert total(terms) == pytest.approx(tracker.credit(hypothesis))
+                assert total(terms) == pytest.approx(tracker.score_of(hypothesis))
 
 
 @pytest.mark.parametrize("kind", ["club", "blitz", "child", "wooden"])

@@ -95,7 +95,7 @@ class PlannedGame:
             course = self.unfinished.played_on(t_us, standing, known)
             if course is not None:
                 return course
-        differing = self.course(t_us, standing, GamePhase.SETUP, turn=turn).line.wrong(standing)
+        differing = self.course(t_us, standing, GamePhase.SETUP, turn=turn).hypothesis.wrong(standing)
         if differing & ~known and not is_poor(standing, differing & ~known):
             return None
         return self.course(t_us, standing, GamePhase.PLAY, turn=turn, known=known | differing)
