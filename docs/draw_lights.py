@@ -178,10 +178,10 @@ def stuck(fen: str, uci: str, names: str) -> View:
 def setting_up() -> Iterable[Example]:
     """Men being put up: White's knights are next, Black's queen is, and what cannot be."""
     home = Position.start()
-    pieces = {square: piece for square, piece in pieces_of(home).items() if piece.kind > KNIGHT}
+    pieces = {square: piece for square, piece in pieces_of(home).items() if piece.piece_type > KNIGHT}
     pieces[BY_NAME["e4"]] = Piece(ROOK, 0)
     yield Example("setting-up", "White's knights are next", placing("N", pieces), pieces)
-    kings = {square: piece for square, piece in pieces_of(home).items() if piece.kind == KING}
+    kings = {square: piece for square, piece in pieces_of(home).items() if piece.piece_type == KING}
     kings[BY_NAME["d1"]] = Piece(QUEEN, 0)
     yield Example("setting-up-black", "Black's queen is next", placing("q", kings), kings)
     setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")

@@ -96,10 +96,10 @@ class Course:
         occupied from either side, the first moves may say otherwise. ``dead``: switches known to be
         stuck.
         """
-        roots = [Hypothesis.root(start, t_us, turn=turn, dead=dead)]
+        roots = [Hypothesis.root(start, t_us, orientation=turn, dead=dead)]
         if start.occupied == turned_occupancy(start.occupied):
             other = turn ^ HALF_TURN
-            roots.append(Hypothesis.root(start, t_us, turn=other, cost=TURNED, dead=dead))
+            roots.append(Hypothesis.root(start, t_us, orientation=other, cost=TURNED, dead=dead))
         tracker = Tracker(roots, Trace(t_us, standing))
         return cls(Record(start, t_us), tracker, table, clock=clock)
 
@@ -126,7 +126,7 @@ class Course:
     @property
     def turn(self) -> int:
         """Which way round the board lies, or is being put up; as of ``Hypothesis``."""
-        return self.hypothesis.turn if self.placing is None else self.placing.turn
+        return self.hypothesis.orientation if self.placing is None else self.placing.turn
 
     @property
     def provisional(self) -> bool:
@@ -277,12 +277,12 @@ class Course:
     def _place(self, position: Position, shown: Hypothesis | None = None) -> Placing:
         """Let these men be put up, by hands that begin with the game ``shown``."""
         hypothesis, now = self.hypothesis, self.trace.now
-        known = pieces_of(shown.position, now, hypothesis.turn) if shown else None
+        known = pieces_of(shown.position, now, hypothesis.orientation) if shown else None
         may_turn = self._may_turn or self.is_asked  # for a new game the board may be turned
         return Placing(
             position,
             now,
-            turn=hypothesis.turn,
+            turn=hypothesis.orientation,
             dead=hypothesis.state.dead,
             known=known,
             may_turn=may_turn,

@@ -198,11 +198,11 @@ class Journal:
         """What is new, in its order. ``said``: what the session has just answered."""
         for action in said:
             if isinstance(action, events.Ruled):
-                self._note_ruling(turned=bool(session.hypothesis.turn))
-        self._compare(session.t_us, turned=bool(session.hypothesis.turn))
+                self._note_ruling(turned=bool(session.hypothesis.orientation))
+        self._compare(session.t_us, turned=bool(session.hypothesis.orientation))
         if session.record is not self._record:
             self._turn_over(session.record)
-            self._compare(session.t_us, turned=bool(session.hypothesis.turn))
+            self._compare(session.t_us, turned=bool(session.hypothesis.orientation))
         self._compare_players()
         for action in said if self._is_begun else ():
             self._remark(action)

@@ -277,7 +277,7 @@ class Session:
     def _lead(self, known: Edge | Blip | None = None) -> list[Action]:
         """What is to be said of the men who are put up."""
         course = self.course
-        if course.turn != self.hypothesis.turn and not course.is_asked:
+        if course.turn != self.hypothesis.orientation and not course.is_asked:
             self._put_up(self.trace.now, course.turn)
             self.course.placing = course.placing
         put = known.square if isinstance(known, Edge) and known.closed else None
@@ -336,7 +336,7 @@ class Session:
         placing, now = self.course.placing, self.trace.now
         if placing is not None:
             return dict(placing.standing)
-        return pieces_of(self.hypothesis.position, now, self.hypothesis.turn)
+        return pieces_of(self.hypothesis.position, now, self.hypothesis.orientation)
 
     def _judged_over(self, game: Unfinished) -> Course:
         """The game as it ended: whoever touches the men does not play."""

@@ -247,7 +247,7 @@ class Hypothesis:
         return alike(node.moves[:plies], moves)
 
     def switch(self, square: Square) -> Square:
-        """The switch under a square of the game (and, being a half turn, the reverse)."""
+        """The switch under a square of the game (and, being a half orientation, the reverse)."""
         return square ^ self.orientation
 
     def switches(self, squares: Occupancy) -> Occupancy:

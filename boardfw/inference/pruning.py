@@ -63,7 +63,7 @@ def survivors(
 def _stand(hypothesis: Hypothesis) -> Stand:
     # A line that took a ply back has used up edges that the line before it has not.
     state = hypothesis.state
-    return hypothesis.position, hypothesis.turn, hypothesis.owed, state.took_back, state.dead
+    return hypothesis.position, hypothesis.orientation, hypothesis.owed, state.took_back, state.dead
 
 
 def _is_twin(hypothesis: Hypothesis, alive: list[Hypothesis]) -> bool:

@@ -85,7 +85,7 @@ class Tracker:
         """
         roots = [Hypothesis.root(position, trace.t_us, dead=dead)]
         if turnable:
-            turned = Hypothesis.root(position, trace.t_us, turn=HALF_TURN, cost=TURNED, dead=dead)
+            turned = Hypothesis.root(position, trace.t_us, orientation=HALF_TURN, cost=TURNED, dead=dead)
             roots.append(turned)
         return cls(roots, trace)
 
@@ -358,10 +358,10 @@ class Tracker:
         """Before the first ply the board may stand either way round, whatever was undone."""
         state, turns = (
             self.best.state,
-            {hypothesis.turn for hypothesis in self.hypotheses if not hypothesis.moves},
+            {hypothesis.orientation for hypothesis in self.hypotheses if not hypothesis.moves},
         )
         for root in self._roots:
-            if root.turn not in turns and not root.wrong(self.trace.now):
+            if root.orientation not in turns and not root.wrong(self.trace.now):
                 other = root.undisturbed(self.trace, state.score, 0)
                 self.hypotheses.append(other)
                 self._worth[other] = state.score

@@ -281,7 +281,7 @@ def _last_loss(played: Played) -> Cause:
     for before, move in zip(reversed(played.positions[:-1]), reversed(played.moves), strict=True):
         if before.turn != played.task.you and move.captured is not None:
             piece = before.piece_at(move.captured)
-            return LOSSES[piece.kind] if piece else Cause.DEAD
+            return LOSSES[piece.piece_type] if piece else Cause.DEAD
     return Cause.DEAD
 
 

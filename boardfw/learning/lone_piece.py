@@ -22,11 +22,11 @@ def targets(placement: Placement, square: Square) -> Occupancy:
     if piece is None:
         return 0
     own, enemy = placement[SIDE[piece.color]], placement[SIDE[1 - piece.color]]
-    if piece.kind == PAWN:
+    if piece.piece_type == PAWN:
         empty = ALL ^ (own | enemy)
         moves = pawn_moves(1 << square, piece.color, empty, empty, enemy & ~placement[KING])
         return occupancy_of(move.target for move in moves)
-    return attacks_of(piece.kind, square, own | enemy) & ~own & ~placement[KING]
+    return attacks_of(piece.piece_type, square, own | enemy) & ~own & ~placement[KING]
 
 
 def way_unseen(

@@ -134,7 +134,7 @@ def _kind(position: Position, about: str) -> Occupancy:
     letter, colon, side = about.partition(":")
     if letter not in PIECES or letter.islower() or (colon and side not in ("w", "b")):
         raise NotationError(f"no kind of man: {about!r}; write one such as 'Q', 'Q:w' or 'Q:b'")
-    pieces = position.placement[PIECES[letter].kind]
+    pieces = position.placement[PIECES[letter].piece_type]
     return pieces & position.pieces("wb".index(side)) if side else pieces
 
 

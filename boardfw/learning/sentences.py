@@ -44,13 +44,13 @@ def _pieces_of(position: Position, color: Color) -> str:
     for square in sorted(squares_in(position.pieces(color)), key=lambda s: _rank(position, s)):
         piece = position.piece_at(square)
         if piece is not None:
-            names.append(f"{PIECE_NAMES[piece.kind]} {NAMES[square]}")
+            names.append(f"{PIECE_NAMES[piece.piece_type]} {NAMES[square]}")
     return f"{COLOR_NAMES[color]}: {', '.join(names)}."
 
 
 def _rank(position: Position, square: int) -> int:
     piece = position.piece_at(square)
-    return 0 if piece is None else -piece.kind
+    return 0 if piece is None else -piece.piece_type
 
 
 STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
@@ -73,7 +73,7 @@ def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
         return ask(exercise)
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
     named = [
-        f"{PIECE_NAMES[piece.kind]} {NAMES[square]}" for square, piece in found if piece is not None
+        f"{PIECE_NAMES[piece.piece_type]} {NAMES[square]}" for square, piece in found if piece is not None
     ]
     return f"{ask(exercise)} Off the board: {', '.join(named)}."
 
@@ -96,7 +96,7 @@ def found(exercise: Exercise, right: Right) -> str:
 def _whom(position: Position, squares: Occupancy) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
     pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
-    kind = PIECE_NAMES[pieces[0].kind] + ("s" if len(pieces) > 1 else "")
+    kind = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")
     colours = {piece.color for piece in pieces}
     whose = "" if len(colours) > 1 else f"{COLOR_NAMES[pieces[0].color]}'s "
     count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(
@@ -119,9 +119,9 @@ def to_make(pieces: Placement, origin: Square, target: Square) -> str:
     piece = piece_at(pieces, origin)
     if piece is None:
         return ""
-    castles = piece.kind == KING and distance(origin, target) > 1
+    castles = piece.piece_type == KING and distance(origin, target) > 1
     how = "castling, " if castles else ""
-    way = f"{PIECE_NAMES[piece.kind]} {NAMES[origin]} to {NAMES[target]}"
+    way = f"{PIECE_NAMES[piece.piece_type]} {NAMES[origin]} to {NAMES[target]}"
     return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{way}."
 
 
@@ -131,7 +131,7 @@ def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     piece = None if origin is None else piece_at(pieces, origin)
     if piece is None and target is not None:
         piece = piece_at(home, target)
-    kind = "piece" if piece is None else PIECE_NAMES[piece.kind]
+    kind = "piece" if piece is None else PIECE_NAMES[piece.piece_type]
     if origin is None:
         whose = "the" if piece is None else f"{COLOR_NAMES[piece.color]}'s"
         return "" if target is None else f"Put {whose} {kind} on {NAMES[target]}."
@@ -145,7 +145,7 @@ def to_put(position: Position, squares: Occupancy) -> str:
     piece = position.piece_at(next(squares_in(squares)))
     if piece is None:
         return ""
-    kind = PIECE_NAMES[piece.kind] + ("s" if squares.bit_count() > 1 else "")
+    kind = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
     return f"Put {COLOR_NAMES[piece.color]}'s {kind} on {listed(squares)}."
 
 

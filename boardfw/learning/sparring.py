@@ -138,7 +138,7 @@ def _at_first_sight(position: Position) -> list[Move]:
     def promise(move: Move) -> int:
         gain = PAWN_VALUE * taken_worth(position, move)
         hung = touching.get(move.origin)
-        risk = PAWN_VALUE * WORTH[move.promotion or move.kind] if danger >> move.target & 1 else 0
+        risk = PAWN_VALUE * WORTH[move.promotion or move.piece_type] if danger >> move.target & 1 else 0
         rescued = PAWN_VALUE * hung.loss if hung else 0
         return gain + rescued + _placed(position, move) - max(0, risk - gain) // 2
 
@@ -168,11 +168,11 @@ def _placed(position: Position, move: Move) -> int:
     """What the man gains by standing elsewhere."""
     if move.is_castling:
         return CASTLING
-    if move.kind == KING:
+    if move.piece_type == KING:
         few = material(position.placement, 1 - position.turn) <= FEW_PIECES
         gain = KING_OUT if few else KING_HOME
     else:
-        gain = CENTRE_GAIN[move.kind]
+        gain = CENTRE_GAIN[move.piece_type]
     return gain * (CENTRE[move.target] - CENTRE[move.origin])
 
 

@@ -58,7 +58,7 @@ class Variant(NamedTuple):
     def move(self, move: Move) -> Move:
         """The move that this one becomes."""
         return Move.of(
-            move.kind,
+            move.piece_type,
             self.square(move.origin),
             self.square(move.target),
             move.promotion,

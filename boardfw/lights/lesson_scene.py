@@ -82,7 +82,7 @@ def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
     """The piece that replies, where it goes, and a light along its way; the squares of the piece
     that is ``led`` home are left to that."""
     piece, target = 1 << reply.origin, reply.target
-    way = () if reply.kind == KNIGHT else ways_of(piece, target)
+    way = () if reply.piece_type == KNIGHT else ways_of(piece, target)
     paints = reason_paints(Reason(Why.NOT_LIKE_THAT, piece, 1 << target, way))
     return [(cue, squares & ~led) for cue, squares in paints]
 

@@ -153,7 +153,7 @@ def _side(piece: Piece) -> str:
 
 def _piece(square: Square, piece: Piece, style: str) -> str:
     x, y = _corner(square)
-    paths = "".join(f'<path d="{outline}"/>' for outline in _OUTLINES[piece.kind])
+    paths = "".join(f'<path d="{outline}"/>' for outline in _OUTLINES[piece.piece_type])
     return f'<g class="{style}" transform="translate({x} {y})">{paths}</g>'
 
 

@@ -117,12 +117,12 @@ def square_name(square: Square, color: Color) -> str:
 def _namings(position: Position, move: Move) -> Iterator[str]:
     """Ways to write a move, the shortest first."""
     turn = position.turn
-    movers = _piece_names(move.kind, move.origin, turn, turn)
+    movers = _piece_names(move.piece_type, move.origin, turn, turn)
     targets = [f"-{square_name(move.target, turn)}"]
     captured = None if move.captured is None else position.piece_at(move.captured)
     if move.captured is not None and captured is not None:
         targets = [
-            f"x{name}" for name in _piece_names(captured.kind, move.captured, 1 - turn, turn)
+            f"x{name}" for name in _piece_names(captured.piece_type, move.captured, 1 - turn, turn)
         ]
     promotion = f"({LETTERS[move.promotion]})" if move.promotion else ""
     texts = [mover + target + promotion for mover, target in product(movers, targets)]
@@ -220,7 +220,7 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
     if form.castlings or move.is_castling:
         return move.is_castling and file_of(move.target) in form.castlings
     flip = FLIP[position.turn]
-    if move.kind != form.piece.kind or not form.piece.squares >> (move.origin ^ flip) & 1:
+    if move.piece_type != form.piece.kind or not form.piece.squares >> (move.origin ^ flip) & 1:
         return False
     if not form.target >> (move.target ^ flip) & 1:
         return False
@@ -229,14 +229,14 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
     if move.captured is None or form.captured is None:
         return move.captured is not None or not form.is_capture
     piece = position.piece_at(move.captured)
-    is_kind = piece is not None and piece.kind == form.captured.kind
+    is_kind = piece is not None and piece.piece_type == form.captured.kind
     return is_kind and bool(form.captured.squares >> (move.captured ^ flip) & 1)
 
 
 def _is_named(position: Position, form: Form, move: Move) -> bool:
     """Whether the side of each man is as the text says."""
     own, enemy = FLIP[position.turn], FLIP[1 - position.turn]
-    if form.piece.side not in ("", _side_of(move.kind, move.origin ^ own)):
+    if form.piece.side not in ("", _side_of(move.piece_type, move.origin ^ own)):
         return False
     if move.captured is None or form.captured is None:
         return True

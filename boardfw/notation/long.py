@@ -34,7 +34,7 @@ def _stem(move: Move) -> str:
     """The long form without the sign of check; it needs no position to be unambiguous."""
     if move.is_castling:
         return castling_text(move)
-    letter = "" if move.kind == PAWN else LETTERS[move.kind]
+    letter = "" if move.piece_type == PAWN else LETTERS[move.piece_type]
     sign = "-" if move.captured is None else "x"
     suffix = "e.p." if move.is_en_passant else ""
     if move.promotion:

@@ -127,7 +127,7 @@ def _instead(
     position: Position, write: Writer, kind: PieceType = 0, target: Square | None = None
 ) -> str:
     """Legal moves, of this kind of man if there are any, those nearest to the target first."""
-    moves = [m for m in position.legal_moves() if m.kind == kind] or list(position.legal_moves())
+    moves = [m for m in position.legal_moves() if m.piece_type == kind] or list(position.legal_moves())
     if not moves:
         return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"
     if target is not None:
@@ -248,7 +248,7 @@ def fitting(position: Position, form: Form) -> Sequence[Move]:
 
 def _kind_on(position: Position, origin: Occupancy) -> PieceType:
     piece = position.piece_at(origin.bit_length() - 1)
-    return PAWN if piece is None else piece.kind
+    return PAWN if piece is None else piece.piece_type
 
 
 def _castlings(position: Position, form: Form) -> list[Move]:

@@ -75,8 +75,8 @@ def stem(position: Position, move: Move) -> str:
     if move.is_castling:
         return castling_text(move)
     target = NAMES[move.target] if move.captured is None else "x" + NAMES[move.target]
-    if move.kind != PAWN:
-        return LETTERS[move.kind] + _distinction(position, move) + target
+    if move.piece_type != PAWN:
+        return LETTERS[move.piece_type] + _distinction(position, move) + target
     text = target if move.captured is None else FILES[file_of(move.origin)] + target
     return f"{text}={LETTERS[move.promotion]}" if move.promotion else text
 
@@ -88,10 +88,10 @@ def castling_text(move: Move) -> str:
 
 def _distinction(position: Position, move: Move) -> str:
     """The file, rank or square that tells this man from others of its kind."""
-    others = position.pieces_of(move.kind, position.turn) & ~(1 << move.origin)
-    if not others or not pieces_reaching(position, move.kind, move.target) & others:
+    others = position.pieces_of(move.piece_type, position.turn) & ~(1 << move.origin)
+    if not others or not pieces_reaching(position, move.piece_type, move.target) & others:
         return ""  # nearly always: nobody is to be told from
-    rivals = [m.origin for m in moves_to(position, move.kind, move.target, others)]
+    rivals = [m.origin for m in moves_to(position, move.piece_type, move.target, others)]
     if not rivals:
         return ""
     if all(file_of(rival) != file_of(move.origin) for rival in rivals):

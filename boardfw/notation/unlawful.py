@@ -46,10 +46,10 @@ def parse_unlawful(position: Position, text: str) -> Move:
     origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
     piece = _own(position, text, origin)
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
-    if promotion and piece.kind != PAWN:
-        raise IllegalMove(f"{text}: on {form[1]} stands a {PIECE_NAMES[piece.kind]}, and no pawn")
+    if promotion and piece.piece_type != PAWN:
+        raise IllegalMove(f"{text}: on {form[1]} stands a {PIECE_NAMES[piece.piece_type]}, and no pawn")
     captured = _captured(position, text, BY_NAME[form[4]] if form[4] else target, target)
-    return Move.of(piece.kind, origin, target, promotion, captured)
+    return Move.of(piece.piece_type, origin, target, promotion, captured)
 
 
 def _own(position: Position, text: str, square: Square) -> Piece:
@@ -62,8 +62,8 @@ def _own(position: Position, text: str, square: Square) -> Piece:
 def _captured(position: Position, text: str, square: Square, target: Square) -> Square | None:
     for taken in {square, target}:
         piece = position.piece_at(taken)
-        if piece is not None and (piece.color == position.turn or piece.kind == KING):
-            whose = "king" if piece.kind == KING else "man of the same side"
+        if piece is not None and (piece.color == position.turn or piece.piece_type == KING):
+            whose = "king" if piece.piece_type == KING else "man of the same side"
             raise IllegalMove(f"{text}: on {NAMES[taken]} stands a {whose}, who cannot be taken")
     if square != target and position.piece_at(target) is not None:
         raise IllegalMove(f"{text}: two men would be taken, on {NAMES[square]} and {NAMES[target]}")

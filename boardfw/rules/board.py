@@ -53,7 +53,7 @@ class Piece(NamedTuple):
     @property
     def letter(self) -> str:
         """Its letter in FEN: ``N`` is a white knight, ``n`` a black one."""
-        letter = LETTERS[self.kind]
+        letter = LETTERS[self.piece_type]
         return letter.lower() if self.color else letter
 
     @classmethod
@@ -77,7 +77,7 @@ def placement_of(pieces: Mapping[Square, Piece]) -> Placement:
     """The placement with these men and no others."""
     sets = list(EMPTY)
     for square, piece in pieces.items():
-        sets[piece.kind] |= 1 << square
+        sets[piece.piece_type] |= 1 << square
         sets[SIDE[piece.color]] |= 1 << square
     return tuple(sets)
 

@@ -48,7 +48,7 @@ def back_rank(number: int) -> tuple[PieceType, ...]:
 
 def _back_rank_of(position: Position) -> tuple[PieceType, ...]:
     pieces = (position.piece_at(file) for file in range(8))
-    return tuple(piece.kind if piece else 0 for piece in pieces)
+    return tuple(piece.piece_type if piece else 0 for piece in pieces)
 
 
 @lru_cache(maxsize=1)

@@ -118,7 +118,7 @@ def _found(position: Position, earlier: Sequence[Key], move: Move | None) -> Ite
 def _candidates(position: Position, earlier: Sequence[Key]) -> list[Move]:
     """Moves worth intending; each is tried afterwards."""
     if position.halfmove_clock >= FIFTY_MOVES - 1:
-        return [m for m in position.legal_moves() if m.kind != PAWN and m.captured is None]
+        return [m for m in position.legal_moves() if m.piece_type != PAWN and m.captured is None]
     return _repeating(position, earlier)
 
 

@@ -106,7 +106,7 @@ def _seek(position: Position, color: Color, budget: int, taste: Taste) -> Verdic
 
 def _is_lost(position: Position, color: Color, last: Move) -> bool:
     """Whether the last move has settled that ``color`` never mates."""
-    if last.captured is None and last.kind != PAWN:
+    if last.captured is None and last.piece_type != PAWN:
         return False
     if lacks_mating_material(position.placement, color):
         return True

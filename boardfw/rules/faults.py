@@ -71,14 +71,14 @@ def _positions_before(
     if piece is None:
         return
     empty = ~(placement[0] | placement[7])
-    if piece.kind != PAWN:
-        for origin in squares_in(attacks_of(piece.kind, target, ~empty) & empty):
-            before = taken_back(placement, mover, (piece.kind, target), (piece.kind, origin))
+    if piece.piece_type != PAWN:
+        for origin in squares_in(attacks_of(piece.piece_type, target, ~empty) & empty):
+            before = taken_back(placement, mover, (piece.piece_type, target), (piece.piece_type, origin))
             yield before, 0
             yield before, 1 << target
-    if piece.kind == PAWN or 1 << target & HOME_RANK[1 - mover]:
+    if piece.piece_type == PAWN or 1 << target & HOME_RANK[1 - mover]:
         for origin, taken in _pawn_origins(mover, target, empty & ~LAST_RANKS):
-            yield taken_back(placement, mover, (piece.kind, target), (PAWN, origin)), taken
+            yield taken_back(placement, mover, (piece.piece_type, target), (PAWN, origin)), taken
 
 
 def _pawn_origins(

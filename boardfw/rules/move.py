@@ -63,7 +63,7 @@ class Move(_Features):
     """One legal move of some position. Immutable and interned: equal moves are one object.
 
     ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
-    ``promotion`` is 0 or the piece_type (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the square
+    ``promotion`` is 0 or the piece type (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the square
     of the man captured, or None; it differs from ``target`` in en passant alone. ``piece_type`` is the
     kind of the man that moves, before a promotion.
     What a player's hands do is ``steps()``; nobody else needs to know what castling is.

@@ -222,7 +222,7 @@ class Position(_State):
         # One long function, and no call of the constructor, for speed: whatever searches plays
         # through it, and a call in Python costs more than most of the steps here.
         turn = self.turn
-        kind = move.kind
+        kind = move.piece_type
         change = move.change
         own = SIDE[turn]
         sets = list(self.placement)

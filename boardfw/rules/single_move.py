@@ -177,7 +177,7 @@ def is_legal(position: Position, move: Move) -> bool:
     """Whether a move may be played here."""
     if move.is_castling or move.is_en_passant:
         return move in position.legal_moves()
-    return FINDERS[move.kind, move.target, 1 << move.origin, move.promotion](position) is move
+    return FINDERS[move.piece_type, move.target, 1 << move.origin, move.promotion](position) is move
 
 
 def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Occupancy:
@@ -208,7 +208,7 @@ def may_give_check(position: Position, move: Move) -> bool:
     own = placement[SIDE[turn]]
     king = (placement[KING] & placement[SIDE[1 - turn]]).bit_length() - 1
     straight, diagonal = STRAIGHT_LINES[king], DIAGONAL_LINES[king]
-    kind = move.promotion or move.kind
+    kind = move.promotion or move.piece_type
     if kind == KNIGHT:
         reach = KNIGHT_ATTACKS[king]
     elif kind == BISHOP:

@@ -148,7 +148,7 @@ def promotion_worth(kind: PieceType) -> int:
 def taken_worth(position: Position, move: Move) -> int:
     """What a move wins at once: the man it takes, and what its pawn becomes."""
     captured = None if move.captured is None else position.piece_at(move.captured)
-    return (WORTH[captured.kind] if captured else 0) + promotion_worth(move.promotion)
+    return (WORTH[captured.piece_type] if captured else 0) + promotion_worth(move.promotion)
 
 
 def lookers(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
@@ -240,7 +240,7 @@ def static_exchange(position: Position, move: Move) -> int:
     """
     after = position.play_unchecked(move)
     placement = after.placement
-    risked = WORTH[move.promotion or move.kind]
+    risked = WORTH[move.promotion or move.piece_type]
     back = won(placement, move.target, after.turn, risked, pins_of(placement)) if risked else 0
     return taken_worth(position, move) - back
 

@@ -153,4 +153,4 @@ def _way(move: Move) -> Occupancy:
 
 def _piece(position: Position, square: Square) -> str:
     piece = position.piece_at(square)
-    return "piece" if piece is None else PIECE_NAMES[piece.kind]
+    return "piece" if piece is None else PIECE_NAMES[piece.piece_type]

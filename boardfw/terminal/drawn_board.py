@@ -52,9 +52,9 @@ def pieces_on_simulated(
     for square, label in pieces.items():
         piece = view.position.piece_at(square ^ turn_of(view))
         as_seen = Piece.of(label)
-        if piece is None or piece.color != as_seen.color or as_seen.kind == KING:
+        if piece is None or piece.color != as_seen.color or as_seen.piece_type == KING:
             continue
-        if piece.kind == PAWN or promoted >> (square ^ turn_of(view)) & 1:
+        if piece.piece_type == PAWN or promoted >> (square ^ turn_of(view)) & 1:
             seen[square] = piece.letter
     return seen
 

@@ -106,7 +106,7 @@ class Hand:
         Men of one colour do not take each other, and the man in the hand is a victim himself if
         the man touched is to move. Nobody takes a king: two in the hand show the result.
         """
-        if Piece.of(label).kind == KING:
+        if Piece.of(label).piece_type == KING:
             return False
         mine, other = Piece.of(self.held[-1].label).color, Piece.of(label).color
         return to_move is not None and mine != other and other != to_move

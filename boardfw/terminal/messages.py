@@ -125,7 +125,7 @@ def piece_name(piece: Piece | None) -> str:
     return (
         "piece"
         if piece is None
-        else f"{COLOR_NAMES[piece.color].lower()} {PIECE_NAMES[piece.kind]}"
+        else f"{COLOR_NAMES[piece.color].lower()} {PIECE_NAMES[piece.piece_type]}"
     )
 
 

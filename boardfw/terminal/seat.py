@@ -256,7 +256,7 @@ class Seat:
         if self.shows_squares:
             return False
         moves = self._desk.view.position.legal_moves()
-        return not any(move.kind == PAWN and move.target == square for move in moves)
+        return not any(move.piece_type == PAWN and move.target == square for move in moves)
 
     def _show(self, square: Square) -> str:
         if told := self._take_over():

@@ -135,7 +135,7 @@ class Talk:
             self._press("new_game")
         else:
             pieces = pieces_of(format_fen(session.record.positions()[-1]))
-            turned = {square ^ session.hypothesis.turn: piece for square, piece in pieces.items()}
+            turned = {square ^ session.hypothesis.orientation: piece for square, piece in pieces.items()}
             self._seat.put_up(turned, then=lambda: self._press("new_game"))
         return "this game goes on"
 

@@ -219,7 +219,7 @@ def wandering(plies: int) -> tuple[list[Position], chess.Board]:
     line, board, chance = [Position.start()], chess.Board(), random.Random(1)
     seen: Counter[Key] = Counter()
     while len(line) <= plies:
-        moves = [m for m in line[-1].legal_moves() if m.kind != PAWN and m.captured is None]
+        moves = [m for m in line[-1].legal_moves() if m.piece_type != PAWN and m.captured is None]
         after = [(line[-1].play(move), move) for move in moves]
         # Nobody gives check: the answer might have to be a capture or a pawn's move.
         position, move = chance.choice(

@@ -49,7 +49,7 @@ def _worth(played: Played) -> float:
     you, now = played.task.you, played.now
     if played.task.goal is Goal.MATE:
         king = now.king(1 - you)
-        room = sum(move.kind == KING for move in now.legal_moves()) if now.turn != you else 0
+        room = sum(move.piece_type == KING for move in now.legal_moves()) if now.turn != you else 0
         edge = max(abs(2 * file_of(king) - 7), abs(2 * rank_of(king) - 7))
         return 10 * edge - room - distance(king, now.king(you)) - _reachable(now, king, you)
     return _walked(now, you) - 1.1 * _walked(now, 1 - you)

@@ -35,7 +35,7 @@ def board_of(position: Position) -> chess.Board:
     for square in range(64):
         piece = position.piece_at(square)
         if piece:
-            board.set_piece_at(square, chess.Piece(piece.kind, piece.color == WHITE))
+            board.set_piece_at(square, chess.Piece(piece.piece_type, piece.color == WHITE))
     board.turn = position.turn == WHITE
     return board
 

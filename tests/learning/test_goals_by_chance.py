@@ -51,7 +51,7 @@ def boards(start: Position, moves: list[Move]) -> list[chess.Board]:
     pieces = {s: piece for s in range(64) if (piece := start.piece_at(s))}
     board = chess.Board(None)
     for square, piece in pieces.items():
-        board.set_piece_at(square, chess.Piece(piece.kind, piece.color == WHITE))
+        board.set_piece_at(square, chess.Piece(piece.piece_type, piece.color == WHITE))
     board.turn, board.castling_rights = start.turn == WHITE, start.castling
     found = [board.copy()]
     for move in moves:

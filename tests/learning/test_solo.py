@@ -66,7 +66,7 @@ def test_stars_are_visited_in_the_fewest_moves(fen: str, stars: str, par: int) -
     for origin, target in found:
         piece = piece_at(placement, origin)
         assert piece is not None
-        assert piece.kind != KING
+        assert piece.piece_type != KING
         assert targets(placement, origin) >> target & 1
         placement = moved(placement, origin, target)
         visited.add(NAMES[target])

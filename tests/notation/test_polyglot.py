@@ -49,7 +49,7 @@ def test_the_keys_of_a_game_are_those_of_the_oracle(seed: int, number: int) -> N
         assert polyglot_key(parse_setup(board.fen(en_passant="fen"))) == expected
         if not (moves := position.legal_moves()):
             return
-        steps = [move for move in moves if move.kind == 1]
+        steps = [move for move in moves if move.piece_type == 1]
         move = chance.choice(steps or moves) if chance.random() < 0.5 else chance.choice(moves)
         rook = None if move.rook_step is None else move.rook_step[0]
         target = move.target if rook is None else rook

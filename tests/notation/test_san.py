@@ -122,7 +122,7 @@ def _is_tolerated(position: Position, text: str) -> bool:
         move = parse_san(position, text)
     except NotationError:
         return False
-    return text[0] in "x12345678" and move.kind == 1
+    return text[0] in "x12345678" and move.piece_type == 1
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def try_all(position: Position, square: Square) -> Tried:
     for move in position.legal_moves():
         if piece is None or move.target != square or move.captured != square:
             continue
-        gain = PAWNS[piece.kind] + (PAWNS[move.promotion] - 1 if move.promotion else 0)
+        gain = PAWNS[piece.piece_type] + (PAWNS[move.promotion] - 1 if move.promotion else 0)
         answer = try_all(position.play(move), square)
         won = max(won, gain - answer.won)
         met_check |= answer.met_check

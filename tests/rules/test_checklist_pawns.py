@@ -78,7 +78,7 @@ def test_checklist_023_a_pawn_does_not_go_aslant_to_an_empty_square() -> None:
     assert goes(black, "h7") == {"h6", "h5"}
     for position, _, _ in walk(3, 200):
         for move in position.legal_moves():
-            if move.kind == PAWN and file_of(move.origin) != file_of(move.target):
+            if move.piece_type == PAWN and file_of(move.origin) != file_of(move.target):
                 assert move.captured is not None
 
 

@@ -40,7 +40,7 @@ def test_checklist_001_all_but_the_king_can_be_captured() -> None:
         if move.captured is not None:
             captured = position.piece_at(move.captured)
             assert captured is not None
-            assert captured.kind != KING
+            assert captured.piece_type != KING
 
 
 def test_checklist_002_no_move_to_a_square_held_by_an_own_piece() -> None:
@@ -192,15 +192,15 @@ def test_checklist_012_a_knight_has_eight_squares() -> None:
 
 def test_checklist_013_a_knight_changes_colour_and_a_bishop_never() -> None:
     for _, move in random_moves():
-        if move.kind == KNIGHT:
+        if move.piece_type == KNIGHT:
             assert is_light(move.origin) != is_light(move.target)
-        if move.kind == BISHOP:
+        if move.piece_type == BISHOP:
             assert is_light(move.origin) == is_light(move.target)
 
 
 def test_checklist_014_rook_bishop_and_queen_pass_over_nobody() -> None:
     for position, move in random_moves():
-        if move.kind in (ROOK, BISHOP, QUEEN):
+        if move.piece_type in (ROOK, BISHOP, QUEEN):
             files = file_of(move.target) - file_of(move.origin)
             ranks = rank_of(move.target) - rank_of(move.origin)
             length = max(abs(files), abs(ranks))

@@ -93,7 +93,7 @@ def test_the_fiftieth_move_may_be_intended() -> None:
     assert claims(position, (), quiet) == (Claim(FIFTY, quiet, (-98, 1)),)
     assert claims(position, (), capture) == claims(position, (), pawn) == ()
     intended = {claim.move for claim in possible_claims(position)}
-    quiets = {m for m in position.legal_moves() if m.kind != PAWN and m.captured is None}
+    quiets = {m for m in position.legal_moves() if m.piece_type != PAWN and m.captured is None}
     assert intended == quiets
 
 
@@ -142,7 +142,7 @@ def shuffling(dice: random.Random, start: str) -> Iterator[tuple[Position, list[
         moves = position.legal_moves()
         if not moves:
             return
-        quiet = [move for move in moves if move.kind != PAWN and move.captured is None]
+        quiet = [move for move in moves if move.piece_type != PAWN and move.captured is None]
         again = [move for move in quiet if position.play(move).key in earlier[-8:]]
         tempting = (again and dice.random() < 0.7 and again) or (dice.random() < 0.97 and quiet)
         move = dice.choice(tempting or moves)

@@ -123,7 +123,7 @@ def check_moves_to(position: Position) -> None:
     moves = [move for move in position.legal_moves() if not move.is_castling]
     for kind in range(PAWN, KING + 1):
         for target in range(64):
-            fitting = {move for move in moves if (move.kind, move.target) == (kind, target)}
+            fitting = {move for move in moves if (move.piece_type, move.target) == (kind, target)}
             assert set(moves_to(position, kind, target)) == fitting
             reaching = pieces_reaching(position, kind, target)
             assert all(reaching >> m.origin & 1 for m in fitting if not m.is_en_passant)

@@ -46,11 +46,11 @@ class Unfinished:
         """The game as it was, at an instant; with each of the plies in question."""
         record, turn = self.record, self.turn if turn is None else turn
         if not self.asked:
-            return [Hypothesis.told(record.start, record.moves, t_us, turn=turn, dead=dead)]
+            return [Hypothesis.told(record.start, record.moves, t_us, orientation=turn, dead=dead)]
         before = record.moves[:-1]
         lasts = sorted(self.asked, key=lambda move: move != record.moves[-1])
         games = [(*before, last) for last in lasts]
-        return [Hypothesis.told(record.start, game, t_us, turn=turn, dead=dead) for game in games]
+        return [Hypothesis.told(record.start, game, t_us, orientation=turn, dead=dead) for game in games]
 
     def with_clock(self, use: ClockUse | None) -> Unfinished:
         """The same, its clock pressed as ``use`` says; what it shows is what the game agreed on."""

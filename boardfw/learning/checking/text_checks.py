@@ -168,7 +168,7 @@ def _ideas(drafted: DraftedExercise) -> Iterator[str]:
     square = subject(exercise)
     piece = None if square is None else exercise.position.piece_at(square)
     if piece is not None:
-        yield f"the {PIECE_NAMES[piece.kind]}"
+        yield f"the {PIECE_NAMES[piece.piece_type]}"
 
 
 def _statements_of_others(draft: Draft, statements: Mapping[int, Statement]) -> Iterator[Fault]:

@@ -46,9 +46,9 @@ def _all(moves: Collection[Move], is_so: Callable[[Move], bool]) -> bool:
 
 def _answered(after: Position) -> Consequence:
     """How a check is answered."""
-    reply = min(after.legal_moves(), key=lambda one: (one.kind != KING, one.uci()))
-    kind, taken = PIECE_NAMES[reply.kind], reply.captured is not None
-    if reply.kind == KING:
+    reply = min(after.legal_moves(), key=lambda one: (one.piece_type != KING, one.uci()))
+    kind, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
+    if reply.piece_type == KING:
         where = NAMES[reply.target]
         text = f"the king takes on {where}" if taken else f"the king escapes to {where}"
     elif taken:
@@ -70,11 +70,11 @@ def cost(position: Position, move: Move) -> Consequence | None:
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
         return Consequence(f"then {_whose(reply)} promotes", reply)
-    return Consequence(f"it loses the {PIECE_NAMES[taken.kind]} to {_whose(reply)}", reply)
+    return Consequence(f"it loses the {PIECE_NAMES[taken.piece_type]} to {_whose(reply)}", reply)
 
 
 def _whose(reply: Move) -> str:
-    return f"the {PIECE_NAMES[reply.kind]} on {NAMES[reply.origin]}"
+    return f"the {PIECE_NAMES[reply.piece_type]} on {NAMES[reply.origin]}"
 
 
 def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:

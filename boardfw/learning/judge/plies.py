@@ -46,7 +46,7 @@ def shown_by(pieces: Placement, step: Step, standing: Occupancy) -> Placement:
 
 def _castled(pieces: Placement, step: Step) -> Placement:
     king, rook = (piece_at(pieces, square) for square in step)
-    is_castling = king is not None and rook == Piece(ROOK, king.color) and king.kind == KING
+    is_castling = king is not None and rook == Piece(ROOK, king.color) and king.piece_type == KING
     for origin, target in castling_move(*step).steps() if is_castling else (step,):
         pieces = carried(pieces, origin, target)
     return pieces

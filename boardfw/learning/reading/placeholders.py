@@ -51,7 +51,7 @@ def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, s
         "they": COLOR_NAMES[1 - exercise.you],
         "square": None if square is None else NAMES[square],
         "squares": _listed(NAMES[square] for square in shown) if shown else None,
-        "piece": PIECE_NAMES[piece.kind] if piece else None,
+        "piece": PIECE_NAMES[piece.piece_type] if piece else None,
         "move": move,
         "n": None if count is None else str(count),
     }
@@ -138,7 +138,7 @@ def _move(exercise: Exercise, *, is_descriptive: bool) -> str | None:
 def tried(position: Position, origin: Square, target: Square) -> str:
     """A move against the rules as SAN would write it: ``Rf5``, ``exd6``, ``O-O-O``."""
     piece = position.piece_at(origin)
-    kind = piece.kind if piece else PAWN
+    kind = piece.piece_type if piece else PAWN
     if kind == KING and distance(origin, target) > 1:
         return "O-O" if target > origin else "O-O-O"
     takes = position.pieces(1 - position.turn) >> target & 1

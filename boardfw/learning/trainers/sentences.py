@@ -35,12 +35,12 @@ def plays(position: Position, move: Move) -> str:
 
 def nudge(move: Move) -> str:
     """Who moves, and no more."""
-    return f"Move a {PIECE_NAMES[move.kind]}." if not move.is_castling else "Think of the king."
+    return f"Move a {PIECE_NAMES[move.piece_type]}." if not move.is_castling else "Think of the king."
 
 
 def narrower(move: Move) -> str:
     """Whence, but not whither."""
-    return f"The {PIECE_NAMES[move.kind]} on {NAMES[move.origin]} moves."
+    return f"The {PIECE_NAMES[move.piece_type]} on {NAMES[move.origin]} moves."
 
 
 # FROM showing.py: A ply that nobody has to find: the lights show it, and the learner's hand makes it.

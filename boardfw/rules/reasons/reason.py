@@ -108,7 +108,7 @@ class Case(NamedTuple):
     def kind(self, square: Square) -> str:
         """``bishop``; ``piece`` where nobody stands."""
         piece = self.position.piece_at(square)
-        return PIECE_NAMES[piece.kind] if piece else "piece"
+        return PIECE_NAMES[piece.piece_type] if piece else "piece"
 
     def do(self, verb: str) -> str:
         """What the men do: the verb, which is told of several, of so many."""

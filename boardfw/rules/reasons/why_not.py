@@ -414,8 +414,8 @@ def _ways(position: Position, origin: Square) -> Occupancy:
     piece = position.piece_at(origin)
     if piece is None or piece.color != position.turn:
         return 0
-    if piece.kind != PAWN:
-        return attacks_of(piece.kind, origin, position.occupied)
+    if piece.piece_type != PAWN:
+        return attacks_of(piece.piece_type, origin, position.occupied)
     enemy = position.placement[SIDE[1 - piece.color]]
     return 1 << origin + AHEAD[piece.color] | PAWN_ATTACKS[piece.color][origin] & enemy
 

@@ -156,7 +156,7 @@ class _Hands:
         """
         if self.move.target in steps_taken_in_passing(self.stage.position, self.move):
             return None
-        if self.move.kind == PAWN and self.move.captured is not None:
+        if self.move.piece_type == PAWN and self.move.captured is not None:
             return None  # round a corner he looks like one who takes in passing
         if self.move.target == self.stage.choosing:
             return None  # over the border he looks like the other one, put back
