@@ -78,7 +78,7 @@ def asking(fen: str, *answers: str) -> View:
 
 def ended(fen: str, result: str, termination: str) -> View:
     """The view at the end of a game."""
-    return View(parse_fen(fen), table=GamePhase.OVER, outcome=Outcome(result, termination))
+    return View(parse_fen(fen), phase=GamePhase.OVER, outcome=Outcome(result, termination))
 
 
 def moved(fen: str, steps: str) -> dict[Square, Piece]:
@@ -178,14 +178,16 @@ def stuck(fen: str, uci: str, names: str) -> View:
 def setting_up() -> Iterable[Example]:
     """Men being put up: White's knights are next, Black's queen is, and what cannot be."""
     home = Position.start()
-    pieces = {square: piece for square, piece in pieces_of(home).items() if piece.piece_type > KNIGHT}
+    pieces = {
+        square: piece for square, piece in pieces_of(home).items() if piece.piece_type > KNIGHT
+    }
     pieces[BY_NAME["e4"]] = Piece(ROOK, 0)
     yield Example("setting-up", "White's knights are next", placing("N", pieces), pieces)
     kings = {square: piece for square, piece in pieces_of(home).items() if piece.piece_type == KING}
     kings[BY_NAME["d1"]] = Piece(QUEEN, 0)
     yield Example("setting-up-black", "Black's queen is next", placing("q", kings), kings)
     setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    view = View(home, table=GamePhase.SETUP, problems=setup.problems())
+    view = View(home, phase=GamePhase.SETUP, problems=setup.problems())
     pawn = {BY_NAME["a8"]: Piece(PAWN, 0), BY_NAME["e8"]: Piece(KING, 1), 4: Piece(KING, 0)}
     yield Example("faulty", "A pawn where none can be", view, pawn)
 
@@ -195,7 +197,7 @@ def placing(letter: str, pieces: dict[Square, Piece]) -> View:
     standing, asked = occupancy_of(pieces), Piece.of(letter)
     return View(
         Position.start(),
-        table=GamePhase.SETUP,
+        phase=GamePhase.SETUP,
         standing=standing,
         wanted=START & ~standing,
         surplus=standing & ~START,

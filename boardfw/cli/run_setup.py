@@ -108,7 +108,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         start = _start(innermost(board), url, planned.position)
         give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
-            unfinished = replace(unfinished, turn=0)  # its men were set up just now
+            unfinished = replace(unfinished, orientation=0)  # its men were set up just now
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         if record and not books:  # the last thing that may fail, and leaves a file behind

@@ -29,7 +29,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
     choosing = _being_chosen(session)
     view = View(
         position=line.position,
-        table=course.table,
+        phase=course.phase,
         turned=bool(line.orientation),
         standing=standing,
         last_move=line.moves[-1] if line.moves else None,
@@ -56,7 +56,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
 
 def _setting_up(session: Session, placing: Placing) -> View:
     course, now = session.course, session.trace.now
-    turned = turned_occupancy if placing.turn else _as_it_is
+    turned = turned_occupancy if placing.orientation else _as_it_is
     standing = turned(_believed(session, placing.switches, placing.dead))
     problems = session.problems
     asked = None if problems else placing.asked(now)
@@ -66,8 +66,8 @@ def _setting_up(session: Session, placing: Placing) -> View:
     unknown = standing & ~(known[0] | known[7])
     return View(
         position=placing.position,
-        table=GamePhase.SETUP,
-        turned=bool(placing.turn),
+        phase=GamePhase.SETUP,
+        turned=bool(placing.orientation),
         standing=standing,
         wanted=wanted,
         surplus=surplus,
@@ -178,7 +178,7 @@ def _asking_us(session: Session, help_policy: HelpPolicy, view: View) -> Iterato
     if not away:
         return  # nearly always
     for lifted in {away & position.pieces(position.turn), away}:
-        held = _holding(session, help_policy, lifted) if view.table is not GamePhase.SETUP else None
+        held = _holding(session, help_policy, lifted) if view.phase is not GamePhase.SETUP else None
         if held is not None:
             since_us = session.t_us - held.held_us
             yield since_us + held.help.delay_us

@@ -45,18 +45,18 @@ class Course:
         self,
         record: Record,
         tracker: Tracker,
-        table: GamePhase,
+        phase: GamePhase,
         *,
         final: int | None = None,
         clock: ClockUse | None = None,
         took_us: Sequence[int] = (),
-        may_turn: bool = True,
+        may_reorient: bool = True,
     ) -> None:
         """``final``: so many plies of the record; None: all that it has already.
 
-        ``took_us``: see ``Timekeeper``. ``may_turn``: see ``Placing``.
+        ``took_us``: see ``Timekeeper``. ``may_reorient``: see ``Placing``.
         """
-        self.table = table
+        self.phase = phase
         self.trace = tracker.trace
         """What the switches have done in this game."""
         self.tracker = tracker
@@ -71,8 +71,8 @@ class Course:
         self.ending = Ending()
         self._scribe = Recorder(record, len(record.moves) if final is None else final)
         self._asked_at: GamePhase | None = None
-        self._may_turn = may_turn
-        self.placing = self._place(self.hypothesis.position) if table is GamePhase.SETUP else None
+        self._may_reorient = may_reorient
+        self.placing = self._place(self.hypothesis.position) if phase is GamePhase.SETUP else None
         """How far the men have been put up; None: they stand."""
         tracker.trust(record.moves[: self._scribe.final])
         if record.outcome is not None:
@@ -85,23 +85,23 @@ class Course:
         start: Position,
         standing: Occupancy,
         *,
-        table: GamePhase,
-        turn: int = 0,
+        phase: GamePhase,
+        orientation: int = 0,
         dead: Occupancy = 0,
         clock: ClockUse | None = None,
     ) -> Course:
         """A game that begins now, the switches ``standing`` closed.
 
-        ``turn``: which way round the board lies, as of ``Hypothesis``; where the same squares are
+        ``orientation``: which way round the board lies, as of ``Hypothesis``; where the same squares are
         occupied from either side, the first moves may say otherwise. ``dead``: switches known to be
         stuck.
         """
-        roots = [Hypothesis.root(start, t_us, orientation=turn, dead=dead)]
+        roots = [Hypothesis.root(start, t_us, orientation=orientation, dead=dead)]
         if start.occupied == turned_occupancy(start.occupied):
-            other = turn ^ HALF_TURN
+            other = orientation ^ HALF_TURN
             roots.append(Hypothesis.root(start, t_us, orientation=other, cost=TURNED, dead=dead))
         tracker = Tracker(roots, Trace(t_us, standing))
-        return cls(Record(start, t_us), tracker, table, clock=clock)
+        return cls(Record(start, t_us), tracker, phase, clock=clock)
 
     @property
     def hypothesis(self) -> Hypothesis:
@@ -124,9 +124,9 @@ class Course:
         return self._scribe.doubted_until_us != was_us
 
     @property
-    def turn(self) -> int:
+    def orientation(self) -> int:
         """Which way round the board lies, or is being put up; as of ``Hypothesis``."""
-        return self.hypothesis.orientation if self.placing is None else self.placing.turn
+        return self.hypothesis.orientation if self.placing is None else self.placing.orientation
 
     @property
     def provisional(self) -> bool:
@@ -136,7 +136,7 @@ class Course:
     @property
     def is_playing(self) -> bool:
         """Whether what the hands do may be a move."""
-        return self.table is not GamePhase.SETUP and not self.ending.is_decided
+        return self.phase is not GamePhase.SETUP and not self.ending.is_decided
 
     @property
     def is_asked(self) -> bool:
@@ -261,11 +261,11 @@ class Course:
         """Somebody asks for a new game; asked once more it was a mistake, and this one goes on."""
         self.time.hold(t_us, Pause.ASKED, self._asked_at is None)
         if self._asked_at is not None:
-            self.table, self._asked_at = self._asked_at, None
-            is_setup = self.table is GamePhase.SETUP
+            self.phase, self._asked_at = self._asked_at, None
+            is_setup = self.phase is GamePhase.SETUP
             self.placing = self._place(self.hypothesis.position) if is_setup else None
             return False
-        self._asked_at = self.table
+        self._asked_at = self.phase
         self._turn(Cause.ASKED)
         self.placing = self._place(Position.start(), self.hypothesis)
         return True
@@ -278,14 +278,14 @@ class Course:
         """Let these men be put up, by hands that begin with the game ``shown``."""
         hypothesis, now = self.hypothesis, self.trace.now
         known = pieces_of(shown.position, now, hypothesis.orientation) if shown else None
-        may_turn = self._may_turn or self.is_asked  # for a new game the board may be turned
+        may_reorient = self._may_reorient or self.is_asked  # for a new game the board may be turned
         return Placing(
             position,
             now,
-            turn=hypothesis.orientation,
+            orientation=hypothesis.orientation,
             dead=hypothesis.state.dead,
             known=known,
-            may_turn=may_turn,
+            may_reorient=may_reorient,
         )
 
     # --- how it ends
@@ -360,7 +360,7 @@ class Course:
         return [*said, Ended(t_us, outcome.result, outcome.termination)]
 
     def _turn(self, cause: Cause) -> None:
-        self.table = NEXT[self.table, cause]
+        self.phase = NEXT[self.phase, cause]
 
 
 def _left_of(plies: int, said: list[Action]) -> int | None:

@@ -17,7 +17,9 @@ from boardfw.squares import Square
 def near(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
     """The lines alive whose credit comes as near as this to the best one's, itself among them."""
     least = tracker.score_of(tracker.best) - margin
-    return [hypothesis for hypothesis in tracker.hypotheses if tracker.score_of(hypothesis) >= least]
+    return [
+        hypothesis for hypothesis in tracker.hypotheses if tracker.score_of(hypothesis) >= least
+    ]
 
 
 def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:

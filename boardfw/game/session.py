@@ -103,9 +103,9 @@ class Session:
         return self._due_us
 
     @property
-    def table(self) -> GamePhase:
+    def phase(self) -> GamePhase:
         """What goes on at the table."""
-        return self.course.table
+        return self.course.phase
 
     @property
     def record(self) -> Record:
@@ -240,7 +240,7 @@ class Session:
             return self._ask_for_new_game()
         if button == "take_back":
             return self._take_back()
-        if button == "pause" and self.table is GamePhase.SETUP and not self.course.is_asked:
+        if button == "pause" and self.phase is GamePhase.SETUP and not self.course.is_asked:
             return self._let_it_count()
         return self.course.press(self.t_us, button)
 
@@ -271,14 +271,14 @@ class Session:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Why no game can begin from what was wished; empty while another one is wanted."""
-        is_wanted = self.table is GamePhase.SETUP and not self.course.is_asked
+        is_wanted = self.phase is GamePhase.SETUP and not self.course.is_asked
         return self._planned.problems if is_wanted else ()
 
     def _lead(self, known: Edge | Blip | None = None) -> list[Action]:
         """What is to be said of the men who are put up."""
         course = self.course
-        if course.turn != self.hypothesis.orientation and not course.is_asked:
-            self._put_up(self.trace.now, course.turn)
+        if course.orientation != self.hypothesis.orientation and not course.is_asked:
+            self._put_up(self.trace.now, course.orientation)
             self.course.placing = course.placing
         put = known.square if isinstance(known, Edge) and known.closed else None
         return [] if self.problems else self.course.lead(self.t_us, put)
@@ -313,7 +313,7 @@ class Session:
     @property
     def _has_game(self) -> bool:
         """Whether a game is played, has just ended, or waits for its pieces to go on."""
-        is_waited_for = self.table is GamePhase.SETUP and self._planned.unfinished is None
+        is_waited_for = self.phase is GamePhase.SETUP and self._planned.unfinished is None
         return not (self.course.is_asked or is_waited_for or self._debounce is None)
 
     def _take_up(
@@ -326,7 +326,7 @@ class Session:
         self._planned = replace(self._planned, unfinished=game)
         if game.record.outcome is not None:
             return self._go_on(self._judged_over(game))
-        self._put_up(self.trace.now, game.turn, NEXT[self.table, Cause.RULED])
+        self._put_up(self.trace.now, game.orientation, NEXT[self.phase, Cause.RULED])
         if self.course.placing is not None and known is not None:
             self.course.placing.know(known)
         return self._set_up() or self._lead()
@@ -340,7 +340,7 @@ class Session:
 
     def _judged_over(self, game: Unfinished) -> Course:
         """The game as it ended: whoever touches the men does not play."""
-        table, known = NEXT[self.table, Cause.ENDED], self.stuck.known
+        table, known = NEXT[self.phase, Cause.ENDED], self.stuck.known
         return game.course(self.t_us, self.trace.now, table, known)
 
     def _put_up(
@@ -349,12 +349,12 @@ class Session:
         """Let the men be put up, this way round; None: as the board lay."""
         del self.games[-1:]
         known = self.stuck.known
-        course = self._planned.course(self.t_us, standing, table, turn=turn, known=known)
+        course = self._planned.course(self.t_us, standing, table, orientation=turn, known=known)
         self._follow(course)
 
     def _set_up(self) -> list[Action]:
         """Begin, if the men stand as at the start of a game, put there by hands that set up."""
-        course, is_planned = self.course, self.table is GamePhase.SETUP and not self.course.is_asked
+        course, is_planned = self.course, self.phase is GamePhase.SETUP and not self.course.is_asked
         if is_planned:
             if self.problems:
                 return []
@@ -368,18 +368,18 @@ class Session:
     def _begin_as_planned(self) -> list[Action]:
         """The men stand for the game that the session was made for."""
         was_led = self.course.placing is not None and self.course.placing.has_led
-        course = self._restarted(self._planned, self.course.turn)
+        course = self._restarted(self._planned, self.course.orientation)
         return [Ready(self.t_us)] * was_led + self._go_on(course)
 
     def _restarted(self, planned: PlannedGame, turn: int) -> Course:
         """The men stand for this game."""
-        table, known = NEXT[self.table, Cause.STANDS], self.stuck.known
-        return planned.course(self.t_us, self.trace.now, table, turn=turn, known=known)
+        table, known = NEXT[self.phase, Cause.STANDS], self.stuck.known
+        return planned.course(self.t_us, self.trace.now, table, orientation=turn, known=known)
 
     def _let_it_count(self) -> list[Action]:
         """Somebody says that what stands counts."""
-        turn, known = self.course.turn, self.stuck.known
-        course = self._planned.counted(self.t_us, self.trace.now, turn=turn, known=known)
+        turn, known = self.course.orientation, self.stuck.known
+        course = self._planned.counted(self.t_us, self.trace.now, orientation=turn, known=known)
         return [] if course is None or self.problems else self._go_on(course)
 
     def _go_on(self, course: Course) -> list[Action]:
@@ -392,7 +392,7 @@ class Session:
     def _new_game(self, last: Hypothesis) -> list[Action]:
         """The men stand for another game, after the one that ``last`` tells."""
         said = self.course.close(self.t_us, last)
-        turn = self.course.turn if self.course.placing else 0
+        turn = self.course.orientation if self.course.placing else 0
         course = self._restarted(PlannedGame(clock=self._clock), turn)
         if not self.record.moves and self.record.outcome is None:
             self.games.pop()  # a game without a ply was none

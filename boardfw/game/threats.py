@@ -35,7 +35,9 @@ class Doubt(NamedTuple):
         captured = None if self.reply.captured is None else self.after.piece_at(self.reply.captured)
         if captured is None or self.reply.captured is None:
             return f"the pawn on {NAMES[self.reply.origin]} gets through"
-        return f"the {PIECE_NAMES[captured.piece_type]} on {NAMES[self.reply.captured]} can be taken"
+        return (
+            f"the {PIECE_NAMES[captured.piece_type]} on {NAMES[self.reply.captured]} can be taken"
+        )
 
 
 @lru_cache(maxsize=2)

@@ -38,7 +38,7 @@ class View(NamedTuple):
     """
 
     position: Position
-    table: GamePhase = GamePhase.PLAY
+    phase: GamePhase = GamePhase.PLAY
     turned: bool = False
     """The board stands the other way round: game square *s* lies over switch ``63 - s``."""
     standing: Occupancy = 0

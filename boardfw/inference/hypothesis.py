@@ -118,7 +118,7 @@ _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unc
 class Hypothesis:
     """A candidate game. Moves name squares of the game; ``switch`` leads to the wiring."""
 
-    __slots__ = ("expected", "moves", "own", "parent", "position", "state", "orientation")
+    __slots__ = ("expected", "moves", "orientation", "own", "parent", "position", "state")
 
     def __init__(
         self,
@@ -186,7 +186,11 @@ class Hypothesis:
         if before is None:
             raise ValueError("no ply to take back")
         return Hypothesis(
-            before.position, state, parent=before.parent, moves=before.moves, orientation=self.orientation
+            before.position,
+            state,
+            parent=before.parent,
+            moves=before.moves,
+            orientation=self.orientation,
         )
 
     def paid(self, switch: Square, t_us: int, reason: Reason) -> Hypothesis:

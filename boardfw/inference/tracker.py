@@ -85,7 +85,9 @@ class Tracker:
         """
         roots = [Hypothesis.root(position, trace.t_us, dead=dead)]
         if turnable:
-            turned = Hypothesis.root(position, trace.t_us, orientation=HALF_TURN, cost=TURNED, dead=dead)
+            turned = Hypothesis.root(
+                position, trace.t_us, orientation=HALF_TURN, cost=TURNED, dead=dead
+            )
             roots.append(turned)
         return cls(roots, trace)
 

@@ -73,7 +73,9 @@ def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
         return ask(exercise)
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
     named = [
-        f"{PIECE_NAMES[piece.piece_type]} {NAMES[square]}" for square, piece in found if piece is not None
+        f"{PIECE_NAMES[piece.piece_type]} {NAMES[square]}"
+        for square, piece in found
+        if piece is not None
     ]
     return f"{ask(exercise)} Off the board: {', '.join(named)}."
 

@@ -138,7 +138,11 @@ def _at_first_sight(position: Position) -> list[Move]:
     def promise(move: Move) -> int:
         gain = PAWN_VALUE * taken_worth(position, move)
         hung = touching.get(move.origin)
-        risk = PAWN_VALUE * WORTH[move.promotion or move.piece_type] if danger >> move.target & 1 else 0
+        risk = (
+            PAWN_VALUE * WORTH[move.promotion or move.piece_type]
+            if danger >> move.target & 1
+            else 0
+        )
         rescued = PAWN_VALUE * hung.loss if hung else 0
         return gain + rescued + _placed(position, move) - max(0, risk - gain) // 2
 

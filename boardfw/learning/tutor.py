@@ -205,7 +205,7 @@ class Tutor:
         said = (self._switches or self.session).handle(event)
         if attempt:
             self._pass_on(said, attempt)
-        elif self.phase is Phase.SETUP and self.session.table is not GamePhase.SETUP:
+        elif self.phase is Phase.SETUP and self.session.phase is not GamePhase.SETUP:
             self._ask()
         if self._next_us is not None and self.t_us >= self._next_us:
             said += self._go_on(self.results[-1])
@@ -220,7 +220,7 @@ class Tutor:
         else:
             self._pass_on_settled(attempt)
             moves = self.session.record.moves
-            is_lost = moves != attempt.counted or self.session.table is not GamePhase.PLAY
+            is_lost = moves != attempt.counted or self.session.phase is not GamePhase.PLAY
             if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
                 self._read_anew(attempt)
             attempt.follow(self.session.record.moves)
@@ -241,7 +241,9 @@ class Tutor:
         and though it seemed to be over: pieces were handled, and have been put back."""
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
         kept.change(0, attempt.counted)
-        self.session = Session(kept.start, self._settle_us, Unfinished(kept, turn=self._turn))
+        self.session = Session(
+            kept.start, self._settle_us, Unfinished(kept, orientation=self._turn)
+        )
         self.session.handle(Sample(self.t_us, self._raw or 0))
 
     @property
@@ -274,7 +276,7 @@ class Tutor:
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
         said = self.session.handle(Sample(self.t_us, self._raw or 0))
-        if self.session.table is not GamePhase.SETUP or isinstance(self.exercise.task, Place):
+        if self.session.phase is not GamePhase.SETUP or isinstance(self.exercise.task, Place):
             self._ask()
         else:
             self._tell(Kind.SETUP, setting_up(self.exercise))
@@ -287,7 +289,7 @@ class Tutor:
         """The men stand, or are to be put up by whoever is asked."""
         if self.exercise is None:
             return
-        self._turn, settled = self.session.course.turn, self.session.trace.now
+        self._turn, settled = self.session.course.orientation, self.session.trace.now
         self._passed_on = settled
         standing, dead = self._of_game(settled), self._of_game(self.session.stuck.known)
         if not isinstance(self.exercise.task, Place):
@@ -319,7 +321,7 @@ class Tutor:
         if placement is None:
             return KnownSetup(stuck=stuck)
         # Who skips an exercise while its men are put up may have turned the board for it.
-        turn = self._turn if self._attempt else self.session.course.turn
+        turn = self._turn if self._attempt else self.session.course.orientation
         found = {s: piece_at(placement, s ^ turn) for s in squares_in(self._raw or 0)}
         pieces = {switch: piece for switch, piece in found.items() if piece is not None}
         return KnownSetup(pieces, turn, stuck)

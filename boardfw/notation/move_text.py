@@ -127,7 +127,9 @@ def _instead(
     position: Position, write: Writer, kind: PieceType = 0, target: Square | None = None
 ) -> str:
     """Legal moves, of this kind of man if there are any, those nearest to the target first."""
-    moves = [m for m in position.legal_moves() if m.piece_type == kind] or list(position.legal_moves())
+    moves = [m for m in position.legal_moves() if m.piece_type == kind] or list(
+        position.legal_moves()
+    )
     if not moves:
         return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"
     if target is not None:

@@ -47,7 +47,9 @@ def parse_unlawful(position: Position, text: str) -> Move:
     piece = _own(position, text, origin)
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
     if promotion and piece.piece_type != PAWN:
-        raise IllegalMove(f"{text}: on {form[1]} stands a {PIECE_NAMES[piece.piece_type]}, and no pawn")
+        raise IllegalMove(
+            f"{text}: on {form[1]} stands a {PIECE_NAMES[piece.piece_type]}, and no pawn"
+        )
     captured = _captured(position, text, BY_NAME[form[4]] if form[4] else target, target)
     return Move.of(piece.piece_type, origin, target, promotion, captured)
 

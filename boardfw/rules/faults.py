@@ -73,7 +73,9 @@ def _positions_before(
     empty = ~(placement[0] | placement[7])
     if piece.piece_type != PAWN:
         for origin in squares_in(attacks_of(piece.piece_type, target, ~empty) & empty):
-            before = taken_back(placement, mover, (piece.piece_type, target), (piece.piece_type, origin))
+            before = taken_back(
+                placement, mover, (piece.piece_type, target), (piece.piece_type, origin)
+            )
             yield before, 0
             yield before, 1 << target
     if piece.piece_type == PAWN or 1 << target & HOME_RANK[1 - mover]:

@@ -26,7 +26,7 @@ from boardfw.rules import Move
 from boardfw.shell.desk import Desk
 from boardfw.shell.runtime import Listener
 from boardfw.squares import Occupancy, Square
-from boardfw.terminal.drawn_board import ZOOMS, Squares, turn_of, zoom_for
+from boardfw.terminal.drawn_board import ZOOMS, Squares, orientation_of, zoom_for
 from boardfw.terminal.driver import ScreenLog, one_line
 from boardfw.terminal.messages import beginning_news, choice_seconds, news, situation
 from boardfw.terminal.paint import paint_for
@@ -200,9 +200,11 @@ class TerminalBoard(App[None]):
         self.say(self.seat.keep_up())
         desk = self._runtime.desk
         view, frame = desk.view, desk.frame(self._clock.now_us())
-        self._squares.show(frame, self.seat.pieces, turn_of(view))
+        self._squares.show(frame, self.seat.pieces, orientation_of(view))
         session = desk.session
-        self._switches.show(session.trace.now, self._raw(), session.stuck.known, turn_of(view))
+        self._switches.show(
+            session.trace.now, self._raw(), session.stuck.known, orientation_of(view)
+        )
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
         # What is final is undone in the record later than on the board.

@@ -47,14 +47,14 @@ def pieces_on_simulated(
     and after a take-back she is a pawn.
     """
     seen = dict(pieces)
-    if view.table is GamePhase.SETUP:
+    if view.phase is GamePhase.SETUP:
         return seen
     for square, label in pieces.items():
-        piece = view.position.piece_at(square ^ turn_of(view))
+        piece = view.position.piece_at(square ^ orientation_of(view))
         as_seen = Piece.of(label)
         if piece is None or piece.color != as_seen.color or as_seen.piece_type == KING:
             continue
-        if piece.piece_type == PAWN or promoted >> (square ^ turn_of(view)) & 1:
+        if piece.piece_type == PAWN or promoted >> (square ^ orientation_of(view)) & 1:
             seen[square] = piece.letter
     return seen
 
@@ -89,13 +89,13 @@ def pieces_on_real(view: View) -> dict[Square, str]:
     pieces = {}
     for square in squares_in(view.standing):
         piece = view.position.piece_at(square)
-        pieces[square ^ turn_of(view)] = UNKNOWN if piece is None else piece.letter
+        pieces[square ^ orientation_of(view)] = UNKNOWN if piece is None else piece.letter
     return pieces
 
 
 def pieces_as_asked(pieces: Mapping[Square, str], view: View) -> dict[Square, str]:
     """Who stands where after the next thing that the board asks of those who put the men up."""
-    turn, after = turn_of(view), dict(pieces)
+    turn, after = orientation_of(view), dict(pieces)
     for square in squares_in(view.surplus):
         after.pop(square ^ turn, None)
     if view.asked and not view.surplus:
@@ -106,7 +106,7 @@ def pieces_as_asked(pieces: Mapping[Square, str], view: View) -> dict[Square, st
 
 def is_settled(pieces: Mapping[Square, str], view: View) -> bool:
     """Whether the board stands, and is known to stand, as the game has it."""
-    wired = occupancy_of(square ^ turn_of(view) for square in pieces)
+    wired = occupancy_of(square ^ orientation_of(view) for square in pieces)
     return view.standing == view.position.occupied == wired
 
 
@@ -114,7 +114,11 @@ def visitor(pieces: Mapping[Square, str], view: View, target: Square) -> Square 
     """The man of the side to move, no king, who is nearest to a square, and stands at home."""
     position = view.position
     own = position.pieces(position.turn) & ~position.placement[KING]
-    near = [piece ^ turn_of(view) for piece in squares_in(own) if piece ^ turn_of(view) in pieces]
+    near = [
+        piece ^ orientation_of(view)
+        for piece in squares_in(own)
+        if piece ^ orientation_of(view) in pieces
+    ]
     return min(near, key=lambda piece: _far(piece, target), default=None)
 
 
@@ -123,8 +127,8 @@ def _far(piece: Square, target: Square) -> tuple[int, int]:
     return distance(piece, target), abs(file_of(piece) - file_of(target))
 
 
-def turn_of(view: View) -> int:
-    """``square ^ turn_of(view)`` leads from switches to squares of the game, and back."""
+def orientation_of(view: View) -> int:
+    """``square ^ orientation_of(view)`` leads from switches to squares of the game, and back."""
     return turned(0) if view.turned else 0
 
 

@@ -282,7 +282,7 @@ def _stuck(view: View) -> list[str]:
 
 
 def _setting_up(view: View, _: Record) -> list[str]:
-    if view.table is not GamePhase.SETUP:
+    if view.phase is not GamePhase.SETUP:
         return []
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]

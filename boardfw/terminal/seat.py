@@ -25,10 +25,10 @@ from boardfw.squares import BY_NAME, NAMES, Square
 from boardfw.terminal.drawn_board import (
     Promotions,
     is_settled,
+    orientation_of,
     pieces_as_asked,
     pieces_on_real,
     pieces_on_simulated,
-    turn_of,
     visitor,
 )
 from boardfw.terminal.hand import Hand
@@ -204,7 +204,7 @@ class Seat:
             return ""
         square = BY_NAME.get(text.strip().lower())
         if square is not None and self._touches(square):
-            return self.touch(square ^ turn_of(self._desk.view))
+            return self.touch(square ^ orientation_of(self._desk.view))
         if square is not None and self.shows_squares:
             return self._show(square)
         return self._play(text.strip())
@@ -245,13 +245,13 @@ class Seat:
 
     def _to_move(self) -> Color | None:
         view = self._desk.view
-        return view.position.turn if view.table is GamePhase.PLAY else None
+        return view.position.turn if view.phase is GamePhase.PLAY else None
 
     def _touches(self, square: Square) -> bool:
         """Whether a typed square is a touch; else it may be a pawn's move in SAN."""
         if self._hand is None:
             return False
-        if self._hand.held or square ^ turn_of(self._desk.view) in self.pieces:
+        if self._hand.held or square ^ orientation_of(self._desk.view) in self.pieces:
             return True
         if self.shows_squares:
             return False
@@ -261,7 +261,7 @@ class Seat:
     def _show(self, square: Square) -> str:
         if told := self._take_over():
             return told
-        wired = square ^ turn_of(self._desk.view)
+        wired = square ^ orientation_of(self._desk.view)
         piece = visitor(self.pieces, self._desk.view, wired)
         if self._player is None or piece is None:
             return self._nobody_on(wired)
@@ -269,7 +269,7 @@ class Seat:
         return f"the hands show {NAMES[square]}"
 
     def _nobody_on(self, square: Square) -> str:
-        return f"nobody stands on {NAMES[square ^ turn_of(self._desk.view)]}"
+        return f"nobody stands on {NAMES[square ^ orientation_of(self._desk.view)]}"
 
     def _claim(self, move: str) -> str:
         """Claim a draw, as the board stands or with a move: then the hands make it."""
@@ -308,7 +308,7 @@ class Seat:
             return f"lift {name[:10]}: no square; write one such as e2"
         if told := self._take_over():
             return told
-        wired = square ^ turn_of(self._desk.view)
+        wired = square ^ orientation_of(self._desk.view)
         return "" if self._hand.lift(wired, self.pieces) else self._nobody_on(wired)
 
     def _box(self, letter: str) -> str:
@@ -330,9 +330,9 @@ class Seat:
             return REAL_BOARD
         if view.problems:
             return "no game can begin so; 'new' begins one from the usual start"
-        if view.table is GamePhase.OVER:
+        if view.phase is GamePhase.OVER:
             self.press("new_game")
-        elif view.table is GamePhase.PLAY:
+        elif view.phase is GamePhase.PLAY:
             return self._put_right()
         self.follow()
         return f"{self._player.kind} hands set up the pieces"
@@ -342,7 +342,7 @@ class Seat:
         view = self._desk.view
         if not self._hand or (not self._hand.held and is_settled(self.pieces, view)):
             return "the pieces stand as the game has them; 'new' begins another game"
-        turn = turn_of(view)
+        turn = orientation_of(view)
         return self.put_up(
             {s ^ turn: piece for s, piece in pieces_of(format_fen(view.position)).items()}
         )
@@ -368,12 +368,12 @@ class Seat:
 
     def _follow_the_lights(self) -> None:
         view = self._desk.view
-        is_asked = view.table is GamePhase.SETUP and not view.problems
+        is_asked = view.phase is GamePhase.SETUP and not view.problems
         self._follows = is_asked or self._clock.now_us() < self._follow_until_us
         if self._sim and self._player and is_asked:
             self._follow_until_us = 0
             self._player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
-        elif not self._follows and view.table is GamePhase.PLAY:
+        elif not self._follows and view.phase is GamePhase.PLAY:
             self._put_right()  # the board lets a game begin although a piece or two are missing
 
     def _press(self, button: str) -> str:

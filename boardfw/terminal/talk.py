@@ -135,7 +135,9 @@ class Talk:
             self._press("new_game")
         else:
             pieces = pieces_of(format_fen(session.record.positions()[-1]))
-            turned = {square ^ session.hypothesis.orientation: piece for square, piece in pieces.items()}
+            turned = {
+                square ^ session.hypothesis.orientation: piece for square, piece in pieces.items()
+            }
             self._seat.put_up(turned, then=lambda: self._press("new_game"))
         return "this game goes on"
 
@@ -148,7 +150,7 @@ class Talk:
 
     def _play(self, button: str) -> str:
         """Press a button that is about a game being played."""
-        if self._desk.view.table is not GamePhase.PLAY and button != "pause":
+        if self._desk.view.phase is not GamePhase.PLAY and button != "pause":
             return "no game is being played now; 'new' begins one"
         self._press(button)
         return ""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from boardfw.ports import Clock
 from boardfw.squares import FILES, Square, square_at
-from boardfw.terminal.drawn_board import turn_of
+from boardfw.terminal.drawn_board import orientation_of
 from boardfw.terminal.messages import situation
 from boardfw.terminal.seat import Seat
 from boardfw.terminal.talk import ASKS_DATE_S, WORDS, Beside, Talk
@@ -107,7 +107,7 @@ class Typed:
     def _board(self) -> str:
         view = self._runtime.desk.view
         said = situation(view, self._runtime.desk.session.record, self._clock.now_us())
-        return "\n".join([*drawn(self._seat.pieces, turn_of(view)), *said])
+        return "\n".join([*drawn(self._seat.pieces, orientation_of(view)), *said])
 
     def _say(self, text: str) -> None:
         for line in text.splitlines():
@@ -115,7 +115,7 @@ class Typed:
 
 
 def drawn(pieces: Mapping[Square, str], turn: int) -> list[str]:
-    """The pieces as letters, Black's small, as White sees them; ``turn`` as of ``turn_of``."""
+    """The pieces as letters, Black's small, as White sees them; ``turn`` as of ``orientation_of``."""
     rows = []
     for rank in range(7, -1, -1):
         squares = (square_at(file, rank) ^ turn for file in range(len(FILES)))

@@ -80,7 +80,7 @@ def test_a_game_lost_on_time_goes_on_when_the_clocks_are_set() -> None:
     table.wait(MINUTE_US)
     assert table.result == "0-1 time"
     table.rule("clocks 5:00 5:00")
-    assert (table.result, table.session.table) == ("*", GamePhase.PLAY)
+    assert (table.result, table.session.phase) == ("*", GamePhase.PLAY)
     table.move("g1f3")
     assert table.moves == "e2e4 e7e5 g1f3"
     assert table.result == "*"

@@ -39,7 +39,7 @@ def test_the_kings_in_the_centre_show_the_result(dance: str, result: str, bounce
     assert table.heard(Ended) == [f"result {result} kings"]
     assert table.heard(Stuck) == []
     assert table.moves == OPEN
-    assert table.session.table is GamePhase.OVER
+    assert table.session.phase is GamePhase.OVER
 
 
 def test_the_kings_may_show_the_result_of_a_turned_board() -> None:
@@ -195,10 +195,10 @@ def test_mate_is_told_and_may_be_taken_back() -> None:
     table.move(FOOLS_MATE)
     assert table.result == "0-1 checkmate"
     assert table.heard(Ended) == ["result 0-1 checkmate"]
-    stages = [table.session.table]
+    stages = [table.session.phase]
     assert table.play("-h4 +d8") == ["take_back 1"]
     assert table.result == "*"
-    stages.append(table.session.table)
+    stages.append(table.session.phase)
     assert stages == [GamePhase.OVER, GamePhase.PLAY]
     assert table.move("f8c5") == ["move 4 f8c5"]
 

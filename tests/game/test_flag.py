@@ -17,7 +17,7 @@ def test_a_fallen_flag_loses() -> None:
     table.move("e2e4 e7e5")
     assert table.play("20000") == ["result 0-1 time"]
     assert shown(table)[0] == 0
-    assert table.session.table is Stage.OVER
+    assert table.session.phase is Stage.OVER
     assert table.session.record.outcome is not None
     assert table.play("-g1 +f3 5000") == [], "nothing more is recorded"
     assert table.moves == "e2e4 e7e5"

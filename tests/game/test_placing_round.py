@@ -103,7 +103,7 @@ def test_from_an_impossible_position_no_game_begins_but_the_usual_one(
     setup = parse_setup(fen)
     table = Table(standing=START, problems=setup.problems())
     view = look(table.session)
-    assert view.table is GamePhase.SETUP
+    assert view.phase is GamePhase.SETUP
     assert view.problems == setup.problems()
     told = 0
     for problem in view.problems:
@@ -142,7 +142,7 @@ def test_a_game_from_any_position_that_was_cut_off_is_put_up_again(seed: int, tu
 def follow_by_name(table: Table, position: Position) -> int:
     """Put every man who is asked for where he belongs in the position; how many there were."""
     put, left = 0, position.occupied
-    while table.session.table is GamePhase.SETUP:
+    while table.session.phase is GamePhase.SETUP:
         asked = look(table.session).asked
         assert asked is not None
         square = next(squares_in(position.pieces_of(*asked.piece) & left))
@@ -181,7 +181,7 @@ def check_that_only_pieces_at_home_stay(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position))
     table.play("1000 !new_game")
-    assert table.session.table is GamePhase.SETUP
+    assert table.session.phase is GamePhase.SETUP
     stay = standing_rightly(position)
     assert look(table.session).surplus == position.occupied & ~stay
     assert follow_the_lights(table, random) == (START & ~stay).bit_count()

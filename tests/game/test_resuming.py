@@ -50,7 +50,7 @@ def squares(text: str) -> Occupancy:
 def test_where_the_pieces_stand_as_they_stood_play_goes_on_at_once(turned: bool) -> None:
     unfinished = cut_off(SPANISH, turn=HALF_TURN if turned else 0)
     table = Table(unfinished=unfinished, turned=turned)
-    assert table.session.table is GamePhase.PLAY
+    assert table.session.phase is GamePhase.PLAY
     assert look(table.session).turned is turned
     assert table.move("b5a4 g8f6") == ["move 7 b5a4", "move 8 g8f6"]
     assert table.moves == f"{SPANISH} b5a4 g8f6"
@@ -78,7 +78,7 @@ def test_pieces_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhi
     fell = standing(unfinished) ^ squares("c6 g1 d5 h8")
     table = Table(unfinished=unfinished, standing=fell)
     view = look(table.session)
-    assert view.table is GamePhase.SETUP
+    assert view.phase is GamePhase.SETUP
     assert names_of(view.wanted) == ["c6", "h8"]
     assert names_of(view.surplus) == ["g1", "d5"]
     assert len(view.repair) == 2
@@ -87,7 +87,7 @@ def test_pieces_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhi
         assert target is not None
         table.play(f"-{names_of(1 << origin)[0]} +{names_of(1 << target)[0]}")
     assert table.told == []
-    assert table.session.table is GamePhase.PLAY
+    assert table.session.phase is GamePhase.PLAY
     table.move("b5a4")
     assert table.moves == f"{SPANISH} b5a4"
 
@@ -95,7 +95,7 @@ def test_pieces_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhi
 def test_a_ply_made_in_the_dark_counts_when_somebody_says_so() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("b5 a4"))
-    assert table.session.table is GamePhase.SETUP
+    assert table.session.phase is GamePhase.SETUP
     assert table.play("!pause") == ["move 7 b5a4"]
     table.move("g8f6")
     assert table.moves == f"{SPANISH} b5a4 g8f6"
@@ -114,7 +114,7 @@ def test_what_stands_may_be_another_last_ply_than_the_hands_had_come_to(
     stands = before.play(parse_uci(before, really)) if really else before
     table = Table(unfinished=unfinished, standing=stands.occupied)
     assert table.play("!pause 700") == said
-    assert table.session.table is GamePhase.PLAY
+    assert table.session.phase is GamePhase.PLAY
 
 
 def test_one_of_several_is_asked_about() -> None:
@@ -163,7 +163,7 @@ def test_what_no_ply_explains_is_led_back_whatever_is_said() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("d8 h8 d5"))
     assert table.play("!pause") == []
-    assert table.session.table is GamePhase.SETUP
+    assert table.session.phase is GamePhase.SETUP
     assert table.moves == SPANISH
 
 
@@ -186,7 +186,7 @@ def check_a_ply_in_the_dark(seed: int) -> None:
     unfinished, ply = cut_off_at_random(Random(seed))
     after = unfinished.record.positions()[-1].play(ply)
     table = Table(unfinished=unfinished, standing=after.occupied)
-    assert table.session.table is GamePhase.SETUP
+    assert table.session.phase is GamePhase.SETUP
     told = table.play("!pause 600")
     asked = [word.split()[1:] for word in told if word.startswith("ask ")]
     queened = ply.uci()[:4] + ("q" if ply.promotion else "")
@@ -202,7 +202,7 @@ def check_a_disturbance(seed: int) -> None:
     table = Table(unfinished=unfinished, standing=wanted ^ changed)
     missing, extra = wanted & changed, changed & ~wanted
     fewest, steps = max(missing.bit_count(), extra.bit_count()), 0
-    while table.session.table is GamePhase.SETUP:
+    while table.session.phase is GamePhase.SETUP:
         assert steps < fewest, (seed, steps)
         origin, target = look(table.session).repair[0]
         lift = "" if origin is None else f"-{NAMES[origin]} "

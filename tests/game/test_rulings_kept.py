@@ -38,7 +38,7 @@ def test_after_a_power_cut_the_ruled_game_goes_on() -> None:
     table.rule("3.Bc4")
     again = Table(unfinished=table.written.unfinished())
     assert shown(again) == [120_000, 90_000]
-    assert again.session.table is GamePhase.PLAY
+    assert again.session.phase is GamePhase.PLAY
     assert again.session.record.illegal == {6}
     assert [one.what for one in again.session.record.rulings] == [
         "4.Ke3 added, against the rules",
@@ -168,7 +168,7 @@ def check_at_the_board(seed: int, plies: int, rulings: list[tuple[str, Random]])
             assert table.rule(text) == judged.what
         assert table.session.record is record
         assert record.moves == (before if judged is None else judged.moves)
-        while table.session.table is GamePhase.SETUP:
+        while table.session.phase is GamePhase.SETUP:
             origin, target = look(table.session).repair[0]
             table.play(
                 ("" if origin is None else f"-{names_of(1 << origin)[0]} ")

@@ -208,7 +208,7 @@ def test_asking_for_a_new_game_by_mistake_costs_no_time() -> None:
     table.play("!new_game 0")
     before = shown(table)
     table.play("70000 !new_game 5000")
-    assert table.session.table is GamePhase.PLAY
+    assert table.session.phase is GamePhase.PLAY
     assert shown(table) == [before[0] - 5_000, before[1]]
 
 

@@ -36,7 +36,10 @@ def test_the_proof_tells_all_pieces_apart_that_may_be_taken_for_each_other(
         assert a is not None
         assert b is not None
         same_kind = a.piece_type == b.piece_type != 1 and a.color != b.color
-        same_color = a.color == b.color and {a.piece_type, b.piece_type} in ({KING, QUEEN}, {BISHOP, KNIGHT})
+        same_color = a.color == b.color and {a.piece_type, b.piece_type} in (
+            {KING, QUEEN},
+            {BISHOP, KNIGHT},
+        )
         if same_kind or same_color:
             assert touched[one] != touched[other]
 

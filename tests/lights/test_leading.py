@@ -30,7 +30,7 @@ def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
     d1, b7 = 1 << BY_NAME["d1"], 1 << BY_NAME["b7"]
     view = View(
         Position.start(),
-        table=GamePhase.SETUP,
+        phase=GamePhase.SETUP,
         wanted=d1 | b7,
         asked=Asked(Piece(QUEEN, WHITE), d1),
         surplus=1 << BY_NAME["e4"],
@@ -44,7 +44,7 @@ def test_setting_up_shows_what_is_wanted_and_what_is_too_much() -> None:
 
 def leading(letter: str) -> Scene:
     asked = Asked(Piece.of(letter), 1)
-    return scene(View(Position.start(), table=GamePhase.SETUP, wanted=1, asked=asked))
+    return scene(View(Position.start(), phase=GamePhase.SETUP, wanted=1, asked=asked))
 
 
 @pytest.mark.parametrize("letter", "KQRBNP")
@@ -58,7 +58,7 @@ def test_who_is_next_is_told_by_his_letter_and_his_colour_by_what_is_dark(letter
 @pytest.mark.parametrize("fen", ["P3k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/4R3/4K3"])
 def test_what_cannot_stand_so_is_shown_and_nothing_beside_it(fen: str) -> None:
     problems = parse_setup(fen).problems()
-    view = View(Position.start(), table=GamePhase.SETUP, problems=problems)
+    view = View(Position.start(), phase=GamePhase.SETUP, problems=problems)
     assert scene(view).cues() == dict.fromkeys(squares_in(problems[0].squares), Cue.FAULTY)
     assert problems[0].squares
 
@@ -66,7 +66,7 @@ def test_what_cannot_stand_so_is_shown_and_nothing_beside_it(fen: str) -> None:
 def test_what_is_wrong_on_no_square_is_shown_by_the_edge() -> None:
     view = View(
         Position.start(),
-        table=GamePhase.SETUP,
+        phase=GamePhase.SETUP,
         problems=parse_setup("8/8/8/8/8/8/8/4K3").problems(),
     )
     assert said(view, Cue.FAULTY) == names_of(EDGE)

@@ -206,7 +206,7 @@ def test_the_letter_stays_while_the_new_piece_is_lifted_and_goes_for_a_reply() -
 
 
 def ended(result: str, termination: str = "resignation") -> Scene:
-    view = View(Position.start(), table=GamePhase.OVER, outcome=Outcome(result, termination))
+    view = View(Position.start(), phase=GamePhase.OVER, outcome=Outcome(result, termination))
     return scene(view)
 
 
@@ -266,7 +266,7 @@ def test_a_stuck_switch_hides_nothing_that_matters_more() -> None:
         View(position, standing=position.occupied, last_move=answers[0]),
         View(position, standing=position.occupied, outcome=Outcome("1-0", "resignation")),
         View(
-            position, standing=position.occupied, table=GamePhase.SETUP, surplus=1 << BY_NAME["d5"]
+            position, standing=position.occupied, phase=GamePhase.SETUP, surplus=1 << BY_NAME["d5"]
         ),
     ):
         assert scene(view._replace(stuck=1 << BY_NAME["d5"])) == scene(view)

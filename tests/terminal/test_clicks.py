@@ -146,7 +146,7 @@ async def test_check_mate_and_result_are_told_and_pieces_set_up_again_begin_anot
         assert table.written.endswith("0-1")
         await table.click("h4", "f3", "e5", "g4", "g2", "e7", "f2", "d8")
         await table.wait()
-        assert table.desk.view.table is GamePhase.PLAY
+        assert table.desk.view.phase is GamePhase.PLAY
         assert len(table.desk.session.games) == 2
         assert table.message == "a new game"
 

@@ -41,7 +41,7 @@ async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
         await table.type("setup")
         assert "careful hands set up the pieces" in table.message
         await table.wait(60_000_000)
-        assert table.desk.session.table is GamePhase.PLAY
+        assert table.desk.session.phase is GamePhase.PLAY
         assert not table.desk.view.turned
         assert table.sim.box == []
         await table.type("Rf6")

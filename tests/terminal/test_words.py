@@ -126,7 +126,7 @@ def test_a_long_repair_says_how_many_steps_are_left() -> None:
 
 def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
     asked = Asked(Piece.of(letter), squares(names))
-    view = View(HOME, table=GamePhase.SETUP, wanted=squares(names), asked=asked, surplus=surplus)
+    view = View(HOME, phase=GamePhase.SETUP, wanted=squares(names), asked=asked, surplus=surplus)
     return situation(view, Record(HOME, 0))
 
 
@@ -136,13 +136,13 @@ def test_setting_up_names_the_pieces_who_are_next_and_where_they_belong() -> Non
     assert setting_up("P", "a2 b2 c2")[1] == "white pawns to a2, b2 and c2"
     assert setting_up("K", "e1", surplus=squares("e4 h5"))[2] == "take off e4 h5"
     assert setting_up("K", "e1", surplus=START)[2] == "take off a1 b1 c1 d1 e1 f1 g1 h1 and 24 more"
-    done = View(HOME, table=GamePhase.SETUP, surplus=squares("e4"))
+    done = View(HOME, phase=GamePhase.SETUP, surplus=squares("e4"))
     assert situation(done, Record(HOME, 0)) == ["Set up the men", "take off e4"]
 
 
 def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
     problems = parse_setup("P7/8/8/8/8/8/8/4K3 w - - 0 1").problems()
-    view = View(HOME, table=GamePhase.SETUP, problems=problems)
+    view = View(HOME, phase=GamePhase.SETUP, problems=problems)
     assert situation(view, Record(HOME, 0)) == [
         "No game can begin so",
         "Black has no king: add it",
@@ -180,7 +180,7 @@ def test_a_promotion_being_chosen_is_told() -> None:
 
 
 def test_the_end_is_told_with_result_and_reason() -> None:
-    view = View(HOME, table=GamePhase.OVER, outcome=Outcome("1/2-1/2", "fifty_moves"))
+    view = View(HOME, phase=GamePhase.OVER, outcome=Outcome("1/2-1/2", "fifty_moves"))
     assert situation(view, Record(HOME, 0))[0] == "1/2-1/2  A draw by the fifty-move rule"
 
 

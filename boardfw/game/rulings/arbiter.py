@@ -37,7 +37,7 @@ def rule(
         said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
     said.append(Said(t_us, who, why, judged.what))
     use = course.time.use
-    turn = course.turn
+    turn = course.orientation
     return said, Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
 
 
@@ -56,7 +56,7 @@ def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | No
     took_us = tuple(time.took_us for time in record.ply_times)
     sets = record.clock_sets
     record.clock_sets = tuple(one for one in sets if one.presses <= len(took_us))
-    use, turn = course.time.use, course.turn
+    use, turn = course.time.use, course.orientation
     game = Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
     return [*said, TakenBack(t_us, 1)], game
 

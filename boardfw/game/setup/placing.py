@@ -38,17 +38,17 @@ class Placing:
         position: Position,
         standing: Occupancy,
         *,
-        turn: int = 0,
+        orientation: int = 0,
         dead: Occupancy = 0,
         known: dict[Square, Piece] | None = None,
-        may_turn: bool = True,
+        may_reorient: bool = True,
     ) -> None:
         """``known``: who stands on which switch; None: the men of the usual start, if anybody.
 
-        ``may_turn``: the men may be put up the other way round.
+        ``may_reorient``: the men may be put up the other way round.
         """
         self.position = position
-        self.turn = turn
+        self.orientation = orientation
         """As of ``Line``: which way round the men are being put up."""
         self.dead = dead
         """Switches that told nothing when the men began to be put up."""
@@ -59,10 +59,10 @@ class Placing:
         self._followed: dict[int, Occupancy] = {0: 0, HALF_TURN: 0}
         """For each way round: switches on which a man stands who was asked for just there."""
         self._told: Piece | None = None
-        self._may_turn = may_turn
+        self._may_reorient = may_reorient
         self.has_led = False
         """Whether a man has been asked for."""
-        if self._is_complete(turn ^ HALF_TURN, standing):
+        if self._is_complete(orientation ^ HALF_TURN, standing):
             self._turn_round()
 
     def know(self, pieces: Mapping[Square, Piece]) -> None:
@@ -77,49 +77,51 @@ class Placing:
     @property
     def switches(self) -> Occupancy:
         """The switches that have to close."""
-        return self._squares(self.position.occupied, self.turn)
+        return self._squares(self.position.occupied, self.orientation)
 
     @property
     def known(self) -> Placement:
         """Who stands where, as far as that is known; for the others there are only switches."""
-        return placement_of({switch ^ self.turn: piece for switch, piece in self._known.items()})
+        return placement_of(
+            {switch ^ self.orientation: piece for switch, piece in self._known.items()}
+        )
 
     def missing(self, standing: Occupancy) -> Occupancy:
         """Squares that still want a man."""
-        return self._squares(self._missing(self.turn, standing), self.turn)
+        return self._squares(self._missing(self.orientation, standing), self.orientation)
 
     def surplus(self, standing: Occupancy) -> Occupancy:
         """Squares whose man does not belong there, or is known to be another one than wanted."""
-        wrong = self._surplus(self.turn, standing) | self._strangers(self.turn)
-        return self._squares(wrong, self.turn)
+        wrong = self._surplus(self.orientation, standing) | self._strangers(self.orientation)
+        return self._squares(wrong, self.orientation)
 
     def asked(self, standing: Occupancy) -> Asked | None:
         """The men who are to be put next; None: nobody is missing."""
-        return self._asked(self.turn, standing)
+        return self._asked(self.orientation, standing)
 
     @property
     def has_strangers(self) -> bool:
         """Whether somebody is known to stand where another man should."""
-        return bool(self._strangers(self.turn))
+        return bool(self._strangers(self.orientation))
 
     def feed(self, edge: Edge, standing: Occupancy) -> None:
         """A switch has changed, and now these are closed."""
         bit = 1 << edge.square
         self._known.pop(edge.square, None)
         self._put = self._put & ~bit | edge.closed << edge.square
-        for turn in self._followed:
-            self._followed[turn] &= ~bit
-            if edge.closed and self._asks_for(turn, edge.square, standing & ~bit):
-                self._followed[turn] |= bit
-        other = self.turn ^ HALF_TURN
+        for orientation in self._followed:
+            self._followed[orientation] &= ~bit
+            if edge.closed and self._asks_for(orientation, edge.square, standing & ~bit):
+                self._followed[orientation] |= bit
+        other = self.orientation ^ HALF_TURN
         if self._speaks_for(other, bit, standing) or self._is_complete(other, standing):
             self._turn_round()
 
     def lead(self, t_us: int, standing: Occupancy, put: Square | None = None) -> list[Action]:
         """What is to be said after a man was ``put`` on a switch, or when nobody was."""
         said: list[Action] = []
-        if put is not None and self._surplus(self.turn, standing) >> put & 1:
-            said.append(Misplaced(t_us, put ^ self.turn))
+        if put is not None and self._surplus(self.orientation, standing) >> put & 1:
+            said.append(Misplaced(t_us, put ^ self.orientation))
         asked = self.asked(standing)
         piece = asked.piece if asked else None
         if asked and piece != self._told:
@@ -130,27 +132,27 @@ class Placing:
 
     # --- for either way round; squares here are switches
 
-    def _missing(self, turn: int, standing: Occupancy) -> Occupancy:
-        return self._squares(self.position.occupied, turn) & ~standing & ~self.dead
+    def _missing(self, orientation: int, standing: Occupancy) -> Occupancy:
+        return self._squares(self.position.occupied, orientation) & ~standing & ~self.dead
 
-    def _surplus(self, turn: int, standing: Occupancy) -> Occupancy:
-        return standing & ~self._squares(self.position.occupied, turn) & ~self.dead
+    def _surplus(self, orientation: int, standing: Occupancy) -> Occupancy:
+        return standing & ~self._squares(self.position.occupied, orientation) & ~self.dead
 
-    def _strangers(self, turn: int) -> Occupancy:
+    def _strangers(self, orientation: int) -> Occupancy:
         strangers = 0
         for switch, piece in self._known.items():
-            wanted = self.position.piece_at(switch ^ turn)
+            wanted = self.position.piece_at(switch ^ orientation)
             strangers |= (wanted is not None and wanted != piece) << switch
         return strangers
 
-    def _asked(self, turn: int, standing: Occupancy) -> Asked | None:
-        missing = self._squares(self._missing(turn, standing), turn)
+    def _asked(self, orientation: int, standing: Occupancy) -> Asked | None:
+        missing = self._squares(self._missing(orientation, standing), orientation)
         groups = (Asked(piece, self.position.pieces_of(*piece) & missing) for piece in ORDER)
         return next((asked for asked in groups if asked.squares), None)
 
-    def _asks_for(self, turn: int, switch: Square, standing: Occupancy) -> bool:
-        asked = self._asked(turn, standing)
-        return asked is not None and bool(asked.squares >> (switch ^ turn) & 1)
+    def _asks_for(self, orientation: int, switch: Square, standing: Occupancy) -> bool:
+        asked = self._asked(orientation, standing)
+        return asked is not None and bool(asked.squares >> (switch ^ orientation) & 1)
 
     def _speaks_for(self, other: int, put: Occupancy, standing: Occupancy) -> bool:
         """Whether the man just ``put`` and most before him came where the other way asks for them.
@@ -160,28 +162,31 @@ class Placing:
         followed = self._followed[other]
         is_most = 2 * followed.bit_count() > self._put.bit_count()
         is_asked = bool(followed & put) and is_most
-        return is_asked and self._fit(other, standing) > self._fit(self.turn, standing)
+        return is_asked and self._fit(other, standing) > self._fit(self.orientation, standing)
 
-    def _fit(self, turn: int, standing: Occupancy) -> int:
+    def _fit(self, orientation: int, standing: Occupancy) -> int:
         """How well what was put speaks for this way round."""
-        return self._followed[turn].bit_count() - self._surplus(turn, standing).bit_count()
+        return (
+            self._followed[orientation].bit_count()
+            - self._surplus(orientation, standing).bit_count()
+        )
 
     def _is_complete(self, other: int, standing: Occupancy) -> bool:
         """Whether all stands in the other way round, and not in this one."""
         here, there = (
-            self._missing(turn, standing) | self._surplus(turn, standing)
-            for turn in (self.turn, other)
+            self._missing(orientation, standing) | self._surplus(orientation, standing)
+            for orientation in (self.orientation, other)
         )
         return bool(here) and not there
 
     def _turn_round(self) -> None:
-        if self._may_turn:
-            self.turn ^= HALF_TURN
+        if self._may_reorient:
+            self.orientation ^= HALF_TURN
             self._told = None
 
     @staticmethod
-    def _squares(squares: Occupancy, turn: int) -> Occupancy:
-        return turned_occupancy(squares) if turn else squares
+    def _squares(squares: Occupancy, orientation: int) -> Occupancy:
+        return turned_occupancy(squares) if orientation else squares
 
 
 def _pieces_of_the_start(position: Position, standing: Occupancy) -> dict[Square, Piece]:
@@ -193,7 +198,7 @@ def _pieces_of_the_start(position: Position, standing: Occupancy) -> dict[Square
     return pieces_of(Position.start(), standing) if is_start else {}
 
 
-def pieces_of(position: Position, standing: Occupancy, turn: int = 0) -> dict[Square, Piece]:
+def pieces_of(position: Position, standing: Occupancy, orientation: int = 0) -> dict[Square, Piece]:
     """Who stands on these switches, if the board shows this position."""
-    pieces = ((switch, position.piece_at(switch ^ turn)) for switch in squares_in(standing))
+    pieces = ((switch, position.piece_at(switch ^ orientation)) for switch in squares_in(standing))
     return {switch: piece for switch, piece in pieces if piece is not None}

@@ -22,7 +22,7 @@ class KnownSetup(NamedTuple):
 
     pieces: Mapping[Square, Piece] = MappingProxyType({})
     """By switch; of those who stand elsewhere nothing is known."""
-    turn: int = 0
+    orientation: int = 0
     """Which way round the board lies, as of ``Line``."""
     stuck: Occupancy = 0
     """Switches that have told nothing."""
@@ -44,25 +44,29 @@ class PlannedGame:
         self,
         t_us: int,
         standing: Occupancy,
-        table: GamePhase,
+        phase: GamePhase,
         *,
-        turn: int | None = None,
+        orientation: int | None = None,
         known: Occupancy = 0,
     ) -> Course:
         """The game as it begins or goes on now, the switches ``standing`` closed.
 
-        ``turn``: which way round the board lies; None: as it did. ``known``: switches known to be
+        ``orientation``: which way round the board lies; None: as it did. ``known``: switches known to be
         stuck; where play begins, those of poor contacts are taken for it as well.
         """
         unfinished, start = self.unfinished, self.start
-        if turn is None:
-            turn = unfinished.turn if unfinished else self.stood.turn
+        if orientation is None:
+            orientation = unfinished.orientation if unfinished else self.stood.orientation
         before = unfinished.record.positions()[-1] if unfinished else start
-        dead = known if table is GamePhase.SETUP else known | _poor(before, standing, turn, known)
+        dead = (
+            known
+            if phase is GamePhase.SETUP
+            else known | _poor(before, standing, orientation, known)
+        )
         if unfinished:
-            return unfinished.course(t_us, standing, table, dead, turn=turn)
+            return unfinished.course(t_us, standing, phase, dead, orientation=orientation)
         course = Course.new(
-            t_us, start, standing, table=table, turn=turn, dead=dead, clock=self.clock
+            t_us, start, standing, phase=phase, orientation=orientation, dead=dead, clock=self.clock
         )
         if self.stood.pieces and course.placing:
             course.placing.know(self.stood.pieces)
@@ -75,17 +79,17 @@ class PlannedGame:
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, be a contact or two poor."""
-        pieces, turn, stuck = self.stood
-        wanted = turned_occupancy(self.start.occupied) if turn else self.start.occupied
+        pieces, orientation, stuck = self.stood
+        wanted = turned_occupancy(self.start.occupied) if orientation else self.start.occupied
         wanted, standing = wanted & ~stuck, standing & ~stuck
         stands = wanted == standing or poor(wanted, standing) != 0
         strange = any(
-            self.start.piece_at(s ^ turn) not in (piece, None) for s, piece in pieces.items()
+            self.start.piece_at(s ^ orientation) not in (piece, None) for s, piece in pieces.items()
         )
         return self.unfinished is None and stands and not strange
 
     def counted(
-        self, t_us: int, standing: Occupancy, *, turn: int, known: Occupancy
+        self, t_us: int, standing: Occupancy, *, orientation: int, known: Occupancy
     ) -> Course | None:
         """The game if what stands counts: a ply was made unseen, or contacts are poor.
 
@@ -95,13 +99,17 @@ class PlannedGame:
             course = self.unfinished.played_on(t_us, standing, known)
             if course is not None:
                 return course
-        differing = self.course(t_us, standing, GamePhase.SETUP, turn=turn).hypothesis.wrong(standing)
+        differing = self.course(
+            t_us, standing, GamePhase.SETUP, orientation=orientation
+        ).hypothesis.wrong(standing)
         if differing & ~known and not is_poor(standing, differing & ~known):
             return None
-        return self.course(t_us, standing, GamePhase.PLAY, turn=turn, known=known | differing)
+        return self.course(
+            t_us, standing, GamePhase.PLAY, orientation=orientation, known=known | differing
+        )
 
 
-def _poor(position: Position, standing: Occupancy, turn: int, known: Occupancy) -> Occupancy:
+def _poor(position: Position, standing: Occupancy, orientation: int, known: Occupancy) -> Occupancy:
     """Switches that tell nothing from the start."""
-    wanted = turned_occupancy(position.occupied) if turn else position.occupied
+    wanted = turned_occupancy(position.occupied) if orientation else position.occupied
     return poor(wanted & ~known, standing & ~known)

@@ -26,7 +26,7 @@ class Unfinished:
     """A game that was cut off. Times of its record are before the session's 0."""
 
     record: Record
-    turn: int = 0
+    orientation: int = 0
     """As of ``Hypothesis``: which way round the board stood."""
     asked: tuple[Move, ...] = ()
     """Among these the players were to choose the last ply, and had not."""
@@ -41,16 +41,23 @@ class Unfinished:
     start is no new game, but on the way of the men."""
 
     def hypotheses(
-        self, t_us: int, dead: Occupancy = 0, turn: int | None = None
+        self, t_us: int, dead: Occupancy = 0, orientation: int | None = None
     ) -> list[Hypothesis]:
         """The game as it was, at an instant; with each of the plies in question."""
-        record, turn = self.record, self.turn if turn is None else turn
+        record, orientation = self.record, self.orientation if orientation is None else orientation
         if not self.asked:
-            return [Hypothesis.told(record.start, record.moves, t_us, orientation=turn, dead=dead)]
+            return [
+                Hypothesis.told(
+                    record.start, record.moves, t_us, orientation=orientation, dead=dead
+                )
+            ]
         before = record.moves[:-1]
         lasts = sorted(self.asked, key=lambda move: move != record.moves[-1])
         games = [(*before, last) for last in lasts]
-        return [Hypothesis.told(record.start, game, t_us, orientation=turn, dead=dead) for game in games]
+        return [
+            Hypothesis.told(record.start, game, t_us, orientation=orientation, dead=dead)
+            for game in games
+        ]
 
     def with_clock(self, use: ClockUse | None) -> Unfinished:
         """The same, its clock pressed as ``use`` says; what it shows is what the game agreed on."""
@@ -64,16 +71,16 @@ class Unfinished:
         self,
         t_us: int,
         standing: Occupancy,
-        table: GamePhase,
+        phase: GamePhase,
         dead: Occupancy = 0,
         *,
-        turn: int | None = None,
+        orientation: int | None = None,
     ) -> Course:
         """The game as it goes on, the switches ``standing`` closed.
 
-        ``turn``: which way round the board lies now; None: as it did.
+        ``orientation``: which way round the board lies now; None: as it did.
         """
-        return self._course(t_us, self.hypotheses(t_us, dead, turn), standing, table)
+        return self._course(t_us, self.hypotheses(t_us, dead, orientation), standing, phase)
 
     def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
         """The game with the ply that was made unseen; None: no legal one shows what stands.
@@ -90,18 +97,18 @@ class Unfinished:
         return None
 
     def _course(
-        self, t_us: int, hypotheses: list[Hypothesis], standing: Occupancy, table: GamePhase
+        self, t_us: int, hypotheses: list[Hypothesis], standing: Occupancy, phase: GamePhase
     ) -> Course:
         final = len(self.record.moves) - bool(self.asked)
         tracker = Tracker(hypotheses, Trace(t_us, standing))
         return Course(
             self.record,
             tracker,
-            table,
+            phase,
             final=final,
             clock=self.clock,
             took_us=self.took_us,
-            may_turn=not self.is_ruled,
+            may_reorient=not self.is_ruled,
         )
 
 

@@ -55,7 +55,11 @@ def _third(position: Position) -> tuple[PieceType, Square, Color] | None:
         return None
     square = third.bit_length() - 1
     piece = position.piece_at(square)
-    return (piece.piece_type, square, piece.color) if piece is not None and piece.piece_type in KINDS else None
+    return (
+        (piece.piece_type, square, piece.color)
+        if piece is not None and piece.piece_type in KINDS
+        else None
+    )
 
 
 DRAWN = 1_000

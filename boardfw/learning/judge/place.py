@@ -65,7 +65,7 @@ class PlaceJudge:
 
     def _clear(self) -> None:
         if not self._standing:
-            self._placing = Placing(self._position, 0, may_turn=False)
+            self._placing = Placing(self._position, 0, may_reorient=False)
 
     def let_count(self) -> None:
         """Somebody says that all is as it should be: a contact or two are poor."""

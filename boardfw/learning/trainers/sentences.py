@@ -35,7 +35,9 @@ def plays(position: Position, move: Move) -> str:
 
 def nudge(move: Move) -> str:
     """Who moves, and no more."""
-    return f"Move a {PIECE_NAMES[move.piece_type]}." if not move.is_castling else "Think of the king."
+    return (
+        f"Move a {PIECE_NAMES[move.piece_type]}." if not move.is_castling else "Think of the king."
+    )
 
 
 def narrower(move: Move) -> str:

@@ -53,7 +53,7 @@ def game_report(desk: Desk, t_us: int) -> GameReport:
         last_move=_last_move(record),
         result="*" if outcome is None else outcome.result,
         termination="" if outcome is None else outcome.termination,
-        table=view.table.name.lower(),
+        table=view.phase.name.lower(),
         clock=None if view.clock is None else _clock(view.clock, t_us),
         is_kept=not view.unkept,
         missing=tuple(names_of(view.missing)),

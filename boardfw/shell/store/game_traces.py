@@ -72,7 +72,7 @@ class Tape:
     def _begin(self, session: Session) -> None:
         self._course, self._writer = session.course, None
         self._text = io.StringIO()
-        if session.table is GamePhase.SETUP or self._stands is None:
+        if session.phase is GamePhase.SETUP or self._stands is None:
             return
         record = session.record
         self._first, self._began_us = len(record.moves), session.t_us

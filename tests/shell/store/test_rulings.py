@@ -68,7 +68,7 @@ def test_the_power_fails_after_a_ruling(tmp_path: Path, made: int) -> None:
     again = after_a_power_cut(table, path)
     assert told(again.session.record) == told(table.session.record)
     assert len(again.session.record.rulings) == made
-    assert again.session.table is GamePhase.PLAY
+    assert again.session.phase is GamePhase.PLAY
     if clocks:
         assert shown(again) == clocks
 
@@ -77,7 +77,7 @@ def test_clocks_set_before_the_first_move_stay_so_when_the_power_fails(tmp_path:
     table = Kept(tmp_path / "games.db")
     table.rule("clocks 2:00 5:00")
     again = after_a_power_cut(table, tmp_path / "games.db")
-    assert again.session.table is GamePhase.PLAY
+    assert again.session.phase is GamePhase.PLAY
     assert shown(again) == [120_000, 300_000]
     again.move("e2e4 e7e5")
     assert again.moves == "e2e4 e7e5"
