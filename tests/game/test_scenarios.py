@@ -81,8 +81,8 @@ def test_a_true_story_with_the_colours_changed_is_true() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "wrong"),
     [
-        ("hands:\n  lift e4\ngame:", 2, "no man stands on e4"),
-        ("hands:\n  put e2\ngame:", 2, "a man stands on e2"),
+        ("hands:\n  lift e4\ngame:", 2, "no piece stands on e4"),
+        ("hands:\n  put e2\ngame:", 2, "a piece stands on e2"),
         ("hands:\n  lift e9\ngame:", 2, "no square 'e9'"),
         ("hands:\n  lift\ngame:", 2, "which square?"),
         ("hands:\n  throw e2\ngame:", 2, "hands cannot 'throw e2'"),

@@ -90,7 +90,7 @@ def test_an_en_passant_square_counts_where_a_capture_is_legal(fen: str, square: 
     [
         ("", "empty"),
         ("8/8/8 w - - 0 1", "3 ranks where 8"),
-        ("x", "men 'x': 1 rank where 8"),
+        ("x", "pieces 'x': 1 rank where 8"),
         ("7k/8/8/8/8/8/R8/K7 w - - 0 1", "rank 2 'R8': 9 squares"),
         ("7k/8/8/8/8/8/R5/K7 w - - 0 1", "rank 2 'R5': 6 squares"),
         ("7k/8/8/8/8/8/Rx6/K7 w - - 0 1", "rank 2 'Rx6': 'x' is no man"),
@@ -119,7 +119,7 @@ def test_a_bad_text_is_answered_with_one_line(fen: str, text: str) -> None:
         ("7k/8/8/8/8/8/R7/K7 w - -", "4 fields; write six"),
         ("7k/8/8/8/8/8/R7/K7 w - -  0 1", "one blank between each two"),
         ("7k/8/8/8/8/8/R7/K7 w - - 0 1\n", "one blank between each two and none around"),
-        ("7k/8/8/8/8/8/R43/K7 w - - 0 1", "men '7k/8/8/8/8/8/R43/K7': write 7k/8/8/8/8/8/R7/K7"),
+        ("7k/8/8/8/8/8/R43/K7 w - - 0 1", "pieces '7k/8/8/8/8/8/R43/K7': write 7k/8/8/8/8/8/R7/K7"),
         ("r3k3/8/8/8/8/8/8/4K2R w qK - 0 1", "castling 'qK': write Kq"),
         ("r3k3/8/8/8/8/8/8/4K2R w Hq - 0 1", "castling 'Hq': write Kq"),
         ("7k/8/8/8/8/8/R7/K7 w – - 0 1", "castling '\\u2013': write -"),

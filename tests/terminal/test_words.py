@@ -113,7 +113,7 @@ def test_every_step_of_a_repair_names_the_piece() -> None:
     assert situation(view, Record(HOME, 0)) == [
         "The board and the game differ",
         "white knight g3 -> g1",
-        "man e5 -> box",
+        "piece e5 -> box",
         "black queen box -> d8",
     ]
 
