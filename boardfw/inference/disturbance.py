@@ -266,12 +266,13 @@ class Disturbance:
 
     def _explained(self, line: Line, base: Line, felt: int) -> int:
         """How many edges, but for the first ones felt, lie on squares of the plies made or undone
-        since a game, or on their paths."""
+        since a game, on their paths, or where a piece that was pushed off may lie."""
         kept, squares = common(line.moves, base.moves), 0
         for game in (line, base):
             for node in _since(game, kept):
                 squares |= occupancy_of(node.touched_by(node.moves[-1]))
                 squares |= node.switches(node.moves[-1].passed)
+                squares |= node.beside_pushed()
         squares &= ~line.ledger.dead
         return sum(squares >> switch & 1 for switch in self._felt[felt:])
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from boardfw.inference.finding import WORTH, Finding, Reason
 from boardfw.inference.weights import FLEETING_US, OVERLAP_US
-from boardfw.rules.attacks import SQUARES
+from boardfw.rules.attacks import KING_REACH, SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
@@ -308,6 +308,13 @@ class Line:
         """Whether its last ply is a capture whose square never opened: a piece in a hand looks
         just like it."""
         return any(finding.reason in UNSEEN for finding in self.ledger.found)
+
+    def beside_pushed(self) -> Occupancy:
+        """Empty switches on which a piece may lie that the last ply has pushed off, unseen, until
+        somebody takes it away: those beside its own."""
+        if not self.is_unseen:
+            return 0
+        return KING_REACH[self.switch(self.moves[-1].target)] & ~self.expected
 
     @property
     def has_blinked(self) -> bool:
