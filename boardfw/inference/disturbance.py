@@ -68,6 +68,8 @@ class Disturbance:
         """Since when the board has shown the last game."""
         self._doubted: Line | None = None
         """The last game that the board showed although it tells otherwise what was shown before."""
+        self._is_taken_up = False
+        """Whether the piece moved last was the first to go since: its ply is open again."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
@@ -82,6 +84,8 @@ class Disturbance:
 
     def feel(self, switch: Square) -> None:
         """A switch has settled."""
+        if not self._felt:
+            self._is_taken_up = switch in map(self.last.switch, self.last.targets())
         self._felt.append(switch)
 
     def begin(self, lines: Sequence[Line], t_us: int, memories: Sequence[Line] = ()) -> None:
@@ -130,13 +134,20 @@ class Disturbance:
         squares = [occupancy_of(node.touched_by(node.moves[-1])) for node in told]
         return bool(squares) and not any(one & touched for one in squares)
 
-    def rouse(self, line: Line) -> None:
+    def rouse(self, line: Line, trusted: int) -> None:
         """A disturbance begins while ``line`` is believed; plies that were never shown are dropped,
-        unless they explain what the hands have done."""
+        unless they explain what the hands have done.
+
+        So is a ply whose piece was taken up again first: it may have gone on to another square.
+        ``trusted``: how many plies are final; none of these is dropped.
+        """
         if self._is_play(line):
             self._shown.append((Shown.of(line),))
             self._memories = ()
             self._felt.clear()
+        elif self._is_taken_up and len(self.last.moves) > trusted and len(self._shown) > 1:
+            self._shown.pop()
+            self._memories = ()
         self.is_on = True
 
     def put_back(self, trace: Trace) -> list[Line]:

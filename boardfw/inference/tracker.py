@@ -305,7 +305,7 @@ class Tracker:
         trace, at_rest, disturbance = self.trace, self.is_at_rest, self._disturbance
         line = next((line for line in self.lines if self._may_be_best(line)), self.best)
         if not disturbance.is_on and disturbance.begins(line, trace, at_rest=at_rest):
-            disturbance.rouse(line)
+            disturbance.rouse(line, len(self._trusted))
         is_doubtful = self._undone(line) and not self._is_shown(line)
         if not disturbance.is_on and is_doubtful and disturbance.is_untouched(line):
             disturbance.is_on = True
