@@ -177,6 +177,18 @@ class Disturbance:
                 return standing
         return []
 
+    def in_a_hand(self, trace: Trace) -> tuple[list[Line], Square]:
+        """The games shown last, if all stands as the first of them says but for one piece of the
+        side to move, and the switch of that piece; else none.
+
+        What was done meanwhile was no play; but that piece may as well have pushed another one off.
+        """
+        first = self._shown[-1][0].line
+        wrong = first.wrong(trace.now)
+        if wrong.bit_count() != 1 or not wrong & first.expected & first.own:
+            return [], 0
+        return [shown.undisturbed(trace) for shown in self._shown[-1]], wrong.bit_length() - 1
+
     def _is_a_slide(self, line: Line, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
 

@@ -318,7 +318,9 @@ class Tracker:
                 # A position may come again: whoever goes on from the last one has not gone back.
                 trusted = len(self._trusted)
                 games = disturbance.gone_on(trace) or disturbance.gone_back(trace, trusted)
-                return self._settle(games) if at_rest and games else disturbance.last
+                if at_rest and games:
+                    return self._settle(games)
+                return (at_rest and self._resume()) or disturbance.last
             disturbance.is_on = False
         if self._is_shown(line) and (at_rest or not line.is_unseen):
             equals = [line, *self._equals(line)]
@@ -363,6 +365,19 @@ class Tracker:
         self._rests.clear()
         self._disturbance.begin(self.lines, self.now_us)
         return self.lines[0]
+
+    def _resume(self) -> Line | None:
+        """Go on from the games shown last, if but one piece is away; what it may have done is
+        weighed anew. None: more than that stands otherwise."""
+        games, switch = self._disturbance.in_a_hand(self.trace)
+        if not games:
+            return None
+        best = self._settle(games)
+        for game in games:
+            for child in self._children(game, switch):
+                self.lines.append(child)
+                self._worth[child] = credit(child, self.trace, self.now_us)
+        return best
 
     def _may_be_best(self, line: Line) -> bool:
         """Whether the hands may have finished with this game.
