@@ -149,4 +149,9 @@ def paid_by(line: Line, known: Edge | Blip) -> Line:
     if isinstance(known, Blip):
         swapped = owed is None and not known.closed
         return line.paid(known.square, known.t_us, Reason.BLINKED_LATE) if swapped else line
-    return line.paid(known.square, known.t_us, Reason.CAME_LATE) if owed is known.closed else line
+    if owed is not known.closed:
+        return line
+    paid = line.paid(known.square, known.t_us, Reason.CAME_LATE)
+    if line.parent is not None and line.parent.has_fled(known.square, known.t_us):
+        paid.ledger.note(Reason.SNATCHED, known.square)
+    return paid
