@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from boardfw.inference.choice import objection
 from boardfw.inference.finding import WORTH, Reason
-from boardfw.inference.line import Ledger, Line
+from boardfw.inference.line import NEVER_US, Ledger, Line
 from boardfw.inference.weights import (
     ABSENT,
     EXTRA,
@@ -77,20 +77,21 @@ def missing_cost(line: Line, trace: Trace, now_us: int, switch: Square, *, own: 
     return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
-def charge(line: Line, trace: Trace, standing: Occupancy, *, told: bool) -> None:
+def charge(line: Line, trace: Trace, standing: Occupancy, rested_us: int, *, told: bool) -> None:
     """Let the line pay, at a rest of the hands, for each switch that stood wrong then.
 
-    ``told``: the best game told all that stood.
+    ``rested_us``: since when they rested; ``told``: the best game told all that stood.
     """
     ledger, wrong = line.ledger, line.wrong(standing)
     told = told and not wrong & standing  # who is put down elsewhere goes on from there
     if not wrong and not ledger.charged:
         return
-    paid = _charged_again(ledger, wrong, trace.t_us) if ledger.charged else {}
+    paid = _charged_again(ledger, wrong, rested_us) if ledger.charged else {}
     for switch in SQUARES[wrong & ~line.pending & ~occupancy_of(paid)]:
-        why = Reason.STOOD if standing >> switch & 1 else _gone(line, trace, switch, told=told)
+        extra = standing >> switch & 1
+        why = Reason.STOOD if extra else _gone(line, trace, switch, rested_us, told=told)
         paid[switch] = why
-        ledger.note(why, switch, trace.t_us)
+        ledger.note(why, switch, rested_us)
     ledger.charged = paid
 
 
@@ -119,9 +120,9 @@ def _charged_again(ledger: Ledger, wrong: Occupancy, t_us: int) -> dict[Square, 
     return paid
 
 
-def _gone(line: Line, trace: Trace, switch: Square, *, told: bool) -> Reason:
+def _gone(line: Line, trace: Trace, switch: Square, rested_us: int, *, told: bool) -> Reason:
     """What it means that, with all hands off the board, the man over a switch was gone."""
-    left_us = trace.last_edge_us(switch)
+    left_us = trace.opened(switch, NEVER_US, rested_us)
     if left_us is None or left_us < line.ledger.left_us:
         return Reason.AWAY if line.may_go_on_to_take(switch) else Reason.VANISHED
     if line.has_fled(switch, left_us):

@@ -181,7 +181,7 @@ class Tracker:
         told = not self.best.wrong(self.trace.now) and not self.best.owed
         self._rests.append((self.trace.t_us, self.trace.now, told))
         for line in self.lines:
-            charge(line, self.trace, self.trace.now, told=told)
+            charge(line, self.trace, self.trace.now, self.trace.t_us, told=told)
         if not any(self._is_shown(line) for line in self.lines):
             # However it was handled, the game that the board shows again is as credible as it was.
             self.lines = [*self.lines, *self._disturbance.put_back(self.trace)]
@@ -264,7 +264,7 @@ class Tracker:
         """Let a line that is thought of only now pay for the rests since its last man stood."""
         for rested_us, standing, told in self._rests:
             if rested_us >= line.ledger.landed_us:
-                charge(line, self.trace, standing, told=told)
+                charge(line, self.trace, standing, rested_us, told=told)
 
     def _choose(self, lines: list[Line]) -> None:
         """Keep the best line of each position, and of those the credible ones."""

@@ -65,7 +65,7 @@ def charged(*touches: tuple[int, str], times: int = 1, told: bool = False) -> fl
     """What these touches cost at rests; ``told``: another game tells all that stands."""
     line, trace = seen(*touches)
     for _ in range(times):
-        charge(line, trace, trace.now, told=told)
+        charge(line, trace, trace.now, trace.t_us, told=told)
     return -line.ledger.score
 
 
@@ -90,8 +90,8 @@ def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> Non
     fled = charged((LANDED_US + 100_000, "-e4"))
     assert fled > charged((LANDED_US + 400_000, "-e4"))
     line, trace = seen((LANDED_US + 100_000, "-e4"))
-    charge(line, trace, trace.now, told=False)
-    charge(line, trace, line.expected, told=False)
+    charge(line, trace, trace.now, trace.t_us, told=False)
+    charge(line, trace, line.expected, trace.t_us, told=False)
     assert line.ledger.score == 0, "he stayed after all"
 
 
