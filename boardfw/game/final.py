@@ -287,11 +287,11 @@ def _answers(hypothesis: Hypothesis) -> Occupancy:
 def _may_stand_there(hypothesis: Hypothesis, trace: Trace, lifted: Occupancy) -> bool:
     """Whether a man in the air may be the one who stands where the last ply ended.
 
-    It was lifted before that landed, or later, if it may have been slid there from beside it: then
-    both switches are closed for as long as a hand likes.
+    It was lifted before that landed, or came back, or later, if it may have been slid there from
+    beside it: then both switches are closed for as long as a hand likes.
     """
-    landed_us = hypothesis.state.landed_us
     ends = [hypothesis.switch(target) for target in hypothesis.targets()]
+    landed_us = max([hypothesis.state.landed_us, *(trace.last_edge_us(end) or 0 for end in ends)])
     return any(
         trace.left_before(s, landed_us) or any(distance(s, end) == 1 for end in ends)
         for s in squares_in(lifted)

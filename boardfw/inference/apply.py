@@ -167,11 +167,12 @@ def paid_by(hypothesis: Hypothesis, known: Edge | Blip) -> Hypothesis:
             if swapped
             else hypothesis
         )
-    return (
-        hypothesis.paid(known.square, known.t_us, Reason.CAME_LATE)
-        if owed is known.closed
-        else hypothesis
-    )
+    if owed is not known.closed:
+        return hypothesis
+    paid = hypothesis.paid(known.square, known.t_us, Reason.CAME_LATE)
+    if hypothesis.parent is not None and hypothesis.parent.has_fled(known.square, known.t_us):
+        paid.state.note(Reason.SNATCHED, known.square)
+    return paid
 
 
 # FROM candidates.py: Which moves an edge brings to mind: those that it may have completed, as the board stands.

@@ -70,6 +70,8 @@ class Disturbance:
         """Since when the board has shown the last game."""
         self._doubted: Hypothesis | None = None
         """The last game that the board showed although it tells otherwise what was shown before."""
+        self._is_taken_up = False
+        """Whether the piece moved last was the first to go since: its ply is open again."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
@@ -84,6 +86,8 @@ class Disturbance:
 
     def feel(self, switch: Square) -> None:
         """A switch has settled."""
+        if not self._felt:
+            self._is_taken_up = switch in map(self.last.switch, self.last.targets())
         self._felt.append(switch)
 
     def begin(
@@ -136,13 +140,20 @@ class Disturbance:
         squares = [occupancy_of(node.touched_by(node.moves[-1])) for node in told]
         return bool(squares) and not any(one & touched for one in squares)
 
-    def rouse(self, hypothesis: Hypothesis) -> None:
+    def rouse(self, hypothesis: Hypothesis, trusted: int) -> None:
         """A disturbance begins while ``hypothesis`` is believed; plies that were never shown are dropped,
-        unless they explain what the hands have done."""
+        unless they explain what the hands have done.
+
+        So is a ply whose piece was taken up again first: it may have gone on to another square.
+        ``trusted``: how many plies are final; none of these is dropped.
+        """
         if self._is_play(hypothesis):
             self._shown.append((Shown.of(hypothesis),))
             self._memories = ()
             self._felt.clear()
+        elif self._is_taken_up and len(self.last.moves) > trusted and len(self._shown) > 1:
+            self._shown.pop()
+            self._memories = ()
         self.is_on = True
 
     def put_back(self, trace: Trace) -> list[Hypothesis]:
@@ -171,6 +182,18 @@ class Disturbance:
                 self._memories = ()
                 return standing
         return []
+
+    def in_a_hand(self, trace: Trace) -> tuple[list[Hypothesis], Square]:
+        """The games shown last, if all stands as the first of them says but for one piece of the
+        side to move, and the switch of that piece; else none.
+
+        What was done meanwhile was no play; but that piece may as well have pushed another one off.
+        """
+        first = self._shown[-1][0].hypothesis
+        wrong = first.wrong(trace.now)
+        if wrong.bit_count() != 1 or not wrong & first.expected & first.own:
+            return [], 0
+        return [shown.undisturbed(trace) for shown in self._shown[-1]], wrong.bit_length() - 1
 
     def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
@@ -277,12 +300,13 @@ class Disturbance:
 
     def _explained(self, hypothesis: Hypothesis, base: Hypothesis, felt: int) -> int:
         """How many edges, but for the first ones felt, lie on squares of the plies made or undone
-        since a game, or on their paths."""
+        since a game, on their paths, or where a piece that was pushed off may lie."""
         kept, squares = common(hypothesis.moves, base.moves), 0
         for game in (hypothesis, base):
             for node in _since(game, kept):
                 squares |= occupancy_of(node.touched_by(node.moves[-1]))
                 squares |= node.switches(node.moves[-1].passed)
+                squares |= node.beside_pushed()
         squares &= ~hypothesis.state.dead
         return sum(squares >> switch & 1 for switch in self._felt[felt:])
 

@@ -242,8 +242,10 @@ class _Weighing:
         self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
 
     def _taken_off(self, reason: Reason, switch: Square, gone_us: int) -> None:
-        """The man taken has left; if he had hardly arrived, he may have been sliding on."""
+        """The man taken has left; if he had hardly arrived, he may have been sliding on, and if
+        the ply before had not begun, nobody can have meant to take him."""
         self.evidence.use(reason, switch, gone_us)
+        self._note_early(gone_us)
         if self.hypothesis.has_fled(switch, gone_us):
             self.evidence.note(Reason.SNATCHED, switch)
 
@@ -318,8 +320,7 @@ class _Weighing:
         if evidence.landed_us < hypothesis.state.left_us:
             return None
         if evidence.left_us < hypothesis.state.left_us:
-            early_us = hypothesis.state.left_us - evidence.left_us
-            evidence.note(Reason.LOOSENED if early_us <= LOOSE_US else Reason.EARLY)
+            self._note_early(evidence.left_us)
         elif evidence.left_us < hypothesis.state.landed_us:
             evidence.note(Reason.HASTY)
         if evidence.landed_us < hypothesis.state.landed_us:
@@ -329,6 +330,12 @@ class _Weighing:
                 evidence.note(Reason.OUT_OF_ORDER)
             evidence.landed_us = hypothesis.state.landed_us
         return evidence
+
+    def _note_early(self, left_us: int) -> None:
+        """Note if a piece left before the ply before had begun."""
+        early_us = self.hypothesis.state.left_us - left_us
+        if early_us > 0:
+            self.evidence.note(Reason.LOOSENED if early_us <= LOOSE_US else Reason.EARLY)
 
     def removed(self, captured: Square) -> None:
         """Weigh that a man was taken off a square on which nobody arrived."""

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, WORTH, Finding, Reason
-from boardfw.rules.attacks import SQUARES
+from boardfw.rules.attacks import KING_ATTACKS, SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, alike
 from boardfw.rules.position import Position
@@ -317,6 +317,13 @@ class Hypothesis:
         """Whether its last ply is a capture whose square never opened: a piece in a hand looks
         just like it."""
         return any(finding.reason in UNSEEN for finding in self.state.found)
+
+    def beside_pushed(self) -> Occupancy:
+        """Empty switches on which a piece may lie that the last ply has pushed off, unseen, until
+        somebody takes it away: those beside its own."""
+        if not self.is_unseen:
+            return 0
+        return KING_ATTACKS[self.switch(self.moves[-1].target)] & ~self.expected
 
     @property
     def has_blinked(self) -> bool:

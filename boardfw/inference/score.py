@@ -17,7 +17,7 @@ from boardfw.inference.evidence import (
     WORTH,
     Reason,
 )
-from boardfw.inference.hypothesis import Hypothesis, HypothesisState
+from boardfw.inference.hypothesis import NEVER_US, Hypothesis, HypothesisState
 from boardfw.rules.attacks import SQUARES
 from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
@@ -80,22 +80,23 @@ def missing_cost(
     return HELD if now_us - trace.t_us >= REST_US else IN_HAND
 
 
-def charge(hypothesis: Hypothesis, trace: Trace, standing: Occupancy, *, told: bool) -> None:
+def charge(
+    hypothesis: Hypothesis, trace: Trace, standing: Occupancy, rested_us: int, *, told: bool
+) -> None:
     """Let the line pay, at a rest of the hands, for each switch that stood wrong then.
 
-    ``told``: the best game told all that stood.
+    ``rested_us``: since when they rested; ``told``: the best game told all that stood.
     """
     state, wrong = hypothesis.state, hypothesis.wrong(standing)
     told = told and not wrong & standing  # who is put down elsewhere goes on from there
     if not wrong and not state.charged:
         return
-    paid = _charged_again(state, wrong, trace.t_us) if state.charged else {}
+    paid = _charged_again(state, wrong, rested_us) if state.charged else {}
     for switch in SQUARES[wrong & ~hypothesis.pending & ~occupancy_of(paid)]:
-        why = (
-            Reason.STOOD if standing >> switch & 1 else _gone(hypothesis, trace, switch, told=told)
-        )
+        extra = standing >> switch & 1
+        why = Reason.STOOD if extra else _gone(hypothesis, trace, switch, rested_us, told=told)
         paid[switch] = why
-        state.note(why, switch, trace.t_us)
+        state.note(why, switch, rested_us)
     state.charged = paid
 
 
@@ -124,9 +125,11 @@ def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[
     return paid
 
 
-def _gone(hypothesis: Hypothesis, trace: Trace, switch: Square, *, told: bool) -> Reason:
+def _gone(
+    hypothesis: Hypothesis, trace: Trace, switch: Square, rested_us: int, *, told: bool
+) -> Reason:
     """What it means that, with all hands off the board, the man over a switch was gone."""
-    left_us = trace.last_edge_us(switch)
+    left_us = trace.opened(switch, NEVER_US, rested_us)
     if left_us is None or left_us < hypothesis.state.left_us:
         return Reason.AWAY if hypothesis.may_go_on_to_take(switch) else Reason.VANISHED
     if hypothesis.has_fled(switch, left_us):

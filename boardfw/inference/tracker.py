@@ -192,7 +192,7 @@ class Tracker:
         told = not self.best.wrong(self.trace.now) and not self.best.owed
         self._rests.append((self.trace.t_us, self.trace.now, told))
         for hypothesis in self.hypotheses:
-            charge(hypothesis, self.trace, self.trace.now, told=told)
+            charge(hypothesis, self.trace, self.trace.now, self.trace.t_us, told=told)
         if not any(self._is_shown(hypothesis) for hypothesis in self.hypotheses):
             # However it was handled, the game that the board shows again is as credible as it was.
             self.hypotheses = [*self.hypotheses, *self._disturbance.put_back(self.trace)]
@@ -283,7 +283,7 @@ class Tracker:
         """Let a line that is thought of only now pay for the rests since its last man stood."""
         for rested_us, standing, told in self._rests:
             if rested_us >= hypothesis.state.landed_us:
-                charge(hypothesis, self.trace, standing, told=told)
+                charge(hypothesis, self.trace, standing, rested_us, told=told)
 
     def _choose(self, hypotheses: list[Hypothesis]) -> None:
         """Keep the best line of each position, and of those the credible ones."""
@@ -332,7 +332,7 @@ class Tracker:
             self.best,
         )
         if not disturbance.is_on and disturbance.begins(hypothesis, trace, at_rest=at_rest):
-            disturbance.rouse(hypothesis)
+            disturbance.rouse(hypothesis, len(self._trusted))
         is_doubtful = self._undone(hypothesis) and not self._is_shown(hypothesis)
         if not disturbance.is_on and is_doubtful and disturbance.is_untouched(hypothesis):
             disturbance.is_on = True
@@ -347,7 +347,9 @@ class Tracker:
                 # A position may come again: whoever goes on from the last one has not gone back.
                 trusted = len(self._trusted)
                 games = disturbance.gone_on(trace) or disturbance.gone_back(trace, trusted)
-                return self._settle(games) if at_rest and games else disturbance.last
+                if at_rest and games:
+                    return self._settle(games)
+                return (at_rest and self._resume()) or disturbance.last
             disturbance.is_on = False
         if self._is_shown(hypothesis) and (at_rest or not hypothesis.is_unseen):
             equals = [hypothesis, *self._equals(hypothesis)]
@@ -400,6 +402,19 @@ class Tracker:
         self._rests.clear()
         self._disturbance.begin(self.hypotheses, self.now_us)
         return self.hypotheses[0]
+
+    def _resume(self) -> Hypothesis | None:
+        """Go on from the games shown last, if but one piece is away; what it may have done is
+        weighed anew. None: more than that stands otherwise."""
+        games, switch = self._disturbance.in_a_hand(self.trace)
+        if not games:
+            return None
+        best = self._settle(games)
+        for game in games:
+            for child in self._children(game, switch):
+                self.hypotheses.append(child)
+                self._worth[child] = score_of(child, self.trace, self.now_us)
+        return best
 
     def _may_be_best(self, hypothesis: Hypothesis) -> bool:
         """Whether the hands may have finished with this game.

@@ -65,7 +65,7 @@ def charged(*touches: tuple[int, str], times: int = 1, told: bool = False) -> fl
     """What these touches cost at rests; ``told``: another game tells all that stands."""
     hypothesis, trace = seen(*touches)
     for _ in range(times):
-        charge(hypothesis, trace, trace.now, told=told)
+        charge(hypothesis, trace, trace.now, trace.t_us, told=told)
     return -hypothesis.state.score
 
 
@@ -90,8 +90,8 @@ def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> Non
     fled = charged((LANDED_US + 100_000, "-e4"))
     assert fled > charged((LANDED_US + 400_000, "-e4"))
     hypothesis, trace = seen((LANDED_US + 100_000, "-e4"))
-    charge(hypothesis, trace, trace.now, told=False)
-    charge(hypothesis, trace, hypothesis.expected, told=False)
+    charge(hypothesis, trace, trace.now, trace.t_us, told=False)
+    charge(hypothesis, trace, hypothesis.expected, trace.t_us, told=False)
     assert hypothesis.state.score == 0, "he stayed after all"
 
 
