@@ -3,8 +3,8 @@
 ===================  ==========================================================================
 ``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``;
                      ``sim:?hang_s=5``: five seconds on, a reading never comes back
-                     ``sim:?pieces=box``: the men are beside the board; ``pieces=start``: the usual 32
-                     stand, whatever is to be played
+                     ``sim:?pieces=box``: the pieces are beside the board; ``pieces=start``: the
+                     usual 32 stand, whatever is to be played
 ``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
                      default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
 ``i2c:BOARD``        a real board: the name of one that ships (``reference``), or a board file
@@ -31,7 +31,7 @@ SCHEMES = ("sim", "sim-i2c", "i2c", "replay", "spy")
 
 
 def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
-    """The board that a URL names, its men (where it has its own) standing as in ``start_fen``.
+    """The board that a URL names, its pieces (where it has its own) standing as in ``start_fen``.
 
     Raises WiringError for a URL that names no board, or a board file that cannot be true;
     BusError where its bus cannot be opened; TraceError for a trace that cannot be read or written.
@@ -56,7 +56,7 @@ def innermost(board: Board) -> Board:
 
 
 def simulated(board: Board) -> SimBoard | None:
-    """The simulated men and switches that a board has, if it is not a real or a recorded one."""
+    """The simulated pieces and switches that a board has, if it is not a real or a recorded one."""
     from hardware.sim.board import SimBoard
 
     board = innermost(board)

@@ -135,7 +135,7 @@ class I2cBus:
 
 def _remedy(error: OSError) -> str:
     if error.errno == errno.ENOENT:
-        return f"no such bus; switch I2C on ({SWITCHED_ON}) and start anew"
+        return f"no such bus; switch I2C on ({SWITCHED_ON}) and restart"
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission; add the user to the group i2c (sudo usermod -aG i2c USER)"
     return f"cannot be opened: {error.strerror}"

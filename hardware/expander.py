@@ -1,4 +1,4 @@
-"""A chip that is believed only while it is known to be configured, and transfers that are repeated.
+"""I/O expanders: what a chip offers, its registers, when it is believed, repeated transfers.
 
 After a loss of power a chip acknowledges as before, but its pull-ups are off and its inputs mean
 nothing. So whatever changes is followed by a look at its registers.
@@ -15,8 +15,6 @@ from typing import Protocol, TypeVar
 from boardfw.errors import BusError
 from hardware.bus import I2cBus
 from hardware.wiring import Chip, ChipKind
-
-# FROM registers.py: A chip with registers: written, read, and read back, by the names of its datasheet.
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +64,6 @@ def pair(ports: int) -> bytes:
 def unpair(data: bytes) -> int:
     """Two bytes as 16 pins: port A (or 0) first, in the low bits."""
     return int.from_bytes(data, "little")
-
-
-# FROM expander.py: What an I/O expander offers, whatever its registers are called.
 
 
 class Expander(Protocol):

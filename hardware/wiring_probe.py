@@ -1,4 +1,4 @@
-"""A board whose wires are looked at one by one: its bus, and its LEDs by their number."""
+"""A board whose wires are tried one by one: its bus, and its LEDs by their number."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class LedsByNumber:
         """Light these LEDs and no other. Raises BusError, WiringError."""
         from hardware.leds import open_leds
 
-        # All drivers think in squares: here the LEDs to be lit lie under a1, the others under none.
+        # Drivers take squares: here the LEDs to be lit lie under a1, the others under no square.
         squares = tuple(0 if led in numbers else None for led in range(len(self._leds.squares)))
         strip, _ = open_leds(replace(self._leds, squares=squares), self._model)
         try:

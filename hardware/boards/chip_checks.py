@@ -135,7 +135,7 @@ def _twice(board: BoardTable) -> Iterator[Trouble]:
 
 
 def _nobody_reads(unread: list[str]) -> str:
-    """Who writes one square twice has mostly forgotten another."""
+    """A square written twice mostly means that another was forgotten."""
     return f" (no input has {some(unread)})" if unread else ""
 
 

@@ -49,11 +49,13 @@ def _signal(leds: LedTable) -> Iterator[Trouble]:
     if driver is LedDriver.NONE:
         return
     if leds.gpio not in STRIP_GPIOS[driver]:
-        what = f"'leds.gpio' {leds.gpio} is no line on which the driver {driver.value!r} can send"
+        what = (
+            f"'leds.gpio' {leds.gpio} is not a line on which the driver {driver.value!r} can send"
+        )
         other = "" if driver is LedDriver.WS281X else _drivers_for(leds.gpio)
         yield ("leds", "gpio"), f"{what}; use {_or(STRIP_GPIOS[driver])}{other}"
     if leds.device and leds.device not in STRIP_DEVICES[driver]:
-        what = f"'leds.device' {leds.device!r} is none that the driver {driver.value!r} can open"
+        what = f"'leds.device' {leds.device!r} cannot be opened by the driver {driver.value!r}"
         yield ("leds", "device"), f"{what}; use {_or(STRIP_DEVICES[driver])}, or leave it out"
 
 

@@ -31,7 +31,7 @@ def strip_of(believed: Strip, lit: Mapping[int, Square | None]) -> Strip:
 
 
 def dark_faults(believed: Strip, lit: Mapping[int, Square | None]) -> Iterator[Fault]:
-    """LEDs that were sent light and showed none."""
+    """LEDs that were switched on and stayed dark."""
     dark = sorted(led for led, square in lit.items() if square is None)
     tail = [led for led in dark if all(lit[at] is None for at in lit if at >= led)]
     if len(tail) > 1:

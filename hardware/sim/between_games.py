@@ -15,19 +15,19 @@ CLEARS: Habit = {"one_by_one": 4, "two_hands": 2, "handfuls": 2, "ranks": 1, "sl
 SETS_UP: Habit = {"wrong_off_first": 2, "handfuls": 1}
 KINGS: Habit = {"together": 3, "room_first": 1, "one_after_the_other": 3, "first_adjusted": 1}
 SLID_KING = 0.3
-"""How often a king whose way is clear is slid to the centre."""
+"""How often a king with a clear path is slid to the centre."""
 ROOM_FIRST = 0.5
-"""How often the piece in the way leaves before the king for whom it makes room."""
+"""How often the piece in the way leaves before the king for which it makes room."""
 CENTRE: tuple[Square, ...] = (27, 28, 35, 36)
 """d4, e4, d5, e5."""
 APART_MS = (300, 8_000)
 """From one king's landing in the centre to the first touch for the other king."""
 HANDFUL = 4
-"""So many pieces a hand holds at once."""
+"""How many pieces a hand holds at once."""
 BESIDE = 1.5
 """How far beside the border squares a piece that is slid off the board comes to rest."""
 SWEPT_MS = (400, 1_200)
-"""How long a piece takes that is slid off the board."""
+"""How long it takes to slide a piece off the board."""
 
 
 def clear_away(motion: Motion) -> None:
@@ -71,7 +71,7 @@ def kings_to_centre(motion: Motion, result: str, kings: Iterable[Square]) -> Non
     way = motion.habit(KINGS)
     kings = shuffled(motion.random, kings)
     centre = shuffled(motion.random, motion.random.choice(_centre(result)))
-    # One step to the centre would be a king's move, and nobody says which it was meant to be.
+    # One step to the centre would be a king's move, and it could not be told which was meant.
     near = any(distance(king, square) < 2 for king in kings for square in CENTRE)
     if near or way in ("together", "room_first"):
         _together(motion, kings, centre, room_first=way == "room_first")

@@ -1,4 +1,7 @@
-"""One move carried out in one of the orders that people use; no mishaps but a wrong square."""
+"""One move carried out in one of the orders that people use; no mishaps but a wrong square.
+
+Captures are made with one hand or two, by a swap, or by pushing the captured piece off its square.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,12 @@ from hardware.sim import mishaps
 from hardware.sim.magnets import Place, middle
 from hardware.sim.motion import Carried, Motion, is_clear, line_between
 
-# FROM capturing.py: A man takes another on his square: with one hand or two, swapped or pushed off.
-
 FOOT = 0.66
-"""From middle to middle of two men who touch: feet are two thirds of a square wide."""
+"""From middle to middle of two pieces that touch: feet are two thirds of a square wide."""
 DRAGGED = ("captured_first", "push")
-"""Ways to take somebody with a man that does not leave the board."""
+"""Habits of capture in which the capturing piece need not leave the board."""
 LOW = 0.25
-"""So high over the board the man in the hand is while its other fingers take the victim."""
+"""Height of the piece in the hand while the other fingers take the captured piece."""
 
 
 def capture(
@@ -28,9 +29,10 @@ def capture(
     *,
     drags: bool,
 ) -> Carried | None:
-    """The man of this step takes whoever stands on its target; ``arriving``: who lands instead.
+    """The piece of this step captures the one on its target.
 
-    Returns the victim where he still lies beside his square.
+    ``arriving``: the label that lands instead, or "". Returns the captured piece if it still
+    stands beside its square.
     """
     origin, target = step
     way = motion.habit(motion.profile.captures)
@@ -63,7 +65,7 @@ def _captured_first(
 
 
 def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
-    """One hand takes the victim while the other brings the attacker."""
+    """One hand takes the captured piece while the other brings the attacker."""
     first, second = (origin, target) if motion.chance(0.5) else (target, origin)
     pieces = {first: motion.lift(first)}
     motion.wait(motion.profile.two_hands_ms)
@@ -92,10 +94,10 @@ def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> No
 
 
 def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
-    """One hand brings the attacker, takes the victim with its free fingers and sets him down.
+    """One hand brings the attacker, takes the captured piece with its free fingers, sets it down.
 
-    The victim's switch opens for about as long as ``swap_ms`` says; where men and switches are
-    strong, a short gap does not open it at all.
+    The switch opens for about as long as ``swap_ms`` says; where pieces and switches are strong, a
+    short gap does not open it at all.
     """
     piece = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
     motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
@@ -109,7 +111,7 @@ def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Sq
 
 
 def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
-    """The attacker comes low and shoves the victim off his square, who is taken away later."""
+    """The attacker comes low and shoves the captured piece aside, to be taken away later."""
     start = motion.place(origin)
     away = _free_side(motion, target, start)
     if away is None:
@@ -125,7 +127,7 @@ def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Car
 
 
 def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
-    """Where a man goes who is shoved straight on, if nobody stands there."""
+    """Where a piece that is shoved straight on goes; None if a piece stands there."""
     next_door = middle(target).beyond(come_from, 1.0)
     file, rank = round(next_door.x), round(next_door.y)
     if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
@@ -137,12 +139,12 @@ def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None
 class HandMove:
     """A move as squares.
 
-    ``steps``: (origin, target) of every man displaced, one or two. ``removed``: squares of the
-    men taken off, the target included where a man is taken there. ``promotion``: None, or how
-    often the new man is stepped down (0 none; 1 to 3); ``promoted``: the label of the new man.
-    ``illegal``: targets known to be wrong for the first man, for hands that err. ``instead``:
-    tells, when asked, lines of one to three legal plies, no promotion and no end of the game among
-    them, that hands may play here before they take them all back and play the move itself.
+    ``steps``: (origin, target) of every piece displaced, one or two. ``removed``: squares of the
+    pieces taken off, the target included if a piece is captured there. ``promotion``: None, or how
+    often the new piece is stepped down (0 to 3); ``promoted``: the label of the new piece.
+    ``illegal``: targets known to be wrong for the first piece, for hands that err. ``instead``:
+    returns sequences of one to three legal plies, without promotions and without an end of the
+    game, that hands may play here before they take them all back and play the move itself.
     """
 
     steps: tuple[tuple[Square, Square], ...]
@@ -159,7 +161,7 @@ class HandMove:
 
 
 def meaning(pieces: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
-    """Who stands where after a move."""
+    """The pieces by square after a move."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
     after = {square: label for square, label in pieces.items() if square not in gone}
     arriving = {target: pieces[origin] for origin, target in move.steps}
@@ -169,7 +171,7 @@ def meaning(pieces: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
 
 
 def carry_out(motion: Motion, move: HandMove) -> None:
-    """The move itself."""
+    """Carry out the move itself."""
     if len(move.steps) > 1:
         _two_pieces(motion, move)
     elif move.promotion is not None:
@@ -181,14 +183,14 @@ def carry_out(motion: Motion, move: HandMove) -> None:
 
 
 def nudge(motion: Motion, target: Square) -> None:
-    """Push the man straight who has just come."""
+    """Push the piece that has just come straight."""
     motion.tag("nudge")
     motion.wait(motion.profile.nudge_ms)
     motion.touch(target, motion.profile.nudge_ms, motion.random.uniform(0.05, 0.7))
 
 
 def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
-    """One man to his square, whoever is taken taken; ``arriving``: who is put down instead."""
+    """Move one piece, captures included; ``arriving``: the label put down instead, or ""."""
     origin, target = move.steps[0]
     aside = [square for square in move.removed if square != target]
     when = motion.habit(motion.profile.aside) if aside else ""
@@ -213,7 +215,7 @@ def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
 
 
 def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
-    """Whether this man is pushed over the board; a knight goes between the others."""
+    """Whether this piece is pushed over the board; a knight goes between the others."""
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
     usual = motion.profile.slide_leap if leaps else motion.profile.slide
@@ -240,7 +242,7 @@ def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
         motion.wait(motion.profile.pause_ms)
 
 
-# ------------------------------------------------------------------------------------- two men
+# ------------------------------------------------------------------------------------- two pieces
 
 
 def _two_pieces(motion: Motion, move: HandMove) -> None:
@@ -293,7 +295,7 @@ def _take_up(motion: Motion, square: Square) -> Carried:
 def _promote(motion: Motion, move: HandMove) -> None:
     """Arrive, then exchange and step down by as many put-backs as that takes.
 
-    Whoever exchanges or chooses sets the man down with care: a contact lost by itself would count.
+    Pieces are set down with care here: a contact lost by itself would count as a choice.
     """
     target = move.steps[0][1]
     stepped = move.promotion or 0
@@ -310,7 +312,7 @@ def _promote(motion: Motion, move: HandMove) -> None:
 
 
 def _put_back(motion: Motion, target: Square, new: str) -> None:
-    """A man goes up from the square of promotion and one comes down on it."""
+    """A piece goes up from the square of promotion and one comes down on it."""
     each_us = motion.draw_us(motion.profile.put_back_ms) // 2
     piece = motion.lift(target)
     if piece.label == new:
@@ -326,7 +328,7 @@ def _put_back(motion: Motion, target: Square, new: str) -> None:
 
 
 def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
-    """The men go back to where they stood ``before``, then the men taken off come back."""
+    """The pieces go back to where they stood ``before``, then the pieces taken off come back."""
     pieces = [(_take_up(motion, now), then) for then, now in move.steps]
     for piece, then in reversed(pieces):
         motion.put(piece, then)

@@ -47,7 +47,7 @@ def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
 
 @st.composite
 def situations(draw: st.DrawFn) -> tuple[dict[int, str], HandMove]:
-    """Men anywhere, and a move of any shape that their squares allow."""
+    """Pieces anywhere, and a move of any shape that their squares allow."""
     where = draw(st.lists(SQUARES, min_size=6, max_size=20, unique=True))
     taken, pieces = where[:4], {square: draw(st.sampled_from("PNbrKq")) for square in where[2:]}
     one, two = where[2:4]

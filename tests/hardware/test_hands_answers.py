@@ -19,7 +19,7 @@ from hardware.sim.record import SCAN_PERIOD_US, watch
 from tests.hardware.test_hands import squares
 
 ANSWERED_US = 700_000
-"""A man lifted for so long was held up: a board may take him for an answer."""
+"""A piece lifted for so long was held up: a board may take him for an answer."""
 SHOWN_US = 500_000
 """A square closed for so long was shown."""
 SHORTEST_US = 25_000

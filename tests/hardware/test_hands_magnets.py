@@ -40,12 +40,12 @@ def ways(draw: st.DrawFn) -> list[Point]:
 
 
 def away(point: tuple[float, float, float], square: Square) -> float:
-    """From a switch to a man's foot."""
+    """From a switch to a piece's foot."""
     return dist(point, (file_of(square), rank_of(square), -DEPTH))
 
 
 def at(way: list[Point], t_us: int) -> tuple[float, float, float]:
-    """Where a man is at a time."""
+    """Where a piece is at a time."""
     for start, end in pairwise(way):
         if start.t_us <= t_us <= end.t_us:
             share = (t_us - start.t_us) / (end.t_us - start.t_us)
@@ -71,7 +71,7 @@ def test_switches_close_within_their_distance_and_open_beyond_the_other(
         assert t_us >= last_us
         assert closed == (square not in held), "closed and open take turns"
         near = away(at(way, t_us), square)
-        # Times are whole microseconds; a man covers less than a hundredth of a square in one.
+        # Times are whole microseconds; a piece covers less than a hundredth of a square in one.
         assert (
             near <= reaches[square].closing + 0.01
             if closed

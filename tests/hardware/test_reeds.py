@@ -186,7 +186,7 @@ def test_sda_held_low_is_never_64_pieces(name: str) -> None:
 
 @pytest.mark.parametrize("kind", [FaultKind.TIMEOUT, FaultKind.NACK])
 def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind) -> None:
-    """A man on his way from the first chip to the last must not be seen on both, or on none."""
+    """A piece on his way from the first chip to the last must not be seen on both, or on none."""
     bench = Bench("reference")
     bench.read()
     h8, a3 = BY_NAME["h8"], BY_NAME["a3"]

@@ -1,4 +1,4 @@
-"""The simulated board as a physical thing: men, magnets, contacts, faults."""
+"""The simulated board as a physical thing: pieces, magnets, contacts, faults."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, spread=0.2, late=0.5
 
 
 def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:
-    """Schedule each square's man to leave or come, one touch after the other."""
+    """Schedule each square's piece to leave or come, one touch after the other."""
     t_us, standing = 0, set(board.pieces)
     for pause_us, square in touches:
         t_us += pause_us

@@ -1,4 +1,4 @@
-"""A model of the MCP23017 by its datasheet (Microchip DS20001952)."""
+"""A model of the MCP23017 by its datasheet (Microchip DS20001952), alone or with a diode matrix."""
 
 from __future__ import annotations
 
@@ -136,8 +136,6 @@ class SimMcp23017(SimChip):
         else:
             self.pointer = self.pointer + 1 & 0xFF
 
-
-# FROM matrix.py: A model of 64 switches and diodes at one MCP23017.
 
 PULLED_DOWN = tuple(
     sum(1 << pin for at, pin in enumerate(MATRIX_COLUMNS) if closed >> at & 1)
