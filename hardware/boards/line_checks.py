@@ -49,9 +49,7 @@ def _signal(leds: LedTable) -> Iterator[Trouble]:
     if driver is LedDriver.NONE:
         return
     if leds.gpio not in STRIP_GPIOS[driver]:
-        what = (
-            f"'leds.gpio' {leds.gpio} is not a line on which the driver {driver.value!r} can send"
-        )
+        what = f"'leds.gpio' {leds.gpio} cannot carry the signal of the driver {driver.value!r}"
         other = "" if driver is LedDriver.WS281X else _drivers_for(leds.gpio)
         yield ("leds", "gpio"), f"{what}; use {_or(STRIP_GPIOS[driver])}{other}"
     if leds.device and leds.device not in STRIP_DEVICES[driver]:

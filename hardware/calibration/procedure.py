@@ -196,9 +196,8 @@ class Calibration:
             self._ask(None)
 
     def _ask(self, request: Request | None) -> None:
-        if (
-            request != TryPieces() or request != self.request
-        ):  # trying pieces goes on until it is ended
+        goes_on = request == TryPieces() == self.request
+        if not goes_on:
             self.asked += 1
         self.request = request
 

@@ -303,10 +303,10 @@ ANY = "any"
 
 def person(kind: str, seed: int) -> HandProfile:
     """The hands of this kind; ``any`` is another person, at another board, for each seed."""
-    return anybody(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
+    return random_profile(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
 
 
-def anybody(random: Random) -> HandProfile:
+def random_profile(random: Random) -> HandProfile:
     """Hands, a board and contacts drawn from the whole range; all figures are guesses."""
     base = HAND_PROFILES[random.choice(("careful", "club", "child", "elder", "tremor"))]
     pace = random.uniform(0.5, 1.6)

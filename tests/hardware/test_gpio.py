@@ -113,7 +113,7 @@ def test_two_users_of_a_pin_are_refused_in_one_line() -> None:
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
 def test_a_factory_that_cannot_be_had_is_no_reason_to_take_another(name: str) -> None:
-    """On a machine without GPIO none of the real ones can."""
+    """On a machine without GPIO no real factory can."""
     with pytest.raises(WiringError, match=f"GPIO by {name} cannot be used: .*; install it") as said:
         pin_factory(name)
     assert "\n" not in str(said.value)

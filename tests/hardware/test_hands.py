@@ -38,7 +38,7 @@ def after(pieces: dict[int, str], actions: Iterable[HandAction]) -> dict[int, st
 
 
 def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
-    """What a move means: who leaves, who stands where."""
+    """What a move means: which pieces leave, and where the others stand."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
     standing = {square: label for square, label in pieces.items() if square not in gone}
     standing |= {target: pieces[origin] for origin, target in move.steps}
@@ -78,7 +78,7 @@ def test_every_kind_of_hands_ends_where_the_move_ends(
 
 
 @given(situations(), KINDS, SEEDS)
-def test_nobody_is_lifted_from_an_empty_square(
+def test_no_piece_is_lifted_from_an_empty_square(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
     pieces, move = situation
@@ -199,7 +199,7 @@ def test_a_dragged_piece_stays_on_the_board_and_a_carried_one_does_not() -> None
     assert min(dragged, carried) > 20
 
 
-def test_nobody_is_dragged_through_another_piece() -> None:
+def test_no_piece_is_dragged_through_another() -> None:
     a1, a4, a8 = squares("a1 a4 a8")
     for seed in range(100):
         gesture = Hands("dragger", seed).play(HandMove(((a1, a8),)), 0, {a1: "R", a4: "p"})

@@ -1,4 +1,4 @@
-"""Magnets over switches: distances, hysteresis, and ways through space."""
+"""Magnets over switches: distances, hysteresis, and paths through space."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def at(way: list[Point], t_us: int) -> tuple[float, float, float]:
 
 
 @given(REACHES)
-def test_a_switch_opens_farther_away_than_it_closes_and_nobody_is_felt_too_far(
+def test_a_switch_opens_farther_away_than_it_closes_and_feels_no_piece_too_far(
     reach: Reach,
 ) -> None:
     assert NEAREST <= reach.closing < reach.opening <= FARTHEST + 1e-9
@@ -103,16 +103,14 @@ def test_a_board_is_as_it_is_from_the_other_side(way: list[Point]) -> None:
 
 
 @given(ways())
-def test_whoever_goes_back_the_same_way_opens_later_than_he_closed(way: list[Point]) -> None:
+def test_on_the_same_path_back_a_switch_opens_later_than_it_closed(way: list[Point]) -> None:
     far = Point(0, -9, -9, 1.5)
     there = [far, *way, far._replace(t_us=way[-1].t_us + 1_000_000)]
     ends = {c.square: c.closed for c in crossings(there, USUAL, ())}
-    assert not any(ends.values()), "who is away holds nothing"
+    assert not any(ends.values()), "a piece that is away holds nothing"
 
 
-def test_between_two_squares_both_switches_are_closed_or_none_by_the_strength_of_the_piece() -> (
-    None
-):
+def test_between_two_squares_strength_decides_whether_both_switches_close_or_neither() -> None:
     way = [Point(0, 3, 3, 0), Point(100_000, 4, 3, 0)]
     weak, strong = reach_of(0.38, 1.0, 1.15), reach_of(0.55, 1.0, 1.15)
     d4, e4 = 27, 28
@@ -124,7 +122,7 @@ def test_between_two_squares_both_switches_are_closed_or_none_by_the_strength_of
     assert order(strong) == [(e4, True), (d4, False)]
 
 
-def test_hysteresis_keeps_a_piece_who_trembles_at_the_limit_closed() -> None:
+def test_hysteresis_keeps_a_switch_closed_under_a_piece_that_trembles_at_the_limit() -> None:
     edge = USUAL[0].closing
     x = (edge**2 - DEPTH**2) ** 0.5
     way = [Point(n * 10_000, 3 + x + 0.04 * (-1) ** n, 3, 0) for n in range(20)]
@@ -132,7 +130,7 @@ def test_hysteresis_keeps_a_piece_who_trembles_at_the_limit_closed() -> None:
 
 
 @given(REACHES, st.floats(0, STANDS), st.floats(0, 6.3))
-def test_whoever_stands_on_his_square_closes_it_and_no_other(
+def test_a_piece_on_its_square_closes_that_switch_and_no_other(
     reach: Reach, off: float, angle: float
 ) -> None:
     x, y = 3 + off * cos(angle), 3 + off * sin(angle)

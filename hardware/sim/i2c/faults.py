@@ -30,7 +30,7 @@ class FaultKind(Enum):
     WRONG_DATA = "wrong-data"
     """Bits that are read come in wrong."""
     LOST_EDGE = "lost-edge"
-    """INT falls and nobody is told."""
+    """INT falls and the edge is missed."""
 
 
 OF_TRANSFERS = {FaultKind.NACK, FaultKind.TIMEOUT, FaultKind.WRONG_DATA}
@@ -97,7 +97,7 @@ class BusFaults:
                     chip.present = False
                 else:
                     chip.power_on()
-            if fault.kind is FaultKind.GONE:  # who has no supply holds no line
+            if fault.kind is FaultKind.GONE:  # a chip without supply holds no line
                 gone = _named(chips, fault)
                 self._stuck = [
                     f for f in self._stuck if any(c not in gone for c in _named(chips, f))

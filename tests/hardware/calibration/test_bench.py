@@ -1,4 +1,4 @@
-"""A board whose wires are looked at one by one."""
+"""The wiring probe: a board whose wires are tried one by one."""
 
 from __future__ import annotations
 
