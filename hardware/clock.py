@@ -9,9 +9,9 @@ STEP_US = 12_000
 """Paced time goes on no further without a look at the switches: two such steps are less than the
 25 ms after which it is uncertain what a hand has done."""
 TRIAL_NS = 3_000_000_000
-"""For so long at least a paced clock is watched before it is called too slow."""
+"""How long at least a paced clock is watched before it is called too slow."""
 FAST_ENOUGH = 0.9
-"""Of the speed that was wished."""
+"""Share of the wanted speed below which a clock is called too slow."""
 
 
 class MonotonicClock:

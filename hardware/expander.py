@@ -114,7 +114,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""What fails is tried so often: most troubles of a bus are over at once."""
+"""How often a failing transfer is tried: most troubles of a bus are over at once."""
 
 
 def insist(what: Callable[[], T], before_another: Callable[[], None]) -> T:

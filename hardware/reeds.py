@@ -18,9 +18,9 @@ from hardware.wiring import Chip
 
 T = TypeVar("T")
 VERIFY_US = 25_000
-"""One chip's registers are looked at so often, one chip after the other."""
+"""How often one chip's registers are looked at, one chip after the other."""
 PULSE_US = 1_000_000
-"""The RESET line is pulled at most so often."""
+"""The least time between two pulls of the RESET line."""
 
 
 class Reader:

@@ -63,7 +63,7 @@ def transfer(data: bytes) -> bytes:
 
 
 def transfer_us(transferred: int) -> float:
-    """How long so many bytes take on the bus, in microseconds."""
+    """How long this number of bytes takes on the bus, in microseconds."""
     return transferred * 8 * 1_000_000 / SPI_HZ
 
 

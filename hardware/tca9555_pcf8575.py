@@ -35,7 +35,7 @@ def mark(inputs: int) -> bytes:
     behind the inputs must tell, which drive nothing: half of them 1. After a loss of power all
     are, and a bus whose SDA is held low reads zeros. A chip that lost its mark goes on reading
     right; with the inversion of polarity as the mark, every switch would read wrong until it is
-    noticed. Pins that are no inputs are driven low.
+    noticed. Pins that are not inputs are driven low.
     """
     return pair(inputs & 0x5555 or inputs)
 

@@ -23,7 +23,7 @@ EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
 
 @dataclass(frozen=True, slots=True)
 class WiringProbe:
-    """``wiring`` is what the board file says, of which nothing is believed but chips and strip."""
+    """``wiring`` is what the board file says; only its chips and its strip are believed."""
 
     wiring: Wiring
     bus: I2cBus
@@ -36,7 +36,7 @@ class WiringProbe:
 
 
 def open_probe(url: str, clock: Clock, model: str | None = None) -> WiringProbe:
-    """The bench of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
+    """The probe of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
 
     Raises WiringError, BusError.
     """

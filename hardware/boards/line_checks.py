@@ -37,7 +37,7 @@ STRIP_DEVICES: Final = {
 
 
 def troubles_of_lines(board: BoardTable) -> Iterator[Trouble]:
-    """What to mend, the first thing first."""
+    """What to mend, in order."""
     yield from _signal(board.leds)
     yield from _strip(board.leds)
     yield from _unknown_buttons(board.buttons)

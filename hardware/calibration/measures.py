@@ -62,14 +62,14 @@ class Settling:
 
 
 LONG_BOUNCE_US = 5_000
-"""So long the firmware waits for a contact to come to rest; good reeds bounce for 0.5-1 ms."""
+"""How long the firmware waits for a contact to come to rest; good reeds bounce for 0.5-1 ms."""
 GLITCH_US = 3_000
 """A shorter opening is a disturbance on the wire, or a scan that read wrong."""
 
 
 @dataclass(slots=True)
 class Measured:
-    """One switch so far."""
+    """What is known of one switch."""
 
     bounces_us: list[int] = field(default_factory=list)
     """Of each closing, the time from its first contact until it stayed closed."""

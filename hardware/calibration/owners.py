@@ -16,7 +16,7 @@ from boardfw.squares import Square, distance
 from .inputs import Inputs, inputs_in, inputs_of
 
 STICKING = 10
-"""An input that is closed with a piece on so many squares stays closed by itself: a square has
+"""An input that is closed with a piece on this many squares stays closed by itself: a square has
 eight neighbours at most."""
 
 

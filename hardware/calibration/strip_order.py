@@ -76,7 +76,7 @@ def order_faults(believed: Strip, strip: Strip, few: int) -> Iterator[Fault]:
     if len(moved) > few:
         rule = rule_of(strip)
         how = "in no simple order" if rule is None else _in_words(rule)
-        text = f"{len(moved)} LEDs lie otherwise than the board file says, {how}; {AS_IT_IS}"
+        text = f"{len(moved)} LEDs lie elsewhere than the board file says, {how}; {AS_IT_IS}"
         yield Fault("led order", tuple(sorted(set(moved.values()))), text)
         return
     for led, square in moved.items():

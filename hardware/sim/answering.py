@@ -45,7 +45,7 @@ def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
         pieces.append((motion.lift(square), square))
         motion.raise_up(pieces[-1][0], motion.profile.raise_ms, HIGH)
         motion.wait(motion.profile.two_hands_ms)
-    motion.wait_until(max(piece.way[-1].t_us for piece, _ in pieces))
+    motion.wait_until(max(piece.path[-1].t_us for piece, _ in pieces))
     motion.wait(HELD_MS)
     for n, (piece, square) in enumerate(pieces):
         if n:
@@ -64,13 +64,13 @@ def visit(
     motion.tag("visit")
     mishaps.adjust(motion, _others(motion, {origin, *squares}))
     piece, at = motion.lift(origin), origin
-    way = [*squares] if home is None else [*squares, home]
-    for n, square in enumerate(way):
+    path = [*squares] if home is None else [*squares, home]
+    for n, square in enumerate(path):
         if square in motion.pieces:
             _ask_the_other(motion, piece, square)
             continue
         _arrive(motion, piece, at, square)
-        if n < len(way) - 1:
+        if n < len(path) - 1:
             motion.wait(_touch_ms(motion))
             piece, at = motion.lift(square), square
     motion.landed()
@@ -79,10 +79,10 @@ def visit(
 def adjust(motion: Motion, square: Square) -> None:
     """Put a piece straight: lifted a little, pushed, or taken by the head."""
     motion.tag("adjust")
-    way = motion.habit(ADJUSTS)
-    if way == "touched":
+    habit = motion.habit(ADJUSTS)
+    if habit == "touched":
         motion.touch(square, motion.profile.adjust_ms, motion.random.uniform(0.3, 0.9))
-    elif way == "nudged":
+    elif habit == "nudged":
         motion.touch(square, NUDGED_MS, motion.random.uniform(0.05, 0.5))
     else:
         _lean(motion, square)
@@ -113,7 +113,7 @@ def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
 
 
 def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
-    stands = piece.way[-1].z == 0
+    stands = piece.path[-1].z == 0
     if stands and may_drag(motion, at, square):
         motion.tag("slide")
         motion.drag(piece, square)

@@ -107,7 +107,7 @@ class SimBoard:
         return self._matrix.frame
 
     def press(self, name: str) -> None:
-        """Press a button of the panel. Raises ValueError where there is no such button."""
+        """Press a button of the panel. Raises ValueError if the panel does not have it."""
         self.buttons.press(name)
 
     @property
@@ -152,7 +152,7 @@ class SimBoard:
             self._plan.hold()
 
     def release(self, after_us: int) -> None:
-        """Let hands go on, so long after now at the earliest."""
+        """Let hands go on after ``after_us`` at the earliest."""
         with self._lock:
             self._plan.release(self._clock.now_us() + after_us)
 
@@ -222,8 +222,8 @@ class SimBoard:
             self._beside[stood] += 1
         if action.kind == "lift":
             if stood is not None:
-                self._field.lift(t_us, square, stood, action.way)
+                self._field.lift(t_us, square, stood, action.path)
             return
         self._pieces[square] = label
         self._beside[label] -= 1
-        self._field.drop(t_us, square, label, action.way)
+        self._field.drop(t_us, square, label, action.path)

@@ -102,13 +102,13 @@ class Maker:
     def _down(self, square: Square, at_us: int, label: str) -> HandAction:
         x = file_of(square) + self._off()
         y = rank_of(square) + self._off()
-        way = (Point(at_us, x, y, HIGH), Point(at_us + CARRIES_US, x, y, 0.0))
-        return HandAction(at_us, "drop", square, label, way)
+        path = (Point(at_us, x, y, HIGH), Point(at_us + CARRIES_US, x, y, 0.0))
+        return HandAction(at_us, "drop", square, label, path)
 
     def _up(self, square: Square, at_us: int, label: str) -> HandAction:
         x, y = float(file_of(square)), float(rank_of(square))
-        way = (Point(at_us, x, y, 0.0), Point(at_us + CARRIES_US, x, y, HIGH))
-        return HandAction(at_us, "lift", square, label, way)
+        path = (Point(at_us, x, y, 0.0), Point(at_us + CARRIES_US, x, y, HIGH))
+        return HandAction(at_us, "lift", square, label, path)
 
     def _off(self) -> float:
         return min(max(self._random.gauss(0.0, OFF), -2 * OFF), 2 * OFF) / 1.2

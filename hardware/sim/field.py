@@ -15,7 +15,7 @@ from math import hypot
 from random import Random
 
 from boardfw.squares import Square, distance, file_of, occupancy_of, rank_of
-from hardware.sim.gesture import Way
+from hardware.sim.gesture import PiecePath
 
 from .faults import Faults
 from .magnets import (
@@ -81,21 +81,21 @@ class Field:
         self._counts = [int(square in self._standing) for square in range(64)]
         self._switches.arrange(occupancy_of(self._standing))
 
-    def lift(self, t_us: int, square: Square, label: str, way: Way | None) -> None:
+    def lift(self, t_us: int, square: Square, label: str, path: PiecePath | None) -> None:
         """A piece leaves its square on this path; None: its magnet is gone at once."""
         magnet = self._standing.pop(square)
         self._in_the_air.setdefault(label, []).append(magnet)
-        self._send(t_us, magnet, way)
+        self._send(t_us, magnet, path)
 
-    def drop(self, t_us: int, square: Square, label: str, way: Way | None) -> None:
+    def drop(self, t_us: int, square: Square, label: str, path: PiecePath | None) -> None:
         """A piece stands on a square: it has come (empty path), comes on this path, or is there
         at once (None).
         """
         pushed_off = self._standing.get(square)
-        magnet = self._standing[square] = self._arriving(label, square if way == () else None)
-        if way != ():
-            self._send(t_us, magnet, way)
-        if way is None:
+        magnet = self._standing[square] = self._arriving(label, square if path == () else None)
+        if path != ():
+            self._send(t_us, magnet, path)
+        if path is None:
             self._change(magnet, Crossing(t_us, square, closed=True))
         if pushed_off is not None:
             self._send(t_us, pushed_off, None)
@@ -129,15 +129,15 @@ class Field:
             flying.remove(bound[-1])
         return bound[-1]
 
-    def _send(self, t_us: int, magnet: Magnet, way: Way | None) -> None:
+    def _send(self, t_us: int, magnet: Magnet, path: PiecePath | None) -> None:
         magnet.journey += 1
         magnet.bound = None
-        if way is None:
+        if path is None:
             self._let_go(t_us, magnet, set(magnet.holds))
             return
-        self._direct(magnet, way[-1])
+        self._direct(magnet, path[-1])
         reaches = [self._beside_others(magnet, square) for square in range(64)]
-        for crossing in crossings(way, reaches, magnet.holds):
+        for crossing in crossings(path, reaches, magnet.holds):
             self._order += 1
             due = (crossing.t_us, self._order, magnet, magnet.journey, crossing)
             heapq.heappush(self._coming, due)

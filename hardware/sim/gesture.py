@@ -9,7 +9,7 @@ from typing import Literal
 from boardfw.squares import Square
 from hardware.sim.magnets import Point
 
-Way = tuple[Point, ...]
+PiecePath = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class HandAction:
 
     ``label`` is one letter, the piece lifted or dropped; its case is its side.
 
-    ``way``: the piece's path from now on. With a lift, until it stands again or is off the board;
+    ``path``: the piece's path from now on. With a lift, until it stands again or is off the board;
     the drop that ends it then has an empty path. With a drop from beside the board, how the piece
     comes down. None: its magnet is gone, or there, at once.
     """
@@ -27,20 +27,20 @@ class HandAction:
     kind: Literal["lift", "drop"]
     square: Square
     label: str
-    way: Way | None = None
+    path: PiecePath | None = None
 
     @property
     def until_us(self) -> int:
         """When the action on the square has ended."""
-        return self.way[-1].t_us if self.kind == "drop" and self.way else self.t_us
+        return self.path[-1].t_us if self.kind == "drop" and self.path else self.t_us
 
 
 def later(action: HandAction, by_us: int) -> HandAction:
-    """The same so much later."""
-    way = action.way
-    if way is not None:
-        way = tuple(point._replace(t_us=point.t_us + by_us) for point in way)
-    return replace(action, t_us=action.t_us + by_us, way=way)
+    """The same action, ``by_us`` later."""
+    path = action.path
+    if path is not None:
+        path = tuple(point._replace(t_us=point.t_us + by_us) for point in path)
+    return replace(action, t_us=action.t_us + by_us, path=path)
 
 
 def perform(pieces: dict[Square, str], actions: Iterable[HandAction]) -> None:
@@ -76,7 +76,7 @@ class Gesture:
         return self.actions[0].t_us if self.actions else self.end_us
 
     def shifted(self, by_us: int) -> Gesture:
-        """The same gesture so much later."""
+        """The same gesture, ``by_us`` later."""
         return replace(
             self,
             actions=tuple(later(action, by_us) for action in self.actions),

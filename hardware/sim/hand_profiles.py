@@ -41,7 +41,7 @@ class HandProfile:
     think_ms: Range
     carry_ms: Range  # from the lift to the drop
     pause_ms: Range  # between two touches of one gesture
-    board: Faults = PRESETS["reed"]  # the one they play on where none is named
+    board: Faults = PRESETS["reed"]  # the one they play on if no other is named
 
     # movements of the hand
     raise_ms: Range = (90, 300)  # straight up, or down, on one square
@@ -214,7 +214,7 @@ HAND_PROFILES: dict[str, HandProfile] = {
     "child": CHILD,
     # Club players at an old board with weak magnets and poor contacts.
     "wooden": replace(CLUB, name="wooden", nudge=0.06, adjust=0.05, board=PRESETS["wooden"]),
-    # Slow hands that slide what can be slid, and rest on the way, over borders as well.
+    # Slow hands that slide what can be slid, and rest meanwhile, over borders as well.
     "elder": replace(
         CLUB,
         name="elder",
@@ -268,7 +268,7 @@ BREAKERS: dict[str, HandProfile] = {
         wrong_square=0.02,
         board=PRESETS["wooden"],
     ),
-    # Touches everything: adjusts before nearly every move, takes pieces up and puts them back.
+    # Touches everything: adjusts before nearly every move, lifts pieces and puts them back.
     "nervous": replace(
         CLUB,
         name="nervous",

@@ -105,7 +105,7 @@ def square_under(point: Point) -> Square | None:
 
 
 def crossings(
-    way: Sequence[Point], reaches: Sequence[Reach], held: Collection[Square]
+    path: Sequence[Point], reaches: Sequence[Reach], held: Collection[Square]
 ) -> list[Crossing]:
     """What the 64 switches notice of a piece on its path, in order of time.
 
@@ -114,7 +114,7 @@ def crossings(
     """
     found: list[Crossing] = []
     holds = set(held)
-    for start, end in pairwise(way):
+    for start, end in pairwise(path):
         passed = [
             Crossing(start.t_us + round(share * (end.t_us - start.t_us)), square, closed)
             for square in sorted(holds.union(_near(start, end)))

@@ -42,13 +42,13 @@ class Carried:
     """A piece off its square: in a hand, or out of the box (``lifted`` None)."""
 
     label: str
-    way: list[Point]
+    path: list[Point]
     lifted: int | None = None
 
     @property
     def where(self) -> Place:
         """The place it is over."""
-        return Place(self.way[-1].x, self.way[-1].y)
+        return Place(self.path[-1].x, self.path[-1].y)
 
 
 class Motion:
@@ -102,9 +102,9 @@ class Motion:
 
     def habit(self, weights: Habit) -> str:
         """One of these habits, by their weights; it becomes a tag."""
-        way = self.random.choices(list(weights), list(weights.values()))[0]
-        self.tags.append(way)
-        return way
+        habit = self.random.choices(list(weights), list(weights.values()))[0]
+        self.tags.append(habit)
+        return habit
 
     def tag(self, word: str) -> None:
         """Note that this happened."""
@@ -131,8 +131,8 @@ class Motion:
         """Carry a piece through the air over a place and keep it there."""
         duration_us = self.hand_us(piece, place)
         start = self._from(piece)
-        piece.way += self._shaken(start, reach(start, place, end_z, self._height(), duration_us))
-        self.now_us = piece.way[-1].t_us
+        piece.path += self._shaken(start, reach(start, place, end_z, self._height(), duration_us))
+        self.now_us = piece.path[-1].t_us
         self._remember(piece)
 
     def take_away(self, piece: Carried) -> None:
@@ -157,18 +157,18 @@ class Motion:
     def hold_up(self, piece: Carried, duration_us: int) -> None:
         """Lift a piece clear of the board."""
         self._reach(piece, piece.where, HIGH, duration_us)
-        self.now_us = piece.way[-1].t_us
+        self.now_us = piece.path[-1].t_us
 
     def felt_until_us(self, piece: Carried, square: Square) -> int:
         """When a usual switch no longer feels a piece that leaves its square."""
-        found = crossings(piece.way, [USUAL] * 64, {square})
+        found = crossings(piece.path, [USUAL] * 64, {square})
         return next((one.t_us for one in found if one.square == square), self.now_us)
 
     def felt_after(self, piece: Carried, square: Square) -> float:
         """After which share of its path to a square a usual switch there feels a piece."""
-        start = piece.way[-1]._replace(t_us=0)
-        way = [start, *reach(start, middle(square), 0.0, start.z, 1_000_000)]
-        found = crossings(way, [USUAL] * 64, ())
+        start = piece.path[-1]._replace(t_us=0)
+        path = [start, *reach(start, middle(square), 0.0, start.z, 1_000_000)]
+        found = crossings(path, [USUAL] * 64, ())
         return next(one.t_us for one in found if one.square == square) / 1_000_000
 
     def place(self, square: Square) -> Place:
@@ -188,15 +188,15 @@ class Motion:
 
     def _reach(self, piece: Carried, place: Place, end_z: float, duration_us: int) -> None:
         start = self._from(piece)
-        piece.way += self._shaken(start, reach(start, place, end_z, 0.0, duration_us))
+        piece.path += self._shaken(start, reach(start, place, end_z, 0.0, duration_us))
         self._remember(piece)
 
     def _from(self, piece: Carried) -> Point:
         """Where a piece is when the hand that held it still goes on."""
-        last = piece.way[-1]
+        last = piece.path[-1]
         if last.t_us < self.now_us:
-            piece.way.append(last._replace(t_us=self.now_us))
-        return piece.way[-1]
+            piece.path.append(last._replace(t_us=self.now_us))
+        return piece.path[-1]
 
     def _set_down(
         self, piece: Carried, square: Square, place: Place, duration_us: int, *, rocks: bool = True
@@ -204,30 +204,32 @@ class Motion:
         start = self._from(piece)
         over = place == piece.where or start.z > 0
         height = start.z if over else self._height()
-        piece.way += self._shaken(start, reach(start, place, 0.0, height, duration_us))
+        piece.path += self._shaken(start, reach(start, place, 0.0, height, duration_us))
         self._stand(piece, square, place)
         if rocks and self.chance(self.profile.rock):
             self.tag("rock")
-            piece.way += rocking(
-                piece.way[-1], self.random, self.random.uniform(*self.profile.swing)
+            piece.path += rocking(
+                piece.path[-1], self.random, self.random.uniform(*self.profile.swing)
             )
         self._remember(piece)
 
     def _stand(self, piece: Carried, square: Square, place: Place) -> None:
         """A piece stands where its path has brought it."""
-        self.now_us = piece.way[-1].t_us
+        self.now_us = piece.path[-1].t_us
         self.pieces[square] = piece.label
         self.places[square] = place
         begins_us = self.now_us
         if piece.lifted is None:  # its path begins with this touch, not with a lift
-            begins_us, piece.lifted = piece.way[0].t_us, len(self._actions)
+            begins_us, piece.lifted = piece.path[0].t_us, len(self._actions)
         self._actions.append(HandAction(begins_us, "drop", square, piece.label, ()))
 
     def _remember(self, piece: Carried) -> None:
         """Give a piece's path to the touch with which it began."""
-        self.settled_us = max(self.settled_us, piece.way[-1].t_us)
+        self.settled_us = max(self.settled_us, piece.path[-1].t_us)
         if piece.lifted is not None:
-            self._actions[piece.lifted] = replace(self._actions[piece.lifted], way=tuple(piece.way))
+            self._actions[piece.lifted] = replace(
+                self._actions[piece.lifted], path=tuple(piece.path)
+            )
 
     # -------------------------------------------------------------------------- over the board
 
@@ -238,7 +240,7 @@ class Motion:
         if any(rest_us >= SEEN_US for _, _, rest_us in stops):
             self.showed_another = True
         start = self._from(piece)
-        piece.way += self._shaken(start, slide(start, stops))
+        piece.path += self._shaken(start, slide(start, stops))
         self._stand(piece, square, place)
         self._remember(piece)
 
@@ -278,8 +280,8 @@ class Motion:
     def come_up_to(self, piece: Carried, place: Place, *, low: bool) -> None:
         """Bring a piece beside the one that it will push, over the board or through the air."""
         height = 0.0 if low else self._height()
-        piece.way += reach(self._from(piece), place, 0.0, height, self.hand_us(piece, place))
-        self.now_us = piece.way[-1].t_us
+        piece.path += reach(self._from(piece), place, 0.0, height, self.hand_us(piece, place))
+        self.now_us = piece.path[-1].t_us
         self._remember(piece)
 
     def shove(self, piece: Carried, away: Place, duration_us: int) -> None:

@@ -35,17 +35,17 @@ def capture(
     stands beside its square.
     """
     origin, target = step
-    way = motion.habit(motion.profile.captures)
-    drags = drags and way in DRAGGED
+    habit = motion.habit(motion.profile.captures)
+    drags = drags and habit in DRAGGED
     if drags:
         motion.tag("slide")
-    if way == "push" and not arriving:
+    if habit == "push" and not arriving:
         return _push(motion, origin, target, drags=drags)
-    if drags or way == "captured_first":
+    if drags or habit == "captured_first":
         _captured_first(motion, origin, target, arriving, drags=drags)
-    elif way == "two_hands":
+    elif habit == "two_hands":
         _two_hands(motion, origin, target, arriving)
-    elif way == "swap" and not arriving:
+    elif habit == "swap" and not arriving:
         _swap(motion, origin, target, squares)
     else:
         _attacker_first(motion, origin, target, squares, arriving)
@@ -247,17 +247,17 @@ def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
 
 def _two_pieces(motion: Motion, move: HandMove) -> None:
     steps = list(move.steps)
-    way = motion.habit(motion.profile.two_pieces)
+    habit = motion.habit(motion.profile.two_pieces)
     crossing = {target for _, target in steps} & {origin for origin, _ in steps}
-    if way == "second_first":
+    if habit == "second_first":
         steps.reverse()
-    if way == "both_in_air" or crossing:
+    if habit == "both_in_air" or crossing:
         _both_in_air(motion, steps)
         return
     for n, (origin, target) in enumerate(steps):
         if n:
             _pause_between(motion)
-            motion.showed_another |= way == "second_first"
+            motion.showed_another |= habit == "second_first"
         if may_drag(motion, origin, target):
             motion.tag("slide")
             motion.drag(motion.lift(origin), target)
@@ -299,12 +299,12 @@ def _promote(motion: Motion, move: HandMove) -> None:
     """
     target = move.steps[0][1]
     stepped = move.promotion or 0
-    way = motion.habit(motion.profile.exchanges)
+    habit = motion.habit(motion.profile.exchanges)
     new = move.promoted or motion.pieces[move.steps[0][0]]
-    _one_piece(motion, move, new if way == "direct" else "")
+    _one_piece(motion, move, new if habit == "direct" else "")
     motion.landed()
     # The first put-back is the exchange and keeps the queen; each further one steps down.
-    for n in range(stepped + 1 if stepped or way == "exchange" else 0):
+    for n in range(stepped + 1 if stepped or habit == "exchange" else 0):
         motion.wait(motion.profile.put_back_ms if n else motion.profile.exchange_ms)
         _put_back(motion, target, new)
     if stepped:

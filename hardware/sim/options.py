@@ -93,5 +93,5 @@ def _squares(url: str, text: str) -> Occupancy:
     names = text.split(",") if text else []
     for name in names:
         if name not in BY_NAME:
-            raise WiringError(f"{url!r}: {name!r} is no square; write squares as e4,a1")
+            raise WiringError(f"{url!r}: {name!r} is not a square; write squares as e4,a1")
     return occupancy_of(BY_NAME[name] for name in names)

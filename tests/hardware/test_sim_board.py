@@ -226,8 +226,8 @@ def carried(path: list[tuple[int, float, float, float]]) -> tuple[Point, ...]:
 def test_a_dragged_piece_closes_the_switches_on_its_path() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
-    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
+    path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "R", path), HandAction(200_000, "drop", E4, "R", ())])
     seen = {0: 1 << E2}
     while (due_us := board.next_change_us()) is not None:
         seen[due_us] = read_at(board, clock, due_us)
@@ -240,8 +240,8 @@ def test_a_dragged_piece_closes_the_switches_on_its_path() -> None:
 def test_passing_over_a_piece_changes_nothing_there() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "N", E3: "P"}, faults=IDEAL)
-    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "N", way), HandAction(200_000, "drop", E4, "N", ())])
+    path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "N", path), HandAction(200_000, "drop", E4, "N", ())])
     while (due_us := board.next_change_us()) is not None:
         assert read_at(board, clock, due_us) & 1 << E3
 
@@ -249,8 +249,8 @@ def test_passing_over_a_piece_changes_nothing_there() -> None:
 def test_a_piece_on_its_way_when_hands_are_stopped_is_felt_nowhere() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
-    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
+    path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "R", path), HandAction(200_000, "drop", E4, "R", ())])
     read_at(board, clock, 100_000)
     board.cancel()
     assert board.sensor.read() == 0

@@ -17,7 +17,7 @@ from .controller import BCM2835, NO_ACKNOWLEDGEMENT, Controller, Message, failur
 from .faults import BusFaults, Trouble
 
 HISTORY = 1024
-"""So many transfers are remembered."""
+"""How many transfers are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class SimI2cBus:
         return self._int_low
 
     def look(self) -> None:
-        """Let the chips feel their pins and what befalls them, at the clock's time.
+        """Let the chips feel their pins and their faults, at the clock's time.
 
         For a caller that knows that a switch has changed: chips feel that without being asked, and
         pull INT.
@@ -114,7 +114,7 @@ class SimI2cBus:
             self.look()
 
     def pulse_clock(self, pulses: int) -> None:
-        """Move SCL by hand so often; nine free an SDA that a chip holds low."""
+        """Pulse SCL by hand; nine pulses free an SDA that a chip holds low."""
         with self._lock:
             self.faults.pulse(pulses)
 

@@ -142,7 +142,7 @@ class Wire:
         return self._start_us + self.busy_us - self._told_us
 
     def count(self, periods: int) -> None:
-        """So many periods of SCL."""
+        """Add periods of SCL."""
         self.periods += periods
 
     def wait(self, wait_us: int) -> None:

@@ -17,7 +17,7 @@ LAST_BANK1 = 0x1A
 
 
 def locate(pointer: int, bank1: bool) -> tuple[str, int] | None:
-    """Register pair and port (0 is A) at an address; None where there is none (table 3-1)."""
+    """Register pair and port (0 is A) at an address; None if it has no register (table 3-1)."""
     number, port = (pointer & 0x0F, pointer >> 4) if bank1 else (pointer >> 1, pointer & 1)
     return (PAIRS[number], port) if number < len(PAIRS) and port < 2 else None
 

@@ -32,5 +32,5 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
 
 
 def wired_factory() -> Any:
-    """A factory of such pins."""
+    """A factory of these pins."""
     return MockFactory(pin_class=WiredPin)
