@@ -21,120 +21,6 @@ LOW = 0.25
 """Height of the piece in the hand while the other fingers take the captured piece."""
 
 
-def capture(
-    motion: Motion,
-    step: tuple[Square, Square],
-    squares: Collection[Square],
-    arriving: str,
-    *,
-    drags: bool,
-) -> Carried | None:
-    """The piece of this step captures the one on its target.
-
-    ``arriving``: the label that lands instead, or "". Returns the captured piece if it still
-    stands beside its square.
-    """
-    origin, target = step
-    habit = motion.habit(motion.profile.captures)
-    drags = drags and habit in DRAGGED
-    if drags:
-        motion.tag("slide")
-    if habit == "push" and not arriving:
-        return _push(motion, origin, target, drags=drags)
-    if drags or habit == "captured_first":
-        _captured_first(motion, origin, target, arriving, drags=drags)
-    elif habit == "two_hands":
-        _two_hands(motion, origin, target, arriving)
-    elif habit == "swap" and not arriving:
-        _swap(motion, origin, target, squares)
-    else:
-        _attacker_first(motion, origin, target, squares, arriving)
-    return None
-
-
-def _captured_first(
-    motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
-) -> None:
-    motion.take_away(motion.lift(target))
-    motion.wait(motion.profile.pause_ms)
-    piece = motion.lift(origin)
-    if drags and not arriving:
-        motion.drag(piece, target)
-    else:
-        _arrive(motion, piece, target, arriving)
-
-
-def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
-    """One hand takes the captured piece while the other brings the attacker."""
-    first, second = (origin, target) if motion.chance(0.5) else (target, origin)
-    pieces = {first: motion.lift(first)}
-    motion.wait(motion.profile.two_hands_ms)
-    pieces[second] = motion.lift(second)
-    motion.take_away(pieces[target])
-    _arrive(motion, pieces[origin], target, arriving)
-
-
-def _attacker_first(
-    motion: Motion, origin: Square, target: Square, squares: Collection[Square], arriving: str
-) -> None:
-    piece = motion.lift(origin)
-    if not arriving:
-        piece = mishaps.wrong_square(motion, target, piece, squares)
-    motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
-    motion.take_away(motion.lift(target))
-    motion.wait(motion.profile.pause_ms)
-    _arrive(motion, piece, target, arriving)
-
-
-def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> None:
-    if arriving:
-        motion.exchange(piece, target, arriving)
-    else:
-        motion.put(piece, target)
-
-
-def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
-    """One hand brings the attacker, takes the captured piece with its free fingers, sets it down.
-
-    The switch opens for about as long as ``swap_ms`` says; where pieces and switches are strong, a
-    short gap does not open it at all.
-    """
-    piece = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
-    motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
-    captured = motion.lift(target)
-    motion.take_away(captured)
-    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.profile.swap_ms)
-    felt = motion.felt_after(piece, target)
-    in_us = min(motion.draw_us(motion.profile.raise_ms), round((meets_us - motion.now_us) / felt))
-    motion.wait_until(meets_us - round(felt * in_us))
-    motion.put(piece, target, duration_us=in_us)
-
-
-def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
-    """The attacker comes low and shoves the captured piece aside, to be taken away later."""
-    start = motion.place(origin)
-    away = _free_side(motion, target, start)
-    if away is None:
-        _captured_first(motion, origin, target, "", drags=drags)
-        return None
-    piece = motion.lift(origin)
-    motion.come_up_to(piece, middle(target).beyond(start, -FOOT), low=drags)
-    captured = motion.lift(target)
-    together_us = motion.draw_us(motion.profile.raise_ms)
-    motion.shove(captured, away, together_us)
-    motion.shove_in(piece, target, together_us)
-    return captured
-
-
-def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
-    """Where a piece that is shoved straight on goes; None if a piece stands there."""
-    next_door = middle(target).beyond(come_from, 1.0)
-    file, rank = round(next_door.x), round(next_door.y)
-    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
-        return None
-    return middle(target).beyond(come_from, FOOT)
-
-
 @dataclass(frozen=True, slots=True)
 class HandMove:
     """A move as squares.
@@ -322,6 +208,123 @@ def _put_back(motion: Motion, target: Square, new: str) -> None:
     motion.take_away(piece)
     motion.wait_us(each_us)
     motion.put_straight(motion.from_box(new, target), target, each_us + 60_000)
+
+
+# ---------------------------------------------------------------------------------------- captures
+
+
+def capture(
+    motion: Motion,
+    step: tuple[Square, Square],
+    squares: Collection[Square],
+    arriving: str,
+    *,
+    drags: bool,
+) -> Carried | None:
+    """The piece of this step captures the one on its target.
+
+    ``arriving``: the label that lands instead, or "". Returns the captured piece if it still
+    stands beside its square.
+    """
+    origin, target = step
+    habit = motion.habit(motion.profile.captures)
+    drags = drags and habit in DRAGGED
+    if drags:
+        motion.tag("slide")
+    if habit == "push" and not arriving:
+        return _push(motion, origin, target, drags=drags)
+    if drags or habit == "captured_first":
+        _captured_first(motion, origin, target, arriving, drags=drags)
+    elif habit == "two_hands":
+        _two_hands(motion, origin, target, arriving)
+    elif habit == "swap" and not arriving:
+        _swap(motion, origin, target, squares)
+    else:
+        _attacker_first(motion, origin, target, squares, arriving)
+    return None
+
+
+def _captured_first(
+    motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
+) -> None:
+    motion.take_away(motion.lift(target))
+    motion.wait(motion.profile.pause_ms)
+    piece = motion.lift(origin)
+    if drags and not arriving:
+        motion.drag(piece, target)
+    else:
+        _arrive(motion, piece, target, arriving)
+
+
+def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
+    """One hand takes the captured piece while the other brings the attacker."""
+    first, second = (origin, target) if motion.chance(0.5) else (target, origin)
+    pieces = {first: motion.lift(first)}
+    motion.wait(motion.profile.two_hands_ms)
+    pieces[second] = motion.lift(second)
+    motion.take_away(pieces[target])
+    _arrive(motion, pieces[origin], target, arriving)
+
+
+def _attacker_first(
+    motion: Motion, origin: Square, target: Square, squares: Collection[Square], arriving: str
+) -> None:
+    piece = motion.lift(origin)
+    if not arriving:
+        piece = mishaps.wrong_square(motion, target, piece, squares)
+    motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
+    motion.take_away(motion.lift(target))
+    motion.wait(motion.profile.pause_ms)
+    _arrive(motion, piece, target, arriving)
+
+
+def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> None:
+    if arriving:
+        motion.exchange(piece, target, arriving)
+    else:
+        motion.put(piece, target)
+
+
+def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
+    """One hand brings the attacker, takes the captured piece with its free fingers, sets it down.
+
+    The switch opens for about as long as ``swap_ms`` says; where pieces and switches are strong, a
+    short gap does not open it at all.
+    """
+    piece = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
+    motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
+    captured = motion.lift(target)
+    motion.take_away(captured)
+    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.profile.swap_ms)
+    felt = motion.felt_after(piece, target)
+    in_us = min(motion.draw_us(motion.profile.raise_ms), round((meets_us - motion.now_us) / felt))
+    motion.wait_until(meets_us - round(felt * in_us))
+    motion.put(piece, target, duration_us=in_us)
+
+
+def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
+    """The attacker comes low and shoves the captured piece aside, to be taken away later."""
+    start = motion.place(origin)
+    away = _free_side(motion, target, start)
+    if away is None:
+        _captured_first(motion, origin, target, "", drags=drags)
+        return None
+    piece = motion.lift(origin)
+    motion.come_up_to(piece, middle(target).beyond(start, -FOOT), low=drags)
+    captured = motion.lift(target)
+    together_us = motion.draw_us(motion.profile.raise_ms)
+    motion.shove(captured, away, together_us)
+    motion.shove_in(piece, target, together_us)
+    return captured
+
+
+def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
+    """Where a piece that is shoved straight on goes; None if a piece stands there."""
+    next_door = middle(target).beyond(come_from, 1.0)
+    file, rank = round(next_door.x), round(next_door.y)
+    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
+        return None
+    return middle(target).beyond(come_from, FOOT)
 
 
 # ------------------------------------------------------------------------------------ undoing

@@ -96,7 +96,7 @@ def test_reset_is_high_but_for_its_pulse(lead: Lead) -> None:
     assert lead.pin(27).state
 
 
-def test_without_a_reset_line_there_is_none_to_pull() -> None:
+def test_without_a_reset_line_no_line_is_pulled() -> None:
     assert Lead(Lines()).gpio.pulse_reset is None
 
 

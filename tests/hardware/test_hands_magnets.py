@@ -31,7 +31,7 @@ USUAL = [reach_of(0.46, 1.0, 1.2)] * 64
 
 
 @st.composite
-def ways(draw: st.DrawFn) -> list[Point]:
+def paths(draw: st.DrawFn) -> list[Point]:
     t_us, path = 0, []
     for x, y, z in draw(st.lists(st.tuples(ALONG, ALONG, HEIGHT), min_size=1, max_size=6)):
         t_us += draw(st.integers(20_000, 400_000))
@@ -61,7 +61,7 @@ def test_a_switch_opens_farther_away_than_it_closes_and_feels_no_piece_too_far(
 
 
 @settings(max_examples=60)
-@given(BOARDS, ways())
+@given(BOARDS, paths())
 def test_switches_close_within_their_distance_and_open_beyond_the_other(
     reaches: list[Reach], path: list[Point]
 ) -> None:
@@ -82,7 +82,7 @@ def test_switches_close_within_their_distance_and_open_beyond_the_other(
 
 
 @settings(max_examples=40)
-@given(ways(), BOARDS)
+@given(paths(), BOARDS)
 def test_looking_every_millisecond_finds_nothing_that_was_not_reckoned(
     path: list[Point], reaches: list[Reach]
 ) -> None:
@@ -95,14 +95,14 @@ def test_looking_every_millisecond_finds_nothing_that_was_not_reckoned(
                 assert square in closed
 
 
-@given(ways())
+@given(paths())
 def test_a_board_is_as_it_is_from_the_other_side(path: list[Point]) -> None:
     turned = [Point(t, 7 - x, 7 - y, z) for t, x, y, z in path]
     there = {(c.square ^ 63, c.closed) for c in crossings(path, USUAL, ())}
     assert {(c.square, c.closed) for c in crossings(turned, USUAL, ())} == there
 
 
-@given(ways())
+@given(paths())
 def test_on_the_same_path_back_a_switch_opens_later_than_it_closed(path: list[Point]) -> None:
     far = Point(0, -9, -9, 1.5)
     there = [far, *path, far._replace(t_us=path[-1].t_us + 1_000_000)]
