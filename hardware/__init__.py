@@ -3,12 +3,12 @@
 ===================  ==========================================================================
 ``sim:``             a simulated board; ``sim:?seed=7&faults=wooden&stuck_open=e4,a1``;
                      ``sim:?hang_s=5``: five seconds on, a reading never comes back
-                     ``sim:?pieces=box``: the men are beside the board; ``pieces=start``: the usual 32
-                     stand, whatever is to be played
+                     ``sim:?pieces=box``: the pieces are beside the board; ``pieces=start``: the
+                     usual 32 stand, whatever is to be played
 ``sim-i2c:BOARD``    the same behind a simulated bus and the real drivers; BOARD as below, by
-                     default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``
+                     default ``reference``; ``sim-i2c:pcf8575?controller=designware&trouble=gone``;
+                     ``wiring_seed=7&mistakes=2``: wired differently from what BOARD says
 ``i2c:BOARD``        a real board: the name of one that ships (``reference``), or a board file
-                     ``wiring_seed=7&mistakes=2``: wired otherwise than BOARD says
 ``replay:FILE``      a recorded trace as a board
 ``spy:FILE,URL``     any board, recorded to FILE while it is used; FILE holds no comma
 ===================  ==========================================================================
@@ -31,7 +31,7 @@ SCHEMES = ("sim", "sim-i2c", "i2c", "replay", "spy")
 
 
 def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
-    """The board that a URL names, its men (where it has its own) standing as in ``start_fen``.
+    """The board that a URL names, its pieces (if it has its own) standing as in ``start_fen``.
 
     Raises WiringError for a URL that names no board, or a board file that cannot be true;
     BusError where its bus cannot be opened; TraceError for a trace that cannot be read or written.
@@ -40,7 +40,7 @@ def open_board(url: str, *, clock: Clock, start_fen: str = START_FEN) -> Board:
 
 
 def is_artificial(url: str) -> bool:
-    """Whether the board of a URL is simulated or recorded, so that its time may run otherwise."""
+    """Whether the board of a URL is simulated or recorded: its time may run at another speed."""
     while url.startswith("spy:"):
         url = url.partition(",")[2]
     return not url.startswith("i2c:")
@@ -56,7 +56,7 @@ def innermost(board: Board) -> Board:
 
 
 def simulated(board: Board) -> SimBoard | None:
-    """The simulated men and switches that a board has, if it is not a real or a recorded one."""
+    """The simulated pieces and switches that a board has, if it is not a real or a recorded one."""
     from hardware.sim.board import SimBoard
 
     board = innermost(board)
@@ -93,7 +93,7 @@ def troubles(board: Board) -> dict[str, int]:
 
 
 MOST_SPIES = 8
-"""Upon a spy: each is a call within the one before."""
+"""Most spies around a board: each is a call within the one before."""
 
 
 def hint(word: str, known: tuple[str, ...]) -> str:
@@ -127,7 +127,7 @@ def _open_sim(url: str, rest: str, clock: Clock, start_fen: str) -> tuple[Board,
 
     options = sim_options(url, rest)
     if options.faults.hang_us is not None and isinstance(clock, VirtualClock):
-        raise WiringError(f"{url!r}: hang_s is for time that runs by itself, and here it does not")
+        raise WiringError(f"{url!r}: hang_s needs time that runs by itself, which it does not here")
     pieces, beside = options.placed(pieces_of(start_fen))
     faults, seed = options.faults, options.seed
     board = SimBoard(clock, pieces=pieces, beside=beside.elements(), faults=faults, seed=seed)
@@ -186,9 +186,9 @@ def _open_spy(rest: str, clock: Clock, start_fen: str) -> tuple[Board, str]:
     if not path or not comma:
         raise WiringError(f"'spy:{rest}' needs a file and a board; write spy:FILE,URL")
     if not is_recording(path):
-        raise WiringError(f"'spy:{path}': is there already, and is no recording; name another file")
+        raise WiringError(f"'spy:{path}': exists and is not a recording; name another file")
     if url.count("spy:") > MOST_SPIES:
-        raise WiringError(f"'spy:{path}': too many spies upon spies; one records it all")
+        raise WiringError(f"'spy:{path}': too many spies; one records it all")
     # The board first: where it cannot be opened, no file is begun.
     inner, inner_fen = _open(url, clock, start_fen)
     try:

@@ -45,7 +45,7 @@ READY = 64
 
 
 class Transfer:
-    """Bytes to a chip, and after a repeated start so many from it; made ready once, done often.
+    """Bytes to a chip, and after a repeated start a number from it; made once, done often.
 
     To make the kernel's structures takes ten times as long as to hand them over.
     """
@@ -93,13 +93,13 @@ class I2cBus:
             raise BusError(f"{self.device}: {_remedy(error)}") from error
 
     def close(self) -> None:
-        """Let go of the device; it may be opened again."""
+        """Release the device; it may be opened again."""
         if self._bus is not None:
             self._bus.close()
             self._bus = None
 
     def read(self, address: int, count: int) -> bytes:
-        """So many bytes from a chip that has no registers. Raises BusError."""
+        """``count`` bytes from a chip that has no registers. Raises BusError."""
         return self.write_read(address, b"", count)
 
     def write(self, address: int, data: bytes) -> None:
@@ -110,11 +110,11 @@ class I2cBus:
         self.write_read(address, data, 0)
 
     def read_registers(self, address: int, register: int, count: int) -> bytes:
-        """So many registers from one on. Raises BusError."""
+        """``count`` registers from one on. Raises BusError."""
         return self.write_read(address, bytes((register,)), count)
 
     def write_read(self, address: int, data: bytes, count: int) -> bytes:
-        """Bytes to a chip and, without letting the bus go, so many from it. Raises BusError."""
+        """Bytes to a chip and, without releasing the bus, ``count`` from it. Raises BusError."""
         if self._bus is None:
             self.open()
         self.transfers += 1
@@ -135,7 +135,7 @@ class I2cBus:
 
 def _remedy(error: OSError) -> str:
     if error.errno == errno.ENOENT:
-        return f"no such bus; switch I2C on ({SWITCHED_ON}) and start anew"
+        return f"no such bus; switch I2C on ({SWITCHED_ON}) and restart"
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission; add the user to the group i2c (sudo usermod -aG i2c USER)"
     return f"cannot be opened: {error.strerror}"

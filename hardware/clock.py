@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 STEP_US = 12_000
 """Paced time goes on no further without a look at the switches: two such steps are less than the
-25 ms after which nobody knows what a hand has done."""
+25 ms after which it is uncertain what a hand has done."""
 TRIAL_NS = 3_000_000_000
-"""For so long at least a paced clock is watched before it is called too slow."""
+"""How long at least a paced clock is watched before it is called too slow."""
 FAST_ENOUGH = 0.9
-"""Of the speed that was wished."""
+"""Share of the wanted speed below which a clock is called too slow."""
 
 
 class MonotonicClock:
@@ -29,7 +29,7 @@ class MonotonicClock:
 
 
 class PacedClock:
-    """Time of a simulated world that runs ``speed`` times as fast, and waits for whoever scans it.
+    """Time of a simulated world that runs ``speed`` times as fast, and waits for its scans.
 
     A machine that cannot scan as often as that gets a slower world, not one with gaps in it.
     ``now_ns``: the world's own time.

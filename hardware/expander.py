@@ -1,4 +1,4 @@
-"""A chip that is believed only while it is known to be configured, and transfers that are repeated.
+"""I/O expanders: what a chip offers, its registers, when it is believed, repeated transfers.
 
 After a loss of power a chip acknowledges as before, but its pull-ups are off and its inputs mean
 nothing. So whatever changes is followed by a look at its registers.
@@ -15,8 +15,6 @@ from typing import Protocol, TypeVar
 from boardfw.errors import BusError
 from hardware.bus import I2cBus
 from hardware.wiring import Chip, ChipKind
-
-# FROM registers.py: A chip with registers: written, read, and read back, by the names of its datasheet.
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +66,6 @@ def unpair(data: bytes) -> int:
     return int.from_bytes(data, "little")
 
 
-# FROM expander.py: What an I/O expander offers, whatever its registers are called.
-
-
 class Expander(Protocol):
     """One chip that reads switches. Making one touches no hardware."""
 
@@ -119,7 +114,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 TRIES = 3
-"""What fails is tried so often: most troubles of a bus are over at once."""
+"""How often a failing transfer is tried: most troubles of a bus are over at once."""
 
 
 def insist(what: Callable[[], T], before_another: Callable[[], None]) -> T:

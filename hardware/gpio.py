@@ -18,7 +18,7 @@ from boardfw.errors import WiringError
 from hardware.wiring import Lines
 
 RESET_S = 0.001
-"""MCP23017 wants RESET low for 1 us at least, TCA9555 has none."""
+"""MCP23017 wants RESET low for at least 1 us; TCA9555 has no RESET."""
 BOUNCE_S = 0.02
 """Of a panel's button."""
 REMEDIES = {
@@ -101,7 +101,7 @@ class Gpio:
 
     def held(self) -> frozenset[str]:
         """Names of the buttons that are down now. Lines are read only of those that were pressed:
-        a panel that nobody touches costs nothing.
+        an untouched panel costs nothing.
         """
         for name in list(self._down):
             button = self._buttons.get(name)
@@ -120,7 +120,7 @@ class Gpio:
         self.wake.set()
 
     def look_again(self) -> None:
-        """Wake whoever scans if INT is low still: a chip whose edge was missed tells no more."""
+        """Wake the scanner if INT is still low: a chip whose edge was missed gives no other."""
         if self.interrupt_is_low:
             self.wake.set()
 
@@ -131,7 +131,7 @@ class Gpio:
 
     @property
     def pulse_reset(self) -> Callable[[], None] | None:
-        """Reset all chips; None where no line is wired for it."""
+        """Reset all chips; None if no line is wired for it."""
         return self._pulse if self._lines.reset is not None else None
 
     def _pulse(self) -> None:

@@ -28,7 +28,7 @@ class I2cBoard:
         self.bus = bus
         self._gpio = gpio
         chips = (open_chip(chip, bus) for chip in wiring.chips)
-        # Where chips had no supply, LEDs had none either, and are dark.
+        # Where chips had no supply, the LEDs had no supply either, and are dark.
         self.reeds = Reeds(wiring.chips, chips, clock, gpio.pulse_reset, lights.forget)
         self.sensor: SquareSensor = _Watched(self.reeds, gpio)
         self.lights: LedMatrix = lights

@@ -17,7 +17,7 @@ from hardware.ws281x import Ws281xStrip
 
 
 class Strip(Protocol):
-    """A LedMatrix whose device is opened and let go of."""
+    """A LedMatrix whose device is opened and released."""
 
     def open(self) -> None:
         """Open the device. Raises BusError, with the remedy."""

@@ -84,17 +84,17 @@ class KernelStrip:
 
     def _remedy(self, error: OSError) -> str:
         if error.errno == errno.ENOENT:
-            return f"no such device; write {self._overlay} in config.txt and start anew"
+            return f"no such device; write {self._overlay} in config.txt and restart"
         if error.errno in (errno.EACCES, errno.EPERM):
             return (
                 'no permission; write KERNEL=="leds[0-9]*", GROUP="gpio", MODE="0660" in '
-                "/etc/udev/rules.d/60-leds.rules, add the user to the group gpio and start anew"
+                "/etc/udev/rules.d/60-leds.rules, add the user to the group gpio and restart"
             )
         return f"cannot be opened: {error.strerror}"
 
     def _refused(self, error: OSError) -> str:
         if error.errno == errno.EFBIG:
-            return f"made for fewer LEDs; write {self._overlay} in config.txt and start anew"
+            return f"made for fewer LEDs; write {self._overlay} in config.txt and restart"
         return f"the lights' frame was not sent: {error.strerror}"
 
     @property

@@ -14,7 +14,7 @@ low is below 0.66 V (0.2 VDD), and a silicon diode leaves no margin.
 
 A scan takes 8 transfers of 67 periods of SCL: 1.34 ms at 400 kHz.
 
-There is no interrupt: columns in which men stand are low already when all rows are driven.
+There is no interrupt: columns in which pieces stand are low already when all rows are driven.
 """
 
 from __future__ import annotations

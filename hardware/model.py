@@ -12,7 +12,7 @@ PI_5 = ("Raspberry Pi 5", "Raspberry Pi Compute Module 5")
 CORE_CLOCK: dict[str, tuple[str, ...]] = {
     "Raspberry Pi 3": ("core_freq=250",),
     "Raspberry Pi Compute Module 3": ("core_freq=250",),
-    "Raspberry Pi Zero 2": ("core_freq=250",),  # by its chip, a Pi 3's; nobody has reported on it
+    "Raspberry Pi Zero 2": ("core_freq=250",),  # by its chip, a Pi 3's; no report on it yet
     "Raspberry Pi 4": ("core_freq=500", "core_freq_min=500"),
     "Raspberry Pi Compute Module 4": ("core_freq=500", "core_freq_min=500"),
 }
@@ -27,7 +27,7 @@ rpi-ws281x/rpi-ws281x-python#35.
 
 
 def read_model(path: Path = MODEL_FILE) -> str:
-    """The model as the kernel names it, like ``Raspberry Pi 4 Model B Rev 1.4``; empty: none."""
+    """The model as the kernel names it, like ``Raspberry Pi 4 Model B Rev 1.4``; "": unknown."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").rstrip("\0\n")
     except OSError:
@@ -40,7 +40,7 @@ def is_pi5(model: str) -> bool:
 
 
 def core_clock_lines(model: str) -> tuple[str, ...]:
-    """The lines of ``CORE_CLOCK`` for a model; none where its SPI clock is steady anyway."""
+    """The lines of ``CORE_CLOCK`` for a model; empty if its SPI clock is steady anyway."""
     for name, lines in CORE_CLOCK.items():
         if model.startswith(name):
             return lines

@@ -1,7 +1,7 @@
 """The switches under the squares: chips on the bus and their wiring as one SquareSensor.
 
-What a chip says is believed as ``hardware.expander`` has it; besides, each chip is looked at now and
-then, since without pull-ups its inputs may seem to keep still.
+``hardware.expander`` tells when a chip is believed; besides, each chip is looked at now and then,
+since without pull-ups its inputs may seem to keep still.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hardware.wiring import Chip
 
 T = TypeVar("T")
 VERIFY_US = 25_000
-"""One chip's registers are looked at so often, one chip after the other."""
+"""How often one chip's registers are looked at, one chip after the other."""
 PULSE_US = 1_000_000
-"""The RESET line is pulled at most so often."""
+"""The least time between two pulls of the RESET line."""
 
 
 class Reader:
@@ -82,7 +82,7 @@ class Reeds:
     """64 switches over chips; a SquareSensor that mends what can be mended from here.
 
     A failed transfer is repeated; a chip without its configuration gets it again; where a chip
-    does not answer, ``pulse_reset`` is called (None: no line is wired) and all are configured anew.
+    does not answer, ``pulse_reset`` is called (None: no line is wired), then all get theirs again.
     Until that succeeds ``read`` raises BusError: which squares cannot be seen, and what to look at.
     ``lost`` is called when a chip was without its supply, for whatever else hangs on that.
     """
@@ -124,7 +124,7 @@ class Reeds:
             raise
 
     def _scan(self) -> Occupancy:
-        """All chips one after the other; if one of them fails, none of it counts: it takes time."""
+        """All chips one after the other; if one fails, all readings are dropped: they take time."""
         closed = 0
         for reader in self._readers:
             closed |= reader.read()

@@ -10,7 +10,7 @@ from hardware.strip import MemoryMatrix
 
 
 class _Time:
-    """Time of the recording; it begins when somebody first asks for it.
+    """Time of the recording; it begins when it is first read.
 
     Between opening a board and looking at it files are opened, which may take a while.
     """
@@ -62,7 +62,7 @@ class _ReplayPanel:
         return [button.name for button in self._buttons[first : self._next]]
 
     def held(self) -> frozenset[str]:
-        """None: a recording says what was meant, not how long it took to say it."""
+        """Always None: a recording says what a button meant, not how long it was held."""
         return frozenset()
 
     def buzz(self, *, on: bool) -> None:
@@ -90,7 +90,7 @@ class ReplayBoard:
         return self.next_change_us() is not None
 
     def next_change_us(self) -> int | None:
-        """When the next line of the recording is due, its end included; None after it."""
+        """When the next line of the recording is due, its end included; None after the end."""
         now_us = self._time.now_us()
         while self._next < len(self._times_us) and self._times_us[self._next] <= now_us:
             self._next += 1

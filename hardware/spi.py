@@ -31,7 +31,7 @@ Each frame has it before its first bit as well: where MOSI idles high (jgarff/rp
 strip takes the end of that for a bit, and forgets it only after a whole latch.
 """
 MOST_BYTES = 4096
-"""One transfer of spidev, as long as nobody raised ``spidev.bufsiz``; a gap would be a latch."""
+"""Bytes in one transfer of spidev, unless ``spidev.bufsiz`` was raised; a gap would be a latch."""
 
 
 def _symbols(value: int) -> int:
@@ -63,7 +63,7 @@ def transfer(data: bytes) -> bytes:
 
 
 def transfer_us(transferred: int) -> float:
-    """How long so many bytes take on the bus, in microseconds."""
+    """How long this number of bytes takes on the bus, in microseconds."""
     return transferred * 8 * 1_000_000 / SPI_HZ
 
 
@@ -146,7 +146,7 @@ def _new_spi_dev() -> _SpiDev:
 
 def _remedy(error: OSError) -> str:
     if error.errno == errno.ENOENT:
-        return "no such device; switch SPI on (dtparam=spi=on in config.txt) and start anew"
+        return "no such device; switch SPI on (dtparam=spi=on in config.txt) and restart"
     if error.errno in (errno.EACCES, errno.EPERM):
         return "no permission; add the user to the group spi (sudo usermod -aG spi USER)"
     return f"cannot be opened: {_why(error)}"

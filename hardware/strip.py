@@ -1,5 +1,7 @@
 """A strip of WS281x LEDs: which byte of a frame goes where, and how long a frame takes.
 
+Also lights and buttons that exist only in memory, for back-ends that have no others.
+
 Source: datasheets WS2812B (Worldsemi) and SK6812. A strip never answers: that it is dead, unplugged
 or without power cannot be seen from here, whichever driver sends to it.
 """
@@ -60,9 +62,6 @@ def _source(square: Square | None, colour: str) -> int:
     return 3 * square + "RGB".index(colour)
 
 
-# FROM parts.py: Lights and buttons that exist only in memory, shared by the back-ends that have no others.
-
-
 class MemoryMatrix:
     """A LedMatrix that remembers the frame it shows."""
 
@@ -84,7 +83,7 @@ class MemoryPanel:
         """What the buzzer was told, in its order."""
 
     def press(self, name: str) -> None:
-        """Press a button and let go. Raises ValueError where the panel has no such button."""
+        """Press a button and let go. Raises ValueError if the panel does not have it."""
         if name not in BUTTONS:
             raise ValueError(f"no button {name!r} on the panel")
         self._pressed.append(name)

@@ -1,6 +1,9 @@
-"""TCA9555 (TI SCPS200) and PCA9555 (NXP), 16 inputs with 100 kOhm pull-ups (400 kHz; 0x20-0x27).
+"""Drivers of chips with 16 inputs and no RESET pin (400 kHz; 0x20-0x27); their supply resets them.
 
-It has no RESET pin: only its supply resets it.
+TCA9555 (TI SCPS200) and PCA9555 (NXP) have registers and pull-ups of 100 kOhm. PCF8575 (TI SCPS121,
+NXP) has 16 quasi-bidirectional pins and no registers: a pin written 1 is an input with a weak
+pull-up (100 uA), and what is read are the pins. So its state after a loss of power, all ones, is
+the configured one.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ def mark(inputs: int) -> bytes:
     behind the inputs must tell, which drive nothing: half of them 1. After a loss of power all
     are, and a bus whose SDA is held low reads zeros. A chip that lost its mark goes on reading
     right; with the inversion of polarity as the mark, every switch would read wrong until it is
-    noticed. Pins that are no inputs are driven low.
+    noticed. Pins that are not inputs are driven low.
     """
     return pair(inputs & 0x5555 or inputs)
 
@@ -54,7 +57,7 @@ class Tca9555:
     def configure(self) -> None:
         """Every register, from any state, read back; INT is released. Raises BusError.
 
-        The configuration comes first: it lets go of closed switches, whoever drove them high.
+        The configuration comes first: it stops driving closed switches, whatever drove them high.
         """
         written = {
             Register.CONFIGURATION_PORT_0: self._configuration,
@@ -79,11 +82,6 @@ class Tca9555:
         """
         return unpair(self._chip.read(Register.INPUT_PORT_1, 2)[::-1])
 
-
-# FROM pcf8575.py: PCF8575 (TI SCPS121, NXP), 16 quasi-bidirectional pins (400 kHz; 0x20-0x27; no RESET pin).
-#
-#   It has no registers: a pin written 1 is an input with a weak pull-up (100 uA), and what is read
-#   are the pins. So the state after a loss of power, all ones, is the configured one.
 
 ALL_INPUTS = pair(0xFFFF)
 
@@ -112,7 +110,7 @@ class Pcf8575:
     def is_configured(self) -> bool:
         """One transfer: always true for a chip that answers. Raises BusError.
 
-        Nothing tells it from a bus whose SDA is held low, where each switch reads closed.
+        It cannot be told from a bus whose SDA is held low, where each switch reads closed.
         """
         self.read()
         return True

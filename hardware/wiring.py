@@ -52,7 +52,7 @@ class Bus:
 
 
 class LedDriver(Enum):
-    """Who turns frames into the signal of the strip."""
+    """What turns frames into the signal of the strip."""
 
     AUTO = "auto"
     """By model: all of today's use SPI."""
@@ -75,7 +75,7 @@ class Leds:
     colours: str = "GRB"
     """The order in which the strip wants them: R, G, B, and W (never lit) where an LED has four."""
     squares: tuple[Square | None, ...] = ()
-    """The square over each LED, from the strip's first one on; None where there is none."""
+    """The square over each LED, from the strip's first one on; None: it is under no square."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A board whose wires are looked at one by one: its bus, and its LEDs by their number."""
+"""A board whose wires are tried one by one: its bus, and its LEDs by their number."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EMPTY_FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
 
 @dataclass(frozen=True, slots=True)
 class WiringProbe:
-    """``wiring`` is what the board file says, of which nothing is believed but chips and strip."""
+    """``wiring`` is what the board file says; only its chips and its strip are believed."""
 
     wiring: Wiring
     bus: I2cBus
@@ -36,7 +36,7 @@ class WiringProbe:
 
 
 def open_probe(url: str, clock: Clock, model: str | None = None) -> WiringProbe:
-    """The bench of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
+    """The probe of an ``i2c:`` or ``sim-i2c:`` URL; a simulated board has nothing standing on it.
 
     Raises WiringError, BusError.
     """
@@ -87,7 +87,7 @@ class LedsByNumber:
         """Light these LEDs and no other. Raises BusError, WiringError."""
         from hardware.leds import open_leds
 
-        # All drivers think in squares: here the LEDs to be lit lie under a1, the others under none.
+        # Drivers take squares: here the LEDs to be lit lie under a1, the others under no square.
         squares = tuple(0 if led in numbers else None for led in range(len(self._leds.squares)))
         strip, _ = open_leds(replace(self._leds, squares=squares), self._model)
         try:

@@ -205,7 +205,7 @@ def _done_us(action: HandAction) -> int:
 
 def _rests(action: HandAction) -> Iterator[HandAction]:
     """Where a man who is dragged over the board rests long enough to be taken for arrived."""
-    for here, there in pairwise(action.way or ()):
+    for here, there in pairwise(action.path or ()):
         rested_us = there.t_us - here.t_us
         file, rank = round(here.x), round(here.y)
         on_board = 0 <= file < 8 and 0 <= rank < 8

@@ -1,4 +1,4 @@
-"""Board files: a TOML file becomes a ``Wiring``, or one line that says what to mend.
+"""Board files: a TOML file becomes a ``Wiring``, or one line that says what to mend, and back.
 
 ``docs/boards.md`` explains the format. Nothing is touched that is not a file.
 """
@@ -99,8 +99,6 @@ def _lines_of(table: LineTable, buttons: dict[str, int]) -> Lines:
         pin_factory=table.pin_factory,
     )
 
-
-# FROM text.py: A wiring written as a board file, for ``hardware.boards.board_file`` to read again.
 
 NAME_OF = {kind: name for name, kind in reversed(KINDS.items())}
 """The word for a kind of chip; where there are several, the first."""

@@ -15,7 +15,7 @@ PORT_PINS: Final = 8
 
 
 def troubles_of_chips(board: BoardTable) -> Iterator[Trouble]:
-    """What to mend, the first thing first."""
+    """What to mend, in order."""
     for number, chip in enumerate(board.chips):
         place = ("chips", number)
         yield from _impossible_address(chip, place)
@@ -39,7 +39,7 @@ def some(names: list[str]) -> str:
 def _impossible_address(chip: ChipTable, place: Place) -> Iterator[Trouble]:
     if chip.address not in ADDRESSES:
         title = DATASHEETS[chip.chip_kind].title
-        what = f"'chips.address' {chip.address:#04x} is no address of the {title}"
+        what = f"'chips.address' {chip.address:#04x} is not an address of the {title}"
         remedy = f"its pins A2, A1, A0 choose from {ADDRESSES[0]:#04x} to {ADDRESSES[-1]:#04x}"
         yield (*place, "address"), f"{what}; {remedy}{_meant_in_hex(chip.address)}"
 
@@ -53,7 +53,7 @@ def _meant_in_hex(address: int) -> str:
 def _foreign_ports(chip: ChipTable, place: Place) -> Iterator[Trouble]:
     for key in PORT_KEYS:
         if getattr(chip, key) and key not in DATASHEETS[chip.chip_kind].keys:
-            what = f"'chips.{key}' is nothing that a chip of the kind {chip.kind!r} has"
+            what = f"'chips.{key}' does not exist for a chip of the kind {chip.kind!r}"
             yield (*place, key), f"{what}; list its squares in {_lists(chip)}"
 
 
@@ -65,7 +65,7 @@ def _wrong_lengths(chip: ChipTable, place: Place) -> Iterator[Trouble]:
 
 
 def _ports(chip: ChipTable, place: Place) -> Iterator[tuple[Place, tuple[object, ...]]]:
-    """Every list with an entry for each pin of a port; rows are such a list of such lists."""
+    """Every list with an entry for each pin of a port; rows are a list of these lists."""
     for key in PORT_KEYS:
         if listed := getattr(chip, key):
             yield (*place, key), listed
@@ -130,12 +130,12 @@ def _twice(board: BoardTable) -> Iterator[Trouble]:
         if wire.square in seen:
             what = f"{_puts(wire)}, but {seen[wire.square].name} has it already"
             remedy = "name the square that is really wired there, or '' for none"
-            yield wire.place, f"{what}; {remedy}{_nobody_reads(unread)}"
+            yield wire.place, f"{what}; {remedy}{_without_input(unread)}"
         seen.setdefault(wire.square, wire)
 
 
-def _nobody_reads(unread: list[str]) -> str:
-    """Who writes one square twice has mostly forgotten another."""
+def _without_input(unread: list[str]) -> str:
+    """A square written twice mostly means that another was forgotten."""
     return f" (no input has {some(unread)})" if unread else ""
 
 

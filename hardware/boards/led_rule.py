@@ -1,4 +1,4 @@
-"""The way of a strip under the board, as a rule of a few words."""
+"""How a strip lies under the board, as a rule of a few words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Corner: TypeAlias = Literal["a1", "h1", "a8", "h8"]
 Along: TypeAlias = Literal["ranks", "files"]
 
 LEDS_PER_SQUARE = 4
-"""At most. 256 lights make 2304 bytes of SPI signal; spidev's buffer holds 4096."""
+"""Most LEDs under a square. 256 LEDs make 2304 bytes of SPI signal; spidev's buffer holds 4096."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +68,6 @@ def all_rules() -> Iterator[LedRule]:
 
 
 def rule_of(squares: tuple[Square | None, ...]) -> LedRule | None:
-    """The simplest rule by which a strip lies like this; None where there is none."""
+    """The simplest rule by which a strip lies like this; None if no rule fits."""
     rules = (rule for rule in all_rules() if rule.leds == len(squares))
     return next((rule for rule in rules if rule.squares() == squares), None)

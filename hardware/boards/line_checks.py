@@ -37,7 +37,7 @@ STRIP_DEVICES: Final = {
 
 
 def troubles_of_lines(board: BoardTable) -> Iterator[Trouble]:
-    """What to mend, the first thing first."""
+    """What to mend, in order."""
     yield from _signal(board.leds)
     yield from _strip(board.leds)
     yield from _unknown_buttons(board.buttons)
@@ -49,11 +49,11 @@ def _signal(leds: LedTable) -> Iterator[Trouble]:
     if driver is LedDriver.NONE:
         return
     if leds.gpio not in STRIP_GPIOS[driver]:
-        what = f"'leds.gpio' {leds.gpio} is no line on which the driver {driver.value!r} can send"
+        what = f"'leds.gpio' {leds.gpio} cannot carry the signal of the driver {driver.value!r}"
         other = "" if driver is LedDriver.WS281X else _drivers_for(leds.gpio)
         yield ("leds", "gpio"), f"{what}; use {_or(STRIP_GPIOS[driver])}{other}"
     if leds.device and leds.device not in STRIP_DEVICES[driver]:
-        what = f"'leds.device' {leds.device!r} is none that the driver {driver.value!r} can open"
+        what = f"'leds.device' {leds.device!r} cannot be opened by the driver {driver.value!r}"
         yield ("leds", "device"), f"{what}; use {_or(STRIP_DEVICES[driver])}, or leave it out"
 
 

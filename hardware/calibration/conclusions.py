@@ -24,7 +24,7 @@ class Findings:
 
     wiring: Wiring | None
     faults: tuple[Fault, ...]
-    """What is wrong, or otherwise than the board file had it."""
+    """What is wrong, or different from the board file."""
     troubles: tuple[Fault, ...]
     """Switches that are wired well and will make trouble."""
 
@@ -37,7 +37,7 @@ def conclude(
     stuck: Inputs,
     measures: Measures,
 ) -> Findings:
-    """Findings about a board of which ``believed`` was thought; ``pins``: of its chips.
+    """Findings about a board whose file says ``believed``; ``pins``: of its chips.
 
     The rest is what ``procedure.Calibration`` has learnt under the same names.
     """

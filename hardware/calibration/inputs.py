@@ -122,14 +122,16 @@ def _as_wired(chip: Chip, pins: Iterable[Pin]) -> Chip:
     return replace(chip, squares=tuple(squares))
 
 
-# FROM discovery.py: Which chips are on a bus, where no board file says so.
-#
-#   No chip tells its name. But what was written to registers can be read back only where those
-#   registers are, so each kind is tried in turn. The order matters: an MCP23017 has memory wherever a
-#   TCA9555 has registers, so it would pass for one; a PCF8575, which has none, passes last. None of
-#   these writes drives a pin high that a closed switch holds to ground.
+# ------------------------------------------------------------------------- which chips are there
 
 ORDER = (ChipKind.MCP23017, ChipKind.TCA9555, ChipKind.PCF8575)
+"""The kinds in the order in which they are tried.
+
+No chip tells its name, but what was written to registers can be read back only where those
+registers are. An MCP23017 has memory wherever a TCA9555 has registers, so it would pass for one; a
+PCF8575 has no registers and is tried last. None of these writes drives a pin high that a closed
+switch holds to ground.
+"""
 
 
 def find_chips(bus: I2cBus) -> tuple[Chip, ...]:

@@ -1,4 +1,7 @@
-"""How well each switch follows the pieces: bounce, closing time, lost contact, neighbours."""
+"""How well each switch follows the pieces: bounce, closing time, lost contact, neighbours.
+
+Samples of all inputs become touches: what the inputs settled to, and how they came there.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,8 @@ from statistics import median
 from boardfw.squares import NAMES, Square
 from hardware.calibration.inputs import Inputs, inputs_in
 
-# FROM settling.py: From samples of all inputs to touches: what they settled to, and how they came there.
-
 SETTLE_US = 100_000
-"""So long all inputs must keep still. A contact is at rest after 10 ms, but the piece still moves
+"""How long all inputs must keep still. A contact is at rest after 10 ms, but the piece still moves
 in its square; and no hand takes it to the next square as quickly."""
 
 
@@ -44,7 +45,7 @@ class Settling:
 
     @property
     def deadline_us(self) -> int | None:
-        """When the inputs will have rested, if nothing changes; None: they do already."""
+        """When the inputs will have come to rest if nothing changes; None: they are at rest."""
         return self._changes[-1][0] + SETTLE_US if self._changes else None
 
     def feed(self, t_us: int, closed: Inputs) -> Touch | None:
@@ -61,14 +62,14 @@ class Settling:
 
 
 LONG_BOUNCE_US = 5_000
-"""So long the firmware waits for a contact to come to rest; good reeds bounce for 0.5-1 ms."""
+"""How long the firmware waits for a contact to come to rest; good reeds bounce for 0.5-1 ms."""
 GLITCH_US = 3_000
 """A shorter opening is a disturbance on the wire, or a scan that read wrong."""
 
 
 @dataclass(slots=True)
 class Measured:
-    """One switch so far."""
+    """What is known of one switch."""
 
     bounces_us: list[int] = field(default_factory=list)
     """Of each closing, the time from its first contact until it stayed closed."""

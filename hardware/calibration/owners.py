@@ -1,4 +1,4 @@
-"""Whose input is which: from what closed while a single piece stood on each square; pure.
+"""Which input belongs to which square: from what closed while one piece stood there; pure.
 
 A piece may close the switch of a neighbour too, where magnets are strong. So an input that closes
 on several squares is told apart by distance: neighbours share it by magnets, others by wires.
@@ -16,7 +16,7 @@ from boardfw.squares import Square, distance
 from .inputs import Inputs, inputs_in, inputs_of
 
 STICKING = 10
-"""An input that is closed with a piece on so many squares stays closed by itself: a square has
+"""An input that is closed with a piece on this many squares stays closed by itself: a square has
 eight neighbours at most."""
 
 
@@ -41,7 +41,7 @@ class Owners:
 
     @cached_property
     def own(self) -> dict[Square, int]:
-        """The input of each square whose input is beyond doubt."""
+        """The input of each square where it is beyond doubt."""
         own = {squares[0]: n for n, squares in self._alone.items() if len(squares) == 1}
         found = True
         while found:
@@ -55,7 +55,7 @@ class Owners:
 
     @cached_property
     def bridged(self) -> dict[Square, list[int]]:
-        """Of squares that close several inputs, those that are nobody else's."""
+        """Of squares that close several inputs, those that belong to no other square."""
         return {square: free for square, free in self._free.items() if self._is_alone(square, free)}
 
     @cached_property
@@ -81,7 +81,7 @@ class Owners:
 
     @cached_property
     def near(self) -> dict[Square, list[Square]]:
-        """For a square, the neighbours whose input closes too: the magnet reaches so far."""
+        """For a square, the neighbours whose input closes too: the magnet reaches that far."""
         owner = {number: square for square, number in self.own.items()}
         beside = {
             square: [
@@ -100,7 +100,7 @@ class Owners:
         return sorted(odd)
 
     def square_of(self, closed: Inputs) -> Square | None:
-        """The square on which a piece closes these; None where several, or none, may be meant."""
+        """The square on which a piece closes these; None where several, or no square, fit."""
         exact = [square for square, inputs in self.seen.items() if inputs and inputs == closed]
         if len(exact) == 1:
             return exact[0]
@@ -129,13 +129,13 @@ class Owners:
 
     @cached_property
     def _free(self) -> dict[Square, list[int]]:
-        """Of squares without an own input, those that close and are nobody's."""
+        """Of squares without an input of their own, those that close and belong to no square."""
         taken = inputs_of(self._taken(self.own))
         left = {s: inputs_in(inputs & ~taken) for s, inputs in self.seen.items()}
         return {s: numbers for s, numbers in left.items() if numbers and s not in self.own}
 
     def _is_alone(self, square: Square, free: Iterable[int]) -> bool:
-        """Whether nobody else closes these, and what else it closes only neighbours do."""
+        """Whether no other square closes these, and only neighbours close the rest."""
         return not any(
             other != square
             and inputs & (inputs_of(free) if distance(square, other) == 1 else self.seen[square])

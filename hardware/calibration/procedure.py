@@ -1,5 +1,7 @@
 """The course of a calibration: samples and answers in, requests and lit LEDs out; pure.
 
+Requests say what the person is asked to do and which answers they may give, both in words.
+
 Every square is named once and every LED is lit once, in that order. The names come first and in
 the dark: a person who sees a light follows it and reads no name. Then the light alone tells where
 to go, so that no belief about the strip can creep in, and each switch is closed a second time.
@@ -8,9 +10,9 @@ Whatever does not fit (nothing closes, two squares close one input, a square has
 once more before it is believed: mostly the piece stood beside its square. So is a name that may
 have been misread: of a few squares whose switches and lights are exchanged alike.
 
-The quick way names only the squares of both diagonals, where all turned and mirrored boards and all
-exchanged ranks, files or quarters differ. Another square needs no name where its light and its
-switch both are where the board file has them; whatever contradicts the file is named.
+The quick procedure names only the squares of both diagonals, where all turned and mirrored boards
+and all exchanged ranks, files or quarters differ. Another square needs no name if its light and
+its switch are both where the board file has them; whatever contradicts the file is named.
 """
 
 from __future__ import annotations
@@ -25,8 +27,6 @@ from boardfw.squares import BY_NAME, NAMES, Square, file_of, rank_of
 from hardware.calibration.inputs import Inputs
 from hardware.calibration.measures import Measures, Settling, Touch
 from hardware.calibration.owners import owners_of
-
-# FROM asking.py: What the person is asked to do, what he may answer, and both in words.
 
 MANY = "*"
 """The answer that several squares are lit."""
@@ -49,7 +49,7 @@ class PutOn:
 
 @dataclass(frozen=True, slots=True)
 class PutOnLit:
-    """Put the piece on the lit square. Said '': none is lit; its name; or ``MANY``."""
+    """Put the piece on the lit square. Said '': no square is lit; its name; or ``MANY``."""
 
     leds: tuple[int, ...]
     """Numbers of the LEDs that are lit, the strip's first is 0."""
@@ -100,7 +100,7 @@ def in_words(request: Request) -> str:
             once_more = ", once more" if again else ""
             return (
                 f"Lift the piece and put it on the lit square{once_more}.  "
-                f"(Enter: none is lit; its name: nothing happens; {MANY}: several are lit)"
+                f"(Enter: no square is lit; its name: nothing happens; {MANY}: several are lit)"
             )
         case NameLit():
             return "This switch does not tell which square that is: type its name."
@@ -131,7 +131,7 @@ Asking: TypeAlias = Generator[Request, Placed | Said, Placed | Said]
 class Calibration:
     """``places``: each square's input, and ``leds``: each LED's square, as the board file has them.
 
-    Neither is believed; they say how many lights there are, and what the quick way may confirm.
+    Neither is believed; they tell how many lights there are, and what a quick one may confirm.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Calibration:
         self.asked = 0
         """How many requests there have been."""
         self.request: Request | None = None
-        """What the person is to do now; None: all is known."""
+        """What the person is asked to do now; None: all is known."""
         self._places = places
         self._leds = leds
         self._quick = quick
@@ -196,7 +196,8 @@ class Calibration:
             self._ask(None)
 
     def _ask(self, request: Request | None) -> None:
-        if request != TryPieces() or request != self.request:  # who tries pieces goes on trying
+        goes_on = request == TryPieces() == self.request
+        if not goes_on:
             self.asked += 1
         self.request = request
 
@@ -260,7 +261,7 @@ class Calibration:
 
     def _light_all(self) -> Script:
         yield from self._light(self._groups())
-        yield from self._name(range(64))  # the quick way may have left some
+        yield from self._name(range(64))  # the quick procedure may have left some
         yield from self._light((led,) for led in self._doubtful_leds())
         if self._unlit():
             idle = [led for led in range(len(self._leds)) if led not in self.lit]
@@ -298,7 +299,7 @@ class Calibration:
                 continue
             square = self._square(leds, answer)
             if square is None and isinstance(answer, Placed) and len(self.seen) < 64:
-                yield from self._name(range(64))  # the quick way ends where the file is wrong
+                yield from self._name(range(64))  # quick no more: the file is wrong
                 queue.appendleft(leds)
                 continue
             while square is None and answer != Said(""):
@@ -317,7 +318,7 @@ class Calibration:
         return owners_of(self.seen).square_of(answer.closed)
 
     def _doubtful_leds(self) -> list[int]:
-        """Dark LEDs and those of squares with too many, if some square has none."""
+        """Dark LEDs and those of squares with too many, if some square has no LED."""
         if not self._unlit():
             return []
         count = Counter(self.lit.values())

@@ -31,7 +31,7 @@ def strip_of(believed: Strip, lit: Mapping[int, Square | None]) -> Strip:
 
 
 def dark_faults(believed: Strip, lit: Mapping[int, Square | None]) -> Iterator[Fault]:
-    """LEDs that were sent light and showed none."""
+    """LEDs that were switched on and stayed dark."""
     dark = sorted(led for led, square in lit.items() if square is None)
     tail = [led for led in dark if all(lit[at] is None for at in lit if at >= led)]
     if len(tail) > 1:
@@ -76,7 +76,7 @@ def order_faults(believed: Strip, strip: Strip, few: int) -> Iterator[Fault]:
     if len(moved) > few:
         rule = rule_of(strip)
         how = "in no simple order" if rule is None else _in_words(rule)
-        text = f"{len(moved)} LEDs lie otherwise than the board file says, {how}; {AS_IT_IS}"
+        text = f"{len(moved)} LEDs lie elsewhere than the board file says, {how}; {AS_IT_IS}"
         yield Fault("led order", tuple(sorted(set(moved.values()))), text)
         return
     for led, square in moved.items():

@@ -40,7 +40,7 @@ class Remarks:
             yield Fault("stuck", squares, text)
 
     def missing(self, square: Square, silent: Sequence[int], missing: int) -> Fault:
-        """Nothing closes; ``silent``: inputs that never did, for so many missing squares."""
+        """Nothing closes; ``silent``: inputs that never did, as many as squares are missing."""
         number = self.places.get(square)
         if number not in silent:
             number = silent[0] if missing == len(silent) == 1 else None

@@ -1,4 +1,4 @@
-"""Answers without a move: men taken up and put back, squares touched with a man."""
+"""Answers without a move: pieces lifted and put back, squares touched with a piece."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from hardware.sim.motion import Carried, Motion
 from hardware.sim.moving import may_drag, nudge
 
 HELD_MS = (800, 2_000)
-"""A man who is an answer is held up for so long, clear of his square."""
+"""How long a piece lifted as an answer is held up, clear of its square."""
 TOUCHED_MS = (150, 600)
-"""A man who shows a square stands there for so long; slow hands the longer."""
+"""How long a piece that shows a square stands there; longest with slow hands."""
 ADJUSTS: Habit = {"touched": 2, "nudged": 2, "leaned": 1}
 NUDGED_MS = (60, 200)
 LEANED = (0.1, 0.35)
-"""How far a man leans over who is taken by the head, in squares."""
+"""How far a piece held by its head leans over, in squares."""
 LEANED_MS = (80, 240)
 
 
 def put_back(motion: Motion, squares: Sequence[Square]) -> None:
-    """Take up each of these men, hold him, and put him back, one after the other."""
+    """Lift each of these pieces, hold it, and put it back, one after the other."""
     motion.tag("put_back")
     for n, square in enumerate(squares):
         if n:
@@ -37,7 +37,7 @@ def put_back(motion: Motion, squares: Sequence[Square]) -> None:
 
 
 def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
-    """Take up all of these men, hold them, and put them back."""
+    """Lift all of these pieces, hold them, and put them back."""
     motion.tag("put_back_together")
     mishaps.adjust(motion, _others(motion, squares))
     pieces = []
@@ -45,7 +45,7 @@ def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
         pieces.append((motion.lift(square), square))
         motion.raise_up(pieces[-1][0], motion.profile.raise_ms, HIGH)
         motion.wait(motion.profile.two_hands_ms)
-    motion.wait_until(max(piece.way[-1].t_us for piece, _ in pieces))
+    motion.wait_until(max(piece.path[-1].t_us for piece, _ in pieces))
     motion.wait(HELD_MS)
     for n, (piece, square) in enumerate(pieces):
         if n:
@@ -57,32 +57,32 @@ def put_back_together(motion: Motion, squares: Sequence[Square]) -> None:
 def visit(
     motion: Motion, origin: Square, squares: Sequence[Square], home: Square | None = None
 ) -> None:
-    """Touch these squares with the man on ``origin``; another hand answers for who stands there.
+    """Touch these squares with the piece on ``origin``; the other hand lifts a piece in its way.
 
-    ``home``: where he goes at last; None: he stays on the last square, which then must be empty.
+    ``home``: where the piece ends; None: on the last square, which then must be empty.
     """
     motion.tag("visit")
     mishaps.adjust(motion, _others(motion, {origin, *squares}))
     piece, at = motion.lift(origin), origin
-    way = [*squares] if home is None else [*squares, home]
-    for n, square in enumerate(way):
+    path = [*squares] if home is None else [*squares, home]
+    for n, square in enumerate(path):
         if square in motion.pieces:
             _ask_the_other(motion, piece, square)
             continue
         _arrive(motion, piece, at, square)
-        if n < len(way) - 1:
+        if n < len(path) - 1:
             motion.wait(_touch_ms(motion))
             piece, at = motion.lift(square), square
     motion.landed()
 
 
 def adjust(motion: Motion, square: Square) -> None:
-    """Put a man straight: lifted a little, pushed, or taken by the head."""
+    """Put a piece straight: lifted a little, pushed, or taken by the head."""
     motion.tag("adjust")
-    way = motion.habit(ADJUSTS)
-    if way == "touched":
+    habit = motion.habit(ADJUSTS)
+    if habit == "touched":
         motion.touch(square, motion.profile.adjust_ms, motion.random.uniform(0.3, 0.9))
-    elif way == "nudged":
+    elif habit == "nudged":
         motion.touch(square, NUDGED_MS, motion.random.uniform(0.05, 0.5))
     else:
         _lean(motion, square)
@@ -90,7 +90,7 @@ def adjust(motion: Motion, square: Square) -> None:
 
 
 def _lean(motion: Motion, square: Square) -> None:
-    """His foot comes up on one side and goes down again."""
+    """The piece's foot comes up on one side and goes down again."""
     piece = motion.lift(square)
     away = around(piece.where, motion.random, motion.random.uniform(*LEANED))
     motion.shove(piece, away, motion.draw_us(LEANED_MS))
@@ -105,7 +105,7 @@ def _answer(motion: Motion, square: Square) -> None:
 
 
 def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
-    """One hand holds its man over the board while the other one answers with whoever is there."""
+    """One hand holds its piece over the board while the other lifts the piece on the square."""
     motion.raise_up(piece, motion.profile.raise_ms, HIGH)
     motion.wait(motion.profile.pause_ms)
     _answer(motion, square)
@@ -113,7 +113,7 @@ def _ask_the_other(motion: Motion, piece: Carried, square: Square) -> None:
 
 
 def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
-    stands = piece.way[-1].z == 0
+    stands = piece.path[-1].z == 0
     if stands and may_drag(motion, at, square):
         motion.tag("slide")
         motion.drag(piece, square)
@@ -122,7 +122,7 @@ def _arrive(motion: Motion, piece: Carried, at: Square, square: Square) -> None:
 
 
 def _touch_ms(motion: Motion) -> Range:
-    """Who carries slowly stays longer."""
+    """How long a touch lasts: slow hands stay longer."""
     shortest, longest = TOUCHED_MS
     slow = [min(max(carried // 2, shortest), longest) for carried in motion.profile.carry_ms]
     return slow[0], slow[1]

@@ -15,32 +15,32 @@ CLEARS: Habit = {"one_by_one": 4, "two_hands": 2, "handfuls": 2, "ranks": 1, "sl
 SETS_UP: Habit = {"wrong_off_first": 2, "handfuls": 1}
 KINGS: Habit = {"together": 3, "room_first": 1, "one_after_the_other": 3, "first_adjusted": 1}
 SLID_KING = 0.3
-"""How often a king whose way is clear is slid to the centre."""
+"""How often a king with a clear path is slid to the centre."""
 ROOM_FIRST = 0.5
-"""How often the piece in the way leaves before the king for whom it makes room."""
+"""How often the piece in the way leaves before the king for which it makes room."""
 CENTRE: tuple[Square, ...] = (27, 28, 35, 36)
 """d4, e4, d5, e5."""
 APART_MS = (300, 8_000)
 """From one king's landing in the centre to the first touch for the other king."""
 HANDFUL = 4
-"""So many pieces a hand holds at once."""
+"""How many pieces a hand holds at once."""
 BESIDE = 1.5
 """How far beside the border squares a piece that is slid off the board comes to rest."""
 SWEPT_MS = (400, 1_200)
-"""How long a piece takes that is slid off the board."""
+"""How long it takes to slide a piece off the board."""
 
 
 def clear_away(motion: Motion) -> None:
     """All pieces leave the board: in any order, or rank by rank, some of them over its edge."""
     motion.tag("clear_away")
-    way = motion.habit(CLEARS)
+    habit = motion.habit(CLEARS)
     squares = shuffled(motion.random, motion.pieces)
-    if way == "slid_off":
+    if habit == "slid_off":
         _slide_off(motion)
-    elif way == "ranks":
+    elif habit == "ranks":
         _take_off(motion, sorted(squares), motion.random.randint(1, 3))
     else:
-        _take_off(motion, squares, {"two_hands": 2, "handfuls": HANDFUL}.get(way, 1))
+        _take_off(motion, squares, {"two_hands": 2, "handfuls": HANDFUL}.get(habit, 1))
 
 
 def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
@@ -50,10 +50,10 @@ def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
     it takes.
     """
     motion.tag("set_up")
-    way = motion.habit(SETS_UP)
+    habit = motion.habit(SETS_UP)
     wrong = [square for square, label in motion.pieces.items() if label != wanted.get(square)]
     wrong = shuffled(motion.random, wrong)
-    if way == "handfuls":
+    if habit == "handfuls":
         for squares in _parts(wrong, HANDFUL):
             _rearrange(motion, squares, wanted)
     else:
@@ -68,15 +68,15 @@ def set_up(motion: Motion, wanted: Mapping[Square, str]) -> None:
 def kings_to_centre(motion: Motion, result: str, kings: Iterable[Square]) -> None:
     """Both kings to the centre squares that stand for the result, together or one by one."""
     motion.tag("kings")
-    way = motion.habit(KINGS)
+    habit = motion.habit(KINGS)
     kings = shuffled(motion.random, kings)
     centre = shuffled(motion.random, motion.random.choice(_centre(result)))
-    # One step to the centre would be a king's move, and nobody says which it was meant to be.
+    # One step to the centre would be a king's move, and it could not be told which was meant.
     near = any(distance(king, square) < 2 for king in kings for square in CENTRE)
-    if near or way in ("together", "room_first"):
-        _together(motion, kings, centre, room_first=way == "room_first")
+    if near or habit in ("together", "room_first"):
+        _together(motion, kings, centre, room_first=habit == "room_first")
     else:
-        _one_by_one(motion, kings, centre, adjusts=way == "first_adjusted")
+        _one_by_one(motion, kings, centre, adjusts=habit == "first_adjusted")
     motion.landed()
 
 
@@ -91,7 +91,7 @@ def _together(
         lifted.append(motion.lift(king))
         motion.raise_up(lifted[-1], motion.profile.raise_ms, HIGH)
         motion.wait(motion.profile.pause_ms)
-    motion.wait_until(lifted[-1].way[-1].t_us)  # both are off before anything makes room for them
+    motion.wait_until(lifted[-1].path[-1].t_us)  # both are off before anything makes room for them
     _make_room(motion, centre)
     for piece, square in zip(lifted, centre, strict=True):
         motion.put(piece, square)
@@ -121,7 +121,7 @@ def _one_king(motion: Motion, king: Square, square: Square) -> None:
         return
     lifted = motion.lift(king)
     motion.raise_up(lifted, motion.profile.raise_ms, HIGH)
-    motion.wait_until(lifted.way[-1].t_us)
+    motion.wait_until(lifted.path[-1].t_us)
     _make_room(motion, [square])
     motion.put(lifted, square)
 
@@ -160,7 +160,7 @@ def _rearrange(motion: Motion, squares: Sequence[Square], wanted: Mapping[Square
         held.append(motion.lift(square))
         motion.raise_up(held[-1], motion.profile.raise_ms, HIGH)
         motion.wait(_quick(motion.profile.pause_ms))
-    motion.wait_until(max(piece.way[-1].t_us for piece in held))
+    motion.wait_until(max(piece.path[-1].t_us for piece in held))
     for piece in held:
         home = next(
             (s for s, label in wanted.items() if label == piece.label and s not in motion.pieces),

@@ -1,9 +1,8 @@
-"""The simulated board: men with magnets on squares with switches, a box beside them.
+"""The simulated board: pieces with magnets on squares with switches, a box beside them.
 
-Men are one-letter labels, and to the board one is like another: it knows no chess. Hands act at
+Pieces are one-letter labels, and to the board one is like another: it knows no chess. Hands act at
 once (``lift``, ``drop``) or are given a plan (``schedule``) that the board carries out as its clock
-passes the times in it.
-The scan thread reads while another thread moves men, hence the lock.
+passes the times in it. The scan thread reads while another thread moves pieces, hence the lock.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from .switches import Switches
 
 
 def pieces_of(placement: str) -> dict[Square, str]:
-    """Men by square, from the first field of a FEN (or the whole): rank 8 first, a to h."""
+    """Pieces by square, from the first field of a FEN (or the whole): rank 8 first, a to h."""
     pieces: dict[Square, str] = {}
     for row, text in enumerate(placement.split(" ", 1)[0].split("/")):
         square = 8 * (7 - row)
@@ -55,7 +54,7 @@ class SimSensor:
 class SimBoard:
     """A Board made of arithmetic; without ``pieces``, the usual 32 stand on it.
 
-    ``beside``: labels of the men who are in the box.
+    ``beside``: labels of the pieces in the box.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class SimBoard:
 
     @property
     def box(self) -> list[str]:
-        """Labels of the men in a hand or beside the board, in alphabetical order."""
+        """Labels of the pieces in a hand or beside the board, in alphabetical order."""
         with self._lock:
             self._catch_up()
             return sorted(self._beside.elements())
@@ -108,7 +107,7 @@ class SimBoard:
         return self._matrix.frame
 
     def press(self, name: str) -> None:
-        """Press a button of the panel. Raises ValueError where there is no such button."""
+        """Press a button of the panel. Raises ValueError if the panel does not have it."""
         self.buttons.press(name)
 
     @property
@@ -119,7 +118,7 @@ class SimBoard:
             return self._plan.is_pending
 
     def arrange(self, pieces: Mapping[Square, str]) -> None:
-        """Let exactly these men stand on the board, as if they had always stood there."""
+        """Put exactly these pieces on the board, as if they had always stood there."""
         with self._lock:
             self.cancel()
             self._pieces = dict(pieces)
@@ -127,7 +126,7 @@ class SimBoard:
             self._field.arrange(pieces)
 
     def lift(self, square: Square) -> str | None:
-        """Take a man off its square; its label, or None where nobody stands there."""
+        """Take a piece off its square; its label, or None if the square is empty."""
         with self._lock:
             self._catch_up()
             piece = self._pieces.get(square)
@@ -136,7 +135,7 @@ class SimBoard:
             return piece
 
     def drop(self, square: Square, label: str) -> None:
-        """Put a man on a square; whoever stood there is pushed off, his switch staying closed."""
+        """Put a piece on a square; a piece there is pushed off, and the switch stays closed."""
         with self._lock:
             self._catch_up()
             self._do(HandAction(self._clock.now_us(), "drop", square, label))
@@ -153,14 +152,14 @@ class SimBoard:
             self._plan.hold()
 
     def release(self, after_us: int) -> None:
-        """Let hands go on, so long after now at the earliest."""
+        """Let hands go on after ``after_us`` at the earliest."""
         with self._lock:
             self._plan.release(self._clock.now_us() + after_us)
 
     def cancel(self) -> None:
         """Forget every planned action whose time has not come yet; those before it are done.
 
-        Who is on his way then is in the hand that cancelled, and no switch feels him.
+        A piece on its way then is in the hand that cancelled, and no switch feels it.
         """
         with self._lock:
             self._catch_up()
@@ -175,7 +174,7 @@ class SimBoard:
     def read(self) -> Occupancy:
         """One scan of the switches at the clock's time. Raises BusError."""
         if self._hangs_at_us is not None and self._clock.now_us() >= self._hangs_at_us:
-            self._closing.wait()  # without the lock: who reads hangs, and nobody else
+            self._closing.wait()  # without the lock: only the reader hangs
         with self._lock:
             closed = self.closed()
             if self._failures.fails(self._clock.now_us()):
@@ -183,13 +182,13 @@ class SimBoard:
             return closed
 
     def closed(self) -> Occupancy:
-        """The switches that are closed at the clock's time, whoever may fail to read them."""
+        """The switches that are closed at the clock's time, even while reading them fails."""
         with self._lock:
             self._catch_up()
             return self._switches.read(self._clock.now_us())
 
     def next_change_us(self) -> int | None:
-        """When a reading may next differ, the board left alone; None: never."""
+        """When a reading may next differ if nothing else is done; None: never."""
         with self._lock:
             changes = [self._next_us(), self._switches.next_change_us()]
             return min((change for change in changes if change is not None), default=None)
@@ -209,7 +208,7 @@ class SimBoard:
                 self._field.cross()
 
     def _next_us(self) -> int | None:
-        """When a hand does something next, or a man on his way comes to a switch or leaves it."""
+        """When a hand acts next, or a moving piece comes to a switch or leaves it."""
         crossing_us = self._field.next_us()
         action_us = self._plan.next_us
         if action_us is None or crossing_us is None:
@@ -223,8 +222,8 @@ class SimBoard:
             self._beside[stood] += 1
         if action.kind == "lift":
             if stood is not None:
-                self._field.lift(t_us, square, stood, action.way)
+                self._field.lift(t_us, square, stood, action.path)
             return
         self._pieces[square] = label
         self._beside[label] -= 1
-        self._field.drop(t_us, square, label, action.way)
+        self._field.drop(t_us, square, label, action.path)

@@ -1,4 +1,4 @@
-"""A simulated person who calibrates a simulated board: he does as he is told, and sees lights."""
+"""A simulated person who calibrates a simulated board: follows requests, and sees lights."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from hardware.sim.magnets import Point
 
 PIECE, ANOTHER = "P", "N"
 LOOKS_US = 400_000
-"""So long he looks where to go."""
+"""How long the person looks where to go."""
 CARRIES_US = 350_000
 LETS_STAND_US = 900_000
 PATIENCE_US = 1_500_000
-"""After that he says that nothing happens."""
+"""How long until the person says that nothing happens."""
 HIGH = 1.5
 OFF = 0.1
-"""So far off the middle he puts a piece, in squares, one sigma."""
+"""How far off the middle a piece is put, in squares, one sigma."""
 
 
 class Maker:
-    """Follows requests on the board; ``due_us``: when he says something, if nothing is asked."""
+    """Follows requests on the board; ``due_us``: when the next answer comes, None: no answer."""
 
     def __init__(self, board: SimBoard, seed: int) -> None:
         self._board = board
@@ -50,7 +50,7 @@ class Maker:
                 self._try(now_us)
 
     def says(self, now_us: int) -> str | None:
-        """What he says now; None: nothing."""
+        """The answer that is due now; None: no answer."""
         if self.due_us is None or now_us < self.due_us:
             return None
         self.due_us = None
@@ -102,13 +102,13 @@ class Maker:
     def _down(self, square: Square, at_us: int, label: str) -> HandAction:
         x = file_of(square) + self._off()
         y = rank_of(square) + self._off()
-        way = (Point(at_us, x, y, HIGH), Point(at_us + CARRIES_US, x, y, 0.0))
-        return HandAction(at_us, "drop", square, label, way)
+        path = (Point(at_us, x, y, HIGH), Point(at_us + CARRIES_US, x, y, 0.0))
+        return HandAction(at_us, "drop", square, label, path)
 
     def _up(self, square: Square, at_us: int, label: str) -> HandAction:
         x, y = float(file_of(square)), float(rank_of(square))
-        way = (Point(at_us, x, y, 0.0), Point(at_us + CARRIES_US, x, y, HIGH))
-        return HandAction(at_us, "lift", square, label, way)
+        path = (Point(at_us, x, y, 0.0), Point(at_us + CARRIES_US, x, y, HIGH))
+        return HandAction(at_us, "lift", square, label, path)
 
     def _off(self) -> float:
         return min(max(self._random.gauss(0.0, OFF), -2 * OFF), 2 * OFF) / 1.2

@@ -20,10 +20,10 @@ class Faults:
 
     bounce: float = 0.0
     bounce_us: Range = (500, 6_000)
-    reach: float = 0.46  # squares: a usual man closes a usual switch from so near
+    reach: float = 0.46  # squares: a usual piece closes a usual switch from this distance
     hysteresis: tuple[float, float] = (1.10, 1.28)  # opening by closing distance, of its switches
-    spread: float = 0.0  # of the strengths of men and of switches about 1, one sigma
-    lost: float = 0.0  # a man at the edge of his reach lets his switch open again by itself
+    spread: float = 0.0  # of the strengths of pieces and of switches about 1, one sigma
+    lost: float = 0.0  # a piece at the edge of its reach lets its switch open again by itself
     lost_after_us: Range = (20_000, 1_500_000)
     lost_us: Range = (20_000, 400_000)
     late: float = 0.0  # an edge is missed and seen later, or never if it was short
@@ -34,7 +34,7 @@ class Faults:
     bus_error_reads: int = 3  # reads that fail in a row
     stuck_open: Occupancy = 0
     stuck_closed: Occupancy = 0
-    hang_us: int | None = None  # so long after the start a reading never comes back
+    hang_us: int | None = None  # after the start: a reading then never comes back
 
     @property
     def longest_us(self) -> int:
@@ -68,7 +68,7 @@ PRESETS: dict[str, Faults] = {
 }
 
 MOST_LOSSES = 2
-"""A contact is lost so often in a row at most; then the man has found his place."""
+"""How often in a row a contact is lost at most; then the piece has found its place."""
 
 
 def scaled_range(limits: Range, by: float) -> Range:
@@ -93,9 +93,9 @@ def contact_edges(faults: Faults, random: Random, closed: bool) -> list[tuple[in
 
 
 def lost_contact(faults: Faults, random: Random, slack: float) -> list[tuple[int, bool]]:
-    """How the switch of a man that just arrived opens and closes again by itself, if it does.
+    """How the switch of a piece that just arrived opens and closes again by itself, if it does.
 
-    ``slack``: how near the edge of his reach he stands, 0 in the middle to 1.
+    ``slack``: how near the edge of its reach it stands, 0 in the middle to 1.
     """
     edges: list[tuple[int, bool]] = []
     after_us = 0
@@ -115,7 +115,7 @@ def neighbours(square: Square) -> list[Square]:
 
 
 class Glitches:
-    """Single scans in which one switch reads wrong, whoever reads and however often."""
+    """Single scans in which one switch reads wrong; independent of how often it is read."""
 
     def __init__(self, faults: Faults, random: Random, t_us: int) -> None:
         self._faults = faults

@@ -1,9 +1,9 @@
-"""The magnets of all men, standing and on their way, and which switches they keep closed.
+"""The magnets of all pieces, standing and on their way, and which switches they keep closed.
 
-A switch is closed while any magnet is in its reach, so magnets are counted: a man who passes over
-an occupied square changes nothing there. Who stands around an empty square helps him close its
-switch. Crossings are reckoned when a man sets out and happen in time; the board asks for the next
-one.
+A switch is closed while any magnet is in its reach, so magnets are counted: a piece passing over
+an occupied square changes nothing there. Pieces around an empty square help a moving piece close
+its switch. Crossings are computed when a piece sets out and happen in time; the board asks for the
+next one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import hypot
 from random import Random
 
 from boardfw.squares import Square, distance, file_of, occupancy_of, rank_of
-from hardware.sim.gesture import Way
+from hardware.sim.gesture import PiecePath
 
 from .faults import Faults
 from .magnets import (
@@ -46,18 +46,18 @@ AROUND: list[list[tuple[Square, float]]] = [
 
 @dataclass(eq=False, slots=True)
 class Magnet:
-    """One man's magnet; ``holds``: the switches that it is in reach of."""
+    """One piece's magnet; ``holds``: the switches that it is in reach of."""
 
     reaches: list[Reach]
     holds: set[Square] = field(default_factory=set)
-    bound: Square | None = None  # where his way ends, if it ends on the board
-    slack: float = 0.0  # how far off the middle he stands there, in closing distances
-    # Crossings count only while the man is still on the way for which they were reckoned.
+    bound: Square | None = None  # where its path ends, if it ends on the board
+    slack: float = 0.0  # how far off the middle it stands there, in closing distances
+    # Crossings count only while the piece is still on the path for which they were computed.
     journey: int = 0
 
 
 class Field:
-    """Magnets by the square of their man, and in the air; times must not decrease."""
+    """Magnets by the square of their piece, and in the air; times must not decrease."""
 
     def __init__(self, switches: Switches, faults: Faults, seed: int) -> None:
         self._switches = switches
@@ -72,7 +72,7 @@ class Field:
         self._order = 0
 
     def arrange(self, squares: Iterable[Square]) -> None:
-        """Men have always stood in the middle of these squares, and nowhere else."""
+        """Pieces have always stood in the middle of these squares, and nowhere else."""
         self._standing = {square: self._magnet() for square in sorted(squares)}
         for square, magnet in self._standing.items():
             magnet.holds.add(square)
@@ -81,25 +81,27 @@ class Field:
         self._counts = [int(square in self._standing) for square in range(64)]
         self._switches.arrange(occupancy_of(self._standing))
 
-    def lift(self, t_us: int, square: Square, label: str, way: Way | None) -> None:
-        """A man leaves his square, this way."""
+    def lift(self, t_us: int, square: Square, label: str, path: PiecePath | None) -> None:
+        """A piece leaves its square on this path; None: its magnet is gone at once."""
         magnet = self._standing.pop(square)
         self._in_the_air.setdefault(label, []).append(magnet)
-        self._send(t_us, magnet, way)
+        self._send(t_us, magnet, path)
 
-    def drop(self, t_us: int, square: Square, label: str, way: Way | None) -> None:
-        """A man stands on a square from now on; he came there, comes this way, or is there."""
+    def drop(self, t_us: int, square: Square, label: str, path: PiecePath | None) -> None:
+        """A piece stands on a square: it has come (empty path), comes on this path, or is there
+        at once (None).
+        """
         pushed_off = self._standing.get(square)
-        magnet = self._standing[square] = self._arriving(label, square if way == () else None)
-        if way != ():
-            self._send(t_us, magnet, way)
-        if way is None:
+        magnet = self._standing[square] = self._arriving(label, square if path == () else None)
+        if path != ():
+            self._send(t_us, magnet, path)
+        if path is None:
             self._change(magnet, Crossing(t_us, square, closed=True))
         if pushed_off is not None:
             self._send(t_us, pushed_off, None)
 
     def settle(self, t_us: int) -> None:
-        """All hands are gone at once: who stands, stands in the middle; who flies is away."""
+        """All hands are gone: standing pieces are in the middle, pieces in the air are away."""
         self._coming.clear()
         for magnets in self._in_the_air.values():
             for magnet in magnets:
@@ -120,30 +122,30 @@ class Field:
             self._change(magnet, crossing, magnet.slack)
 
     def _arriving(self, label: str, square: Square | None) -> Magnet:
-        """Who comes to stand: the man on his way to this square, or the last one taken up."""
+        """The magnet in the air bound for this square (None: for no square), or a new one."""
         flying = self._in_the_air.setdefault(label, [])
         bound = [magnet for magnet in flying if magnet.bound == square] or [self._magnet()]
         if bound[-1] in flying:
             flying.remove(bound[-1])
         return bound[-1]
 
-    def _send(self, t_us: int, magnet: Magnet, way: Way | None) -> None:
+    def _send(self, t_us: int, magnet: Magnet, path: PiecePath | None) -> None:
         magnet.journey += 1
         magnet.bound = None
-        if way is None:
+        if path is None:
             self._let_go(t_us, magnet, set(magnet.holds))
             return
-        self._direct(magnet, way[-1])
+        self._direct(magnet, path[-1])
         reaches = [self._beside_others(magnet, square) for square in range(64)]
-        for crossing in crossings(way, reaches, magnet.holds):
+        for crossing in crossings(path, reaches, magnet.holds):
             self._order += 1
             due = (crossing.t_us, self._order, magnet, magnet.journey, crossing)
             heapq.heappush(self._coming, due)
 
     def _beside_others(self, magnet: Magnet, square: Square) -> Reach:
-        """The reach of a magnet at a switch, with the men who stand around it and do not close it.
+        """The reach of a magnet at a switch, with the pieces around it that do not close it.
 
-        What others do while it is on its way changes nothing.
+        What others do while the piece is on its way changes nothing.
         """
         around = (
             (other.reaches[square].closing, away)
@@ -155,7 +157,7 @@ class Field:
         return beside_others(magnet.reaches[square], around)
 
     def _direct(self, magnet: Magnet, end: Point) -> None:
-        """Note where a man will stand, and how far off its middle."""
+        """Note where a piece will stand, and how far off its middle."""
         square = square_under(end)
         if square is not None:
             magnet.bound = square

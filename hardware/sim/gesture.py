@@ -1,4 +1,4 @@
-"""What the hands did for one move, with the truth about it."""
+"""What the hands did for one move, with the truth about it: single actions, and the gesture."""
 
 from __future__ import annotations
 
@@ -9,40 +9,38 @@ from typing import Literal
 from boardfw.squares import Square
 from hardware.sim.magnets import Point
 
-# FROM action.py: What a hand does to the board: lift a man, or put one down, and the way he goes meanwhile.
-
-Way = tuple[Point, ...]
+PiecePath = tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HandAction:
-    """A man leaves ``square``, or the man ``label`` comes to stand there (pushing off another).
+    """A piece leaves ``square``, or the piece ``label`` comes to stand there (pushing off another).
 
-    ``label`` is one letter, the man in the hand, lifted or dropped; its case is his side.
+    ``label`` is one letter, the piece lifted or dropped; its case is its side.
 
-    ``way``: where the man is from now on. With a lift, until he stands again or is off the board;
-    the drop that ends it then has an empty way. With a drop of a man from beside the board, how he
-    comes down. None: his magnet is gone, or there, at once.
+    ``path``: the piece's path from now on. With a lift, until it stands again or is off the board;
+    the drop that ends it then has an empty path. With a drop from beside the board, how the piece
+    comes down. None: its magnet is gone, or there, at once.
     """
 
     t_us: int
     kind: Literal["lift", "drop"]
     square: Square
     label: str
-    way: Way | None = None
+    path: PiecePath | None = None
 
     @property
     def until_us(self) -> int:
-        """When the square is left in peace again."""
-        return self.way[-1].t_us if self.kind == "drop" and self.way else self.t_us
+        """When the action on the square has ended."""
+        return self.path[-1].t_us if self.kind == "drop" and self.path else self.t_us
 
 
 def later(action: HandAction, by_us: int) -> HandAction:
-    """The same so much later."""
-    way = action.way
-    if way is not None:
-        way = tuple(point._replace(t_us=point.t_us + by_us) for point in way)
-    return replace(action, t_us=action.t_us + by_us, way=way)
+    """The same action, ``by_us`` later."""
+    path = action.path
+    if path is not None:
+        path = tuple(point._replace(t_us=point.t_us + by_us) for point in path)
+    return replace(action, t_us=action.t_us + by_us, path=path)
 
 
 def perform(pieces: dict[Square, str], actions: Iterable[HandAction]) -> None:
@@ -58,10 +56,10 @@ def perform(pieces: dict[Square, str], actions: Iterable[HandAction]) -> None:
 class Gesture:
     """All touches of one move, in the order of their times.
 
-    ``landed_us``: when the moving man stood on its last square, the last one of several;
-    ``end_us``: when the hands have left; ``settled_us``: when no man moves any more, rocking
+    ``landed_us``: when the moving piece stood on its last square, the last one of several;
+    ``end_us``: when the hands have left; ``settled_us``: when no piece moves any more, rocking
     included, and after a simulation when the last contact had bounced out; ``tags``: what the
-    hands did, in plain words, as truth for whoever has to find it out; ``showed_another``:
+    hands did, in plain words, as truth for judging inference; ``showed_another``:
     whether they showed a different move first, for long enough to be seen (``SEEN_US``).
     """
 
@@ -74,11 +72,11 @@ class Gesture:
 
     @property
     def begin_us(self) -> int:
-        """When the first man is touched."""
+        """When the first piece is touched."""
         return self.actions[0].t_us if self.actions else self.end_us
 
     def shifted(self, by_us: int) -> Gesture:
-        """The same gesture so much later."""
+        """The same gesture, ``by_us`` later."""
         return replace(
             self,
             actions=tuple(later(action, by_us) for action in self.actions),
@@ -88,7 +86,7 @@ class Gesture:
         )
 
     def performed(self, pieces: Mapping[Square, str]) -> dict[Square, str]:
-        """Who stands where afterwards."""
+        """The pieces by square after the gesture."""
         standing = dict(pieces)
         perform(standing, self.actions)
         return standing

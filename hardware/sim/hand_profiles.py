@@ -1,4 +1,4 @@
-"""How different people move men: times in milliseconds, habits as weights, mishaps as chances.
+"""How different people move pieces: times in milliseconds, habits as weights, mishaps as chances.
 
 Which figures have a source and which are guesses is told in docs/hands.md. All data, no code: a
 new person is one more entry.
@@ -28,9 +28,9 @@ PUT_BACK_MS = (200, 1_500)
 """Put-backs stay long enough to be seen, and within the 4 s in which each counts."""
 
 ADJUSTED_MS = 540
-"""Somebody put straight for so long is off his square for less than 0.6 s, rocking included."""
+"""A piece straightened in this time is off its square for less than 0.6 s, rocking included."""
 PASSED_MS = 250
-"""A man who rests longer on a square that he passes has shown a move there."""
+"""A piece that rests longer on a square it passes has shown a move there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,44 +41,44 @@ class HandProfile:
     think_ms: Range
     carry_ms: Range  # from the lift to the drop
     pause_ms: Range  # between two touches of one gesture
-    board: Faults = PRESETS["reed"]  # the one they play on where none is named
+    board: Faults = PRESETS["reed"]  # the one they play on if no other is named
 
-    # ways of the hand
+    # movements of the hand
     raise_ms: Range = (90, 300)  # straight up, or down, on one square
-    height: Span = (0.5, 1.2)  # of a carried man over the board
+    height: Span = (0.5, 1.2)  # of a carried piece over the board
     off_centre: float = 0.07  # from the middle of the square, one sigma
-    rock: float = 0.15  # chance that a man set down rocks
-    swing: Span = (0.05, 0.2)  # of his foot while he rocks
-    slide: float = 0.1  # chance that a man is dragged rather than carried
-    slide_leap: float = 0.01  # the same of one who goes between the others
-    pass_ms: Range = (40, 160)  # on a square that a dragged man passes
-    slide_pause: float = 0.03  # chance that he stops on one of them
+    rock: float = 0.15  # chance that a piece set down rocks
+    swing: Span = (0.05, 0.2)  # of its foot while it rocks
+    slide: float = 0.1  # chance that a piece is dragged rather than carried
+    slide_leap: float = 0.01  # the same for a piece that goes between the others
+    pass_ms: Range = (40, 160)  # on a square that a dragged piece passes
+    slide_pause: float = 0.03  # chance that it stops on one of them
     slide_rest_ms: Range = (80, 500)
     border_rest: float = 0.0  # chance that it stops over the border of two squares
     border_rest_ms: Range = (100, 1_500)
-    tremor: Span = (0.0, 0.0)  # how far a hand trembles about its way while it is near the board
+    tremor: Span = (0.0, 0.0)  # how far a hand trembles about its path near the board
 
     # habits
     captures: Habit = field(default_factory=lambda: CAPTURES)
-    swap_ms: Range = (5, 60)  # a victim's switch is open between two men of one hand
+    swap_ms: Range = (5, 60)  # the captured piece's switch is open between two pieces of one hand
     two_pieces: Habit = field(default_factory=lambda: TWO_PIECES)
-    two_pieces_pause: float = 0.1  # chance that the second man waits
+    two_pieces_pause: float = 0.1  # chance that the second piece waits
     two_pieces_pause_ms: Range = (600, 3_000)
     two_hands_ms: Range = (0, 80)  # between the touches of two hands
     aside: Habit = field(default_factory=lambda: ASIDE)
     exchanges: Habit = field(default_factory=lambda: EXCHANGES)
-    exchange_ms: Range = (400, 5_000)  # the pawn stands while the new man is found
+    exchange_ms: Range = (400, 5_000)  # the pawn stands while the new piece is found
     put_back_ms: Range = (250, 1_000)
     overlap: float = 0.0  # chance that a reply begins while the move still ends
     overlap_us: Range = (-60_000, 6_000)  # from that end; a drop bounces out in 6 ms
-    follow_us: Range = (10_000, 60_000)  # the quickest other hand on the same man
+    follow_us: Range = (10_000, 60_000)  # the quickest other hand on the same piece
 
     # mishaps
     hesitate: float = 0.03
-    hold_ms: Range = (300, 1_800)  # a man held over the board, or stood up again after a fall
+    hold_ms: Range = (300, 1_800)  # a piece held over the board, or stood up again after a fall
     adjust: float = 0.03
-    adjust_ms: Range = (250, 800)  # somebody else lifted and put straight
-    nudge: float = 0.02  # the man that landed is pushed straight
+    adjust_ms: Range = (250, 800)  # another piece lifted and put straight
+    nudge: float = 0.02  # the piece that landed is pushed straight
     nudge_ms: Range = (40, 300)
     wrong_square: float = 0.0
     illegal: float = 0.0
@@ -107,10 +107,10 @@ class HandProfile:
         return replace(self, **changes, board=board)
 
     def attentive(self) -> HandProfile:
-        """The same person at a lesson: nobody is held up, and no square shown, by mistake.
+        """The same person at a lesson: no piece is held up, and no square shown, by mistake.
 
-        He still straightens others, pushes, slides and takes a man up before he moves him; what a
-        board would have to call a wrong answer, he does not do.
+        They still straighten other pieces, push, slide, and lift a piece before moving it; they do
+        nothing that a board would have to call a wrong answer.
         """
         return replace(
             self,
@@ -214,7 +214,7 @@ HAND_PROFILES: dict[str, HandProfile] = {
     "child": CHILD,
     # Club players at an old board with weak magnets and poor contacts.
     "wooden": replace(CLUB, name="wooden", nudge=0.06, adjust=0.05, board=PRESETS["wooden"]),
-    # Slow hands that slide what can be slid, and rest on the way, over borders as well.
+    # Slow hands that slide what can be slid, and rest meanwhile, over borders as well.
     "elder": replace(
         CLUB,
         name="elder",
@@ -251,7 +251,7 @@ HAND_PROFILES: dict[str, HandProfile] = {
 """The usual kinds."""
 
 BREAKERS: dict[str, HandProfile] = {
-    # Big slow hands that set men down crookedly and far off the middle.
+    # Big slow hands that set pieces down crookedly and far off the middle.
     "heavy": replace(
         CHILD,
         name="heavy",
@@ -268,7 +268,7 @@ BREAKERS: dict[str, HandProfile] = {
         wrong_square=0.02,
         board=PRESETS["wooden"],
     ),
-    # Touches everything: adjusts before nearly every move, takes men up and puts them back.
+    # Touches everything: adjusts before nearly every move, lifts pieces and puts them back.
     "nervous": replace(
         CLUB,
         name="nervous",
@@ -281,7 +281,7 @@ BREAKERS: dict[str, HandProfile] = {
         instead=0.04,
         rock=0.4,
     ),
-    # Never lifts a man who can be pushed.
+    # Never lifts a piece that can be pushed.
     "dragger": replace(
         CLUB,
         name="dragger",
@@ -295,19 +295,19 @@ BREAKERS: dict[str, HandProfile] = {
         overlap=0.1,
     ),
 }
-"""Hands unlike the usual ones, for breaking things; nobody is promised that they are read."""
+"""Hands unlike the usual ones, for breaking things; there is no promise that they are read."""
 
 ANY = "any"
-"""A person at a board that nobody has thought of: every figure is drawn anew for each game."""
+"""A person and a board made up at random: every figure is drawn again for each game."""
 
 
 def person(kind: str, seed: int) -> HandProfile:
     """The hands of this kind; ``any`` is another person, at another board, for each seed."""
-    return anybody(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
+    return random_profile(Random(f"{ANY} {seed}")) if kind == ANY else EVERYBODY[kind]
 
 
-def anybody(random: Random) -> HandProfile:
-    """Hands, a board and contacts drawn from the whole range; nobody was measured."""
+def random_profile(random: Random) -> HandProfile:
+    """Hands, a board and contacts drawn from the whole range; all figures are guesses."""
     base = HAND_PROFILES[random.choice(("careful", "club", "child", "elder", "tremor"))]
     pace = random.uniform(0.5, 1.6)
     board = Faults(

@@ -1,9 +1,9 @@
 """Human hands: plain squares in, timed lifts, slides and drops out, in any order people use.
 
-Hands know no chess. Whoever asks says which men go where and which leave the board; how it is
-done, and what goes wrong on the way, is the hands' affair, and it comes from a seed. Of a label
-they know its case, upper for the men of one side and lower for those of the other: hands that
-err take a wrong man of their own side.
+Hands know no chess. The caller says which pieces go where and which leave the board; how it is
+done, and what goes wrong meanwhile, is decided by the hands, from a seed. Of a label they know
+its case, upper for the pieces of one side and lower for those of the other: hands that err move
+a wrong piece of their own side.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .motion import Motion
 from .moving import HandMove, carry_out, meaning, undo
 
 Ply = tuple[HandMove, dict[Square, str]]
-"""A move, and who stood where before it."""
+"""A move, and the pieces by square before it."""
 PLIES_BACK = (1, 1, 1, 1, 2, 2, 3)
 """How many plies are taken back at once; one is the most usual."""
 
 
 class Hands:
-    """One person's hands, by the name of the kind or by manner; a seed always does the same."""
+    """One person's hands, by profile or its name; the same seed always does the same."""
 
     def __init__(self, kind: str | HandProfile, seed: int = 0) -> None:
         self._profile = profile_of(kind)
@@ -37,16 +37,16 @@ class Hands:
         self._random = Random(f"{self.kind} {seed}")
         self._places: dict[Square, Place] = {}
         self._played: list[Ply] = []
-        # A promoted man touched again would be stepped down: nobody adjusts him for a while.
+        # A promoted piece touched again would be stepped down: it is not adjusted for a while.
         self._promoted: Square | None = None
 
     def play(self, move: HandMove, t_us: int, pieces: Mapping[Square, str]) -> Gesture:
-        """The touches of one move, the first at ``t_us``; ``pieces``: who stands where before it."""
+        """The touches of one move, the first at ``t_us``; ``pieces``: by square, before it."""
         motion = self._motion(pieces, t_us)
         untouched = sorted(set(pieces) - move.squares - {self._promoted})
         mishaps.before(motion, move.steps[0][0], untouched)
         mishaps.illegal(motion, move.steps[0][0], untouched, move.illegal)
-        # Nobody takes a man who was just promoted and puts him back: that would choose again.
+        # A piece just promoted is not lifted and put back: that would choose again.
         if self._promoted is None and motion.chance(self._profile.instead):
             _play_instead(motion, move.instead())
         carry_out(motion, move)
@@ -58,7 +58,7 @@ class Hands:
     def undo(
         self, move: HandMove, t_us: int, before: Mapping[Square, str], now: Mapping[Square, str]
     ) -> Gesture:
-        """Take a move back: ``now`` stands what stood ``before`` it was played."""
+        """Take a move back: from the pieces ``now`` to those ``before`` it was played."""
         motion = self._motion(now, t_us)
         undo(motion, move, before)
         return self._done(motion)
@@ -83,7 +83,7 @@ class Hands:
     def set_up(
         self, standing: Mapping[Square, str], wanted: Mapping[Square, str], t_us: int
     ) -> Gesture:
-        """Clear away every man who stands wrong, then put up every man who is missing."""
+        """Clear away every piece that stands wrong, then place every piece that is missing."""
         motion = self._motion(standing, t_us)
         between_games.set_up(motion, wanted)
         return self._done(motion)
@@ -91,7 +91,7 @@ class Hands:
     def put_back(
         self, squares: Sequence[Square], t_us: int, pieces: Mapping[Square, str]
     ) -> Gesture:
-        """Hold each of these men up and put him back, one after the other."""
+        """Hold each of these pieces up and put it back, one after the other."""
         motion = self._motion(pieces, t_us, self._attentive)
         answering.put_back(motion, squares)
         return self._done(motion)
@@ -99,7 +99,7 @@ class Hands:
     def put_back_together(
         self, squares: Sequence[Square], t_us: int, pieces: Mapping[Square, str]
     ) -> Gesture:
-        """Hold all of these men up at once, and put them back."""
+        """Hold all of these pieces up at once, and put them back."""
         motion = self._motion(pieces, t_us, self._attentive)
         answering.put_back_together(motion, squares)
         return self._done(motion)
@@ -112,16 +112,16 @@ class Hands:
         t_us: int,
         pieces: Mapping[Square, str],
     ) -> Gesture:
-        """Touch squares with a man, who goes ``home`` or, with None, stays on the last of them.
+        """Touch squares with a piece that goes ``home`` or, with None, stays on the last of them.
 
-        Whoever stands on one of them is held up and put back instead.
+        A piece that stands on one of them is held up and put back instead.
         """
         motion = self._motion(pieces, t_us, self._attentive)
         answering.visit(motion, origin, squares, home)
         return self._done(motion)
 
     def adjust(self, square: Square, t_us: int, pieces: Mapping[Square, str]) -> Gesture:
-        """Put a man straight, who is off his square for less than 0.6 s if at all."""
+        """Put a piece straight; it is off its square for less than 0.6 s, if at all."""
         motion = self._motion(pieces, t_us, self._attentive)
         answering.adjust(motion, square)
         return self._done(motion)
@@ -131,7 +131,7 @@ class Hands:
         return self._random.random() < probability
 
     def clear_away(self, standing: Mapping[Square, str], t_us: int) -> Gesture:
-        """Take every man off the board."""
+        """Take every piece off the board."""
         motion = self._motion(standing, t_us)
         between_games.clear_away(motion)
         return self._done(motion)
@@ -164,7 +164,7 @@ class Hands:
         return motion.gesture()
 
     def _remember(self, move: HandMove, pieces: Mapping[Square, str]) -> None:
-        """What may be taken back: plies that followed one another, no promotion among them."""
+        """Keep the plies that may be taken back: in sequence, no promotion among them."""
         follows = bool(self._played) and meaning(self._played[-1][1], self._played[-1][0]) == pieces
         self._played = self._played[-2:] if follows else []
         self._promoted = move.steps[0][1] if move.promotion is not None else None
@@ -190,7 +190,7 @@ class Hands:
 
 
 def profile_of(kind: str | HandProfile) -> HandProfile:
-    """The manner of a kind of hands. Raises ValueError where there is none of this name."""
+    """The profile of a kind of hands. Raises ValueError for an unknown name."""
     if isinstance(kind, HandProfile):
         return kind
     if kind not in EVERYBODY:
@@ -199,7 +199,7 @@ def profile_of(kind: str | HandProfile) -> HandProfile:
 
 
 def _play_instead(motion: Motion, lines: Sequence[Sequence[HandMove]]) -> None:
-    """Play another line, look at it, and take it all back, the last ply first."""
+    """Play other plies, look at them, and take them all back, the last one first."""
     played: list[Ply] = []
     if not lines:
         return
@@ -212,7 +212,7 @@ def _play_instead(motion: Motion, lines: Sequence[Sequence[HandMove]]) -> None:
 
 
 def _play_again(motion: Motion, played: Sequence[Ply]) -> None:
-    """Take plies back that were played, and play the same ones again."""
+    """Take played plies back, and play the same ones again."""
     motion.wait(motion.profile.rest_ms)
     _take_back(motion, played)
     for move, _ in played:

@@ -32,7 +32,7 @@ from .i2c.pin import WiredPin, wired_factory
 
 LIT = (255, 255, 255)
 LOOK_S = 0.001
-"""So often the chips feel their inputs while time runs by itself."""
+"""How often the chips feel their inputs while time runs by itself."""
 
 
 class SimI2cBoard:
@@ -110,7 +110,7 @@ class SimI2cBoard:
         return self.inner.busy
 
     def next_change_us(self) -> int | None:
-        """When a reading may next differ; soon, where the last one was not what is."""
+        """When a reading may next differ; soon, if the last one is out of date."""
         now_us = self._clock.now_us()
         times = [self.inner.next_change_us()]
         times += [fault.at_us for fault in self.wire.faults.pending if fault.at_us > now_us]

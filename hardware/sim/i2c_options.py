@@ -18,9 +18,9 @@ ALIASES = {"": "reference", "mcp23017": "reference", "pca9555": "tca9555"}
 """Chips whose board has another name."""
 HOUR_US = 3_600_000_000
 LONGEST_US = 2_000_000
-"""A trouble of the bus lasts so long at most."""
+"""How long a trouble of the bus lasts at most."""
 MOST_MISTAKES = 20
-"""In the wires: each wants up to two squares of its own."""
+"""Most mistakes in the wires: each needs up to two squares of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class I2cOptions:
     """What goes wrong on the bus, on the average every ``every_s`` seconds of the first hour."""
     every_s: int = 10
     wiring_seed: int | None = None
-    """All squares and LEDs are wired by this chance; None: as the board file has them."""
+    """The seed by which all squares and LEDs are wired; None: as the board file has them."""
     mistakes: int = 0
     """Mistakes made in wiring them."""
 
@@ -47,7 +47,7 @@ class I2cOptions:
         return BusFaults(drawn(random, self.kinds, count, (0, HOUR_US), addresses, LONGEST_US))
 
     def reality(self, wiring: Wiring) -> Reality:
-        """How the board is wired that the firmware believes to be wired like this."""
+        """The real wiring of a board that the firmware believes to be wired like this."""
         random = Random(f"{self.sim.seed if self.wiring_seed is None else self.wiring_seed} wires")
         if self.wiring_seed is not None:
             wiring = scrambled(wiring, random)

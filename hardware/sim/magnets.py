@@ -1,9 +1,12 @@
-"""Magnets over reed switches: which switches a man closes on his way, and when; pure functions.
+"""Magnets over reed switches: which switches a piece closes on its path, and when; pure functions.
+
+Also the shapes of the paths that hands move pieces on, through the air and over the board. Hands
+reach with a smooth bell of speed: slow, quick, slow. Times are in microseconds.
 
 A switch closes when a magnet comes nearer than its closing distance and opens when it goes farther
 than its opening distance, which is larger: the field that keeps the blades together is weaker than
 the one that pulls them together. Lengths are in squares (side 1), from the centre of a1 at (0, 0);
-``z`` is the height of the man's foot over the board.
+``z`` is the height of the piece's foot over the board.
 """
 
 from __future__ import annotations
@@ -19,10 +22,10 @@ from boardfw.squares import Square, file_of, rank_of, square_at
 DEPTH = 0.12
 """From the board's surface down to a switch: some 6 mm of wood and felt in squares of 50 mm."""
 NEAREST, FARTHEST = 0.30, 0.78
-"""No piece closes a switch later than this on its way to it, none holds one from farther away.
+"""Every piece closes a switch from ``NEAREST`` at the latest, and holds none beyond ``FARTHEST``.
 
-Whatever stands within ``STANDS`` of its centre thus closes its own switch and no other: on any
-other board nobody could play."""
+So a piece within ``STANDS`` of its centre closes its own switch and no other; without that a board
+could not be played on."""
 STANDS = 0.23
 HYSTERESIS = (1.03, 1.40)
 """Opening distance by closing distance, over all boards: a field falls with the third power of the
@@ -30,12 +33,12 @@ distance, and reed switches release at 0.4 to 0.9 of what operates them."""
 
 
 MOST_FIELD = 0.5
-"""Of the field that closes a switch, so much at the most comes from pieces around its square: with
-much more they would close it with nobody there, and on such a board nobody could play."""
+"""Largest share of the field that closes a switch that comes from pieces around its square: with
+much more they would close the switch of an empty square, and the board could not be played on."""
 
 
 class Point(NamedTuple):
-    """Where a man is at a time."""
+    """Where a piece is at a time."""
 
     t_us: int
     x: float
@@ -59,7 +62,7 @@ class Crossing(NamedTuple):
 
 
 def reach_of(closing: float, strength: float, hysteresis: float) -> Reach:
-    """The reach of a magnet so strong at a switch that a usual one closes at ``closing``."""
+    """The reach of a magnet of this strength at a switch that a usual one closes at ``closing``."""
     most = FARTHEST / hysteresis
     near = max(min(closing * strength, most), NEAREST)
     return Reach(near, min(near * hysteresis, FARTHEST))
@@ -84,17 +87,17 @@ def hysteresis_of(random: Random, limits: tuple[float, float]) -> float:
 
 
 def strength_of(random: Random, spread: float) -> float:
-    """One man's or one switch's strength; 1 is usual."""
+    """One piece's or one switch's strength; 1 is usual."""
     return max(random.gauss(1.0, spread), 0.5)
 
 
 def off_centre(point: Point, square: Square) -> float:
-    """How far a man's foot is from the middle of a square, along the board."""
+    """How far a piece's foot is from the middle of a square, along the board."""
     return sqrt((point.x - file_of(square)) ** 2 + (point.y - rank_of(square)) ** 2)
 
 
 def square_under(point: Point) -> Square | None:
-    """The square on which a man stands; None where he is in the air or beside the board."""
+    """The square on which a piece stands; None if it is in the air or beside the board."""
     file, rank = round(point.x), round(point.y)
     if point.z > 0 or not (0 <= file < 8 and 0 <= rank < 8):
         return None
@@ -102,16 +105,16 @@ def square_under(point: Point) -> Square | None:
 
 
 def crossings(
-    way: Sequence[Point], reaches: Sequence[Reach], held: Collection[Square]
+    path: Sequence[Point], reaches: Sequence[Reach], held: Collection[Square]
 ) -> list[Crossing]:
-    """What the 64 switches notice of a man on his way, in order of time.
+    """What the 64 switches notice of a piece on its path, in order of time.
 
-    ``reaches``: of this man's magnet at each switch; ``held``: the switches that he keeps closed
-    when he sets out. Between two points he goes straight and evenly, so the times are exact.
+    ``reaches``: of this piece's magnet at each switch; ``held``: the switches that it keeps closed
+    when it sets out. Between two points it goes straight and evenly, so the times are exact.
     """
     found: list[Crossing] = []
     holds = set(held)
-    for start, end in pairwise(way):
+    for start, end in pairwise(path):
         passed = [
             Crossing(start.t_us + round(share * (end.t_us - start.t_us)), square, closed)
             for square in sorted(holds.union(_near(start, end)))
@@ -124,7 +127,7 @@ def crossings(
 
 
 def _near(start: Point, end: Point) -> Iterable[Square]:
-    """Squares whose switch a man could reach between two points."""
+    """Squares whose switch a piece could reach between two points."""
     if min(start.z, end.z) > FARTHEST:
         return ()
     files = range(*_span(start.x, end.x))
@@ -139,7 +142,7 @@ def _span(one: float, other: float) -> tuple[int, int]:
 def _shares(
     start: Point, end: Point, square: Square, reach: Reach, holds: bool
 ) -> list[tuple[float, bool]]:
-    """Shares of the way from start to end at which a switch closes or opens."""
+    """Shares of the path from start to end at which a switch closes or opens."""
     shares: list[tuple[float, bool]] = []
     at = 0.0
     if not holds:
@@ -156,7 +159,7 @@ def _shares(
 
 
 def _inside(start: Point, end: Point, square: Square, radius: float) -> tuple[float, float] | None:
-    """Between which shares of the way a man is within a radius of a switch; None: never."""
+    """Between which shares of the path a piece is within a radius of a switch; None: never."""
     x, y, z = start.x - file_of(square), start.y - rank_of(square), start.z + DEPTH
     dx, dy, dz = end.x - start.x, end.y - start.y, end.z - start.z
     length, along = dx * dx + dy * dy + dz * dz, x * dx + y * dy + z * dz
@@ -170,27 +173,25 @@ def _inside(start: Point, end: Point, square: Square, radius: float) -> tuple[fl
     return (-along - root) / length, (-along + root) / length
 
 
-# FROM paths.py: Shapes of the ways that men take through the air and over the board; squares and microseconds.
-#
-#   Hands reach with a smooth bell of speed: slow, quick, slow. Everything here is geometry.
+# ------------------------------------------------------------------------------------------ paths
 
 KNOTS = 14
-"""Straight pieces of one reach; finer ones move no crossing by a millisecond."""
+"""Straight segments of one reach; finer ones move no crossing by a millisecond."""
 RISE = 0.35
-"""Share of a reach in which a carried man goes up, and in which he comes down."""
+"""Share of a reach in which a carried piece goes up, and in which it comes down."""
 HIGH = 1.3
 """Higher than any switch feels a magnet."""
 SWING_US = (8_000, 22_000)
-"""A rocking man's half swing."""
+"""A rocking piece's half swing."""
 TREMOR_HZ = (4.0, 10.0)
 TREMOR_STEP_US = 15_000
-"""A trembling way is made of pieces so short that its swings are seen."""
+"""Segments of a trembling path, short enough for its swings to be seen."""
 STILL = 0.02
-"""A swing that nobody sees any more."""
+"""A swing too small to matter."""
 
 
 class Place(NamedTuple):
-    """Where on the board a man stands or is held over it."""
+    """Where on the board a piece stands or is held over it."""
 
     x: float
     y: float
@@ -200,7 +201,7 @@ class Place(NamedTuple):
         return Place(self.x + share * (other.x - self.x), self.y + share * (other.y - self.y))
 
     def beyond(self, origin: Place, by: float) -> Place:
-        """So far on, coming from ``origin``."""
+        """A place this much farther on, coming from ``origin``."""
         length = hypot(self.x - origin.x, self.y - origin.y) or 1.0
         x, y = (self.x - origin.x) / length, (self.y - origin.y) / length
         return Place(self.x + by * x, self.y + by * y)
@@ -216,15 +217,15 @@ def middle(square: Square) -> Place:
 
 
 def landing(square: Square, random: Random, aim: float) -> Place:
-    """Where on a square a man is put by a hand that misses its middle by ``aim``, one sigma.
+    """Where on a square a piece is put by a hand that misses its middle by ``aim``, one sigma.
 
-    Nobody leaves a man half off his square.
+    No piece is left half off its square.
     """
     return around(middle(square), random, min(abs(random.gauss(0.0, aim)), 0.98 * STANDS))
 
 
 def around(place: Place, random: Random, by: float) -> Place:
-    """A place so far away, in any direction."""
+    """A place at this distance, in any direction."""
     angle = random.uniform(0, 2 * pi)
     return Place(place.x + by * cos(angle), place.y + by * sin(angle))
 
@@ -271,7 +272,7 @@ def trembling(start: Point, points: Sequence[Point], random: Random, size: float
 
 
 def slide(start: Point, stops: Sequence[tuple[Place, int, int]]) -> list[Point]:
-    """Over the board: (where to, how long the way takes, how long he rests there) each."""
+    """Over the board; each stop: (where to, how long it takes, how long the piece rests there)."""
     points: list[Point] = []
     for place, duration_us, rest_us in stops:
         points += reach(start, place, 0.0, 0.0, duration_us)
@@ -281,7 +282,7 @@ def slide(start: Point, stops: Sequence[tuple[Place, int, int]]) -> list[Point]:
 
 
 def rocking(stands: Point, random: Random, swing: float) -> list[Point]:
-    """A man set down crookedly: his foot swings about where it comes to rest, less and less."""
+    """A piece set down crookedly: its foot swings about where it comes to rest, less and less."""
     angle, t_us = random.uniform(0, 2 * pi), stands.t_us
     points: list[Point] = []
     while abs(swing) > STILL:

@@ -9,14 +9,14 @@ from hardware.sim.faults import neighbours
 from hardware.sim.motion import Carried, Motion
 
 ALOFT = (0.6, 1.2)
-"""How high a man is held over whom somebody thinks."""
+"""How high a piece is held while the player thinks."""
 CENTRE = frozenset(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))
 STRAIGHTENED = (0.03, 0.9)
-"""How high a man is lifted who is put straight: often his switch does not notice."""
+"""How high a piece is lifted to be put straight: often its switch does not notice."""
 
 
 def before(motion: Motion, origin: Square, others: Sequence[Square]) -> None:
-    """Adjust somebody, knock men over and stand them up, take the man and put him back."""
+    """Adjust pieces, knock some over and stand them up, lift the piece and put it back."""
     adjust(motion, others)
     if others and motion.chance(motion.profile.knock):
         motion.tag("knock")
@@ -40,7 +40,7 @@ def adjust(motion: Motion, others: Sequence[Square]) -> None:
 
 
 def _knock(motion: Motion, others: Sequence[Square]) -> None:
-    """One to three men fall together and are stood up one after the other."""
+    """One to three pieces fall together and are stood up one after the other."""
     first = motion.random.choice(others)
     near = [square for square in neighbours(first) if square in others]
     also = motion.random.sample(near, min(motion.random.randint(0, 2), len(near)))
@@ -58,9 +58,9 @@ def _knock(motion: Motion, others: Sequence[Square]) -> None:
 def illegal(
     motion: Motion, origin: Square, others: Sequence[Square], wrong: Sequence[Square]
 ) -> None:
-    """A move that must not be, looked at, and undone.
+    """An illegal move, looked at, and undone.
 
-    Without ``wrong`` targets for the man on ``origin``, he or one of the ``others`` of his side
+    Without ``wrong`` targets for the piece on ``origin``, it or one of the ``others`` of its side
     goes anywhere; by chance that may even be legal, and then it is a move that is taken back.
     """
     if not motion.chance(motion.profile.illegal):
@@ -84,9 +84,9 @@ def illegal(
 
 
 def _shows_result(motion: Motion, label: str, square: Square) -> bool:
-    """Whether a piece put down there by mistake were the second king in the centre.
+    """Whether a piece put down there by mistake would be the second king in the centre.
 
-    That is how a result is shown, and nobody could tell it from a mistake.
+    That is how a result is shown, and it could not be told from a mistake.
     """
     others = [at for at, other in motion.pieces.items() if other in "Kk" and other != label]
     return label in "Kk" and square in CENTRE and any(at in CENTRE for at in others)
@@ -95,7 +95,7 @@ def _shows_result(motion: Motion, label: str, square: Square) -> bool:
 def wrong_square(
     motion: Motion, target: Square, piece: Carried, squares: Collection[Square]
 ) -> Carried:
-    """The man in the hand is put beside his square first, and is lifted again."""
+    """The piece in the hand is put beside its square first, and is lifted again."""
     empty = [
         square
         for square in neighbours(target)

@@ -1,4 +1,7 @@
-"""One move carried out in one of the orders that people use; no mishaps but a wrong square."""
+"""One move carried out in one of the orders that people use; no mishaps but a wrong square.
+
+Captures are made with one hand or two, by a swap, or by pushing the captured piece off its square.
+"""
 
 from __future__ import annotations
 
@@ -10,139 +13,24 @@ from hardware.sim import mishaps
 from hardware.sim.magnets import Place, middle
 from hardware.sim.motion import Carried, Motion, is_clear, line_between
 
-# FROM capturing.py: A man takes another on his square: with one hand or two, swapped or pushed off.
-
 FOOT = 0.66
-"""From middle to middle of two men who touch: feet are two thirds of a square wide."""
+"""From middle to middle of two pieces that touch: feet are two thirds of a square wide."""
 DRAGGED = ("captured_first", "push")
-"""Ways to take somebody with a man that does not leave the board."""
+"""Habits of capture in which the capturing piece need not leave the board."""
 LOW = 0.25
-"""So high over the board the man in the hand is while its other fingers take the victim."""
-
-
-def capture(
-    motion: Motion,
-    step: tuple[Square, Square],
-    squares: Collection[Square],
-    arriving: str,
-    *,
-    drags: bool,
-) -> Carried | None:
-    """The man of this step takes whoever stands on its target; ``arriving``: who lands instead.
-
-    Returns the victim where he still lies beside his square.
-    """
-    origin, target = step
-    way = motion.habit(motion.profile.captures)
-    drags = drags and way in DRAGGED
-    if drags:
-        motion.tag("slide")
-    if way == "push" and not arriving:
-        return _push(motion, origin, target, drags=drags)
-    if drags or way == "captured_first":
-        _captured_first(motion, origin, target, arriving, drags=drags)
-    elif way == "two_hands":
-        _two_hands(motion, origin, target, arriving)
-    elif way == "swap" and not arriving:
-        _swap(motion, origin, target, squares)
-    else:
-        _attacker_first(motion, origin, target, squares, arriving)
-    return None
-
-
-def _captured_first(
-    motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
-) -> None:
-    motion.take_away(motion.lift(target))
-    motion.wait(motion.profile.pause_ms)
-    piece = motion.lift(origin)
-    if drags and not arriving:
-        motion.drag(piece, target)
-    else:
-        _arrive(motion, piece, target, arriving)
-
-
-def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
-    """One hand takes the victim while the other brings the attacker."""
-    first, second = (origin, target) if motion.chance(0.5) else (target, origin)
-    pieces = {first: motion.lift(first)}
-    motion.wait(motion.profile.two_hands_ms)
-    pieces[second] = motion.lift(second)
-    motion.take_away(pieces[target])
-    _arrive(motion, pieces[origin], target, arriving)
-
-
-def _attacker_first(
-    motion: Motion, origin: Square, target: Square, squares: Collection[Square], arriving: str
-) -> None:
-    piece = motion.lift(origin)
-    if not arriving:
-        piece = mishaps.wrong_square(motion, target, piece, squares)
-    motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
-    motion.take_away(motion.lift(target))
-    motion.wait(motion.profile.pause_ms)
-    _arrive(motion, piece, target, arriving)
-
-
-def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> None:
-    if arriving:
-        motion.exchange(piece, target, arriving)
-    else:
-        motion.put(piece, target)
-
-
-def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
-    """One hand brings the attacker, takes the victim with its free fingers and sets him down.
-
-    The victim's switch opens for about as long as ``swap_ms`` says; where men and switches are
-    strong, a short gap does not open it at all.
-    """
-    piece = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
-    motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
-    captured = motion.lift(target)
-    motion.take_away(captured)
-    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.profile.swap_ms)
-    felt = motion.felt_after(piece, target)
-    in_us = min(motion.draw_us(motion.profile.raise_ms), round((meets_us - motion.now_us) / felt))
-    motion.wait_until(meets_us - round(felt * in_us))
-    motion.put(piece, target, duration_us=in_us)
-
-
-def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
-    """The attacker comes low and shoves the victim off his square, who is taken away later."""
-    start = motion.place(origin)
-    away = _free_side(motion, target, start)
-    if away is None:
-        _captured_first(motion, origin, target, "", drags=drags)
-        return None
-    piece = motion.lift(origin)
-    motion.come_up_to(piece, middle(target).beyond(start, -FOOT), low=drags)
-    captured = motion.lift(target)
-    together_us = motion.draw_us(motion.profile.raise_ms)
-    motion.shove(captured, away, together_us)
-    motion.shove_in(piece, target, together_us)
-    return captured
-
-
-def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
-    """Where a man goes who is shoved straight on, if nobody stands there."""
-    next_door = middle(target).beyond(come_from, 1.0)
-    file, rank = round(next_door.x), round(next_door.y)
-    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
-        return None
-    return middle(target).beyond(come_from, FOOT)
+"""Height of the piece in the hand while the other fingers take the captured piece."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandMove:
     """A move as squares.
 
-    ``steps``: (origin, target) of every man displaced, one or two. ``removed``: squares of the
-    men taken off, the target included where a man is taken there. ``promotion``: None, or how
-    often the new man is stepped down (0 none; 1 to 3); ``promoted``: the label of the new man.
-    ``illegal``: targets known to be wrong for the first man, for hands that err. ``instead``:
-    tells, when asked, lines of one to three legal plies, no promotion and no end of the game among
-    them, that hands may play here before they take them all back and play the move itself.
+    ``steps``: (origin, target) of every piece displaced, one or two. ``removed``: squares of the
+    pieces taken off, the target included if a piece is captured there. ``promotion``: None, or how
+    often the new piece is stepped down (0 to 3); ``promoted``: the label of the new piece.
+    ``illegal``: targets known to be wrong for the first piece, for hands that err. ``instead``:
+    returns sequences of one to three legal plies, without promotions and without an end of the
+    game, that hands may play here before they take them all back and play the move itself.
     """
 
     steps: tuple[tuple[Square, Square], ...]
@@ -159,7 +47,7 @@ class HandMove:
 
 
 def meaning(pieces: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
-    """Who stands where after a move."""
+    """The pieces by square after a move."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
     after = {square: label for square, label in pieces.items() if square not in gone}
     arriving = {target: pieces[origin] for origin, target in move.steps}
@@ -169,7 +57,7 @@ def meaning(pieces: Mapping[Square, str], move: HandMove) -> dict[Square, str]:
 
 
 def carry_out(motion: Motion, move: HandMove) -> None:
-    """The move itself."""
+    """Carry out the move itself."""
     if len(move.steps) > 1:
         _two_pieces(motion, move)
     elif move.promotion is not None:
@@ -181,14 +69,14 @@ def carry_out(motion: Motion, move: HandMove) -> None:
 
 
 def nudge(motion: Motion, target: Square) -> None:
-    """Push the man straight who has just come."""
+    """Push the piece that has just come straight."""
     motion.tag("nudge")
     motion.wait(motion.profile.nudge_ms)
     motion.touch(target, motion.profile.nudge_ms, motion.random.uniform(0.05, 0.7))
 
 
 def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
-    """One man to his square, whoever is taken taken; ``arriving``: who is put down instead."""
+    """Move one piece, captures included; ``arriving``: the label put down instead, or ""."""
     origin, target = move.steps[0]
     aside = [square for square in move.removed if square != target]
     when = motion.habit(motion.profile.aside) if aside else ""
@@ -213,7 +101,7 @@ def _one_piece(motion: Motion, move: HandMove, arriving: str) -> None:
 
 
 def may_drag(motion: Motion, origin: Square, target: Square) -> bool:
-    """Whether this man is pushed over the board; a knight goes between the others."""
+    """Whether this piece is pushed over the board; a knight goes between the others."""
     line = line_between(origin, target)
     leaps = not line and distance(origin, target) > 1
     usual = motion.profile.slide_leap if leaps else motion.profile.slide
@@ -240,22 +128,22 @@ def _take_off(motion: Motion, squares: Iterable[Square]) -> None:
         motion.wait(motion.profile.pause_ms)
 
 
-# ------------------------------------------------------------------------------------- two men
+# ------------------------------------------------------------------------------------- two pieces
 
 
 def _two_pieces(motion: Motion, move: HandMove) -> None:
     steps = list(move.steps)
-    way = motion.habit(motion.profile.two_pieces)
+    habit = motion.habit(motion.profile.two_pieces)
     crossing = {target for _, target in steps} & {origin for origin, _ in steps}
-    if way == "second_first":
+    if habit == "second_first":
         steps.reverse()
-    if way == "both_in_air" or crossing:
+    if habit == "both_in_air" or crossing:
         _both_in_air(motion, steps)
         return
     for n, (origin, target) in enumerate(steps):
         if n:
             _pause_between(motion)
-            motion.showed_another |= way == "second_first"
+            motion.showed_another |= habit == "second_first"
         if may_drag(motion, origin, target):
             motion.tag("slide")
             motion.drag(motion.lift(origin), target)
@@ -293,16 +181,16 @@ def _take_up(motion: Motion, square: Square) -> Carried:
 def _promote(motion: Motion, move: HandMove) -> None:
     """Arrive, then exchange and step down by as many put-backs as that takes.
 
-    Whoever exchanges or chooses sets the man down with care: a contact lost by itself would count.
+    Pieces are set down with care here: a contact lost by itself would count as a choice.
     """
     target = move.steps[0][1]
     stepped = move.promotion or 0
-    way = motion.habit(motion.profile.exchanges)
+    habit = motion.habit(motion.profile.exchanges)
     new = move.promoted or motion.pieces[move.steps[0][0]]
-    _one_piece(motion, move, new if way == "direct" else "")
+    _one_piece(motion, move, new if habit == "direct" else "")
     motion.landed()
     # The first put-back is the exchange and keeps the queen; each further one steps down.
-    for n in range(stepped + 1 if stepped or way == "exchange" else 0):
+    for n in range(stepped + 1 if stepped or habit == "exchange" else 0):
         motion.wait(motion.profile.put_back_ms if n else motion.profile.exchange_ms)
         _put_back(motion, target, new)
     if stepped:
@@ -310,7 +198,7 @@ def _promote(motion: Motion, move: HandMove) -> None:
 
 
 def _put_back(motion: Motion, target: Square, new: str) -> None:
-    """A man goes up from the square of promotion and one comes down on it."""
+    """A piece goes up from the square of promotion and one comes down on it."""
     each_us = motion.draw_us(motion.profile.put_back_ms) // 2
     piece = motion.lift(target)
     if piece.label == new:
@@ -322,11 +210,128 @@ def _put_back(motion: Motion, target: Square, new: str) -> None:
     motion.put_straight(motion.from_box(new, target), target, each_us + 60_000)
 
 
+# ---------------------------------------------------------------------------------------- captures
+
+
+def capture(
+    motion: Motion,
+    step: tuple[Square, Square],
+    squares: Collection[Square],
+    arriving: str,
+    *,
+    drags: bool,
+) -> Carried | None:
+    """The piece of this step captures the one on its target.
+
+    ``arriving``: the label that lands instead, or "". Returns the captured piece if it still
+    stands beside its square.
+    """
+    origin, target = step
+    habit = motion.habit(motion.profile.captures)
+    drags = drags and habit in DRAGGED
+    if drags:
+        motion.tag("slide")
+    if habit == "push" and not arriving:
+        return _push(motion, origin, target, drags=drags)
+    if drags or habit == "captured_first":
+        _captured_first(motion, origin, target, arriving, drags=drags)
+    elif habit == "two_hands":
+        _two_hands(motion, origin, target, arriving)
+    elif habit == "swap" and not arriving:
+        _swap(motion, origin, target, squares)
+    else:
+        _attacker_first(motion, origin, target, squares, arriving)
+    return None
+
+
+def _captured_first(
+    motion: Motion, origin: Square, target: Square, arriving: str, *, drags: bool
+) -> None:
+    motion.take_away(motion.lift(target))
+    motion.wait(motion.profile.pause_ms)
+    piece = motion.lift(origin)
+    if drags and not arriving:
+        motion.drag(piece, target)
+    else:
+        _arrive(motion, piece, target, arriving)
+
+
+def _two_hands(motion: Motion, origin: Square, target: Square, arriving: str) -> None:
+    """One hand takes the captured piece while the other brings the attacker."""
+    first, second = (origin, target) if motion.chance(0.5) else (target, origin)
+    pieces = {first: motion.lift(first)}
+    motion.wait(motion.profile.two_hands_ms)
+    pieces[second] = motion.lift(second)
+    motion.take_away(pieces[target])
+    _arrive(motion, pieces[origin], target, arriving)
+
+
+def _attacker_first(
+    motion: Motion, origin: Square, target: Square, squares: Collection[Square], arriving: str
+) -> None:
+    piece = motion.lift(origin)
+    if not arriving:
+        piece = mishaps.wrong_square(motion, target, piece, squares)
+    motion.hold_over(piece, middle(target).towards(piece.where, 0.2), 1.0)
+    motion.take_away(motion.lift(target))
+    motion.wait(motion.profile.pause_ms)
+    _arrive(motion, piece, target, arriving)
+
+
+def _arrive(motion: Motion, piece: Carried, target: Square, arriving: str) -> None:
+    if arriving:
+        motion.exchange(piece, target, arriving)
+    else:
+        motion.put(piece, target)
+
+
+def _swap(motion: Motion, origin: Square, target: Square, squares: Collection[Square]) -> None:
+    """One hand brings the attacker, takes the captured piece with its free fingers, sets it down.
+
+    The switch opens for about as long as ``swap_ms`` says; where pieces and switches are strong, a
+    short gap does not open it at all.
+    """
+    piece = mishaps.wrong_square(motion, target, motion.lift(origin), squares)
+    motion.hold_over(piece, middle(target).beyond(piece.where, -FOOT), LOW)
+    captured = motion.lift(target)
+    motion.take_away(captured)
+    meets_us = motion.felt_until_us(captured, target) + motion.draw_us(motion.profile.swap_ms)
+    felt = motion.felt_after(piece, target)
+    in_us = min(motion.draw_us(motion.profile.raise_ms), round((meets_us - motion.now_us) / felt))
+    motion.wait_until(meets_us - round(felt * in_us))
+    motion.put(piece, target, duration_us=in_us)
+
+
+def _push(motion: Motion, origin: Square, target: Square, *, drags: bool) -> Carried | None:
+    """The attacker comes low and shoves the captured piece aside, to be taken away later."""
+    start = motion.place(origin)
+    away = _free_side(motion, target, start)
+    if away is None:
+        _captured_first(motion, origin, target, "", drags=drags)
+        return None
+    piece = motion.lift(origin)
+    motion.come_up_to(piece, middle(target).beyond(start, -FOOT), low=drags)
+    captured = motion.lift(target)
+    together_us = motion.draw_us(motion.profile.raise_ms)
+    motion.shove(captured, away, together_us)
+    motion.shove_in(piece, target, together_us)
+    return captured
+
+
+def _free_side(motion: Motion, target: Square, come_from: Place) -> Place | None:
+    """Where a piece that is shoved straight on goes; None if a piece stands there."""
+    next_door = middle(target).beyond(come_from, 1.0)
+    file, rank = round(next_door.x), round(next_door.y)
+    if 0 <= file < 8 and 0 <= rank < 8 and square_at(file, rank) in motion.pieces:
+        return None
+    return middle(target).beyond(come_from, FOOT)
+
+
 # ------------------------------------------------------------------------------------ undoing
 
 
 def undo(motion: Motion, move: HandMove, before: Mapping[Square, str]) -> None:
-    """The men go back to where they stood ``before``, then the men taken off come back."""
+    """The pieces go back to where they stood ``before``, then the pieces taken off come back."""
     pieces = [(_take_up(motion, now), then) for then, now in move.steps]
     for piece, then in reversed(pieces):
         motion.put(piece, then)

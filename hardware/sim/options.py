@@ -15,8 +15,8 @@ from hardware.sim.faults import PRESETS, Faults
 
 KNOWN = ("seed", "faults", "stuck_open", "stuck_closed", "pieces")
 PLACES = ("ready", "box", "start")
-"""Where the men are at first: as the game begins, in the box beside the board, or as games usually
-begin."""
+"""Where the pieces are at first: as the game begins, in the box beside the board, or in the usual
+starting position."""
 KNOWN_SIM = (*KNOWN, "hang_s")
 
 
@@ -30,7 +30,7 @@ class SimOptions:
     """One of ``PLACES``."""
 
     def placed(self, wanted: Mapping[Square, str]) -> tuple[dict[Square, str], Counter[str]]:
-        """Who stands where at first, and who is beside the board: the others of a whole set."""
+        """The pieces on the board at first, and those beside it: the rest of a whole set."""
         start = pieces_of(START_FEN)
         pieces = {"ready": dict(wanted), "box": {}, "start": start}[self.pieces]
         return pieces, (Counter(start.values()) | Counter(wanted.values())) - Counter(
@@ -57,7 +57,7 @@ def common_options(url: str, given: dict[str, str]) -> SimOptions:
     )
     pieces = given.get("pieces", "ready")
     if pieces not in PLACES:
-        raise WiringError(f"{url!r}: the men cannot be {pieces!r}; {hint(pieces, PLACES)}")
+        raise WiringError(f"{url!r}: the pieces cannot be {pieces!r}; {hint(pieces, PLACES)}")
     return SimOptions(number(url, "seed", given.get("seed", "0")), faults, pieces)
 
 
@@ -93,5 +93,5 @@ def _squares(url: str, text: str) -> Occupancy:
     names = text.split(",") if text else []
     for name in names:
         if name not in BY_NAME:
-            raise WiringError(f"{url!r}: {name!r} is no square; write squares as e4,a1")
+            raise WiringError(f"{url!r}: {name!r} is not a square; write squares as e4,a1")
     return occupancy_of(BY_NAME[name] for name in names)

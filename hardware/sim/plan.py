@@ -1,4 +1,4 @@
-"""What hands are going to do: their gestures, in the order of time, and those that wait."""
+"""What hands are going to do: their gestures in the order of time, and those on hold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class HandPlan:
         self._gesture = 0
         self._begun: set[int] = set()
         self._held: list[tuple[int, HandAction]] | None = None
-        """Gestures that wait, with their actions; None: nothing has to wait."""
+        """Gestures on hold, with their actions; None: nothing is on hold."""
 
     @property
     def is_pending(self) -> bool:
@@ -37,7 +37,7 @@ class HandPlan:
             self._push(self._gesture, action)
 
     def pop(self) -> HandAction:
-        """The next action, which is done now. Raises IndexError where there is none."""
+        """The next action, which is done now. Raises IndexError if there is none."""
         _, _, gesture, action = heapq.heappop(self._actions)
         self._begun.add(gesture)
         return action

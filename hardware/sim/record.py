@@ -61,9 +61,9 @@ def simulate(
     faults: Faults | None = None,
     scan_period_us: int = SCAN_PERIOD_US,
 ) -> Simulated:
-    """A game by hands of this kind; without ``faults``, on a board such as they play on.
+    """A game by hands of this kind; without ``faults``, on the board of their profile.
 
-    ``kind`` may be a manner: ``PROFILES["club"].scaled(times=1.5)`` is a slower club player.
+    ``kind`` may be a profile: ``HAND_PROFILES["club"].scaled(times=1.5)`` is a slower club player.
     """
     hands, faults = Hands(kind, seed), faults or usual_faults(kind)
     gestures = list(hands.game(moves, 0, pieces))
@@ -91,7 +91,7 @@ def watch(
     end_us: int,
     period_us: int,
 ) -> list[tuple[int, Occupancy]]:
-    """What the switches of a new board with these men read of these gestures."""
+    """What the switches of a new board with these pieces read of these gestures."""
     clock = VirtualClock()
     board = SimBoard(clock, pieces=pieces, faults=faults, seed=seed)
     for gesture in gestures:

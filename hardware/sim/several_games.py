@@ -15,18 +15,18 @@ from hardware.sim.record import SCAN_PERIOD_US, end_of, usual_faults, watch
 from hardware.sim.truth import told_truly
 
 PAUSE_US = 5_000_000
-"""Between the end of one thing and the beginning of the next: nobody chooses a man any more."""
+"""From the end of one thing to the beginning of the next: no promotion is still open by then."""
 CLEARED = 0.3
-"""How often everything is cleared away before the men are set up again: a guess."""
+"""How often everything is cleared away before the pieces are set up again: a guess."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandGame:
-    """``pieces``: who stands where before the moves; turned round for a board used the other way.
+    """``pieces``: by square before the moves; rotated for a board used the other way round.
 
     ``result``: "1-0", "0-1" or "1/2-1/2" where the kings say it on these squares of the board
     (``kings``: of white and of black, as they stand at the end), or None. ``cleared``: whether all
-    men leave the board afterwards; None: now and then.
+    pieces leave the board afterwards; None: now and then.
     """
 
     moves: tuple[HandMove, ...]
@@ -75,7 +75,7 @@ def play_evening(
 
 
 class _Evening:
-    """Hands at a board, and how late it is."""
+    """Hands at a board, and the time."""
 
     def __init__(self, hands: Hands, pieces: Mapping[Square, str]) -> None:
         self.games: list[list[Gesture]] = []
@@ -98,7 +98,7 @@ class _Evening:
             self._between(self._hands.clear_away(self._pieces, self._now_us))
 
     def set_up(self, pieces: Mapping[Square, str]) -> None:
-        """Put up the men of the next game."""
+        """Set up the pieces of the next game."""
         self._between(self._hands.set_up(self._pieces, pieces, self._now_us))
 
     def _between(self, gesture: Gesture) -> None:

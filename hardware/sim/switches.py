@@ -36,7 +36,7 @@ class Switches:
         self._edges.clear()
 
     def contact(self, t_us: int, square: Square, magnet: bool, slack: float = 0.0) -> None:
-        """A switch has a magnet in its reach from now on, or none; often that changes nothing.
+        """A switch has a magnet in its reach from now on, or no magnet; often nothing changes.
 
         ``slack``: how near the edge of its reach the magnet will stand, 0 in the middle to 1.
         """
@@ -56,7 +56,7 @@ class Switches:
         return closed & ~self._faults.stuck_open | self._faults.stuck_closed
 
     def next_change_us(self) -> int | None:
-        """When a reading may next differ from one made now; None where nothing is to come."""
+        """When a reading may next differ from one made now; None: never."""
         self._forget_stale()
         edge = [self._edges[0][0]] if self._edges else []
         glitch = self._glitches.next_change_us(self._now_us)

@@ -13,7 +13,7 @@ from hardware.sim.moving import HandMove
 
 Scans = Sequence[tuple[int, Occupancy]]
 GLIMPSE_US = 3_000
-"""What is open for less was seen so by one scan, like a disturbance on the wire."""
+"""A square open for less was seen open by one scan only, like a disturbance on the wire."""
 
 
 def told_truly(
@@ -22,8 +22,8 @@ def told_truly(
     """The gestures, each with what came of it on this board.
 
     ``settled_us`` becomes the time of the last change of a square that the gesture touched, before
-    anybody else touches it; ``never_open`` is said of captures whose square was not seen open for
-    longer than a disturbance lasts.
+    another gesture touches it; captures whose square was not seen open for longer than a
+    disturbance lasts get the tag ``never_open``.
     """
     latest_us = faults.bounce_us[1] + faults.late_us[1]
     next_touch: dict[Square, int] = {}

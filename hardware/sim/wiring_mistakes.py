@@ -1,7 +1,7 @@
-"""How a simulated board is really wired, which its board file need not know.
+"""How a simulated board is really wired, which may differ from its board file.
 
-A mistake befalls squares, inputs and LEDs that no other mistake has touched, so that each can be
-told by itself.
+A mistake affects squares, inputs and LEDs that no other mistake has touched, so that each can be
+found by itself.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Reality:
     inputs: tuple[tuple[Occupancy, ...], ...]
     """For each chip and each of its inputs, the squares whose switches close it."""
     strip: tuple[Square | None, ...]
-    """The square that each LED lights; None: it is dark, or lies under none."""
+    """The square that each LED lights; None: it is dark, or under no square."""
     shorted: frozenset[tuple[int, int]] = frozenset()
     """Inputs (chip, place) that are always closed."""
     mistakes: tuple[Mistake, ...] = ()
@@ -48,7 +48,7 @@ def _closing(chip: Chip) -> tuple[Occupancy, ...]:
 
 
 def scrambled(wiring: Wiring, random: Random) -> Wiring:
-    """The same chips and strip, every square anywhere on them."""
+    """The same chips and strip, with the squares at random places on them."""
     pins = pins_of(wiring.chips)
     chips = rewired(wiring.chips, pins, dict(enumerate(random.sample(range(len(pins)), 64))))
     squares = list(wiring.leds.squares)
@@ -57,7 +57,7 @@ def scrambled(wiring: Wiring, random: Random) -> Wiring:
 
 
 def with_mistakes(wiring: Wiring, random: Random, count: int) -> Reality:
-    """The board of this wiring with so many mistakes in it, as far as there is room for them."""
+    """The board of this wiring with ``count`` mistakes in it, as far as there is room for them."""
     work = _Work(wiring, random)
     for _ in range(count):
         random.choice(work.kinds)()
@@ -65,7 +65,7 @@ def with_mistakes(wiring: Wiring, random: Random, count: int) -> Reality:
 
 
 class _Work:
-    """A board while somebody solders."""
+    """A board that is being soldered."""
 
     def __init__(self, wiring: Wiring, random: Random) -> None:
         self._random = random
@@ -115,7 +115,7 @@ class _Work:
         self._note("missing", square)
 
     def _double(self) -> None:
-        """The wire of one goes to the pin of another."""
+        """The wire of one square goes to the pin of another."""
         one, other = self._two()
         self._set(self._place[one], 0)
         self._set(self._place[other], 1 << one | 1 << other)

@@ -1,4 +1,4 @@
-"""What somebody who writes a board file relies on: it is read as it is meant."""
+"""A board file is read as its writer means it."""
 
 from __future__ import annotations
 

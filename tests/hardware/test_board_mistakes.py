@@ -1,4 +1,4 @@
-"""Whoever makes a mistake in a board file gets one line: where, which key, and how to mend it."""
+"""A mistake in a board file gives one line: where, which key, and how to mend it."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ MISTAKES = [
 
 
 def complaint(text: str | bytes) -> str:
-    """What is said about this file, without the folder in which it lies."""
+    """The message about this file, without its folder."""
     with pytest.raises(WiringError) as caught:
         loaded(text)
     message = str(caught.value)

@@ -64,7 +64,7 @@ def test_any_frame_is_shown(board: Board, frame: Frame) -> None:
     assert lit(board) == frame
 
 
-def test_nobody_presses_a_button_by_himself(board: Board) -> None:
+def test_no_button_is_pressed_by_itself(board: Board) -> None:
     assert board.panel.presses() == []
 
 

@@ -1,4 +1,4 @@
-"""A simulated world that runs faster waits for whoever scans it."""
+"""A simulated world that runs faster waits for its scans."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ def test_what_the_log_says_is_in_the_program() -> None:
                 assert part.strip() in source, part
 
 
-# --- whoever reads them
+# --- for all readers
 
 
 def test_the_pictures_fit_on_a4(pictures: dict[str, ET.Element]) -> None:

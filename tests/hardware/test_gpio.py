@@ -96,7 +96,7 @@ def test_reset_is_high_but_for_its_pulse(lead: Lead) -> None:
     assert lead.pin(27).state
 
 
-def test_without_a_reset_line_there_is_none_to_pull() -> None:
+def test_without_a_reset_line_no_line_is_pulled() -> None:
     assert Lead(Lines()).gpio.pulse_reset is None
 
 
@@ -113,7 +113,7 @@ def test_two_users_of_a_pin_are_refused_in_one_line() -> None:
 
 @pytest.mark.parametrize("name", ["lgpio", "rpigpio"])
 def test_a_factory_that_cannot_be_had_is_no_reason_to_take_another(name: str) -> None:
-    """On a machine without GPIO none of the real ones can."""
+    """On a machine without GPIO no real factory can."""
     with pytest.raises(WiringError, match=f"GPIO by {name} cannot be used: .*; install it") as said:
         pin_factory(name)
     assert "\n" not in str(said.value)

@@ -38,7 +38,7 @@ def after(pieces: dict[int, str], actions: Iterable[HandAction]) -> dict[int, st
 
 
 def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
-    """What a move means: who leaves, who stands where."""
+    """What a move means: which pieces leave, and where the others stand."""
     gone = set(move.removed) | {origin for origin, _ in move.steps}
     standing = {square: label for square, label in pieces.items() if square not in gone}
     standing |= {target: pieces[origin] for origin, target in move.steps}
@@ -47,7 +47,7 @@ def played(pieces: dict[int, str], move: HandMove) -> dict[int, str]:
 
 @st.composite
 def situations(draw: st.DrawFn) -> tuple[dict[int, str], HandMove]:
-    """Men anywhere, and a move of any shape that their squares allow."""
+    """Pieces anywhere, and a move of any shape that their squares allow."""
     where = draw(st.lists(SQUARES, min_size=6, max_size=20, unique=True))
     taken, pieces = where[:4], {square: draw(st.sampled_from("PNbrKq")) for square in where[2:]}
     one, two = where[2:4]
@@ -78,7 +78,7 @@ def test_every_kind_of_hands_ends_where_the_move_ends(
 
 
 @given(situations(), KINDS, SEEDS)
-def test_nobody_is_lifted_from_an_empty_square(
+def test_no_piece_is_lifted_from_an_empty_square(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
     pieces, move = situation
@@ -120,7 +120,7 @@ def test_the_same_seed_moves_the_same_way(
     assert Hands(kind, seed).play(move, 0, pieces) == Hands(kind, seed).play(move, 0, pieces)
 
 
-def ways(kind: str, move: HandMove, pieces: dict[int, str]) -> dict[str, list[Gesture]]:
+def by_tag(kind: str, move: HandMove, pieces: dict[int, str]) -> dict[str, list[Gesture]]:
     """Many gestures of the same move, by each of their tags."""
     found: dict[str, list[Gesture]] = {}
     for seed in range(300):
@@ -136,7 +136,7 @@ def touches(gesture: Gesture, square: int) -> list[tuple[str, int]]:
 
 def test_captures_are_played_in_every_order() -> None:
     e4, d5 = squares("e4 d5")
-    found = ways("blitz", HandMove(((e4, d5),), (d5,)), {e4: "P", d5: "p"})
+    found = by_tag("blitz", HandMove(((e4, d5),), (d5,)), {e4: "P", d5: "p"})
     assert {"attacker_first", "captured_first", "two_hands", "swap", "push"} <= set(found)
     for gesture in found["captured_first"]:
         assert touches(gesture, d5)[0][1] < touches(gesture, e4)[-1][1]
@@ -144,7 +144,7 @@ def test_captures_are_played_in_every_order() -> None:
 
 def test_two_pieces_are_moved_in_every_order() -> None:
     e1, h1, g1, f1 = squares("e1 h1 g1 f1")
-    found = ways("child", HandMove(((e1, g1), (h1, f1))), {e1: "K", h1: "R"})
+    found = by_tag("child", HandMove(((e1, g1), (h1, f1))), {e1: "K", h1: "R"})
     assert {"first_first", "second_first", "both_in_air"} <= set(found)
     for gesture in found["second_first"]:
         if "take_back" in gesture.tags:  # then it was played twice, perhaps in two orders
@@ -154,7 +154,7 @@ def test_two_pieces_are_moved_in_every_order() -> None:
 
 def test_a_captured_beside_the_target_is_taken_off_before_during_or_after() -> None:
     e5, d5, d6 = squares("e5 d5 d6")
-    found = ways("club", HandMove(((e5, d6),), (d5,)), {e5: "P", d5: "p"})
+    found = by_tag("club", HandMove(((e5, d6),), (d5,)), {e5: "P", d5: "p"})
     assert {"before", "during", "after"} <= set(found)
     for gesture in found["after"]:
         assert touches(gesture, d5)[-1][1] > gesture.landed_us
@@ -178,7 +178,7 @@ def test_an_underpromotion_takes_one_put_back_more_than_steps(
 
 def test_a_queen_is_promoted_by_leaving_the_pawn_exchanging_it_or_at_once() -> None:
     a7, a8 = squares("a7 a8")
-    found = ways("club", HandMove(((a7, a8),), (), 0, "Q"), {a7: "P"})
+    found = by_tag("club", HandMove(((a7, a8),), (), 0, "Q"), {a7: "P"})
     assert {len(touches(gesture, a8)) for gesture in found["standing"]} == {1}
     assert {len(touches(gesture, a8)) for gesture in found["exchange"]} == {3}
     assert {gesture.actions[-1].label for gesture in found["direct"]} == {"Q"}
@@ -191,15 +191,15 @@ def test_a_dragged_piece_stays_on_the_board_and_a_carried_one_does_not() -> None
         gesture = Hands("blitz", seed).play(HandMove(((a1, a8),)), 0, {a1: "R"})
         if not set(gesture.tags) <= {"slide", "pause"}:
             continue
-        (way,) = [action.way for action in gesture.actions if action.way]
-        height = max(point.z for point in way)
+        (path,) = [action.path for action in gesture.actions if action.path]
+        height = max(point.z for point in path)
         assert height == 0 if "slide" in gesture.tags else height >= 0.3
         dragged += height == 0
         carried += height > 0
     assert min(dragged, carried) > 20
 
 
-def test_nobody_is_dragged_through_another_piece() -> None:
+def test_no_piece_is_dragged_through_another() -> None:
     a1, a4, a8 = squares("a1 a4 a8")
     for seed in range(100):
         gesture = Hands("dragger", seed).play(HandMove(((a1, a8),)), 0, {a1: "R", a4: "p"})
@@ -208,13 +208,13 @@ def test_nobody_is_dragged_through_another_piece() -> None:
 
 def test_draggers_drag_knights_between_the_others() -> None:
     g1, f3 = squares("g1 f3")
-    assert "slide" in ways("dragger", HandMove(((g1, f3),)), pieces_of(START_FEN))
+    assert "slide" in by_tag("dragger", HandMove(((g1, f3),)), pieces_of(START_FEN))
 
 
 def test_a_child_errs_in_every_way_and_an_illegal_target_may_be_named() -> None:
     e2, e4, e5 = squares("e2 e4 e5")
     pieces = pieces_of(START_FEN)
-    found = ways("child", HandMove(((e2, e4),), illegal=(e5,)), pieces)
+    found = by_tag("child", HandMove(((e2, e4),), illegal=(e5,)), pieces)
     assert {"wrong_square", "illegal", "take_back", "knock", "hesitate", "adjust"} <= set(found)
     for gesture in found["illegal"]:
         assert touches(gesture, e5)[0][0] == "drop"

@@ -19,9 +19,9 @@ from hardware.sim.record import SCAN_PERIOD_US, watch
 from tests.hardware.test_hands import squares
 
 ANSWERED_US = 700_000
-"""A man lifted for so long was held up: a board may take him for an answer."""
+"""A piece lifted for this long was held up: a board may take it for an answer."""
 SHOWN_US = 500_000
-"""A square closed for so long was shown."""
+"""A square closed for this long was shown."""
 SHORTEST_US = 25_000
 """A square closed for less long was not touched."""
 QUIET_US = 2_000_000
@@ -35,11 +35,11 @@ Spell = tuple[Square, bool, int]
 """A square, whether it was closed, and for how long."""
 Does = Callable[[Hands, dict[Square, str]], Gesture]
 
-everybody = pytest.mark.parametrize("kind", sorted(EVERYBODY))
+each_kind = pytest.mark.parametrize("kind", sorted(EVERYBODY))
 
 
 def spells(gesture: Gesture, pieces: dict[Square, str], seed: int) -> Iterator[Spell]:
-    """How long each switch was otherwise than before; bounces of 15 ms are none of their own."""
+    """How long each switch kept each state that it changed to."""
     until_us = gesture.settled_us + QUIET_US
     scans = watch([gesture], pieces, PRESETS["none"], seed, until_us, SCAN_PERIOD_US)
     for square in range(64):
@@ -57,7 +57,7 @@ def held_up(spell: Spell) -> bool:
 
 
 def done(kind: str, does: Does, pieces: dict[Square, str] = PIECES) -> Iterator[list[Spell]]:
-    """Each seed's spells; in the end everybody stands where he stood."""
+    """Each seed's spells; in the end every piece stands where it stood."""
     for seed in SEEDS:
         gesture = does(Hands(kind, seed), pieces)
         assert gesture.performed(pieces) == pieces
@@ -66,8 +66,8 @@ def done(kind: str, does: Does, pieces: dict[Square, str] = PIECES) -> Iterator[
         yield list(spells(gesture, pieces, seed))
 
 
-@everybody
-def test_pieces_put_back_were_up_for_long_enough_one_after_the_other_and_nobody_else(
+@each_kind
+def test_only_the_pieces_put_back_were_up_for_long_enough_one_after_the_other(
     kind: str,
 ) -> None:
     asked = [D4, E8, B1]
@@ -80,7 +80,7 @@ def test_pieces_put_back_were_up_for_long_enough_one_after_the_other_and_nobody_
         assert [square for n, square in enumerate(up) if square not in up[:n]] == asked
 
 
-@everybody
+@each_kind
 def test_both_kings_are_in_the_air_at_once(kind: str) -> None:
     for found in done(
         kind, lambda hands, pieces: hands.put_back_together([E8, E1], BEGIN_US, pieces)
@@ -97,7 +97,7 @@ VISITED = squares("d5 d8 a4")
 CALLED_ON = [*VISITED[:2], G5, VISITED[2]]
 
 
-@everybody
+@each_kind
 def test_squares_visited_are_felt_and_shown_no_longer_than_a_touch(kind: str) -> None:
     def visit(hands: Hands, pieces: dict[Square, str]) -> Gesture:
         return hands.visit(D4, CALLED_ON, D4, BEGIN_US, pieces)
@@ -136,8 +136,8 @@ def test_some_slide_and_some_carry_while_they_visit() -> None:
     assert sum(tags["careful"]) < len(SEEDS) / 4 < sum(tags["dragger"])
 
 
-@everybody
-def test_a_piece_put_straight_is_off_his_square_for_less_than_an_answer(kind: str) -> None:
+@each_kind
+def test_a_piece_put_straight_is_off_its_square_for_less_than_an_answer(kind: str) -> None:
     ways = set()
     for seed in SEEDS:
         gesture = Hands(kind, seed).adjust(D4, BEGIN_US, PIECES)
@@ -148,8 +148,8 @@ def test_a_piece_put_straight_is_off_his_square_for_less_than_an_answer(kind: st
     assert {"adjust", "touched", "nudged", "leaned"} <= ways
 
 
-@everybody
-def test_attentive_hands_show_no_other_move_and_hold_nobody_else_up(kind: str) -> None:
+@each_kind
+def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str) -> None:
     pieces, move = pieces_of(START_FEN), HandMove(((12, 28),), illegal=(36,))
     for seed in range(100):
         hands = Hands(EVERYBODY[kind].attentive(), seed)

@@ -1,4 +1,4 @@
-"""What persons do: every habit occurs, and scaled persons do the same slower or more often."""
+"""What hands do: every habit occurs, and scaled profiles do the same slower or more often."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SEEDS = 250
 
 @cache
 def tags(kind: str) -> Counter[str]:
-    """How often each thing happens in many games of one person."""
+    """How often each tag occurs in many games of one kind of hands."""
     return Counter(
         tag
         for seed in range(SEEDS)
@@ -80,7 +80,7 @@ WILD |= {"plies_back_2", "plies_back_3"}
         ("dragger", USUAL | {"push", "pause", "swap"}),
     ],
 )
-def test_everybody_does_what_such_people_do(kind: str, habits: set[str]) -> None:
+def test_each_kind_of_hands_has_its_habits(kind: str, habits: set[str]) -> None:
     assert habits <= set(tags(kind))
 
 
@@ -104,7 +104,7 @@ def played(kind: str | HandProfile, seed: int, **options: int) -> Simulated:
 
 @pytest.mark.parametrize("kind", sorted(EVERYBODY))
 @pytest.mark.parametrize("scan_period_us", [1_000, 2_000, 4_000])
-def test_what_stands_in_the_end_is_read_whoever_plays_and_however_often_it_is_read(
+def test_the_final_position_is_read_for_all_hands_and_scan_rates(
     kind: str, scan_period_us: int
 ) -> None:
     for seed in range(15):
@@ -202,7 +202,7 @@ def test_put_backs_that_choose_come_within_four_seconds_and_are_felt() -> None:
 # ------------------------------------------------------------------------------------- scaling
 
 
-@pytest.mark.parametrize("manner", EVERYBODY.values(), ids=lambda profile: profile.name)
+@pytest.mark.parametrize("profile", EVERYBODY.values(), ids=lambda profile: profile.name)
 def test_a_person_scaled_is_slower_and_more_often_at_fault(profile: HandProfile) -> None:
     slow = profile.scaled(times=1.5, chances=1.5, bounce=2.0)
     for known in fields(HandProfile):
@@ -230,6 +230,6 @@ def test_the_same_person_by_name_and_by_profile_plays_the_same() -> None:
     assert played("blitz", 4) != played("blitz", 5)
 
 
-def test_nobody_is_two_persons() -> None:
+def test_two_profiles_are_never_the_same() -> None:
     assert {kind: profile.name for kind, profile in EVERYBODY.items()} == {k: k for k in EVERYBODY}
     assert not set(HAND_PROFILES) & set(BREAKERS)

@@ -120,7 +120,7 @@ steps = st.lists(st.tuples(st.sampled_from((DARK, RED)), st.booleans()))
 
 
 @given(steps)
-def test_the_strip_is_left_with_the_last_frame_and_gets_none_twice(
+def test_the_strip_is_left_with_the_last_frame_and_gets_no_frame_twice(
     shown: list[tuple[Frame, bool]],
 ) -> None:
     tape = Tape()

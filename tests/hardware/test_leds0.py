@@ -77,7 +77,7 @@ def test_no_device_tells_the_line_for_config_txt() -> None:
         KernelStrip(leds).show(DARK)
     assert str(caught.value) == (
         "/nonexistent/leds0: no such device; write "
-        "dtoverlay=ws2812-pio,gpio=18,num_leds=64,rgbw in config.txt and start anew"
+        "dtoverlay=ws2812-pio,gpio=18,num_leds=64,rgbw in config.txt and restart"
     )
 
 

@@ -1,4 +1,4 @@
-"""What hands have planned: gestures in order, and those that wait."""
+"""What hands have planned: gestures in order, and those on hold."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_actions_are_done_in_the_order_of_time(gestures: list[list[int]]) -> Non
 
 
 @given(GESTURES, st.integers(0, 60), st.integers(0, 60))
-def test_who_waits_finishes_what_is_begun_and_does_the_rest_later(
+def test_hands_on_hold_finish_what_is_begun_and_do_the_rest_later(
     gestures: list[list[int]], held_us: int, released_us: int
 ) -> None:
     plan = planned(gestures)

@@ -46,7 +46,7 @@ class Bench:
         self.clock.advance_to(self.clock.now_us() + wait_us)
 
     def read_until(self, done: Callable[[], bool], most: int = 200) -> list[str]:
-        """Scan every 10 ms; what was said of scans that failed."""
+        """Scan every 10 ms; the messages of scans that failed."""
         told: list[str] = []
         for _ in range(most):
             try:
@@ -186,7 +186,7 @@ def test_sda_held_low_is_never_64_pieces(name: str) -> None:
 
 @pytest.mark.parametrize("kind", [FaultKind.TIMEOUT, FaultKind.NACK])
 def test_a_scan_is_of_one_time_even_if_a_transfer_took_a_second(kind: FaultKind) -> None:
-    """A man on his way from the first chip to the last must not be seen on both, or on none."""
+    """A piece moving from the first chip to the last must not be seen on both, or on neither."""
     bench = Bench("reference")
     bench.read()
     h8, a3 = BY_NAME["h8"], BY_NAME["a3"]

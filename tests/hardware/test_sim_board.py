@@ -1,4 +1,4 @@
-"""The simulated board as a physical thing: men, magnets, contacts, faults."""
+"""The simulated board as a physical thing: pieces, magnets, contacts, faults."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_pieces_stand_where_a_placement_says() -> None:
     assert pieces_of("8/8/8/8/8/8/p7/R1B4q w - - 0 1") == {8: "p", 0: "R", 2: "B", 7: "q"}
 
 
-def test_a_piece_lifted_and_dropped_opens_and_closes_his_switches() -> None:
+def test_a_piece_lifted_and_dropped_opens_and_closes_its_switches() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, faults=IDEAL)
     assert board.lift(E2) == "P"
@@ -43,13 +43,13 @@ def test_a_piece_lifted_and_dropped_opens_and_closes_his_switches() -> None:
     assert board.pieces[E4] == "P"
 
 
-def test_nobody_can_be_lifted_from_an_empty_square() -> None:
+def test_no_piece_can_be_lifted_from_an_empty_square() -> None:
     board = SimBoard(VirtualClock(), faults=IDEAL)
     assert board.lift(E4) is None
     assert board.sensor.read() == START
 
 
-def test_a_piece_pushed_off_his_square_goes_beside_the_board_and_his_switch_stays_closed() -> None:
+def test_a_piece_pushed_off_its_square_goes_beside_the_board_and_the_switch_stays_closed() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "Q", E4: "p"})
     board.lift(E2)
@@ -73,7 +73,7 @@ def test_a_switch_bounces_for_some_milliseconds_and_then_rests() -> None:
     assert edges[-1][0] <= 6_000
 
 
-def test_a_reading_that_hangs_holds_up_who_reads_and_nobody_else() -> None:
+def test_a_reading_that_hangs_holds_up_only_its_reader() -> None:
     clock, order = VirtualClock(), list[str]()
     board = SimBoard(clock, faults=replace(IDEAL, hang_us=2_000))
     assert read_at(board, clock, 1_999) == START
@@ -100,7 +100,7 @@ def test_planned_actions_happen_when_the_clock_reaches_them() -> None:
     assert not board.busy
 
 
-def test_whoever_takes_over_stops_the_hands() -> None:
+def test_taking_over_stops_the_hands() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
     board.schedule([HandAction(10, "lift", E2, "P")])
@@ -110,13 +110,13 @@ def test_whoever_takes_over_stops_the_hands() -> None:
     assert read_at(board, clock, 100) == 1 << E2
 
 
-def test_whoever_takes_over_stops_the_hands_where_they_are_by_now() -> None:
+def test_taking_over_stops_the_hands_where_they_are_by_now() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
     board.schedule([HandAction(10, "lift", E2, "P"), HandAction(30, "drop", E4, "P")])
     clock.advance_to(20)
     board.cancel()
-    assert board.box == ["P"], "lifted already, though nobody looked at the board since"
+    assert board.box == ["P"], "lifted already, though the board was not read since"
     assert read_at(board, clock, 100) == 0
 
 
@@ -177,7 +177,7 @@ def test_a_glitch_lasts_one_scan_and_leaves_no_trace() -> None:
     assert not any(reads[n] == reads[n + 1] for n in wrong if n + 1 < len(reads))
 
 
-LOOSE = Faults(lost=100.0)  # certain, even for one who stands nearly in the middle
+LOOSE = Faults(lost=100.0)  # certain, even for a piece nearly in the middle
 
 
 def way_to(square: int, t_us: int, off: float) -> tuple[Point, ...]:
@@ -186,7 +186,7 @@ def way_to(square: int, t_us: int, off: float) -> tuple[Point, ...]:
     return (Point(t_us, x, y, 1.0), Point(t_us + 50_000, x, y, 0.0))
 
 
-def test_a_piece_off_his_centre_loses_contact_for_a_while_and_gets_it_again() -> None:
+def test_a_piece_off_its_centre_loses_contact_for_a_while_and_gets_it_again() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={}, faults=LOOSE)
     board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
@@ -209,7 +209,7 @@ def test_a_piece_in_the_middle_loses_no_contact() -> None:
     assert board.next_change_us() is None
 
 
-def test_a_piece_who_has_left_loses_no_contact_any_more() -> None:
+def test_a_piece_that_has_left_loses_no_contact_any_more() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={}, faults=LOOSE)
     board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
@@ -223,11 +223,11 @@ def carried(path: list[tuple[int, float, float, float]]) -> tuple[Point, ...]:
     return tuple(Point(*point) for point in path)
 
 
-def test_a_piece_who_is_dragged_closes_the_switches_on_his_way() -> None:
+def test_a_dragged_piece_closes_the_switches_on_its_path() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
-    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
+    path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "R", path), HandAction(200_000, "drop", E4, "R", ())])
     seen = {0: 1 << E2}
     while (due_us := board.next_change_us()) is not None:
         seen[due_us] = read_at(board, clock, due_us)
@@ -237,20 +237,20 @@ def test_a_piece_who_is_dragged_closes_the_switches_on_his_way() -> None:
     assert board.box == []
 
 
-def test_whoever_passes_over_a_piece_changes_nothing_there() -> None:
+def test_passing_over_a_piece_changes_nothing_there() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "N", E3: "P"}, faults=IDEAL)
-    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "N", way), HandAction(200_000, "drop", E4, "N", ())])
+    path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "N", path), HandAction(200_000, "drop", E4, "N", ())])
     while (due_us := board.next_change_us()) is not None:
         assert read_at(board, clock, due_us) & 1 << E3
 
 
-def test_who_is_on_his_way_when_hands_are_stopped_is_felt_nowhere() -> None:
+def test_a_piece_on_its_way_when_hands_are_stopped_is_felt_nowhere() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "R"}, faults=IDEAL)
-    way = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
-    board.schedule([HandAction(0, "lift", E2, "R", way), HandAction(200_000, "drop", E4, "R", ())])
+    path = carried([(0, 4, 1, 0), (200_000, 4, 3, 0)])
+    board.schedule([HandAction(0, "lift", E2, "R", path), HandAction(200_000, "drop", E4, "R", ())])
     read_at(board, clock, 100_000)
     board.cancel()
     assert board.sensor.read() == 0
@@ -281,7 +281,7 @@ ELECTRICS = st.sampled_from([*PRESETS.values(), Faults(1.0, spread=0.2, late=0.5
 
 
 def touched(board: SimBoard, touches: list[tuple[int, int]]) -> None:
-    """Schedule each square's man to leave or come, one touch after the other."""
+    """Schedule each square's piece to leave or come, one touch after the other."""
     t_us, standing = 0, set(board.pieces)
     for pause_us, square in touches:
         t_us += pause_us

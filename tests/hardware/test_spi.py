@@ -1,4 +1,4 @@
-"""LEDs over SPI: every bit, every microsecond, and every way to fail."""
+"""LEDs over SPI: every bit, every microsecond, and every failure."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_then_the_line_rests_until_the_leds_take_it_over(frame: Frame, leds: Led
 
 @given(frames, strips)
 def test_a_line_that_was_high_before_adds_no_bit(frame: Frame, leds: Leds) -> None:
-    """A strip counts every high that ends, and begins anew after a low as long as a latch."""
+    """A strip counts every high that ends, and begins again after a low as long as a latch."""
     latch = "0" * math.ceil(LATCH_US / BIT_OF_SPI_US)
     line = "1" * 100 + line_of(transfer(StripOrder(leds)(frame)))
     counted = next(part for part in line.split(latch)[1:] if "1" in part)

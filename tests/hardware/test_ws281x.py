@@ -86,7 +86,7 @@ def test_a_missing_module(monkeypatch: pytest.MonkeyPatch) -> None:
         Ws281xStrip(Leds(squares=BOARD), PI_4).show(DARK)
 
 
-def test_after_an_error_it_begins_anew(library: Library) -> None:
+def test_after_an_error_it_begins_again(library: Library) -> None:
     strip = Ws281xStrip(Leds(squares=BOARD), PI_4)
     library.render_code = -14
     with pytest.raises(BusError, match=r"not sent: code -14$"):

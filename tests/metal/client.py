@@ -52,7 +52,7 @@ def light(leds: Leds, frames: list[Frame]) -> None:
 
 
 def transfers(bus: I2cBus) -> dict[str, object]:
-    """One of each kind, and one that nobody acknowledges; what they gave."""
+    """The results of one transfer of each kind, and of one that is not acknowledged."""
     seen: dict[str, object] = {"registers": list(bus.read_registers(0x20, 0x12, 2))}
     bus.write(0x20, bytes([0x14, 0xA5, 0x5A]))
     seen["written"] = list(bus.read_registers(0x20, 0x14, 2))

@@ -30,7 +30,7 @@ def test_root_may(guest: dict[str, Any]) -> None:
 def test_a_bus_that_is_not_there(guest: dict[str, Any]) -> None:
     assert guest["no bus"] == (
         "/dev/i2c-7: no such bus; switch I2C on (dtparam=i2c_arm=on in config.txt, "
-        "i2c-dev in /etc/modules) and start anew"
+        "i2c-dev in /etc/modules) and restart"
     )
 
 

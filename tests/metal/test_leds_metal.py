@@ -107,8 +107,7 @@ def test_without_spi_both_say_what_to_do(mocked: Mocked) -> None:
     ran = mocked("", "spi", lines=one_frame())
     assert ran.status == 0
     assert ran.said == (
-        "/dev/spidev0.0: no such device; "
-        "switch SPI on (dtparam=spi=on in config.txt) and start anew\n"
+        "/dev/spidev0.0: no such device; switch SPI on (dtparam=spi=on in config.txt) and restart\n"
     )
     ran = mocked("", "rpi_ws281x", lines=one_frame())
     assert ran.status == 0

@@ -17,7 +17,7 @@ from .controller import BCM2835, NO_ACKNOWLEDGEMENT, Controller, Message, failur
 from .faults import BusFaults, Trouble
 
 HISTORY = 1024
-"""So many transfers are remembered."""
+"""How many transfers are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class SimI2cBus:
         return self._int_low
 
     def look(self) -> None:
-        """Let the chips feel their pins and what befalls them, at the clock's time.
+        """Let the chips feel their pins and their faults, at the clock's time.
 
-        For whoever knows that a switch has changed: chips feel that without being asked, and
+        For a caller that knows that a switch has changed: chips feel that without being asked, and
         pull INT.
         """
         with self._lock:
@@ -114,7 +114,7 @@ class SimI2cBus:
             self.look()
 
     def pulse_clock(self, pulses: int) -> None:
-        """Move SCL by hand so often; nine free an SDA that a chip holds low."""
+        """Pulse SCL by hand; nine pulses free an SDA that a chip holds low."""
         with self._lock:
             self.faults.pulse(pulses)
 
@@ -190,7 +190,7 @@ class SimI2cBus:
     def _read(self, message: Message, chips: list[SimChip]) -> None:
         for at in range(len(message.data)):
             value = 0xFF
-            for chip in chips:  # two at one address: whoever pulls SDA down wins
+            for chip in chips:  # two at one address: the one that pulls SDA down wins
                 value &= chip.read(self.wire.now_us)
             message.data[at] = value
             self.wire.count(BYTE)
@@ -207,7 +207,7 @@ class SimI2cBus:
             message.data[:] = bytes(len(message.data))
 
     def _join(self) -> None:
-        """All INT outputs are one line, and who holds it low wins."""
+        """All INT outputs are one line; a single chip holds it low."""
         low = any(chip.int_low for chip in self.chips)
         if low == self._int_low:
             return

@@ -1,12 +1,10 @@
-"""What every simulated chip on the bus can do: answer byte by byte, and pull INT."""
+"""What every simulated chip on the bus can do, answer byte by byte and pull INT; and its pins."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from random import Random
-
-# FROM pins.py: The world at the inputs of a simulated chip.
 
 ALL = 0xFFFF
 

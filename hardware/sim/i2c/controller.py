@@ -1,5 +1,7 @@
 """What the Raspberry Pi's I2C controllers and their kernel drivers make of a transfer.
 
+Also the bits of a transfer on the wire, and the time that they take.
+
 Sources: i2c-bcm2835.c, i2c-designware-master.c and i2c-designware-common.c of raspberrypi/linux.
 """
 
@@ -105,10 +107,8 @@ def legal(controller: Controller, messages: Sequence[Message]) -> Sequence[Messa
     return messages[:count]
 
 
-# FROM wire.py: Bits on the wire, and the time that they take.
-
 MEASURED_HZ = {100_000: 62_500, 400_000: 300_000}
-"""What is on the wire of a Pi 3B that is told the nominal clock (ronny-mueller.com, 2020)."""
+"""Clock on the wire of a Pi 3B, by its nominal clock (ronny-mueller.com, 2020)."""
 
 START = 1
 """Periods of SCL for S and for Sr."""
@@ -142,7 +142,7 @@ class Wire:
         return self._start_us + self.busy_us - self._told_us
 
     def count(self, periods: int) -> None:
-        """So many periods of SCL."""
+        """Add periods of SCL."""
         self.periods += periods
 
     def wait(self, wait_us: int) -> None:

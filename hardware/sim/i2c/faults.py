@@ -30,7 +30,7 @@ class FaultKind(Enum):
     WRONG_DATA = "wrong-data"
     """Bits that are read come in wrong."""
     LOST_EDGE = "lost-edge"
-    """INT falls and nobody is told."""
+    """INT falls and the edge is missed."""
 
 
 OF_TRANSFERS = {FaultKind.NACK, FaultKind.TIMEOUT, FaultKind.WRONG_DATA}
@@ -50,14 +50,14 @@ class Fault:
     span_us: int = 0
     """How long; with 0 one transfer fails, and a chip that is GONE does not come back."""
     address: int | None = None
-    """The chip it befalls, or that holds the line; None is any, or all."""
+    """Address of the chip that fails, or that holds the line; None: any, or all."""
     bits: int = 0x01
     """Of WRONG_DATA: what is inverted in each byte."""
 
 
 @dataclass(slots=True)
 class Trouble:
-    """What befalls one transfer."""
+    """The faults of one transfer."""
 
     nack: bool = False
     timeout_us: int = 0
@@ -87,7 +87,7 @@ class BusFaults:
         self.pending.extend(faults)
 
     def befall(self, chips: Sequence[SimChip], t_us: int) -> None:
-        """Let happen what happens to chips and lines by now."""
+        """Apply the faults of chips and lines that are due by now."""
         if self._calm:
             return
         for fault in self._due(OF_CHIPS, t_us):
@@ -97,7 +97,7 @@ class BusFaults:
                     chip.present = False
                 else:
                     chip.power_on()
-            if fault.kind is FaultKind.GONE:  # who has no supply holds no line
+            if fault.kind is FaultKind.GONE:  # a chip without supply holds no line
                 gone = _named(chips, fault)
                 self._stuck = [
                     f for f in self._stuck if any(c not in gone for c in _named(chips, f))
@@ -111,7 +111,7 @@ class BusFaults:
                     chip.power_on()
 
     def next(self, chips: Sequence[SimChip], address: int, reading: bool, t_us: int) -> Trouble:
-        """What befalls the transfer that begins now, after all that befell by now."""
+        """The faults of the transfer that begins now, after all that are due by now."""
         self.transfers += 1
         self.befall(chips, t_us)
         if self._calm:

@@ -1,4 +1,4 @@
-"""A model of the MCP23017 by its datasheet (Microchip DS20001952)."""
+"""A model of the MCP23017 by its datasheet (Microchip DS20001952), alone or with a diode matrix."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAST_BANK1 = 0x1A
 
 
 def locate(pointer: int, bank1: bool) -> tuple[str, int] | None:
-    """Register pair and port (0 is A) at an address; None where there is none (table 3-1)."""
+    """Register pair and port (0 is A) at an address; None if it has no register (table 3-1)."""
     number, port = (pointer & 0x0F, pointer >> 4) if bank1 else (pointer >> 1, pointer & 1)
     return (PAIRS[number], port) if number < len(PAIRS) and port < 2 else None
 
@@ -136,8 +136,6 @@ class SimMcp23017(SimChip):
         else:
             self.pointer = self.pointer + 1 & 0xFF
 
-
-# FROM matrix.py: A model of 64 switches and diodes at one MCP23017.
 
 PULLED_DOWN = tuple(
     sum(1 << pin for at, pin in enumerate(MATRIX_COLUMNS) if closed >> at & 1)

@@ -9,7 +9,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 
 class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
-    """A pin that tells what is put out on it, and that can fall without anybody being told."""
+    """A pin that tells what is put out on it, and that can fall without its edge being seen."""
 
     on_output: Callable[[bool], None] | None = None
     """Called with each level that is put out."""
@@ -20,7 +20,7 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
             self.on_output(value)
 
     def drive(self, *, low: bool, seen: bool) -> None:
-        """Pull it low or let it go; not ``seen``: whoever waits for the edge is not told."""
+        """Pull it low or let it go; not ``seen``: the edge is missed."""
         if self.function != "input":
             return
         if not seen:
@@ -32,5 +32,5 @@ class WiredPin(MockPin):  # type: ignore[misc]  # gpiozero has no type hints
 
 
 def wired_factory() -> Any:
-    """A factory of such pins."""
+    """A factory of these pins."""
     return MockFactory(pin_class=WiredPin)

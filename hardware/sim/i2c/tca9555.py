@@ -1,4 +1,7 @@
-"""A model of the TCA9555 and PCA9555 by their datasheets (TI SCPS200, NXP PCA9555)."""
+"""Models of the TCA9555, PCA9555 and PCF8575 by their datasheets.
+
+TI SCPS200, NXP PCA9555, TI SCPS121.
+"""
 
 from __future__ import annotations
 
@@ -74,9 +77,6 @@ class SimTca9555(SimChip):
 
     def _both(self, port_0: int) -> int:
         return self.registers[port_0] | self.registers[port_0 + 1] << 8
-
-
-# FROM pcf8575.py: A model of the PCF8575 by its datasheet (TI SCPS121).
 
 
 class SimPcf8575(SimChip):

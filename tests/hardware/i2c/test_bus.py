@@ -65,7 +65,7 @@ def test_what_one_controller_refuses_the_other_may_do() -> None:
 
 
 @every_controller
-def test_an_address_where_nobody_is_is_not_acknowledged(controller: Controller) -> None:
+def test_an_empty_address_is_not_acknowledged(controller: Controller) -> None:
     sim, bus = sim_of(controller)
     assert number_of(bus, *scan(0x22)) == errno.EREMOTEIO
     assert sim.history[-1].periods == 12
@@ -144,7 +144,7 @@ def test_inputs_are_read_when_their_byte_is_on_the_wire() -> None:
     assert times == [290, 380]
 
 
-def test_whoever_hears_of_an_interrupt_may_look_at_the_line() -> None:
+def test_a_listener_of_the_interrupt_may_look_at_the_line() -> None:
     clock, heard = VirtualClock(), list[tuple[bool, bool]]()
     sim, bus = sim_of(clock=clock, hz=100_000)
     sim.on_interrupt = lambda low, _: heard.append((low, sim.int_low))

@@ -31,7 +31,7 @@ def rig_with(
 
 
 def outcomes(rig: Rig, reads: int, pause_us: int = 0) -> list[str]:
-    """What comes of so many reads: "" or the reason of the failure."""
+    """The results of this many reads: "" or the reason of the failure."""
     said = []
     for _ in range(reads):
         try:

@@ -1,4 +1,4 @@
-"""A board whose wires are looked at one by one."""
+"""The wiring probe: a board whose wires are tried one by one."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ def test_leds_are_lit_by_their_number_whatever_lies_over_them(
 
 @pytest.mark.parametrize("board", ["reference", "tca9555", "pcf8575", "matrix"])
 def test_chips_are_found_and_all_their_inputs_can_be_read(board: str) -> None:
-    bench = open_probe(f"sim-i2c:{board}?faults=none", VirtualClock())
-    found = find_chips(bench.bus)
-    assert [(c.kind, c.address) for c in found] == [(c.kind, c.address) for c in bench.wiring.chips]
-    reader = InputReader(found, pins_of(found), bench.bus)
+    probe = open_probe(f"sim-i2c:{board}?faults=none", VirtualClock())
+    found = find_chips(probe.bus)
+    assert [(c.kind, c.address) for c in found] == [(c.kind, c.address) for c in probe.wiring.chips]
+    reader = InputReader(found, pins_of(found), probe.bus)
     assert reader.read() == 0
-    assert bench.sim is not None
-    bench.sim.inner.drop(28, "P")
+    assert probe.sim is not None
+    probe.sim.inner.drop(28, "P")
     assert reader.read().bit_count() == 1
 
 
 def test_a_chip_that_lost_its_registers_is_configured_within_as_many_readings_as_chips() -> None:
-    bench = open_probe("sim-i2c:?faults=none", VirtualClock())
-    assert bench.sim is not None
-    bench.sim.inner.drop(28, "P")
-    pins = pins_of(bench.wiring.chips)
-    reader = InputReader(bench.wiring.chips, pins, bench.bus)
+    probe = open_probe("sim-i2c:?faults=none", VirtualClock())
+    assert probe.sim is not None
+    probe.sim.inner.drop(28, "P")
+    pins = pins_of(probe.wiring.chips)
+    reader = InputReader(probe.wiring.chips, pins, probe.bus)
     assert reader.read().bit_count() == 1
-    bench.sim.wire.power_cycle()
-    bench.sim.inner.lift(28)
-    readings = [reader.read() for _ in bench.wiring.chips]
+    probe.sim.wire.power_cycle()
+    probe.sim.inner.lift(28)
+    readings = [reader.read() for _ in probe.wiring.chips]
     assert readings[-1] == 0
 
 
 def test_a_bus_without_chips_is_one_line() -> None:
-    bench = open_probe("sim-i2c:", VirtualClock())
-    assert bench.sim is not None
-    bench.sim.wire.chips.clear()
+    probe = open_probe("sim-i2c:", VirtualClock())
+    assert probe.sim is not None
+    probe.sim.wire.chips.clear()
     with pytest.raises(WiringError, match="no chip answers at 0x20 to 0x27"):
-        find_chips(bench.bus)
+        find_chips(probe.bus)
