@@ -106,8 +106,8 @@ STILL = 0.5
 KEPT = 0.3
 """A piece of the side to move was in a hand: possible, but not usual."""
 ADJUSTED = 0.8
-"""A piece was lifted and put back, and now everything stands as the hypothesis has it. That explains
-two edges, but is worth less than a ply's edges, since contacts are also lost by themselves."""
+"""A piece was lifted and put back, and now everything stands as the hypothesis has it. That
+explains two edges, but is worth less than those of a ply: contacts are lost by themselves too."""
 IDLE = 1.5
 """The same, while the best hypothesis explained all that stood: no ply was in progress."""
 RETURNED = 1.0
