@@ -234,7 +234,7 @@ class Journal:
         return {side: self._tags.get(side, "?") for side in ("White", "Black")}
 
     def _compare_players(self) -> None:
-        """Somebody may have said at the board who plays."""
+        """Note changed player names: they may have been entered at the board."""
         if self._is_begun and (called := self._called()) != self._players:
             self._note(Tagged(called))
             self._players = called
