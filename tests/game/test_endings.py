@@ -79,7 +79,7 @@ def test_kings_that_come_together_show_a_result_though_one_step_is_a_legal_move(
     assert (table.result, table.moves) == ("1/2-1/2 kings", "")
 
 
-def test_a_king_in_a_hand_has_not_shown_a_result_by_a_capture_that_nobody_saw() -> None:
+def test_a_king_in_a_hand_has_not_shown_a_result_by_an_unseen_capture() -> None:
     """White's king could have taken the knight; it comes to e5 after Black's is on d5."""
     table = Table(CROWDED)
     table.play("-d3 400 -c6 700 +d5 2000 +e5 3000")
@@ -242,7 +242,7 @@ def test_play_that_goes_on_after_an_automatic_draw_is_recorded() -> None:
     assert table.moves == "a1b2 c4d3 b2c1"
 
 
-def test_a_claim_that_nobody_made_ends_nothing() -> None:
+def test_a_claim_that_was_not_made_ends_nothing() -> None:
     table = Table()
     table.move(f"{REPEATED} e2e4")
     assert table.heard(Ended) == []

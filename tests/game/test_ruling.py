@@ -199,7 +199,9 @@ def test_times_stay_with_their_plies() -> None:
         ("clocks 1:00 1:00", "the game is played without a clock"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line_and_changes_nothing(text: str, told: str) -> None:
+def test_an_impossible_ruling_is_told_in_one_sentence_and_changes_nothing(
+    text: str, told: str
+) -> None:
     assert told in refused(played(SPANISH), text)
 
 
@@ -230,7 +232,7 @@ def test_a_check_overlooked_stands_with_what_was_answered() -> None:
     assert [move.uci() for move in read(record).mainline_moves()] == ["e8f7"]
 
 
-def test_a_king_who_is_taken_is_no_game() -> None:
+def test_a_game_with_a_captured_king_is_refused() -> None:
     record = played("e2e4 e7e5 d1h5 b8c6 h5f7")
     assert "on e8 stands a king, who cannot be taken" in refused(record, "illegal 3...a7a6 f7e8")
 

@@ -1,4 +1,4 @@
-"""What stands wrong lowers a line's credit, the more the less it can be part of a ply."""
+"""What stands wrong lowers a hypothesis's score, the more the less it can be part of a ply."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LATE_US = 60_000_000
 
 
 def seen(*touches: tuple[int, str]) -> tuple[Hypothesis, Trace]:
-    """The line 1.e4, played at five to six seconds, and what else the switches did."""
+    """The hypothesis 1.e4, played at five to six seconds, and what else the switches did."""
     start = Position.start()
     root = Hypothesis.root(start, 0)
     state = replace(root.state, left_us=BEGUN_US, landed_us=LANDED_US)
@@ -31,7 +31,7 @@ def seen(*touches: tuple[int, str]) -> tuple[Hypothesis, Trace]:
 
 
 def cost(*touches: tuple[int, str], now_us: int = NOW_US) -> float:
-    """What these touches cost the line."""
+    """What these touches cost the hypothesis."""
     quiet = score_of(*seen(), now_us)
     return quiet - score_of(*seen(*touches), now_us)
 
@@ -73,11 +73,11 @@ def test_a_piece_in_a_hand_is_paid_for_where_another_game_tells_all_that_stands(
     in_hand = ((8_000_000, "-g8"),)
     assert charged(*in_hand, told=True) > charged(*in_hand)
     put_down = (*in_hand, (8_000_000, "+h5"))
-    assert charged(*put_down, told=True) == charged(*put_down), "he goes on from there"
+    assert charged(*put_down, told=True) == charged(*put_down), "it goes on from there"
 
 
 def test_what_stands_wrong_while_hands_are_off_is_paid_for() -> None:
-    assert charged((8_000_000, "-g8")) < charged((8_000_000, "+h5")), "a man may be held for long"
+    assert charged((8_000_000, "-g8")) < charged((8_000_000, "+h5")), "a piece may be held long"
     assert charged((8_000_000, "+h5")) > 0
     again = charged((8_000_000, "+h5"), times=2) - charged((8_000_000, "+h5"))
     assert 0 < again < charged((8_000_000, "+h5")), "it is less than at the first time"
@@ -86,16 +86,16 @@ def test_what_stands_wrong_while_hands_are_off_is_paid_for() -> None:
     assert both == 2 * charged((8_000_000, "+h5"))
 
 
-def test_who_is_gone_as_soon_as_he_came_is_missed_more_until_he_is_back() -> None:
+def test_a_piece_gone_as_soon_as_it_came_is_missed_more_until_it_is_back() -> None:
     fled = charged((LANDED_US + 100_000, "-e4"))
     assert fled > charged((LANDED_US + 400_000, "-e4"))
     hypothesis, trace = seen((LANDED_US + 100_000, "-e4"))
     charge(hypothesis, trace, trace.now, trace.t_us, told=False)
     charge(hypothesis, trace, hypothesis.expected, trace.t_us, told=False)
-    assert hypothesis.state.score == 0, "he stayed after all"
+    assert hypothesis.state.score == 0, "it stayed after all"
 
 
-def test_a_piece_who_went_home_by_a_take_back_has_not_fled_from_there() -> None:
+def test_a_piece_that_went_home_by_a_take_back_has_not_fled_from_there() -> None:
     hypothesis, _ = seen((LANDED_US + 100_000, "-e4"))
     fled = hypothesis.has_fled(BY_NAME["e4"], LANDED_US + 100_000)
     hypothesis.state.took_back = True

@@ -1,4 +1,4 @@
-"""What edges tell beside plies: men put back, men on their way, men gone as soon as they came."""
+"""What edges tell beside plies: put-backs, pieces on their path, pieces gone at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def read(fen: str, dance: str) -> Tracker:
 
 
 def game(tracker: Tracker, moves: str) -> Hypothesis:
-    """The line alive that tells these moves."""
+    """The hypothesis alive that tells these moves."""
     return next(hypothesis for hypothesis in tracker.hypotheses if told(hypothesis) == moves)
 
 
@@ -45,7 +45,7 @@ def told(hypothesis: Hypothesis) -> str:
 
 
 def found(hypothesis: Hypothesis, reason: Reason) -> list[str]:
-    """Where this was found in the line, since its last ply."""
+    """Where this was found in the hypothesis, since its last ply."""
     return [
         "" if one.switch is None else NAMES[one.switch]
         for one in hypothesis.state.found
@@ -53,7 +53,7 @@ def found(hypothesis: Hypothesis, reason: Reason) -> list[str]:
     ]
 
 
-# --- men who are put back
+# --- put-backs
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def found(hypothesis: Hypothesis, reason: Reason) -> list[str]:
         ("-e7 +e7", ["e7"]),
         ("-e2 -e7 +e2", []),  # one of them is still in a hand
         ("-e2 -e7 +e2 +e7", ["e2", "e7"]),
-        ("-g1 +g3 -g3 +g1", ["g1"]),  # shown by mistake where he may not go
-        ("-g1 +f3 -f3 +g1", []),  # he may go there: it was a move, and its undoing
-        ("-g8 +f6 -f6 +g8", []),  # nor does it count of a man who is not to move
+        ("-g1 +g3 -g3 +g1", ["g1"]),  # shown by mistake where it may not go
+        ("-g1 +f3 -f3 +g1", []),  # it may go there: it was a move, and its undoing
+        ("-g8 +f6 -f6 +g8", []),  # nor does it count of a piece that is not to move
     ],
 )
 def test_pieces_put_back_speak_for_the_game_in_which_they_stand_there(
@@ -85,7 +85,7 @@ def test_each_piece_put_back_earns_something() -> None:
     assert two == 2 * game(read(START, "-e2 +e2"), "").state.score > 0
 
 
-def test_edges_that_a_ply_has_used_put_nobody_back() -> None:
+def test_edges_that_a_ply_has_used_are_no_put_back() -> None:
     tracker = read(CAPTURE, "-d5 +d5 60 -e4")  # or did the pawn arrive before it left?
     assert found(game(tracker, ""), Reason.ADJUSTED) == ["d5"]
     hypothesis = game(tracker, "e4d5")
@@ -106,7 +106,7 @@ def test_a_put_back_that_chooses_a_piece_is_made_by_hands_that_do_nothing_else()
 def test_who_believes_a_switch_dead_earns_by_pieces_put_back_only_what_the_best_game_does(
     missing: str, adjusted: list[str]
 ) -> None:
-    """He minds nothing there, so in his game all would stand right too easily."""
+    """A hypothesis that ignores that switch would find all right too easily."""
     position, a2 = parse_fen(START), 1 << BY_NAME["a2"]
     standing = position.occupied & ~(a2 if missing else 0)
     tracker = Tracker.of(position, Trace(0, standing))
@@ -119,10 +119,10 @@ def test_who_believes_a_switch_dead_earns_by_pieces_put_back_only_what_the_best_
     assert found(best, Reason.ADJUSTED) == found(doubting, Reason.ADJUSTED) == adjusted
 
 
-# --- men seen on their way
+# --- pieces seen on their path
 
 
-def test_a_piece_is_seen_on_each_square_of_its_way() -> None:
+def test_a_piece_is_seen_on_each_square_of_its_path() -> None:
     slid = game(read(TWO_CAPTURED_PIECES, "-d1 60 +d2 60 -d2 60 +d3 60 -d3 60 +d4"), "d1d4")
     assert found(slid, Reason.PASSED) == ["d2", "d3"]
     lifted = game(read(TWO_CAPTURED_PIECES, "-d1 +d4"), "d1d4")
@@ -130,7 +130,7 @@ def test_a_piece_is_seen_on_each_square_of_its_way() -> None:
     assert slid.state.score > lifted.state.score
 
 
-def test_who_pushes_a_piece_off_unseen_is_seen_on_his_way_to_him() -> None:
+def test_a_piece_that_captures_by_an_unseen_push_is_seen_on_its_path() -> None:
     tracker = read(TWO_CAPTURED_PIECES, "-d1 60 +d3 60 -d3 60 +d4 60 -d4")
     assert found(game(tracker, "d1d6"), Reason.PASSED) == ["d3", "d4"]
     assert found(game(tracker, "d1a1"), Reason.PASSED) == []
@@ -142,7 +142,7 @@ def test_a_piece_passed_over_a_square_however_long_it_rested_there(rested_ms: in
     assert found(passed, Reason.PASSED) == ["d3"]
 
 
-def test_his_way_over_the_border_is_nothing_that_stood_wrong_when_he_left() -> None:
+def test_its_path_over_the_border_is_nothing_that_stood_wrong_when_it_left() -> None:
     """A magnet on the border of two squares closes the next one before its own opens."""
     way = "+d2 20 -d1 60 -d2 60 +d3 60 -d3 60 +d4"
     assert found(game(read(TWO_CAPTURED_PIECES, way), "d1d4"), Reason.IGNORED) == []

@@ -1,4 +1,4 @@
-"""Ways of men over the board: carried, slid from square to square, or two at a time."""
+"""Paths of pieces over the board: carried, slid from square to square, or two at a time."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from tests.inference.dancing.plans import LONGEST_STOP_MS, Slide
 from tests.inference.dancing.stage import Stage
 
 STANDS_MS = 90
-"""A man who stands so long on a square off his straight way has played there, and goes on; on his
-straight way he may rest for longer, and slide on."""
+"""A piece that stands this long on a square off its straight path has played there, and goes on; on
+its straight path it may rest for longer, and slide on."""
 MOVING_MS = 450
-"""Less than a rest of the hands: a man who is slid may rest once on his way."""
+"""Less than a rest of the hands: a piece that is slid may rest once on its path."""
 TURNS = ("aabb", "bbaa", "abab", "abba", "baab", "baba")
-"""Orders of the touches of two men."""
+"""Orders of the touches of two pieces."""
 
 Touching: TypeAlias = tuple[tuple[Square, bool], ...]
 """Squares lifted from (False) and put down on (True), in this order."""
 
 
 def carry(stage: Stage, origin: Square, target: Square, beats: Iterator[int]) -> None:
-    """A man goes through the air."""
+    """A piece goes through the air."""
     stage.lift(origin)
     stage.wait(next(beats))
     stage.drop(target)
 
 
 def slide(stage: Stage, plan: Slide, move: Move, origin: Square, target: Square) -> None:
-    """The man of a move keeps to the board on a stretch of his way."""
+    """The piece of a move keeps to the board on a stretch of its path."""
     free = free_paths(stage, origin, target)
     way = free[plan.path % len(free)] if free else ()
     moving = [min(dwell_ms, MOVING_MS) for dwell_ms in plan.dwells_ms]
@@ -53,7 +53,7 @@ def slide(stage: Stage, plan: Slide, move: Move, origin: Square, target: Square)
 
 
 def pause_at(stage: Stage, move: Move, square: Square, dwell_ms: int) -> None:
-    """The man of a move stands on a square for a while, and goes on."""
+    """The piece of a move stands on a square for a while, and goes on."""
     since_ms = stage.t_ms
     stage.rest(dwell_ms)
     if dwell_ms < (
@@ -66,9 +66,9 @@ def pause_at(stage: Stage, move: Move, square: Square, dwell_ms: int) -> None:
 
 
 def free_paths(stage: Stage, origin: Square, target: Square) -> list[tuple[Square, ...]]:
-    """Ways over free squares, without their ends: files first, ranks first, and as a king goes.
+    """Paths over free squares, without their ends: files first, ranks first, and as a king goes.
 
-    Who goes straight by the rules is slid straight: a bishop drawn along a file is a rook.
+    A piece that goes straight by the rules is slid straight: a bishop drawn along a file is a rook.
     """
     orders = ("both",) if BETWEEN[origin][target] else ("fr", "rf", "both")
     ways = sorted({_path(origin, target, order) for order in orders})
@@ -92,7 +92,7 @@ def _sign(number: int) -> int:
 
 
 def displace(stage: Stage, steps: tuple[Step, ...], order: int, beats: Iterator[int]) -> None:
-    """One man or two change squares, in any order that the squares allow."""
+    """One or two pieces change squares, in any order that the squares allow."""
     orders = [touching for touching in _orders(steps) if _is_possible(stage, touching)]
     for n, (square, closed) in enumerate(orders[order % len(orders)]):
         if n:
@@ -101,7 +101,7 @@ def displace(stage: Stage, steps: tuple[Step, ...], order: int, beats: Iterator[
 
 
 def _orders(steps: tuple[Step, ...]) -> list[Touching]:
-    """Every order of touches in which each man is lifted before he is put down."""
+    """Every order of touches in which each piece is lifted before it is put down."""
     if len(steps) == 1:
         return [((steps[0][0], False), (steps[0][1], True))]
     one, other = steps
