@@ -106,7 +106,7 @@ def test_a_board_that_tells_of_changes_may_rest() -> None:
     assert sight.read().since_us is None
 
 
-def test_who_was_held_up_while_the_board_rested_has_not_heard_what_it_told() -> None:
+def test_a_process_held_up_while_the_board_rested_has_not_heard_its_news() -> None:
     sensor, sight = looking()
     sight.read()
     resting(sensor, sight)

@@ -139,7 +139,7 @@ class _Weighing:
         dead = self.hypothesis.state.dead
         if (dead >> start | dead >> end) & 1:
             return self._half_seen(start, end)
-        left_us, stood_us = self._way(start, end, taking, empty=origin not in self.refilled)
+        left_us, stood_us = self._step_times(start, end, taking, empty=origin not in self.refilled)
         if left_us is None:
             self.evidence.owe(start, level=False)
             self.evidence.owe(end, level=True)
@@ -263,7 +263,7 @@ class _Weighing:
         self.evidence.pending_edges[end] = None
         self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
 
-    def _way(
+    def _step_times(
         self, start: Square, end: Square, taking: bool, *, empty: bool
     ) -> tuple[int | None, int | None]:
         """When the piece left its square, and when it stood on the other; None if not seen."""

@@ -29,7 +29,7 @@ Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
 """Hypotheses that agree in this go on alike."""
 
 
-def survivors(
+def prune(
     ranked: Mapping[Hypothesis, float], credible: Container[Hypothesis] = ()
 ) -> list[Hypothesis]:
     """The hypotheses that stay alive of these, given with their score, the most credible first.

@@ -18,7 +18,7 @@ from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.evidence import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED, Reason
 from boardfw.inference.explain import explain, explain_take_back
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, survivors, wrong_readings
+from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, prune, wrong_readings
 from boardfw.inference.score import charge, charge_alike, next_change_us, score_of
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move, alike
@@ -241,7 +241,7 @@ class Tracker:
         ]
         hidden = []
         for move, dead in hidden_plies(hypothesis, self.trace):
-            child = self._entered(hypothesis.distrusting(dead, worked), move)
+            child = self._applied(hypothesis.distrusting(dead, worked), move)
             if child is not None:
                 hidden.append(child)
         hidden = self._caught_up(hidden, depth=0)
@@ -249,7 +249,7 @@ class Tracker:
             child.state.suspected_at = max(child.state.suspected_at, len(child.moves) - LASTING)
         return [*self._caught_up(lasting, depth=0), *hidden]
 
-    def _entered(self, hypothesis: Hypothesis, move: Move) -> Hypothesis | None:
+    def _applied(self, hypothesis: Hypothesis, move: Move) -> Hypothesis | None:
         """The hypothesis with this move as its next ply; None if nothing supports it."""
         evidence = explain(hypothesis, move, self.trace)
         if evidence is None:
@@ -304,7 +304,7 @@ class Tracker:
             ranked.append((likely, worth, hypothesis))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {hypothesis: worth for _, worth, hypothesis in ranked}
-        self.hypotheses = survivors(self._worth, self._credible)
+        self.hypotheses = prune(self._worth, self._credible)
         if all(self._undone(hypothesis) for hypothesis in self.hypotheses):
             # Trusted plies outlast a long slide, however many games it looks like meanwhile.
             self.hypotheses += [
@@ -446,7 +446,7 @@ class Tracker:
             return []
         children = []
         for move in candidates(hypothesis, switch, self.trace):
-            child = self._entered(hypothesis, move)
+            child = self._applied(hypothesis, move)
             if child is not None:
                 children.append(child)
         if hypothesis.parent is not None and depth == 0:
@@ -456,7 +456,7 @@ class Tracker:
             children += self._gone_on(hypothesis)
         children = self._caught_up(children, depth) if children else children
         for move in hypothesis.unseen() if depth == 0 else ():
-            unseen = self._entered(hypothesis, move)
+            unseen = self._applied(hypothesis, move)
             children += [unseen, *self._children(unseen, switch, 1)] if unseen else []
         return children
 
@@ -464,7 +464,7 @@ class Tracker:
         """Hypotheses in which the piece of the last ply has gone on from where it came to."""
         children = []
         for move in instead(hypothesis, self.trace):
-            child = self._entered(hypothesis.before_last(), move)
+            child = self._applied(hypothesis.before_last(), move)
             if child is None:
                 continue
             child.parent = hypothesis.parent

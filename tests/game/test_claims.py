@@ -113,7 +113,7 @@ def test_what_the_board_shows_already_is_claimed_although_a_piece_is_in_the_air(
     assert table.moves == f"{NEARLY} f6g8"
 
 
-def test_who_answers_a_claim_by_a_quick_reply_does_not_undo_it() -> None:
+def test_a_quick_reply_does_not_undo_a_claim() -> None:
     table = at(fen=ROOK.format(99))
     table.play(f"!claim -a1 +b1 100 -e8 +d8 {LONG_MS}")
     assert table.heard(Claimed) == ["claim awaits 0", "claim fifty_moves 1"]

@@ -265,7 +265,7 @@ def test_a_resignation_ends_the_game_at_once(button: str, result: str) -> None:
     assert table.moves == OPEN
 
 
-def test_who_resigns_against_a_lone_king_draws() -> None:
+def test_resigning_against_a_lone_king_draws() -> None:
     table = Table("8/4k3/8/8/8/8/4K3/7R w - - 0 1")
     assert table.play("!resign_white 0") == ["result 1/2-1/2 resignation"]
 
@@ -277,7 +277,7 @@ def test_when_people_end_the_game_all_of_it_is_final() -> None:
 
 
 @pytest.mark.parametrize("buttons", ["!resign_white", "!draw !draw", "!claim"])
-def test_nobody_resigns_or_draws_after_mate(buttons: str) -> None:
+def test_no_resignation_or_draw_after_mate(buttons: str) -> None:
     table = Table()
     table.move(FOOLS_MATE)
     assert table.play(buttons) == []

@@ -165,7 +165,7 @@ def test_lifting_a_lit_square_s_piece_is_enough() -> None:
 
 
 @pytest.mark.parametrize(("game", "answers"), [("e4d5", True), ("e4d5 d8d5", False)])
-def test_who_has_come_to_a_lit_square_since_then_was_not_asked_about(
+def test_a_piece_that_came_to_a_lit_square_later_was_not_asked_about(
     game: str, answers: bool
 ) -> None:
     position = parse_fen("3qk3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")

@@ -38,7 +38,7 @@ from tests.game.placings import (
 
 @sampled
 @given(POSITIONS)
-def test_who_follows_the_lights_puts_every_piece_once(seed: int) -> None:
+def test_following_the_lights_puts_every_piece_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position), standing=0)
     assert follow_the_lights(table, random) == position.occupied.bit_count()
@@ -63,7 +63,7 @@ def test_pieces_of_the_usual_start_stay_only_where_they_are_wanted(seed: int) ->
 
 @sampled
 @given(POSITIONS)
-def test_who_puts_the_pieces_up_from_the_other_side_turns_the_board_round(seed: int) -> None:
+def test_setting_up_from_the_other_side_turns_the_board_round(seed: int) -> None:
     """The hands put the piece that is asked for where it belongs as they see the board."""
     position, random = any_position(seed), Random(seed)
     table, left = Table(format_fen(position), standing=0, turned=True), position.occupied
@@ -205,7 +205,7 @@ def test_a_few_pieces_are_waited_for_however_long_it_takes() -> None:
     assert table.heard(Wanted) == ["r a2"]
 
 
-def test_somebody_may_say_that_what_stands_counts() -> None:
+def test_a_player_may_say_that_what_stands_counts() -> None:
     """The contact of a2 is poor: it closes only later."""
     table = Table(ROOK_ENDING, standing=0)
     pieces = names_of(parse_fen(ROOK_ENDING).occupied)

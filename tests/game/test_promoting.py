@@ -97,7 +97,7 @@ def test_adjusting_another_piece_does_not_choose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("put_backs", "way", "piece"),
+    ("put_backs", "path", "piece"),
     [
         (0, "-a8 +b6", "n"),
         (0, "-a8 +c7", "n"),
@@ -108,17 +108,17 @@ def test_adjusting_another_piece_does_not_choose() -> None:
     ],
 )
 def test_later_play_that_only_another_piece_can_make_settles_which_it_is(
-    put_backs: int, way: str, piece: str
+    put_backs: int, path: str, piece: str
 ) -> None:
     table = Table(LONE)
     table.play("-a7 +a8" + AGAIN * put_backs)
     table.play("5000 -h6 +h5")
-    table.play(way)
+    table.play(path)
     table.play("-h5 +h4")
     promoted, *later = table.moves.split()
     assert promoted[:4] == "a7a8"
     assert promoted[4] in piece.split()
-    assert later == ["h6h5", way.replace("-", "").replace(" +", ""), "h5h4"]
+    assert later == ["h6h5", path.replace("-", "").replace(" +", ""), "h5h4"]
 
 
 def test_a_new_piece_that_moves_as_a_knight_is_a_knight_at_once() -> None:

@@ -191,7 +191,7 @@ def test_a_mismatch_pauses_if_it_is_planned() -> None:
         assert white_ms - 10_600 < shown(table)[0] < white_ms - 9_000
 
 
-def test_while_the_switches_cannot_be_read_nobodys_time_runs() -> None:
+def test_while_the_switches_cannot_be_read_no_time_runs() -> None:
     table = clocked()
     table.move("e2e4 e7e5")
     table.session.handle(Outage(table.t_us, 1, "the cable"))
@@ -236,7 +236,7 @@ def test_without_a_clock_nothing_is_said_of_time() -> None:
     assert "TimeControl" not in format_game(table.session.record.to_pgn({}))
 
 
-def test_who_looks_sees_the_clock() -> None:
+def test_the_view_shows_the_clock() -> None:
     table = clocked()
     table.move("e2e4")
     view = look(table.session)

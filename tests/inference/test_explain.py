@@ -94,7 +94,7 @@ def test_a_put_back_that_chooses_a_piece_is_no_capture_over_the_border() -> None
 
 
 @pytest.mark.parametrize(("left_ms", "has_left"), [(6_030, False), (6_200, True)])
-def test_nobody_has_left_a_square_that_was_closed_for_a_glance(
+def test_no_piece_has_left_a_square_that_was_closed_for_a_glance(
     left_ms: int, has_left: bool
 ) -> None:
     position = parse_fen(START)
@@ -134,7 +134,7 @@ def test_a_piece_put_back_long_before_took_nothing_that_was_adjusted_since() -> 
 
 
 @pytest.mark.parametrize(("left_ms", "is_before"), [(5_990, False), (4_500, True)])
-def test_who_takes_unseen_has_come_after_the_ply_before_unless_the_hands_rested(
+def test_an_unseen_capture_came_after_the_previous_ply_unless_the_hands_rested(
     left_ms: int, is_before: bool
 ) -> None:
     found = reasons(weighed(ROCKS, "c2c3", "e4c3", (left_ms, "-e4")))

@@ -108,7 +108,7 @@ def test_a_piece_on_another_ones_square_goes_first() -> None:
     assert plan(pieces("Kd1 Qe5"), pieces("Ke1 Qd1")) == steps("d1-e1 e5-d1")
 
 
-def test_who_stand_on_each_others_squares_cost_one_action_more() -> None:
+def test_pieces_on_each_others_squares_cost_one_action_more() -> None:
     assert plan(pieces("Kd1 Qe1"), pieces("Ke1 Qd1")) in (
         steps("d1-box e1-d1 box-e1"),
         steps("e1-box d1-e1 box-d1"),
@@ -146,7 +146,9 @@ def test_it_ends_as_wanted(
 
 
 @given(PLACED, st.randoms(use_true_random=False))
-def test_who_stands_right_is_never_touched(wanted: dict[int, Piece], random: Random) -> None:
+def test_a_piece_that_stands_right_is_never_touched(
+    wanted: dict[int, Piece], random: Random
+) -> None:
     shuffled = [*wanted.values()]
     random.shuffle(shuffled)
     standing = dict(zip(wanted, shuffled, strict=True))

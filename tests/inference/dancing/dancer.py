@@ -53,6 +53,7 @@ from itertools import cycle
 
 from boardfw.notation.fen import parse_fen
 from boardfw.squares import NAMES, Occupancy, Square, squares_in
+from tests.inference.dancing.paths import carry, displace
 from tests.inference.dancing.plans import (
     ANSWERED_MS,
     POSITIONS,
@@ -66,7 +67,6 @@ from tests.inference.dancing.plans import (
 )
 from tests.inference.dancing.plies import play
 from tests.inference.dancing.stage import Stage
-from tests.inference.dancing.ways import carry, displace
 
 
 def dance(plan: Plan) -> Stage:

@@ -10,9 +10,9 @@ from boardfw.inference.choice import ORDER
 from boardfw.rules import PAWN, Move, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.squares import Square, distance, squares_in
+from tests.inference.dancing.paths import carry, displace, free_paths, pause_at, slide
 from tests.inference.dancing.plans import ANSWERED_MS, BRIDGED_MS, Play, Slide
 from tests.inference.dancing.stage import Frail, Stage, Tempting
-from tests.inference.dancing.ways import carry, displace, free_paths, pause_at, slide
 
 SHORT_MS = 12
 """An opening that may not settle."""

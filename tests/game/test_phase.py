@@ -1,4 +1,4 @@
-"""The table of the table: the page that explains it says what the program does."""
+"""The table of phases: the page that explains it says what the program does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardfw.game.phase import NEXT, GamePhase
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 
 
-def test_the_page_shows_the_table_as_it_is() -> None:
+def test_the_page_shows_the_phases_as_they_are() -> None:
     rows = [
         f"| {table.name} | {cause.name.lower().replace('_', ' ')} | {then.name} |"
         for (table, cause), then in NEXT.items()

@@ -103,7 +103,7 @@ def test_a_put_back_that_chooses_a_piece_is_made_by_hands_that_do_nothing_else()
 
 
 @pytest.mark.parametrize(("missing", "adjusted"), [("", ["g1"]), ("a2", [])])
-def test_who_believes_a_switch_dead_earns_by_pieces_put_back_only_what_the_best_game_does(
+def test_a_hypothesis_with_a_dead_switch_earns_by_put_backs_only_what_the_best_does(
     missing: str, adjusted: list[str]
 ) -> None:
     """A hypothesis that ignores that switch would find all right too easily."""
