@@ -1,8 +1,8 @@
-"""Looking at the switches: what a scan reads, when, and since when nobody could have seen more.
+"""Looking at the switches: what a scan reads, when, and since when no scan could see more.
 
 A scan may fail for a while, take a second until a bus gives up, or come late because the machine
 was busy elsewhere or the process was stopped. What has changed by the next one changed at some time
-in between, and whoever weighs evidence has to know that.
+in between, and the weighing of evidence has to know that.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from boardfw.recording import Scan
 from boardfw.squares import Occupancy
 
 GAP_US = 25_000
-"""Scans further apart than that leave a gap in which nobody looked; closer together no hand does
-two things. It is the contract's figure."""
+"""Scans further apart leave an unwatched gap; within less, no hand does two things. The figure is
+part of the trace contract."""
 
 
 class News(Enum):
     """What is known of the switches between two scans without reading them."""
 
     QUIET = auto()
-    """A board that would have told of a change has told of none until now."""
+    """A board that announces changes has announced none until now."""
     CHANGED = auto()
-    """Such a board has just told of a change."""
+    """That board has just announced a change."""
     FORESEEN = auto()
-    """Whoever scans knows all changes beforehand, and there was none until now."""
+    """The scanner knows all changes beforehand, and there was none until now."""
 
 
 @runtime_checkable
 class Informed(Protocol):
-    """A sensor around another one, or a clock, that wants to know the same as a ``Sight``."""
+    """A sensor around another one, or a clock, that wants the same news as a ``Sight``."""
 
     def hear(self, news: News) -> None:
         """Something is known of the time since the last scan."""
@@ -41,14 +41,14 @@ class Informed(Protocol):
 
 @runtime_checkable
 class Paced(Protocol):
-    """A clock that goes on only while somebody looks at the switches."""
+    """A clock that goes on only while the switches are looked at."""
 
     def looked(self) -> None:
         """They have been looked at."""
 
 
 class _Look(NamedTuple):
-    """The last scan that succeeded. What it read was so at some time between these two."""
+    """The last scan that succeeded. What it read was true at some time between these two."""
 
     began_us: int
     ended_us: int
@@ -65,13 +65,13 @@ class Sight:
         self._paced = clock if isinstance(clock, Paced) else None
         self._last: _Look | None = None
         self._quiet_us = 0
-        """Until then nothing has changed since the last scan, as far as the board tells."""
+        """Until then nothing has changed since the last scan, as far as the board announces."""
         self._is_told = False
-        """Whether the board has told of the change that the next scan is made for."""
+        """Whether the board has announced the change that the next scan is made for."""
         self._fails = False
 
     def hear(self, news: News) -> None:
-        """Something is known of the time since the last scan; after one that failed nothing is."""
+        """Take news of the time since the last scan; after a failed scan it is ignored."""
         if self._within:
             self._within.hear(news)
         if self._paced:
@@ -83,7 +83,7 @@ class Sight:
             self._quiet_us, self._is_told = now_us, True
         elif news is News.CHANGED:
             self._is_told = True
-        # Who was held up cannot have heard what was told meanwhile.
+        # A process that was held up cannot have heard what was announced meanwhile.
         elif now_us - max(self._quiet_us, self._last.began_us) <= GAP_US:
             self._quiet_us = now_us
 
@@ -104,11 +104,11 @@ class Sight:
         return Scan(look.ended_us, occupancy, since_us)
 
     def _unseen_since(self, look: _Look) -> int | None:
-        """Since when nobody had looked by the end of this scan; None: there is no gap."""
+        """Since when the board had not been watched by the end of this scan; None if no gap."""
         last = self._last
         if last is None:
             return None
-        # A change of which the board should have told, and did not, came at any time since.
+        # A change that the board should have announced, and did not, came at any time since.
         is_quiet = self._is_told or look.occupancy == last.occupancy
         quiet_us = self._quiet_us if is_quiet else 0
         if look.ended_us - max(last.began_us, quiet_us) <= GAP_US:

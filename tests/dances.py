@@ -1,6 +1,6 @@
 """Dances: what hands do on a board, written as a line of text, and what a session says to it.
 
-    -e2 +e4     the man on e2 is lifted, a man is put on e4; 200 ms between two touches
+    -e2 +e4     the piece on e2 is lifted, a piece is put on e4; 200 ms between two touches
     600         600 ms pass instead
     ~d5         the switch of d5 flips for 3 ms: too short to settle
     !draw       a button of the panel
@@ -55,12 +55,12 @@ MOST_TICKS = 10_000
 """More ticks in one wait are a session that asks for the same instant again and again."""
 
 PROMOTING = {"q": 0, "n": 2, "r": 3, "b": 4}
-"""Put-backs that choose each man."""
+"""Put-backs that choose each promotion piece."""
 
 
 @dataclass
 class Fold:
-    """The game that the actions tell to whoever knows nothing else."""
+    """The game that the actions tell to a listener that knows nothing else."""
 
     start: Position
     games: list[list[str]] = field(default_factory=lambda: [[]])
@@ -292,7 +292,7 @@ class Table:
 
 
 def plain(move: Move) -> str:
-    """The dance of a move in its plainest order: victim off, then every man to his square."""
+    """The dance of a move in its plainest order: captured piece off, then the steps one by one."""
     dance = [] if move.captured is None else ["-" + names_of(1 << move.captured)[0]]
     for origin, target in move.steps():
         dance += ["-" + names_of(1 << origin)[0], "+" + names_of(1 << target)[0]]

@@ -1,4 +1,4 @@
-"""A scan says since when nobody could look."""
+"""A scan says since when the board could not be read."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_every_pause_that_is_too_long_is_told_and_no_other(pauses_us: list[int])
         last = scan
 
 
-def test_after_a_slow_scan_nobody_knows_what_was_since_the_one_before() -> None:
+def test_after_a_slow_scan_it_is_unknown_what_was_since_the_one_before() -> None:
     sensor, sight = looking(SCAN_US, GAP_US)
     sight.read()
     sensor.wait(2_000)
@@ -75,7 +75,7 @@ def test_what_a_slow_scan_read_may_be_old_so_the_next_one_says_so_too() -> None:
     assert sight.read().since_us is None
 
 
-def test_after_scans_that_failed_nobody_knows_what_was_since_the_last_that_did_not() -> None:
+def test_after_failed_scans_it_is_unknown_what_was_since_the_last_good_one() -> None:
     _, sight = looking(SCAN_US, -5_000, -GAP_US)
     sight.read()
     for _ in range(2):
@@ -106,7 +106,7 @@ def test_a_board_that_tells_of_changes_may_rest() -> None:
     assert sight.read().since_us is None
 
 
-def test_who_was_held_up_while_the_board_rested_has_not_heard_what_it_told() -> None:
+def test_a_process_held_up_while_the_board_rested_has_not_heard_its_news() -> None:
     sensor, sight = looking()
     sight.read()
     resting(sensor, sight)

@@ -1,7 +1,9 @@
-"""What follows for a game from a time in which nobody looked at the board.
+"""Trouble with the board: gaps in which it was not watched, and switches found stuck.
 
-Of one ply the order of its touches does not matter. Of several, other orders and other ways may
-lead to the same board: then no later play tells for certain what was played.
+After a gap with a single ply the order of its edges does not matter. Several plies can be made in
+other orders and by other paths to the same board; then no later play shows for certain what was
+played. A stuck switch is announced once, again when the board is turned, and withdrawn when it
+moves.
 """
 
 from __future__ import annotations
@@ -21,16 +23,16 @@ from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, Square, squares_in
 
 CARRY_US = 100_000
-"""No hand carries a piece in less, so no whole ply is hidden in a shorter gap."""
+"""Carrying a piece takes at least this long, so no shorter gap hides a whole ply."""
 
 
 def let_gap_pass(
     course: Course, before: Occupancy, sample: Sample, t_us: int, blind: Occupancy
 ) -> list[Action]:
-    """Let a scan after a gap be the next event of a game whose last one was at ``t_us``.
+    """Apply a scan after a gap to a game whose last event was at ``t_us``.
 
-    ``before``: what had settled. ``blind``: squares that cannot be read. No player's time has run
-    in the gap, unless the game knew of it (an outage) and has held the time by itself.
+    ``before``: the switches settled until then. ``blind``: squares that cannot be read. No player's
+    time runs in the gap; if the game knew of it (an outage), it has held the time by itself.
     """
     since_us = sample.since_us
     if since_us is None:
@@ -53,7 +55,7 @@ def let_gap_pass(
 def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> bool:
     """Whether what is read after a gap is more than a single legal move explains.
 
-    ``hypothesis``: the most credible game until then; ``before``: what had settled.
+    ``hypothesis``: the most credible game until then; ``before``: the switches settled until then.
     """
     if after == before:
         return False
@@ -64,11 +66,11 @@ def hides_plies(hypothesis: Hypothesis, before: Occupancy, after: Occupancy) -> 
     )
 
 
-# FROM stuck.py: Switches found stuck: said once, said anew when the board is turned, unsaid when they move.
+# --- stuck switches
 
 PLIES_SAY = 4
-"""Plies that make sense only with a dead switch before it is said aloud: said too early, somebody
-looks under a sound square."""
+"""Plies that make sense only with a dead switch before it is announced: a false alarm makes people
+check a good switch."""
 
 
 class StuckSwitches:
@@ -81,7 +83,7 @@ class StuckSwitches:
         """Squares said to be stuck: a switch lies under another one when the board is turned."""
 
     def watch(self, tracker: Tracker, *, is_set_up: bool = False) -> None:
-        """The board is at rest: believe what no credible game doubts, until the best one does.
+        """At rest, believe what no credible game doubts, until the best one does.
 
         ``is_set_up``: pieces are being cleared away or set up, so nothing new is believed.
         """
@@ -90,11 +92,11 @@ class StuckSwitches:
             self.known |= _undoubted(tracker)
 
     def moved(self, switch: Square) -> None:
-        """A switch has moved while nobody played, so that no game could tell."""
+        """Take note of a switch that moved between games, so that no game could tell."""
         self.known &= ~(1 << switch)
 
     def say(self, t_us: int, hypothesis: Hypothesis, standing: Occupancy) -> list[Action]:
-        """What is to be said so that everybody knows the squares, as ``hypothesis`` has the board lie."""
+        """The changes to announce, as squares of the board as ``hypothesis`` has it lie."""
         stuck = hypothesis.switches(self.known)
         if stuck == self._said:
             return []  # nearly always
@@ -108,7 +110,7 @@ class StuckSwitches:
 
 
 def _undoubted(tracker: Tracker) -> Occupancy:
-    """Switches that every credible game holds to be dead."""
+    """Switches that every credible game believes dead."""
     dead = tracker.best.state.dead
     if not dead or not tracker.best.has_told(PLIES_SAY):
         return 0  # nearly always

@@ -1,4 +1,4 @@
-"""How a session looks from outside: the ``View`` that lights and screens are drawn from."""
+"""Builds the ``View`` of a session, from which lights and screens are drawn."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 
 
 def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
-    """The session at this instant, with the help that the ``help_policy`` gives; None: the usual."""
-    course, line, help_policy = session.course, session.hypothesis, help_policy or HelpPolicy()
+    """The session at this instant, with the help of ``help_policy``; None for the default."""
+    course, game, help_policy = session.course, session.hypothesis, help_policy or HelpPolicy()
     if course.placing is not None:
         return _setting_up(session, course.placing)
-    standing = line.switches(_believed(session, line.expected, line.state.dead))
+    standing = game.switches(_believed(session, game.expected, game.state.dead))
     choosing = _being_chosen(session)
     view = View(
-        position=line.position,
+        position=game.position,
         phase=course.phase,
-        turned=bool(line.orientation),
+        turned=bool(game.orientation),
         standing=standing,
-        last_move=line.moves[-1] if line.moves else None,
+        last_move=game.moves[-1] if game.moves else None,
         provisional=course.provisional,
         doubted=help_policy.doubt,
         missing=course.mismatch.missing,
         extra=course.mismatch.extra,
         repair=course.mismatch.repair,
         candidates=course.question.candidates,
-        promotion=line.moves[-1].promotion if choosing else None,
+        promotion=game.moves[-1].promotion if choosing else None,
         choosing=choosing,
-        stuck=line.switches(session.stuck.known),
-        blind=line.switches(session.blind),
+        stuck=game.switches(session.stuck.known),
+        blind=game.switches(session.blind),
         is_clouded=course.trace.clouded_us is not None,
         outcome=course.record.outcome,
         clock=course.time.clock,
@@ -84,12 +84,12 @@ def _as_it_is(squares: Occupancy) -> Occupancy:
 
 
 def _believed(session: Session, wanted: Occupancy, dead: Occupancy) -> Occupancy:
-    """The switches that are closed, those of dead ones as they should be."""
+    """The switches that are closed, dead ones as they should be."""
     return session.trace.now & ~dead | wanted & dead
 
 
 class Holding(NamedTuple):
-    """The man that was lifted last, how long ago, and what is shown to who moves."""
+    """The piece that was lifted last, for how long, and the help for the player to move."""
 
     square: Square
     held_us: int
@@ -97,7 +97,7 @@ class Holding(NamedTuple):
 
 
 def _holding(session: Session, help_policy: HelpPolicy, lifted: Occupancy) -> Holding | None:
-    """Of these squares, the one that was left last; None: none was, as far as is remembered."""
+    """The one of these squares that was left last; None if that is not remembered."""
     last_us, last = -1, -1
     for square in squares_in(lifted):
         left_us = session.lifted_us(square)
@@ -110,7 +110,7 @@ def _holding(session: Session, help_policy: HelpPolicy, lifted: Occupancy) -> Ho
 
 
 def _helping(session: Session, help_policy: HelpPolicy, view: View) -> View:
-    """What is shown to a player with a man in his hand; a man who cannot move asks too."""
+    """Add what is shown to a player with a piece in the hand, even one that cannot move."""
     position = view.position
     away = position.occupied & ~view.standing
     if not away:
@@ -121,7 +121,7 @@ def _helping(session: Session, help_policy: HelpPolicy, view: View) -> View:
     held = _holding(session, help_policy, away)
     if held is None or held.help.level < THREATS or away.bit_count() > 1:
         return view
-    return _with_eyes(view, held)
+    return _with_attackers(view, held)
 
 
 def _with_targets(view: View, hand: Holding) -> View:
@@ -135,25 +135,25 @@ def _with_targets(view: View, hand: Holding) -> View:
     return view._replace(in_hand=square, destinations=moves, dangers=lost)
 
 
-def _with_eyes(view: View, held: Holding) -> View:
-    """Whoever holds a man for long asks about him; with the own king, about all men."""
+def _with_attackers(view: View, held: Holding) -> View:
+    """Add attackers and defenders of a piece held for long; for a king, all hanging pieces."""
     position, square = view.position, held.square
     if held.held_us < _asks_us(position, held):
         return view
     if position.placement[KING] >> square & 1:
         return view._replace(looked_at=square, hanging=hanging(position, position.turn))
-    looks = seen(position, square)
-    return view._replace(looked_at=square, attackers=looks.attackers, defenders=looks.defenders)
+    found = seen(position, square)
+    return view._replace(looked_at=square, attackers=found.attackers, defenders=found.defenders)
 
 
 def _asks_us(position: Position, held: Holding) -> int:
-    """How long a man is to be held so that more is shown."""
+    """How long a piece is to be held before more is shown."""
     is_king = position.placement[KING] >> held.square & 1
     return max(held.help.delay_us, HANGING_US if is_king else CONTACT_US)
 
 
 def _objecting(session: Session, help_policy: HelpPolicy, view: View) -> View:
-    """Why what stands is no move; and the way back from a capture, which no switch tells."""
+    """Add why what stands is no move, and how to undo a capture, which no switch tells."""
     objection = session.course.objection
     if objection is None:
         return view
@@ -167,7 +167,7 @@ def _objecting(session: Session, help_policy: HelpPolicy, view: View) -> View:
 
 
 def next_look_us(session: Session, help_policy: HelpPolicy, view: View) -> int | None:
-    """When the view is another one though nothing happens; None: never."""
+    """When the view changes though nothing happens; None if never."""
     times = (*_asking_us(session, help_policy, view), help_policy.deadline_us(session.t_us))
     return min((t for t in times if t is not None and t > session.t_us), default=None)
 
@@ -187,8 +187,8 @@ def _asking_us(session: Session, help_policy: HelpPolicy, view: View) -> Iterato
 
 
 def _being_chosen(session: Session) -> Choosing | None:
-    line, trace = session.hypothesis, session.trace
-    until_us = open_until_us(line, trace)
+    game, trace = session.hypothesis, session.trace
+    until_us = open_until_us(game, trace)
     if until_us is None or session.t_us >= until_us:
         return None
-    return Choosing(next_chosen(line, trace), until_us, is_exchanged(line, trace))
+    return Choosing(next_chosen(game, trace), until_us, is_exchanged(game, trace))

@@ -38,18 +38,18 @@ AUTOMATIC = frozenset(
         "seventyfive_moves",
     }
 )
-"""Ends that the rules decide; they are undone when their last ply is. All others people decide."""
+"""Ends that the rules decide; they are undone with their last ply. Players decide all others."""
 RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
 Said: TypeAlias = tuple[list[Action], Outcome | None]
-"""What is to be said, and the end of the game, if it is one."""
+"""What is to be said, and the outcome if the game has ended."""
 
 
 PLAYED_ON = 4
-"""Plies that have become final after an end was taken back: the game goes on, nobody sets up."""
+"""After this many final plies since an end was taken back, the game goes on; it is no set-up."""
 
 
 ROOM_US = 3_000_000
-"""A piece that makes room for a king leaves no longer than this before a king is lifted."""
+"""A piece that makes room for a king leaves at most this long before a king is lifted."""
 
 
 class Ending:
@@ -57,9 +57,9 @@ class Ending:
 
     def __init__(self) -> None:
         self.hypothesis: Hypothesis | None = None
-        """The game as it was when it ended; None: it goes on."""
+        """The game as it was when it ended; None if it goes on."""
         self.is_decided = False
-        """Whether people have ended it: then nothing more is recorded."""
+        """Whether players have ended it: then nothing more is recorded."""
         self._claimed: tuple[Move, ...] | None = None
         """The game as it was when a draw was claimed with the move to come."""
         self._told: tuple[Move, ...] = ()
@@ -70,7 +70,7 @@ class Ending:
         self._by_rules: tuple[Hypothesis, Outcome | None] | None = None
 
     def touch(self, edge: Edge, tracker: Tracker, told: tuple[Move, ...]) -> None:
-        """A switch is about to change, and so far this game was told."""
+        """Take note of an edge before it is applied; ``told``: the game so far."""
         if lifts_first_king(tracker.best, edge, tracker.trace):
             self._told, self._touched_us = told, edge.t_us
 
@@ -84,7 +84,9 @@ class Ending:
     def shown(
         self, t_us: int, tracker: Tracker, stood: Hypothesis, final: tuple[Move, ...]
     ) -> Outcome | None:
-        """How the board, at rest, shows the game to have ended: asked once as it stands so.
+        """How the board, at rest, shows the game to have ended; None if it does not.
+
+        It is judged once for each state of the board.
 
         ``stood``: the game that it showed at rest before; ``final``: the plies that are final.
         """
@@ -107,8 +109,8 @@ class Ending:
     ) -> tuple[Hypothesis, Outcome] | None:
         """The game whose result the kings show, and that result.
 
-        It tells all ``final`` plies, and blames no switch without need. A step on the way to the
-        centre that was taken for a king's move is none, unless it is final.
+        It has all ``final`` plies, and blames no switch without need. A step on the way to the
+        centre that was read as a king's move does not count, unless it is final.
         """
         shown = []
         for hypothesis in dict.fromkeys(
@@ -135,22 +137,22 @@ class Ending:
     def _was_played(self, hypothesis: Hypothesis) -> int:
         """How well a game agrees with what was told before the kings were touched.
 
-        Of games that agree alike the most credible one counts.
+        Among games that agree equally, the most credible one counts.
         """
         told = self._told
         if len(hypothesis.moves) == len(told) + 1 and hypothesis.begins_with(told):
-            # Who makes room for a king goes on with it; who has taken somebody unseen does not.
+            # Making room for a king goes on with the king; an unseen capture does not.
             return 2 if hypothesis.state.left_us + ROOM_US < self._touched_us else 0
         return int(hypothesis.moves == told)
 
     def _automatic(self, hypothesis: Hypothesis) -> Outcome | None:
-        """``automatic_end``, asked once for each line: the board rests many times in between."""
+        """``automatic_end``, computed once for each hypothesis."""
         if self._by_rules is None or self._by_rules[0] is not hypothesis:
             self._by_rules = hypothesis, automatic_end(hypothesis)
         return self._by_rules[1]
 
     def press(self, t_us: int, button: str, record: Record, hypothesis: Hypothesis) -> Said:
-        """What is to be said of a button, and the end that it puts to the game, if it does."""
+        """What is to be said of a button, and the outcome if it ends the game."""
         if button in RESIGNATIONS:
             return [], resigned(RESIGNATIONS[button], hypothesis.position)
         if button == "draw":
@@ -163,9 +165,9 @@ class Ending:
         return [], None
 
     def judge_claim(self, t_us: int, hypothesis: Hypothesis, final: int) -> Said:
-        """The same of a claim with the move to come, once that is final.
+        """The same for a claim with the move to come, once that is final.
 
-        The claim is void where the plies before it were taken back and others played.
+        The claim is void if the plies before it were taken back and others played.
         """
         before = self._claimed
         if before is None or final <= len(before):
@@ -177,15 +179,15 @@ class Ending:
 
     @property
     def by_rules(self) -> Hypothesis | None:
-        """The game as it was when the rules ended it, unless people have decided it since."""
+        """The game as it was when the rules ended it; None if players have decided it since."""
         return None if self.is_decided else self.hypothesis
 
     def enter(self, hypothesis: Hypothesis, outcome: Outcome) -> None:
-        """The game has ended so."""
+        """Enter that the game has ended with this outcome."""
         self.hypothesis, self.is_decided = hypothesis, is_decision(outcome)
 
     def stands(self, moves: tuple[Move, ...]) -> bool:
-        """Whether the game has ended and nobody has played on."""
+        """Whether the game has ended and has not been played on."""
         return self.hypothesis is not None and moves == self.hypothesis.moves
 
     def is_undone(self, moves: tuple[Move, ...]) -> bool:
@@ -196,7 +198,7 @@ class Ending:
         )
 
     def play_on(self, moves: tuple[Move, ...], final: int) -> None:
-        """So many plies are final: forget an end after which play has long gone on."""
+        """Forget an end after which play has long gone on; ``final``: how many plies are final."""
         if (
             self.hypothesis is not None
             and final >= common(moves, self.hypothesis.moves) + PLAYED_ON
@@ -205,14 +207,14 @@ class Ending:
 
 
 def is_decision(outcome: Outcome) -> bool:
-    """Whether people have ended a game so, and not the rules."""
+    """Whether players, and not the rules, end a game like this."""
     return outcome.termination not in AUTOMATIC
 
 
 def _without_kings_steps(
     hypothesis: Hypothesis, stood: Hypothesis, final: int, trace: Trace
 ) -> Hypothesis:
-    """The game without king's moves at its end that may have been on the way to the centre."""
+    """The game without king moves at its end that may have been on the way to the centre."""
     while hypothesis.parent is not None and len(hypothesis.moves) > final:
         has_stood = stood.begins_with(hypothesis.moves) and not _went_on(hypothesis, trace)
         if not is_kings_step(hypothesis, has_stood=has_stood):
@@ -237,7 +239,7 @@ def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 
 def automatic_end(hypothesis: Hypothesis) -> Outcome | None:
-    """The end that the rules put to this game without anybody's claim."""
+    """The end that the rules put to this game without a claim; None if it goes on."""
     return outcome(hypothesis.position, _earlier(hypothesis))
 
 
@@ -246,7 +248,7 @@ def _answered(claimed: Claimed) -> Said:
 
 
 def claim(t_us: int, hypothesis: Hypothesis, *, may_move: bool = False) -> Claimed:
-    """What a claim to a draw is worth, as the board stands; or whether a move may yet back it."""
+    """What a draw claim is worth as the board stands; or whether a move may yet support it."""
     position, earlier = hypothesis.position, _earlier(hypothesis)
     backed = claims(position, earlier)
     first = len(hypothesis.moves) - len(earlier)
@@ -258,14 +260,14 @@ def claim(t_us: int, hypothesis: Hypothesis, *, may_move: bool = False) -> Claim
 
 
 def _after(hypothesis: Hypothesis, plies: int) -> Hypothesis:
-    """The game as it was after so many plies, or as it is where it has fewer."""
+    """The game as it was after ``plies``, or as it is if it has fewer."""
     while hypothesis.parent is not None and len(hypothesis.moves) > plies:
         hypothesis = hypothesis.parent
     return hypothesis
 
 
 def _earlier(hypothesis: Hypothesis) -> list[Key]:
-    """Repetition keys of the positions that may have come again in the last, oldest first."""
+    """Repetition keys of the earlier positions that may equal the last one, oldest first."""
     keys: list[Key] = []
     ancestor = hypothesis.parent
     while ancestor is not None and len(keys) < hypothesis.position.halfmove_clock:

@@ -23,7 +23,7 @@ class Sample:
     t_us: int
     occupancy: Occupancy
     since_us: int | None = None
-    """Since when nobody had been able to look; what has changed may have changed ever since."""
+    """Since when the board could not be read; what has changed may have changed ever since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Tick:
 class Outage:
     """The switches under ``squares`` cannot be read, and ``text`` says why and how to mend it.
 
-    As an event and, unchanged, as an action. What the hands do meanwhile is seen afterwards.
+    As an event and, unchanged, as an action. What happens meanwhile is seen afterwards.
     """
 
     t_us: int
@@ -62,7 +62,7 @@ class Restored:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """An arbiter decides something of the game, and says why."""
+    """An arbiter (``who``) makes a decision about the game, with the reason (``why``)."""
 
     t_us: int
     who: str
@@ -72,9 +72,9 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class ClockChosen:
-    """The players want to play with this clock; None: without one.
+    """The players want to play with this clock; None for no clock.
 
-    It counts for the game in which no ply was played yet, else from the next one on.
+    It counts for the current game if no ply has been played, else from the next one on.
     """
 
     t_us: int
@@ -86,7 +86,7 @@ Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling | ClockCho
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """A man left its square (settled)."""
+    """A piece left its square (settled)."""
 
     t_us: int
     square: Square
@@ -94,7 +94,7 @@ class Lifted:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A man stands on a square (settled)."""
+    """A piece stands on a square (settled)."""
 
     t_us: int
     square: Square
@@ -172,7 +172,7 @@ class MismatchCleared:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """While men are put up: ``piece`` (a letter of FEN) is wanted next, on each of ``squares``."""
+    """During set-up: ``piece`` (a letter of FEN) is wanted next, on each of ``squares``."""
 
     t_us: int
     piece: str
@@ -181,7 +181,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """While men are put up: one was put on ``square``, where nobody belongs."""
+    """During set-up: a piece was put on ``square``, which should be empty."""
 
     t_us: int
     square: Square
@@ -189,7 +189,7 @@ class Misplaced:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """All men stand that were wanted: play begins, or goes on."""
+    """All the wanted pieces stand: play begins, or goes on."""
 
     t_us: int
 
@@ -207,7 +207,7 @@ class Stuck:
 class Unstuck:
     """The switch under ``square`` was said to be stuck, and is not; or it is another square's.
 
-    When the board is found to have been turned round, what was said is unsaid and said anew.
+    When the board is found to be turned round, what was said is withdrawn and said again.
     """
 
     t_us: int
@@ -225,10 +225,10 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Unwatched:
-    """Nobody looked at the board since ``since_us``, and more than one ply was made meanwhile.
+    """The board was not watched since ``since_us``, and more than one ply was made meanwhile.
 
-    What it was is guessed, and neither this game's plies from there on are final nor its switches
-    suspected.
+    What was played is guessed: plies of this game from there on are not final, and its switches
+    are not suspected.
     """
 
     t_us: int
@@ -246,10 +246,10 @@ class Offered:
 class Claimed:
     """A draw was claimed by the button, and what backs that.
 
-    ``kind``: the termination that the claim has a right to; empty: it has none, and play goes on.
+    ``kind``: the termination that the claim gives; empty if it has no basis, and play goes on.
     ``plies``: those after which the position on the board has stood, 0 = the start, the last one
-    included. ``quiet``: plies since the last capture or move of a pawn. ``awaits_move``: it has no
-    right yet, but the next ply may give it one; then it is said what that ply made of it.
+    included. ``quiet``: plies since the last capture or pawn move. ``awaits_move``: the next ply
+    may give the claim its basis; after it, another ``Claimed`` says whether it did.
     """
 
     t_us: int
@@ -261,9 +261,9 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """The game is what an arbiter has decided; ``what`` that is, in words.
+    """The game is what an arbiter has decided; ``what`` says so in words.
 
-    ``TakenBack``, ``Moved`` and ``Finalised`` before it have said what that is ply by ply.
+    ``TakenBack``, ``Moved`` and ``Finalised`` before it say the same ply by ply.
     """
 
     t_us: int
@@ -274,7 +274,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Unruled:
-    """A decision that cannot be, and why: nothing has changed."""
+    """A decision that is impossible, and why: nothing has changed."""
 
     t_us: int
     text: str
@@ -282,7 +282,7 @@ class Unruled:
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """Ply ``ply`` may have been a slip, and ``text`` asks: for two seconds nothing that cannot be
+    """Ply ``ply`` may have been a slip, and ``text`` asks; for two seconds nothing that cannot be
     taken back follows from it."""
 
     t_us: int
@@ -293,7 +293,7 @@ class Doubted:
 
 @dataclass(frozen=True, slots=True)
 class HelpOffered:
-    """``player`` (white or black) has hardly used his help, and may try this level instead."""
+    """``player`` (white or black) has hardly used the help, and may try this level instead."""
 
     t_us: int
     player: str

@@ -1,8 +1,9 @@
 """When a ply is final: how long it must stand before what cannot be unsent may be sent.
 
 The record, the lights and the terminal follow the hands at once; a move sent to a server, spoken,
-or answered by an engine waits for this. Later play may still prove a final ply wrong, but then
-nobody could have known.
+The record, the lights and the terminal follow the hands at once; a move sent to a server, spoken,
+or answered by an engine waits for this. Later play may still prove a final ply wrong, but that
+could not have been known.
 """
 
 from __future__ import annotations
@@ -23,39 +24,39 @@ from boardfw.squares import Occupancy, distance, occupancy_of, squares_in
 
 GO_ON_US = 1_500_000
 """A piece that was carried and could go on along its path, or slid and could not, has come to stay:
-a hand that thinks again takes it up within less."""
+a hand that thinks again lifts it sooner."""
 RESTING_US = 6_000_000
-"""A hand that slides a piece may rest on its way, and one that castles rook first before the king
-follows, for as long as it likes; without a reply, so long is believed."""
+"""A hand that slides a piece may rest on the path, and one that castles rook first may rest before
+the king follows, for any time; without a reply, the ply is believed after this time."""
 SLID_US = 150_000
-"""No hand lifts a piece and puts it down on the next square in less: then it was slid there."""
+"""A piece that comes to the next square in less time was slid: lifting it takes longer."""
 LEAST_US = 700_000
-"""The same in the greatest hurry: who is on the way passes a square in less."""
+"""The same for a player in great haste: a passing piece leaves a square sooner."""
 TOUCH_US = 200_000
-"""A man carried over a square closes its switch for less: until then nobody need have landed."""
+"""A piece carried over a square closes its switch for less: until then it need not have landed."""
 SWAPPED_US = 2_000_000
-"""Two men who are lifted, one of whom is put back, look just like a capture until the other comes
-down: a child who adjusts one man on the way to another has him in the hand for 1.7 s."""
+"""Two pieces lifted, one of them put back, look just like a capture until the other comes down: a
+child that adjusts one piece on the path to another holds the first for 1.7 s."""
 TOGETHER_US = 120_000
-"""Men who leave their squares so close to each other were knocked over, or lifted by two hands."""
+"""Pieces that leave their squares so close together were knocked over, or lifted by two hands."""
 HELD_US = 30_000_000
-"""People think with a piece in their hand, or set up slowly what was knocked over, but hardly for
+"""Players think with a piece in their hand, or slowly set up what was knocked over, but hardly for
 longer."""
 SLIDERS = 64
-"""Plies that tell whether these hands slide pieces or carry them."""
+"""Plies that show whether these hands slide pieces or carry them."""
 SELDOM = 4
-"""Hands that slide one of so many pieces, or more, may have slid one to the next square, unseen."""
+"""Hands that slide at least one in this many pieces may have slid one to the next square unseen."""
 DOUBT_US = 1_500_000
-"""The hands were not clear, though no other game is near."""
+"""The evidence is not clear, though no other game is near."""
 ANSWERED_US = 600_000
-"""The opponent has lifted a man: less than that may be a contact lost by itself."""
+"""The opponent has lifted a piece: for less time it may be a contact lost by itself."""
 MOST_LIFTED = 2
-"""A reply of two pieces lifts so many at once."""
+"""A reply of two pieces lifts this many at once."""
 HURRY = 2
-"""A man on his way rests on a square for less than half of the time that the last plies took."""
+"""A passing piece rests on a square for less than this part (1/2) of the time of the last plies."""
 
 UNHURRIED_US = HURRY * SWAPPED_US
-"""Plies that take as long as this, or longer, are in no hurry."""
+"""Plies that take at least this long are unhurried."""
 
 ODD = frozenset(
     {
@@ -86,33 +87,33 @@ class Standing:
     """How the last ply stands."""
 
     rivalled: bool = False
-    """Another game tells it otherwise and is nearly as credible, or something stands wrong."""
+    """Another game differs and is nearly as credible, or something stands wrong."""
     answered: bool = False
-    """A man of the opponent is in the air."""
+    """A piece of the opponent is in the air."""
     odd: bool = False
-    """The switches were not clear about it."""
+    """The evidence for it was not clear."""
     on_its_way: bool = False
     """The piece can go on along its path."""
     slid: bool = False
     """It was seen to come over the board, not through the air."""
     in_hand: bool = False
-    """It was just slid there, and whether the hand has let go of it no switch tells."""
+    """It was just slid there; no switch tells whether the hand has let go of it."""
     swapped: bool = False
-    """A man was taken, and his square was seen to be empty."""
+    """A piece was captured, and its square was seen to be empty."""
     together: bool = False
-    """Another piece left its square at the same time: the one taken, or that of the ply before."""
+    """Another piece left its square at the same time: the captured one, or that of the last ply."""
     unshown: bool = False
     """A capture whose square never opened, by a piece that could have made another one."""
     half_made: bool = False
-    """It is one half of another ply, of two men."""
+    """It is one half of a ply with two pieces."""
     tempo_us: int = UNHURRIED_US
-    """How long the quicker of the two plies before it took."""
+    """How long the quicker of the two previous plies took."""
 
 
 def wait_us(ply: Standing) -> int | None:
-    """For how long a ply must have stood so to be final; None: however long, it is not."""
+    """How long a ply must have stood like this to be final; None if it will not be."""
     if ply.rivalled or ply.unshown or (ply.odd and ply.answered):
-        return None  # where the hands were not clear, a piece in the air may belong to the ply
+        return None  # after an unclear ply, a piece in the air may belong to it
     waits_us = [_paced(GO_ON_US, ply) if ply.in_hand else TOUCH_US]
     if ply.half_made or (ply.on_its_way and ply.slid):
         waits_us.append(RESTING_US)
@@ -133,17 +134,19 @@ def _paced(unhurried_us: int, ply: Standing) -> int:
 
 
 def made(hypothesis: Hypothesis) -> Standing:
-    """How the last ply of a line was made; what goes on around it is left open."""
+    """How the last ply of a hypothesis was made, leaving aside what goes on around it."""
     if hypothesis.parent is None:
         return Standing()
     move = hypothesis.moves[-1]
-    ways = [
-        way for way in hypothesis.parent.position.legal_moves() if way.touched >> move.origin & 1
+    others = [
+        other
+        for other in hypothesis.parent.position.legal_moves()
+        if other.touched >> move.origin & 1
     ]
     emptied = (f.t_us for f in hypothesis.state.found if f.reason is Reason.EMPTIED)
     emptied_us = next(emptied, None)
     is_swept = emptied_us is not None and abs(emptied_us - hypothesis.state.left_us) <= TOGETHER_US
-    slid, goes_on = _was_slid(hypothesis), any(_goes_on(move, way) for way in ways)
+    slid, goes_on = _was_slid(hypothesis), any(_goes_on(move, other) for other in others)
     # A king may go on to the centre, whatever the rules allow it, to show the result there.
     is_on_show = slid and is_kings_step(hypothesis, has_stood=False)
     return Standing(
@@ -151,13 +154,13 @@ def made(hypothesis: Hypothesis) -> Standing:
         or _is_twinned(hypothesis)
         or _has_strayed(hypothesis),
         unshown=is_guessed(hypothesis)
-        and len({w.captured for w in ways if w.captured == w.target}) > 1,
+        and len({one.captured for one in others if one.captured == one.target}) > 1,
         on_its_way=goes_on or is_on_show,
         in_hand=slid,
         slid=goes_on and (slid or _is_slid_unseen(hypothesis)),
         swapped=emptied_us is not None,
         together=is_swept or left_together(hypothesis),
-        half_made=any(_makes_whole(move, way) for way in ways),
+        half_made=any(_is_half_of(move, other) for other in others),
         tempo_us=_tempo_us(hypothesis),
     )
 
@@ -170,8 +173,8 @@ def _has_strayed(hypothesis: Hypothesis) -> bool:
 
 
 def left_together(hypothesis: Hypothesis) -> bool:
-    """Whether the piece of the last ply left its square at the same time as that of the one before:
-    then neither ply confirms the other."""
+    """Whether the piece of the last ply left its square at the same time as that of the one before,
+    so that neither ply confirms the other."""
     before = hypothesis.parent
     return (
         before is not None and abs(before.state.left_us - hypothesis.state.left_us) <= TOGETHER_US
@@ -181,14 +184,14 @@ def left_together(hypothesis: Hypothesis) -> bool:
 def is_lesser(hypothesis: Hypothesis) -> bool:
     """Whether the last ply made a pawn another piece than a queen.
 
-    The put-backs that chose it may have been none.
+    There may have been no put-backs that chose it.
     """
     return bool(hypothesis.moves[-1].promotion) and hypothesis.moves[-1].promotion != QUEEN
 
 
 def _was_slid(hypothesis: Hypothesis) -> bool:
-    """Whether the piece of the last ply was seen over the board on its path, or left no time to
-    have been lifted."""
+    """Whether the piece of the last ply was seen on its path, or came too soon to have been
+    lifted."""
     passed = any(finding.reason is Reason.PASSED for finding in hypothesis.state.found)
     return passed or hypothesis.state.landed_us - hypothesis.state.left_us < SLID_US
 
@@ -196,8 +199,8 @@ def _was_slid(hypothesis: Hypothesis) -> bool:
 def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
     """Whether the piece of the last ply may have been slid to the next square.
 
-    Where a piece went further, it was seen on its way if it was slid; of hands that have moved none
-    so far nothing is known.
+    A piece that goes further is seen on its path if it is slid; of hands that have not yet moved
+    one so far nothing is known.
     """
     if distance(hypothesis.moves[-1].origin, hypothesis.moves[-1].target) > 1:
         return False
@@ -207,7 +210,7 @@ def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
 
 
 def _back_from(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The lines after the last ply, after the one before it, and so on."""
+    """The hypotheses after the last ply, after the one before it, and so on."""
     while hypothesis.parent is not None:
         yield hypothesis
         hypothesis = hypothesis.parent
@@ -220,21 +223,21 @@ def _passed(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 
 def is_guessed(hypothesis: Hypothesis) -> bool:
-    """Whether the last ply is a capture of which nothing but its likelihood tells.
+    """Whether the last ply is a capture supported by nothing but its likelihood.
 
-    Its square never opened, and its piece may be in a hand; later play tells, or an answer.
+    Its square never opened, and its piece may be in a hand; later play or an answer decides.
     """
     answered = any(finding.reason is Reason.ANSWERED for finding in hypothesis.state.found)
     return hypothesis.is_unseen and not answered
 
 
 def _is_twinned(hypothesis: Hypothesis) -> bool:
-    """Whether the ply was made while a pawn is believed to be another man than was chosen."""
+    """Whether the ply was made while a pawn is believed to be another piece than was chosen."""
     return hypothesis.parent is not None and hypothesis.parent.state.twin is not None
 
 
 def standing(ply: Standing, tracker: Tracker) -> Standing:
-    """How the last ply of the best line, ``made`` like this, stands now."""
+    """How the last ply of the best hypothesis, ``made`` like this, stands now."""
     hypothesis, settled = tracker.best, tracker.trace.now
     if ply.on_its_way and not ply.slid and _passed(hypothesis, tracker.trace):
         ply = replace(ply, slid=True)
@@ -257,7 +260,8 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
 def _is_no_reply(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
     """Whether pieces in the air may be the beginning of something else than a reply.
 
-    More than a reply lifts may be cleared away, and a second king in the air may show the result.
+    More pieces than a reply lifts may be cleared away; a second king in the air may show the
+    result.
     """
     king = 1 << hypothesis.switch(hypothesis.position.king(hypothesis.position.turn))
     is_result = bool(lifted & king) and is_kings_step(hypothesis, has_stood=True)
@@ -265,7 +269,7 @@ def _is_no_reply(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
 
 
 def _other_captured_pieces(hypothesis: Hypothesis) -> Occupancy:
-    """Switches of the pieces that the piece of the last ply could have taken instead."""
+    """Switches of the pieces that the piece of the last ply could have captured instead."""
     origin, before = (
         hypothesis.moves[-1].origin,
         hypothesis.parent.position if hypothesis.parent else hypothesis.position,
@@ -277,7 +281,7 @@ def _other_captured_pieces(hypothesis: Hypothesis) -> Occupancy:
 
 
 def _answers(hypothesis: Hypothesis) -> Occupancy:
-    """Switches of which the lifting was an answer: whoever is lifted to be taken looks like it."""
+    """Switches lifted as an answer; lifting a piece to capture it looks the same."""
     found = hypothesis.state.found
     return occupancy_of(
         f.switch for f in found if f.reason is Reason.ANSWERED and f.switch is not None
@@ -285,10 +289,10 @@ def _answers(hypothesis: Hypothesis) -> Occupancy:
 
 
 def _may_stand_there(hypothesis: Hypothesis, trace: Trace, lifted: Occupancy) -> bool:
-    """Whether a man in the air may be the one who stands where the last ply ended.
+    """Whether a piece in the air may be the one that stands where the last ply ended.
 
-    It was lifted before that landed, or came back, or later, if it may have been slid there from
-    beside it: then both switches are closed for as long as a hand likes.
+    It may if it was lifted before that landed, or came back; or later, if it may have been slid
+    there from the square beside: then both switches are closed for as long as a hand likes.
     """
     ends = [hypothesis.switch(target) for target in hypothesis.targets()]
     landed_us = max([hypothesis.state.landed_us, *(trace.last_edge_us(end) or 0 for end in ends)])
@@ -298,14 +302,16 @@ def _may_stand_there(hypothesis: Hypothesis, trace: Trace, lifted: Occupancy) ->
     )
 
 
-def _goes_on(move: Move, way: Move) -> bool:
-    """Whether the man of ``move`` may go on, the same way, and it becomes ``way``."""
-    return way.origin == move.origin and bool(BETWEEN[way.origin][way.target] >> move.target & 1)
+def _goes_on(move: Move, other: Move) -> bool:
+    """Whether the piece of ``move`` may go on in the same direction, to make ``other``."""
+    return other.origin == move.origin and bool(
+        BETWEEN[other.origin][other.target] >> move.target & 1
+    )
 
 
-def _makes_whole(move: Move, way: Move) -> bool:
-    """Whether ``way`` is ``move`` and one man more."""
-    return len(way.steps()) > 1 and way != move and set(move.steps()) < set(way.steps())
+def _is_half_of(move: Move, other: Move) -> bool:
+    """Whether ``other`` is ``move`` and one more piece."""
+    return len(other.steps()) > 1 and other != move and set(move.steps()) < set(other.steps())
 
 
 def _tempo_us(hypothesis: Hypothesis) -> int:
@@ -314,6 +320,6 @@ def _tempo_us(hypothesis: Hypothesis) -> int:
     for _ in range(2):
         hypothesis = hypothesis.parent or hypothesis
         if hypothesis.parent is None or hypothesis.parent.parent is None:
-            break  # the first of a game may take any time
+            break  # the first ply of a game may take any time
         tempo_us = min(tempo_us, hypothesis.state.landed_us - hypothesis.parent.state.landed_us)
     return tempo_us

@@ -9,26 +9,26 @@ from boardfw.rules import Color
 
 LEVELS = range(4)
 LEGAL, THREATS, GUARD = 1, 2, 3
-"""What a level adds: where a man may go and why not; what hangs; a warning after the ply."""
+"""What a level adds: where a piece may go and why not; what hangs; a warning after the ply."""
 
 CONTACT_US = 1_500_000
-"""Who holds a man for so long asks who attacks and who guards him."""
+"""A piece held for this long shows its attackers and defenders."""
 HANGING_US = 2_000_000
-"""Who holds his king for so long asks which of his men hang."""
+"""A king held for this long shows which pieces of its side hang."""
 
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What one player is helped with."""
+    """The help that one player is given."""
 
     level: int = LEGAL
-    """0 nothing but repairs, 1 the rules, 2 eyes, 3 guard."""
+    """0: repairs only, 1: the rules, 2: threats, 3: a warning after a doubtful ply."""
     delay_us: int = 0
-    """A man must be in the hand for so long."""
+    """How long a piece must be in the hand."""
     budget: int = 0
-    """So many men a turn are helped with; 0: all."""
+    """How many pieces are helped with in a turn; 0 for all."""
     is_locked: bool = False
-    """Nobody may change the level while the board runs."""
+    """Whether the level is fixed while the board runs."""
 
 
 Helps: TypeAlias = tuple[Help, Help]
@@ -37,7 +37,7 @@ ALIKE: Helps = (Help(), Help())
 
 
 def with_level(helps: Helps, color: Color, level: int) -> Helps:
-    """The same, this colour at another level."""
+    """The same with another level for this colour."""
     white, black = helps
     old = helps[color]
     new = Help(level, old.delay_us, old.budget, old.is_locked)

@@ -1,4 +1,7 @@
-"""The prompter: who is helped now and how often help was of use, turn by turn and game by game."""
+"""The help policy: who is helped now, how often help was of use, and when to offer a level less.
+
+A player who has hardly used the help for some games is offered a lower level.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +19,17 @@ from boardfw.rules.board import COLOR_NAMES
 from boardfw.rules.move import alike, common
 from boardfw.squares import Square
 
-# FROM fading.py: Help that fades: who has hardly used it for some games is offered a level less.
-
 GAMES = 5
-"""So many games in a row with hardly any help are no accident."""
+"""With hardly any help in this many games in a row, a lower level is offered."""
 MOVES_PER_USE = 10
-"""One use in so many moves is hardly any."""
+"""One use in this many moves is hardly any."""
 LEAST_MOVES = 10
-"""A game in which a player moved less often says nothing."""
+"""A game in which a player moved less often does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game of one player, and how often its help was of use to him."""
+    """One game of one player, and how often the help was of use."""
 
     level: int
     moves: int
@@ -36,17 +37,17 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """Whether it says anything."""
+        """Whether the game is long enough to tell anything."""
         return self.moves >= LEAST_MOVES
 
     @property
     def was_alone(self) -> bool:
-        """Whether the player did nearly without."""
+        """Whether the player needed hardly any help."""
         return self.uses * MOVES_PER_USE <= self.moves
 
 
 def offered(games: Sequence[Played], help_: Help) -> int | None:
-    """The level to offer after these games, the newest last; None: stay where you are."""
+    """The level to offer after these games, the newest last; None for no change."""
     latest = [game for game in games if game.counts][-GAMES:]
     if help_.is_locked or not help_.level or len(latest) < GAMES:
         return None
@@ -55,17 +56,17 @@ def offered(games: Sequence[Played], help_: Help) -> int | None:
 
 
 class HelpPolicy:
-    """Watches one session; ``helps`` are what it begins with, and stand as they are now."""
+    """Watches one session; ``helps`` is the help at its beginning, and is kept up to date."""
 
     def __init__(self, helps: Helps = ALIKE) -> None:
         self.helps = helps
         self.games: tuple[list[Played], list[Played]] = ([], [])
-        """What each colour's games were like, the oldest first. Nobody keeps them beyond a run."""
+        """The games of each colour, the oldest first. They are not stored beyond a run."""
         self.doubt: Doubt | None = None
-        """What the board asks about the last ply; None: nothing."""
+        """What the board asks about the last ply; None if nothing."""
         self._record: Record | None = None
         self._first: Color = WHITE
-        """Who began that game."""
+        """The side that moved first in that game."""
         self._moves: tuple[Move, ...] = ()
         self._until_us = 0
         self._is_counted = False
@@ -74,13 +75,13 @@ class HelpPolicy:
         self._looked: set[Square] = set()
 
     def help_with(self, color: Color, square: Square) -> Help:
-        """What a player is helped with who holds the man of a square."""
+        """The help for a player who holds the piece of a square."""
         given = self.helps[color]
         is_spent = 0 < given.budget <= len(self._helped - {square})
         return Help(level=0) if is_spent else given
 
     def choose(self, color: Color, level: int) -> str:
-        """Let a player have this level from now on; why not, or empty."""
+        """Set a player's level from now on; the reason why not, or empty."""
         if self.helps[color].is_locked:
             name = COLOR_NAMES[color].lower()
             return f"the level of {name} is locked: see 'help.{name}.locked' in the configuration"
@@ -88,21 +89,21 @@ class HelpPolicy:
         return ""
 
     def lock(self) -> None:
-        """Let both levels be as they are for good; nothing is offered."""
+        """Lock both levels for good; nothing is offered."""
         white, black = (replace(given, is_locked=True) for given in self.helps)
         self.helps = white, black
 
     # --- after every event
 
     def follow(self, session: Session) -> list[Action]:
-        """See what was played; what is to be said about it."""
+        """Take in what was played; return what is to be said about it."""
         record = session.record
         said: list[Action] = []
         if record is not self._record:
             self._begin(record)
         elif not alike(record.moves, self._moves):
-            self._turn(record.moves)
-            said = self._guard(session)
+            self._begin_turn(record.moves)
+            said = self._warn(session)
         self._wait(session)
         return said + self._conclude(session.t_us, record)
 
@@ -125,7 +126,7 @@ class HelpPolicy:
         self.uses, self._is_counted = [0, 0], record.outcome is not None
         self._forget_turn()
 
-    def _turn(self, moves: tuple[Move, ...]) -> None:
+    def _begin_turn(self, moves: tuple[Move, ...]) -> None:
         """Another ply was played, or one was taken back."""
         before, self._moves = self._moves, moves
         if common(before, moves) < len(before):
@@ -143,29 +144,29 @@ class HelpPolicy:
     def _forget_turn(self) -> None:
         self._helped, self._looked, self.doubt = set(), set(), None
 
-    # --- the guard
+    # --- the warning
 
-    def _guard(self, session: Session) -> list[Action]:
-        line, record = session.hypothesis, session.record
+    def _warn(self, session: Session) -> list[Action]:
+        game, record = session.hypothesis, session.record
         plies = len(record.moves)
-        if line.moves != record.moves or line.parent is None or plies - 1 in record.illegal:
+        if game.moves != record.moves or game.parent is None or plies - 1 in record.illegal:
             return []
-        if record.outcome is not None or self.helps[line.parent.position.turn].level < GUARD:
+        if record.outcome is not None or self.helps[game.parent.position.turn].level < GUARD:
             return []
-        move = line.moves[-1]
-        self.doubt = doubt(line.parent.position, move)
+        move = game.moves[-1]
+        self.doubt = doubt(game.parent.position, move)
         if self.doubt is None:
             return []
         self._until_us = session.t_us + DWELL_US
         return [Doubted(session.t_us, plies, move.uci(), self.doubt.text)]
 
     def _wait(self, session: Session) -> None:
-        """The ply stands, or a man of the enemy was lifted: it was meant."""
+        """Drop the doubt if the ply stands, or if an enemy piece was lifted: it was meant."""
         if self.doubt is None:
             return
-        line = session.hypothesis
-        away = line.position.occupied & ~line.switches(session.trace.now)
-        is_answered = bool(away & line.position.pieces(line.position.turn))
+        game = session.hypothesis
+        away = game.position.occupied & ~game.switches(session.trace.now)
+        is_answered = bool(away & game.position.pieces(game.position.turn))
         is_in_hand = bool(away >> self.doubt.move.target & 1)
         if is_answered or (session.t_us >= self._until_us and not is_in_hand):
             self.doubt = None
@@ -185,5 +186,5 @@ class HelpPolicy:
         level = offered(games, given)
         if level is None:
             return []
-        games.clear()  # who stays where he is, is asked again when as many games have gone by
+        games.clear()  # a player who keeps the level is asked again after as many games
         return [HelpOffered(t_us, COLOR_NAMES[color].lower(), level)]

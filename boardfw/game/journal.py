@@ -1,8 +1,7 @@
-"""The journal: what is written down of each game as it happens.
+"""The journal: the entries written for each game as it happens, and the game read from them again.
 
 Entries are only ever added. One that gives plies replaces what stood from there on, so a take-back
-and an amendment are entries like any other, and what they replaced can be told for ever
-(``chronicle.py``).
+and an amendment are entries like any other, and what they replaced stays readable for ever.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ class Begun(msgspec.Struct, frozen=True, tag="begun"):
     fen: str
     tags: dict[str, str]
     control: str = ""
-    """The time control, as its tag in PGN; empty: no clock."""
+    """The time control, as its tag in PGN; empty for no clock."""
 
 
 class Plies(msgspec.Struct, frozen=True, tag="plies", omit_defaults=True):
-    """After the first ``kept`` plies the game goes on so. Times are of the session's clock."""
+    """The game goes on like this after ``kept`` plies. Times are of the session's clock."""
 
     t_us: int
     kept: int
@@ -49,11 +48,11 @@ class Plies(msgspec.Struct, frozen=True, tag="plies", omit_defaults=True):
     times_us: list[int]
     """When each of them became known."""
     turned: bool = False
-    """The board stands the other way round."""
+    """Whether the board stands the other way round."""
 
 
 class Pressed(msgspec.Struct, frozen=True, tag="pressed"):
-    """After the first ``kept`` plies that were pressed on the clock, these took so long."""
+    """How long the plies took that were pressed on the clock after the first ``kept``."""
 
     t_us: int
     kept: int
@@ -65,20 +64,20 @@ UNLAWFUL = "!"
 
 
 class ClockAt(msgspec.Struct, frozen=True):
-    """After the first ``kept`` presses these took so long; then the clocks were set."""
+    """After the first ``kept`` presses these took as long as given; then the clocks were set."""
 
     kept: int
     took_us: list[int]
     left_us: tuple[int, int]
     """White's time and Black's."""
     periods: tuple[int, int]
-    """Of byo-yomi that they have left."""
+    """Periods of byo-yomi that White and Black have left."""
 
 
 class Ruled(msgspec.Struct, frozen=True, tag="ruled", omit_defaults=True):
-    """An arbiter has decided: after the first ``kept`` plies the game goes on so, as of ``Plies``.
+    """An arbiter has decided: after the first ``kept`` plies the game goes on as in ``Plies``.
 
-    It is whole in itself: nobody has to know the rules by which it was made.
+    The entry is complete in itself: reading it needs none of the rules by which it was made.
     """
 
     t_us: int
@@ -87,17 +86,17 @@ class Ruled(msgspec.Struct, frozen=True, tag="ruled", omit_defaults=True):
     what: str
     """The decision in words, with the plies that stood there before."""
     ply: int
-    """After this one it is told; 0: before the first."""
+    """The ply after which it is told; 0: before the first."""
     kept: int
     moves: list[str]
     times_us: list[int]
     clock: ClockAt | None = None
-    """None: the game is played without."""
+    """None if the game is played without a clock."""
     turned: bool = False
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """The board stood as no legal move explains: squares without their man, and with one."""
+    """No legal move explained the board: squares that lacked a piece, and that had an extra one."""
 
     t_us: int
     missing: list[str]
@@ -112,7 +111,7 @@ class Questioned(msgspec.Struct, frozen=True, tag="asked"):
 
 
 class Over(msgspec.Struct, frozen=True, tag="over"):
-    """The game has ended so; both empty: it goes on after all."""
+    """The game has ended like this; both texts are empty if it goes on after all."""
 
     t_us: int
     result: str
@@ -120,18 +119,18 @@ class Over(msgspec.Struct, frozen=True, tag="over"):
 
 
 class Resumed(msgspec.Struct, frozen=True, tag="resumed"):
-    """The program was started anew: the session's clock has begun again at 0."""
+    """The program was restarted: the session's clock has begun again at 0."""
 
 
 class Clocked(msgspec.Struct, frozen=True, tag="clocked"):
-    """Of a game from a file: what the clock showed after each ply, and how long the ply took."""
+    """For a game from a file: what the clock showed after each ply, and how long the ply took."""
 
     left_ms: list[int]
     took_ms: list[int]
 
 
 class Tagged(msgspec.Struct, frozen=True, tag="tagged"):
-    """Somebody says so of the game, at the board or later; an empty value removes the tag."""
+    """Tags given to the game, at the board or later; an empty value removes the tag."""
 
     tags: dict[str, str]
 
@@ -145,12 +144,12 @@ _decoder = msgspec.json.Decoder(Entry)
 
 
 def to_json(entry: Entry) -> bytes:
-    """One entry as it is kept."""
+    """One entry as it is stored."""
     return _encoder.encode(entry)
 
 
 def from_json(text: bytes) -> Entry:
-    """The entry that was kept so. Raises NotationError where it is none."""
+    """The entry of a stored text. Raises NotationError if it is not an entry."""
     try:
         entry: Entry = _decoder.decode(text)
     except msgspec.MsgspecError as error:
@@ -159,22 +158,22 @@ def from_json(text: bytes) -> Entry:
 
 
 class Noted(NamedTuple):
-    """An entry and its game: the number of games that were begun before it in this run."""
+    """An entry and its game: how many games were begun before it in this run."""
 
     game: int
     entry: Entry
 
 
 class Journal:
-    """Looks at a session after each event and answers what is to be written down.
+    """Looks at a session after each event and returns what is to be written down.
 
-    A game without a ply was none: it begins with its first one.
+    A game without plies is not written: it begins with its first ply.
     """
 
     def __init__(self, session: Session, tags: Mapping[str, str], *, resumed: bool = False) -> None:
         """``tags``: read whenever a game begins.
 
-        ``resumed``: the session's first game has been begun in an earlier run.
+        ``resumed``: whether the session's first game was begun in an earlier run.
         """
         self._tags = tags
         self._record = session.record
@@ -183,7 +182,7 @@ class Journal:
         self._outcome: Outcome | None = None
         self._is_begun = resumed
         self._players = self._called()
-        """What the players of this game are called, as was written down."""
+        """The players' names of this game, as written down."""
         self._number = 0
         self._noted: list[Noted] = []
         if resumed:
@@ -195,7 +194,7 @@ class Journal:
         return self._number
 
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
-        """What is new, in its order. ``said``: what the session has just answered."""
+        """What is new, in its order. ``said``: the session's latest actions."""
         for action in said:
             if isinstance(action, events.Ruled):
                 self._note_ruling(turned=bool(session.hypothesis.orientation))
@@ -235,7 +234,7 @@ class Journal:
         return {side: self._tags.get(side, "?") for side in ("White", "Black")}
 
     def _compare_players(self) -> None:
-        """Somebody may have said at the board who plays."""
+        """Note changed player names: they may have been entered at the board."""
         if self._is_begun and (called := self._called()) != self._players:
             self._note(Tagged(called))
             self._players = called
@@ -282,10 +281,10 @@ def ruled_entry(
     base_us: int = 0,
     turned: bool = False,
 ) -> Ruled:
-    """What is written down of a record's last ruling.
+    """The entry for a record's last ruling.
 
-    ``before``: its moves before that; ``took_us``: how long each ply that was pressed had taken
-    then, ``taken_us``: now; ``base_us``: what the record's times count more than the session's.
+    ``before``: its moves before that; ``took_us``, ``taken_us``: how long each ply that was pressed
+    took before and takes now; ``base_us``: what the record's times count more than the session's.
     """
     ruled, kept = record.rulings[-1], common(before, record.moves)
     moves = [_spelt(record, ply) for ply in range(kept, len(record.moves))]
@@ -307,7 +306,7 @@ def _took_us(record: Record) -> list[int]:
     return [time.took_us for time in record.ply_times]
 
 
-# FROM chronicle.py: The game that the entries of a journal tell, taken one after the other.
+# --- reading a journal
 
 
 @dataclass(slots=True)
@@ -318,7 +317,7 @@ class Chronicle:
     tags: dict[str, str]
     turned: bool = False
     asked: tuple[str, ...] = ()
-    """Moves among which the players were to choose the last ply, and had not; in UCI."""
+    """The choices for the last ply, in UCI, that were not answered."""
     took_us: tuple[int, ...] = ()
     """How long each ply took that was pressed on the clock."""
     now_us: int = 0
@@ -338,15 +337,15 @@ class Chronicle:
         return self.record
 
     def unfinished(self) -> Unfinished:
-        """The game as a session takes it up: its last ply at 0."""
+        """The game for a session to resume, its last ply at time 0."""
         record = self.record
         last_us = record.times_us[-1] if record.times_us else 0
         record.times_us = tuple(t_us - last_us for t_us in record.times_us)
         record.started_us -= last_us
         record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
         record.rulings = [replace(one, t_us=one.t_us - last_us) for one in record.rulings]
-        turn = HALF_TURN if self.turned else 0
-        return Unfinished(record, turn, self._open(), self.took_us, tags=self.tags)
+        orientation = HALF_TURN if self.turned else 0
+        return Unfinished(record, orientation, self._open(), self.took_us, tags=self.tags)
 
     def _open(self) -> tuple[Move, ...]:
         record = self.record
@@ -357,7 +356,7 @@ class Chronicle:
 
 
 def chronicle(entries: Iterable[Entry]) -> Chronicle:
-    """Read a game. Raises NotationError where the entries tell none."""
+    """Read a game. Raises NotationError if the entries do not form one."""
     told: Chronicle | None = None
     positions: list[Position] = []
     for entry in entries:
@@ -382,7 +381,7 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
 
 
 def _take(told: Chronicle, entry: Entry, positions: list[Position]) -> None:
-    """``positions``: those of the record's plies, the start first; they follow it."""
+    """Apply an entry; ``positions``: those of the record's plies, the start first, kept in step."""
     record = told.record
     if isinstance(entry, Plies):
         moves = _moves(record, entry, positions)
@@ -415,7 +414,7 @@ def _rule(told: Chronicle, entry: Ruled, positions: list[Position]) -> None:
 
 
 def _press(told: Chronicle, kept: int, took_us: list[int]) -> None:
-    """What was set behind what was pressed otherwise is forgotten, as by the clock itself."""
+    """Forget what was set after a changed press, as the clock itself does."""
     record = told.record
     record.clock_sets = tuple(one for one in record.clock_sets if one.presses <= kept)
     told.took_us = (*told.took_us[:kept], *took_us)

@@ -1,4 +1,4 @@
-"""Why what a hand has done is no move: told where one man stands wrong, and the rest is right."""
+"""Why what a hand has done is no move: told where one piece stands wrong, and the rest is right."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Objection:
     target: Square
     reason: Reason
     is_capture: bool = False
-    """Somebody was taken off the target first: no switch stands otherwise than it should there."""
+    """Whether a piece was taken off the target first, so that its switch reads as it should."""
 
     @property
     def repair(self) -> tuple[Step, ...]:
-        """The way back from a capture: the man home, and whom he took out of the box."""
+        """How to undo a capture: the piece goes home, and the captured one comes from the box."""
         return (self.target, self.origin), (None, self.target)
 
 
@@ -48,7 +48,7 @@ def objection(rest_us: int, tracker: Tracker, mismatch: Mismatch) -> Objection |
 
 
 def meant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
-    """What a hand meant that left these squares and came to those, if that is clear."""
+    """The attempt that left and came to these squares, if that is clear; else None."""
     if missing.bit_count() == extra.bit_count() == 1:
         return missing.bit_length() - 1, extra.bit_length() - 1
     return _castling(position, missing, extra) or _en_passant(position, missing, extra)
@@ -68,21 +68,21 @@ def _castling(position: Position, missing: Occupancy, extra: Occupancy) -> Attem
 
 
 def _en_passant(position: Position, missing: Occupancy, extra: Occupancy) -> Attempt | None:
-    """A pawn went slantwise to an empty square, and the pawn beside it was taken off."""
+    """A pawn went diagonally to an empty square, and the pawn beside it was taken off."""
     own = missing & position.pieces_of(PAWN, position.turn)
     taken = missing & position.pieces_of(PAWN, 1 - position.turn)
     if own.bit_count() != 1 or taken.bit_count() != 1 or own | taken != missing:
         return None
     origin, target = own.bit_length() - 1, extra.bit_length() - 1
-    is_slantwise = extra.bit_count() == 1 and distance(origin, target) == 1
-    return (origin, target) if is_slantwise and extra in (taken << 8, taken >> 8) else None
+    is_diagonal = extra.bit_count() == 1 and distance(origin, target) == 1
+    return (origin, target) if is_diagonal and extra in (taken << 8, taken >> 8) else None
 
 
 def _capture(hypothesis: Hypothesis, trace: Trace) -> Attempt | None:
-    """One man is away, and the last thing seen is somebody coming where another man was lifted.
+    """One piece is away, and the last change is a piece arriving where another was lifted.
 
-    The switches stand as if he were in a hand, and everybody else in his place. Who was lifted
-    there once more has come back for the man he had been taken by.
+    The switches stand as if the first were in a hand and all others in place. A piece that was
+    lifted there once more is the first captured one, put back for the capturing piece.
     """
     missing, extra = difference(hypothesis, trace.now)
     if (
@@ -96,5 +96,5 @@ def _capture(hypothesis: Hypothesis, trace: Trace) -> Attempt | None:
     came = [s for s in squares_in(trace.now) if trace.last_edge_us(s) == trace.t_us]
     if left_us is None or not landed_us < left_us < trace.t_us or len(came) != 1:
         return None
-    is_taken = len(trace.openings(came[0], landed_us)) == 1
-    return (origin, hypothesis.switch(came[0])) if is_taken else None
+    is_captured = len(trace.openings(came[0], landed_us)) == 1
+    return (origin, hypothesis.switch(came[0])) if is_captured else None

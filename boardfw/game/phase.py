@@ -1,4 +1,4 @@
-"""What goes on at the table: SETUP, PLAY or OVER, and what turns the one into the other."""
+"""The phase of a game: SETUP, PLAY or OVER, and what leads from one to another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 
 class GamePhase(Enum):
-    """What goes on at the table."""
+    """The phase that a game is in."""
 
     SETUP = "setup"
     PLAY = "play"
@@ -14,18 +14,18 @@ class GamePhase(Enum):
 
 
 class Cause(Enum):
-    """What happens at the table."""
+    """What may change the phase."""
 
     STANDS = auto()
-    """The men stand as a game begins."""
+    """The pieces stand as a game begins."""
     ASKED = auto()
-    """Somebody asks for a new game by its button."""
+    """A new game is asked for by its button."""
     ENDED = auto()
     """The rules or the players end the game."""
     TAKEN_BACK = auto()
     """The ply that ended the game is taken back."""
     RULED = auto()
-    """An arbiter says how the game goes on, or the button takes a ply back."""
+    """An arbiter decides how the game goes on, or the button takes a ply back."""
 
 
 NEXT: dict[tuple[GamePhase, Cause], GamePhase] = {
@@ -43,4 +43,4 @@ NEXT: dict[tuple[GamePhase, Cause], GamePhase] = {
     (GamePhase.OVER, Cause.TAKEN_BACK): GamePhase.PLAY,
     (GamePhase.OVER, Cause.RULED): GamePhase.SETUP,
 }
-"""The table after something has happened; what is not in it cannot happen there."""
+"""The phase after a cause; what is not in it cannot happen in that phase."""

@@ -1,4 +1,7 @@
-"""When several games explain the board equally well, the board asks instead of guessing."""
+"""The rivals of the best game, and the question to the players when several are equally credible.
+
+When several games explain the board equally well, the board asks instead of guessing.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,9 @@ from boardfw.rules.move import common
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Square
 
-# FROM rivals.py: Which games are nearly as credible as the best one, and which of them tell it otherwise.
-
 
 def near(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
-    """The lines alive whose credit comes as near as this to the best one's, itself among them."""
+    """The hypotheses alive whose score is this near to the best one's, itself among them."""
     least = tracker.score_of(tracker.best) - margin
     return [
         hypothesis for hypothesis in tracker.hypotheses if tracker.score_of(hypothesis) >= least
@@ -23,7 +24,7 @@ def near(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
 
 
 def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
-    """Lines that tell the plies so far otherwise and are nearly as credible as the best."""
+    """Hypotheses that differ in the plies so far and are nearly as credible as the best."""
     told = tracker.best.moves
     return [hypothesis for hypothesis in near(tracker, margin) if not hypothesis.begins_with(told)]
 
@@ -31,7 +32,7 @@ def rivals(tracker: Tracker, margin: float = RIVAL) -> list[Hypothesis]:
 def opposed(tracker: Tracker) -> bool:
     """Whether another game is too near for the last ply to be final.
 
-    What a pawn became is decided by its put-backs: that others differ in it alone is no rivalry.
+    Games that differ only in what a pawn became do not count: put-backs decide that.
     """
     others = rivals(tracker, RIVAL_OF_FINAL)
     if not others:
@@ -43,7 +44,7 @@ def opposed(tracker: Tracker) -> bool:
 
 
 def same_hands(one: Move, other: Move) -> bool:
-    """Whether hands do the same in two moves, whatever a pawn becomes."""
+    """Whether two moves are the same by hand, whatever a pawn becomes."""
     return one is other or (one.steps(), one.captured) == (other.steps(), other.captured)
 
 
@@ -52,7 +53,7 @@ def _by_the_same_hands(moves: tuple[Move, ...], told: tuple[Move, ...]) -> bool:
 
 
 def contested(tracker: Tracker) -> bool:
-    """Whether the best line has a rival."""
+    """Whether the best hypothesis has a rival."""
     return bool(rivals(tracker))
 
 
@@ -61,14 +62,14 @@ class Question:
 
     def __init__(self) -> None:
         self.candidates: tuple[Move, ...] = ()
-        """The moves among which the players are asked to choose; empty: nothing is asked."""
+        """The moves among which the players are asked to choose; empty if nothing is asked."""
         self._ply = 0
         """Which ply is asked about, 0 = the first."""
         self._touched: set[Square] = set()
-        """Switches that have answered: a man fidgeted with answers once."""
+        """Switches that have answered: a piece fidgeted with answers once."""
 
     def watch(self, t_us: int, tracker: Tracker, final: int) -> list[Action]:
-        """The board is at rest: ask, if there is something to ask that has not been asked.
+        """At rest, ask if there is a new question.
 
         The first ``final`` plies are not asked about any more.
         """
@@ -99,7 +100,7 @@ class Question:
             self.candidates = ()
 
     def touch(self, known: Edge | Blip, tracker: Tracker) -> None:
-        """A man was lifted: on a lit square he answers, unless he goes on to make a reply."""
+        """A piece lifted from a lit square answers, unless it goes on to make a reply."""
         if isinstance(known, Blip) or known.closed or known.square in self._touched:
             return
         for hypothesis in tracker.hypotheses:
@@ -108,7 +109,7 @@ class Question:
         self._touched.add(known.square)
 
     def _is_asked_about(self, hypothesis: Hypothesis, switch: Square) -> bool:
-        """Whether the man over a switch is the one who came there by a move asked about."""
+        """Whether the piece over a switch is the one that came there by a move asked about."""
         move = self._move_of(hypothesis)
         if move is None or move not in self.candidates or hypothesis.switch(move.target) != switch:
             return False

@@ -17,7 +17,7 @@ from boardfw.rules.outcome import Outcome, agreed
 from boardfw.rules.position import Position
 
 TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned"}
-"""How a game ended, as PGN has words for it; all others are normal."""
+"""How a game ended, in PGN's words; all other ends are normal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """An arbiter has decided something of the game."""
+    """An arbiter has made a decision about the game."""
 
     t_us: int
     ply: int
-    """After this one it is told; 0: before the first."""
+    """The ply after which it is told; 0: before the first."""
     who: str
     why: str
     what: str
-    """What he decided, with the plies that stood there before."""
+    """The decision in words, with the plies that stood there before."""
 
     @property
     def told(self) -> str:
@@ -51,7 +51,7 @@ class ClockSet(NamedTuple):
     """An arbiter has set the clocks."""
 
     presses: int
-    """When the clock had been pressed so often."""
+    """How often the clock had been pressed by then."""
     left_us: tuple[int, int]
     """White's time and Black's."""
     periods: tuple[int, int]
@@ -62,7 +62,7 @@ class PlyTime(NamedTuple):
     """What the chess clock said of a ply."""
 
     left_us: int
-    """What the clock of who made it showed when he had pressed it."""
+    """What the mover's clock showed when it was pressed."""
     took_us: int
 
 
@@ -78,7 +78,7 @@ class Record:
     outcome: Outcome | None = None
     history: list[Undone] = field(default_factory=list)
     control: TimeControl | None = None
-    """What the players agreed on; None: they play without a clock."""
+    """The time control agreed on; None if they play without a clock."""
     ply_times: tuple[PlyTime, ...] = ()
     """What the clock said of each ply, as far as it was pressed."""
     rulings: list[Ruled] = field(default_factory=list)
@@ -91,11 +91,11 @@ class Record:
     _offered_at: int = -1
 
     def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
-        """Let the game be these moves from now on; answer how many plies stayed as they were."""
+        """Let the game be these moves from now on; return how many plies stayed as they were."""
         kept = common(self.moves, moves)
         if kept < len(self.moves) and not _goes_on(self.moves[kept], moves[kept : kept + 1]):
             self._undo(t_us, kept, moves)
-        # Also where plies that were taken back are there again after all.
+        # This also covers plies that were taken back and are there again after all.
         let_stand = (game for game in self._let_stand if moves[: len(game)] == game)
         self.illegal = frozenset(len(game) - 1 for game in let_stand)
         stays = [a == b for a, b in zip(self.moves[kept:], moves[kept:], strict=False)]
@@ -107,7 +107,7 @@ class Record:
         return kept
 
     def _undo(self, t_us: int, kept: int, moves: tuple[Move, ...]) -> None:
-        """Plies taken back one after the other, nothing played in between, are one line."""
+        """Keep plies taken back one after the other, with none played in between, as one entry."""
         undone, plies = _replaced(self.moves, moves, kept), len(self.moves)
         if self.history and self.history[-1].ply == plies == kept + len(undone):
             undone += self.history.pop().moves
@@ -120,14 +120,14 @@ class Record:
         times_us: tuple[int, ...],
         illegal: frozenset[int],
     ) -> None:
-        """Let the game be what an arbiter says that it is."""
+        """Let the game be what an arbiter has decided."""
         self.rulings.append(ruled)
         self.moves, self.times_us, self.illegal = moves, times_us, illegal
         self._let_stand |= {moves[: ply + 1] for ply in illegal}
         self._offered_at = -1
 
     def draw_offered(self, plies: int) -> Outcome | None:
-        """A draw is offered after so many plies; offered again before another, it is agreed."""
+        """A draw is offered after ``plies``; offered again before another ply, it is agreed."""
         if self._offered_at == plies:
             return agreed()
         self._offered_at = plies
@@ -143,8 +143,8 @@ class Record:
     def to_pgn(self, tags: dict[str, str]) -> Game:
         """The game with its tags and times, taken-back plies as comments where they stood.
 
-        The opening is named where no tag says how. PGN holds no move against the rules: the game is
-        written from behind the last one, and what was played before is told in words.
+        The opening is added if no tag names it. PGN cannot hold a move against the rules: the game
+        is written from behind the last one, and what was played before is told in words.
         """
         result = self.outcome.result if self.outcome else "*"
         positions = self.positions()
@@ -153,7 +153,7 @@ class Record:
         if not tags.keys() & OPENING_TAGS and (opening := opening_of(positions)):
             game.tags |= opening.tags
         how = self.outcome.termination if self.outcome else ""
-        if how:  # of a game from a file only its tags know it
+        if how:  # the end of a game from a file is known from its tags alone
             game.tags["Termination"] = TERMINATIONS.get(how, "normal")
         if self.control is not None:
             game.tags["TimeControl"] = format_control(self.control)
@@ -172,26 +172,26 @@ class Record:
         against = [
             numbered_san(positions[ply], self.moves[ply : ply + 1]) for ply in sorted(self.illegal)
         ]
-        line = numbered_san(self.start, self.moves[:begin])
-        return f"played before: {start}{line}; against the rules: {' '.join(against)}"
+        text = numbered_san(self.start, self.moves[:begin])
+        return f"played before: {start}{text}; against the rules: {' '.join(against)}"
 
     def _comments(self, positions: list[Position]) -> Iterator[tuple[int, str]]:
-        """What is said after a ply, 0 = before the first."""
+        """What is said after a ply (0 = before the first)."""
         for undone in self.history:
             if undone.ply < len(positions) and _legal_from(positions[undone.ply], undone.moves):
-                line = numbered_san(positions[undone.ply], undone.moves)
-                yield undone.ply, f"taken back: {line}"
+                text = numbered_san(positions[undone.ply], undone.moves)
+                yield undone.ply, f"taken back: {text}"
         for ruled in self.rulings:
             yield ruled.ply, ruled.told
 
 
 def with_set(sets: Sequence[ClockSet], kept: int, last: ClockSet) -> tuple[ClockSet, ...]:
-    """The same and one more, where the plies behind the first ``kept`` were pressed otherwise."""
+    """``sets`` with ``last`` added, after a change of the presses behind the first ``kept``."""
     return (*(one for one in sets if one.presses <= kept and one.presses < last.presses), last)
 
 
 def _goes_on(old: Move, new: tuple[Move, ...]) -> bool:
-    """Whether the hand only went on: slid further, took after all, moved the second man too."""
+    """Whether the hand only went on: slid further, captured after all, or moved a second piece."""
     return any(
         {step[0] for step in old.steps()} <= {step[0] for step in move.steps()} for move in new
     )
@@ -204,7 +204,7 @@ def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[
 
 
 def _legal_from(position: Position, moves: tuple[Move, ...]) -> bool:
-    """Whether the plies still make sense there: the plies before them may have been amended."""
+    """Whether the plies are still legal there: the plies before them may have been amended."""
     for move in moves:
         if move not in position.legal_moves():
             return False

@@ -1,4 +1,4 @@
-"""The scribe: writes down what the best line says, and says aloud what changed in the record."""
+"""The recorder: records what the best hypothesis says, and announces changes of the record."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 
 OPPOSED_US = 500_000
-"""A final ply is not undone by what a hand touches in passing: the evidence must last so long."""
+"""The evidence against a final ply must last this long: a hand may touch a piece in passing."""
 
 UNCLEAR_US = 3_000_000
 """The same while something stands otherwise than that evidence says."""
 
 AT_ONCE = 2
-"""More plies than these that become known all at once may be no play: what follows tells."""
+"""More plies than this that become known at once may be no play: what follows decides."""
 
 CONFIRM = 2
-"""Plies that confirm what is told in place of a final ply, or that nobody has seen."""
+"""Plies that confirm what replaces a final ply, or an unseen capture."""
 
 
 class Recorder:
@@ -47,26 +47,26 @@ class Recorder:
         self.final = final
         """Plies that only a take-back can undo."""
         self.doubted_until_us = 0
-        """The last ply may yet be taken back for good reason: before this it is not final."""
+        """Before this the last ply is not final: it may yet be taken back for good reason."""
         self._retold = 0
-        """How many plies there were when final ones among them were last told to be others, """
+        """How many plies there were when final ones among them last changed,"""
         self._retold_until_us = 0
-        """and until when that is doubted if nobody replies."""
+        """and until when that is doubted without a reply."""
         self._changed_us = record.started_us
         self._due_us: int | None = None
         self._opposed_us: int | None = None
-        """Since when the best line has contradicted a final ply."""
+        """Since when the best hypothesis has contradicted a final ply."""
         self._unopposed = 0
-        """How many final plies it left as they are."""
+        """How many final plies it leaves as they are."""
         self._overturn_us = 0
         self._hypothesis: Hypothesis | None = None
         self._made = Standing()
 
     def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool = False) -> list[Action]:
-        """Let the record be what the best line says; the difference, in words.
+        """Let the record be what the best hypothesis says; return the difference as actions.
 
-        ``setting_up``: hands may be setting men up: no final ply is undone before one line tells
-        all that stands on the board.
+        ``setting_up``: pieces may be being set up, so no final ply is undone before a hypothesis
+        explains all that stands on the board.
         """
         hypothesis, old = tracker.best, self.record.moves
         if alike(hypothesis.moves, old):
@@ -91,17 +91,17 @@ class Recorder:
             san = format_san(before.position, move)
             if ply >= len(old):
                 said.append(Moved(t_us, ply + 1, move.uci(), san, provisional))
-            elif old[ply].uci() != move.uci():  # in passing or not, it is written alike
+            elif old[ply].uci() != move.uci():  # en passant or not, it is written alike
                 said.append(Amended(t_us, ply + 1, move.uci(), san))
         if len(hypothesis.moves) > kept and hypothesis.position.is_check():
             said.append(Checked(t_us, hypothesis.position.king(hypothesis.position.turn)))
         return said
 
     def _is_surprising(self, tracker: Tracker) -> bool:
-        """Whether what the best line says needs further plies to confirm it.
+        """Whether what the best hypothesis says needs further plies to confirm it.
 
-        Many plies become known at once, or plies are told otherwise that nobody has undone by hand:
-        final ones by a new ply, or one whose piece has stood untouched since the hands last rested.
+        Many plies become known at once, or plies change that were not undone by hand: final ones by
+        a new ply, or one whose piece has stood untouched since the hands last rested.
         """
         hypothesis, trace, old = tracker.best, tracker.trace, self.record.moves
         kept = common(old, hypothesis.moves)
@@ -120,7 +120,7 @@ class Recorder:
         )
 
     def _opposes_too_early(self, t_us: int, tracker: Tracker, *, setting_up: bool) -> bool:
-        """Whether a final ply would be undone by what may be a passing touch, or no play at all."""
+        """Whether a passing touch, or no play at all, would undo a final ply."""
         hypothesis = tracker.best
         kept = common(self.record.moves, hypothesis.moves)
         if kept >= self.final:
@@ -140,7 +140,7 @@ class Recorder:
             return []
         if tracker.trace.clouded_us is not None:
             self._due_us = None
-            return []  # what nobody saw stays open, however long it stands
+            return []  # what was not seen stays open, however long it stands
         if tracker.best.state.before & tracker.best.wrong(tracker.trace.now):
             self._due_us = None
             return []  # something has stood wrong since before the last ply
@@ -166,7 +166,7 @@ class Recorder:
         return min(alike, plies - 1)  # the last ply is final by standing alone
 
     def _meant(self, t_us: int, hypothesis: Hypothesis) -> int:
-        """How many plies come before one that nobody need have meant, and before two whose pieces
+        """How many plies come before one that was perhaps not meant, and before two whose pieces
         were lifted together."""
         unmeant = [
             len(ply.moves) - 1 for ply, held_us in self._unmeant(hypothesis) if held_us > t_us
@@ -174,8 +174,8 @@ class Recorder:
         return min([len(hypothesis.moves) - 2 * left_together(hypothesis), *unmeant])
 
     def _unmeant(self, hypothesis: Hypothesis) -> Iterator[tuple[Hypothesis, int]]:
-        """Plies that nobody need have meant so far, and until when: a pawn became a lesser piece,
-        or a capture was not seen, nor confirmed by further plies."""
+        """Plies that were perhaps not meant, and until when: a pawn became a lesser piece, or a
+        capture was not seen and further plies have not confirmed it."""
         node = hypothesis
         while node.parent is not None and len(node.moves) > self.final:
             is_confirmed = len(hypothesis.moves) >= len(node.moves) + CONFIRM
@@ -184,17 +184,17 @@ class Recorder:
             node = node.parent
 
     def _is_retold(self, t_us: int) -> bool:
-        """Whether plies were final and are others now, which no two plies have confirmed yet."""
+        """Whether final plies have changed and no two plies have confirmed that yet."""
         return t_us < self._retold_until_us and len(self.record.moves) < self._retold + CONFIRM
 
     def _final_us(self, tracker: Tracker) -> int | None:
-        """When the last ply is final, if everything stays as it is."""
+        """When the last ply is final, if everything stays as it is; None if it will not be."""
         hypothesis = tracker.best
         if hypothesis is not self._hypothesis:
             self._hypothesis, self._made = hypothesis, made(hypothesis)
         wait = wait_us(standing(self._made, tracker))
         if wait is None:
-            self._changed_us = max(self._changed_us, tracker.now_us)  # it has not stood so yet
+            self._changed_us = max(self._changed_us, tracker.now_us)  # it has not stood like this
         stood_us = self._stood_us(tracker)
         return None if wait is None else max(stood_us + wait, self._open_until_us(tracker))
 
@@ -203,14 +203,14 @@ class Recorder:
         held_us = [
             until_us
             for ply, until_us in self._unmeant(tracker.best)
-            if ply is tracker.best or not is_lesser(ply)  # its successor stands, whatever it is
+            if ply is tracker.best or not is_lesser(ply)  # a ply after it stands in any case
         ]
         return max(
             [open_until_us(tracker.best, tracker.trace) or 0, self.doubted_until_us, *held_us]
         )
 
     def _stood_us(self, tracker: Tracker) -> int:
-        """Since when the last ply is known and its men stand."""
+        """Since when the last ply is known and its pieces stand."""
         hypothesis = tracker.best
         edges = (
             tracker.trace.last_edge_us(hypothesis.switch(target)) for target in hypothesis.targets()
@@ -218,8 +218,10 @@ class Recorder:
         return max([self._changed_us, *(t_us for t_us in edges if t_us is not None)])
 
     def conclude(self, t_us: int, hypothesis: Hypothesis, trace: Trace) -> list[Action]:
-        """The game has been decided, as ``hypothesis`` tells: its plies are final, but for those behind
-        a capture that nobody saw and nobody was sure of, and not if they were guessed."""
+        """Finalise the plies of a decided game, as ``hypothesis`` tells them.
+
+        Not those from a doubtful unseen capture on, and none if they were guessed.
+        """
         if trace.clouded_us is not None:
             return []
         plies, node = len(self.record.moves), hypothesis
@@ -239,13 +241,13 @@ class Recorder:
 
     @property
     def deadline_us(self) -> int | None:
-        """When the last ply becomes final by standing, or one that is final is undone."""
+        """When the last ply becomes final by standing, or a final one is undone."""
         if self._opposed_us is not None:
             return self._overturn_us
         return None if self.final == len(self.record.moves) else self._due_us
 
     def _alike(self, moves: tuple[Move, ...], is_rival: bool) -> int:
-        """Plies of the record in which a line agrees; what a pawn becomes is a rival's say."""
+        """How many plies a hypothesis agrees in; a rival need not agree in what a pawn becomes."""
         mine = self.record.moves
         alike = self.final
         same = _same_move if is_rival else same_hands
@@ -259,7 +261,7 @@ def _same_move(one: Move, other: Move) -> bool:
 
 
 def _steps_of(hypothesis: Hypothesis, since: int) -> list[tuple[int, Hypothesis]]:
-    """(ply index, line before that ply) of the plies from index ``since`` on, oldest first."""
+    """(ply index, hypothesis before that ply) from index ``since`` on, oldest first."""
     steps = []
     ply = len(hypothesis.moves)
     while ply > since and hypothesis.parent is not None:

@@ -1,4 +1,4 @@
-"""When the board last stood still with every man in his place, and what has happened since."""
+"""When the board last stood still with every piece in its place, and what has happened since."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from boardfw.sensing.debounce import Edge
 from boardfw.squares import Occupancy, Square
 
 IN_THE_AIR = 3
-"""So many men in the air at once are no ply and no take-back: the board is being set up."""
+"""This many pieces in the air are no ply and no take-back: the board is being set up."""
 SWEPT = 6
-"""So many are not even in the air when both players are at their quickest."""
+"""This many are not in the air even when both players are at their quickest."""
 HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reason.UNSEEN})
 """Plies with these may have closed no switch."""
 
@@ -28,12 +28,12 @@ class Rest:
         self.stood: Hypothesis = hypothesis
         """The game that the board showed when it last stood still."""
         self.taken_back: Hypothesis | None = None
-        """The same before plies were taken back, if no other has been played since."""
+        """The same before plies were taken back; None if others have been played since."""
         self._most_in_the_air = 0
         self._came_down = 0
         """How often a piece has come down since it stood still."""
         self.is_set_up = False
-        """Whether more pieces are off the board than any play lifts: nothing of it is play."""
+        """Whether more pieces are off the board than any play lifts, so that this is no play."""
         self._lifted = 0
         """How many more pieces were lifted than put down, since a piece was put down and the hands
         were off the board."""
@@ -51,7 +51,7 @@ class Rest:
         return t_us - self.edge_us
 
     def before(self, t_us: int, tracker: Tracker) -> None:
-        """An edge is about to be taken: was the board at rest until now?"""
+        """Take note, before an edge is applied, whether the board was at rest until now."""
         self.watch(t_us, tracker)
         if self.lasts_us(t_us) >= REST_US:
             self._lifted *= self._was_lift
@@ -71,11 +71,11 @@ class Rest:
         if (
             has_undone or hypothesis is not best
         ) and hypothesis.state.dead & ~self.stood.state.dead:
-            return False  # with a switch to blame, anything can be told as plies
+            return False  # with a switch to blame, anything can be read as plies
         if kept == len(self.stood.moves) == len(hypothesis.moves):
             return True
         undone = len(self.stood.moves) - kept
-        # Who takes a piece's place at once may come down unseen: its switch blinks.
+        # A piece that takes another's place at once may come down unseen: its switch blinks.
         came_down = self._came_down + hypothesis.has_blinked
         return came_down >= max(undone, _plies_seen(hypothesis, kept), 1)
 
@@ -91,7 +91,7 @@ class Rest:
         self._most_in_the_air = self._came_down = 0
 
     def last(self, hypothesis: Hypothesis, final: tuple[Move, ...]) -> Hypothesis:
-        """The game that stood last; ``hypothesis`` with its ``final`` plies alone, if these are newer."""
+        """The game that stood last; ``hypothesis`` cut to its ``final`` plies if newer."""
         if self.stood.begins_with(final):
             return solid(self.stood, len(final))
         known: Hypothesis | None = hypothesis
@@ -100,7 +100,7 @@ class Rest:
         return known or self.stood
 
     def watch(self, t_us: int, tracker: Tracker) -> None:
-        """Time passes: a piece that is still away is not merely on its way."""
+        """Let time pass: a piece that is still away is not merely on its path."""
         at_rest = self.lasts_us(t_us) >= REST_US
         least = IN_THE_AIR if at_rest else SWEPT
         if self._lifted < least:
@@ -120,7 +120,7 @@ class Rest:
         )
 
     def after(self, edge: Edge, tracker: Tracker) -> None:
-        """An edge was taken."""
+        """Take note of an edge that has been applied."""
         self._came_down += edge.closed
         self._was_lift = not edge.closed
         self._lifted = max(self._lifted + (-1 if edge.closed else 1), 0)
@@ -136,7 +136,7 @@ class Rest:
     def _is_played_on(self, edge: Edge) -> bool:
         """Whether one piece, or two, have been lifted and one put down elsewhere, as in play.
 
-        Hands that set up lift more of them, or take them from the box.
+        Setting up lifts more pieces than that, or takes them from the box.
         """
         if not edge.closed:
             self._in_hand.append(edge.square)
@@ -149,12 +149,12 @@ class Rest:
 
     @property
     def was_set_up(self) -> bool:
-        """Whether more men have been in the air at once than any play lifts."""
+        """Whether more pieces have been in the air at once than any play lifts."""
         return self._most_in_the_air >= IN_THE_AIR
 
 
 def solid(hypothesis: Hypothesis, final: int) -> Hypothesis:
-    """The game without captures at its end that nobody has seen, but for the first ``final`` plies.
+    """The game without unseen captures at its end, but for the first ``final`` plies.
 
     A piece that is cleared away looks like one that has pushed another piece off its square.
     """
@@ -168,10 +168,10 @@ def solid(hypothesis: Hypothesis, final: int) -> Hypothesis:
 
 
 def _vanished(tracker: Tracker, stood: Hypothesis) -> int:
-    """How many pieces are off the board, by the game that misses the fewest of them.
+    """How many pieces are off the board, by the hypothesis that misses the fewest of them.
 
-    Those count that it has taken unseen since it ``stood``, and those it has on switches that have
-    died since.
+    That includes those that it has captured unseen since it ``stood``, and those on switches that
+    it believes to have died since.
     """
     standing = tracker.trace.now
     if not tracker.best.wrong(standing) & tracker.best.expected:
@@ -185,13 +185,13 @@ def _vanished(tracker: Tracker, stood: Hypothesis) -> int:
 
 
 def _unseen_captures(hypothesis: Hypothesis, since: Hypothesis) -> int:
-    """How many captures that nobody has seen a game ends with, since it was another one."""
+    """How many unseen captures a game ends with, since it was another one."""
     plies = len(hypothesis.moves) - len(solid(hypothesis, len(since.moves)).moves)
     return max(plies, 0)
 
 
 def _plies_seen(hypothesis: Hypothesis, since: int) -> int:
-    """How many plies of a game after these have made a piece come down on a switch that works."""
+    """How many plies of a game after these have put a piece down on a switch that works."""
     seen = 0
     while hypothesis.parent is not None and len(hypothesis.moves) > since:
         reasons = {finding.reason for finding in hypothesis.state.found}

@@ -1,7 +1,7 @@
 """The session: the sans-IO heart. Events in, actions out; time is an argument.
 
-It is fed with what the switches read, lets one game after the other take its course, and decides
-when the next begins. Lights are no action: they are drawn from a ``View`` of it (``look.py``).
+It is fed with what the switches read, runs one game after the other, and decides when the next
+begins. Lights are not actions: they are drawn from its ``View`` (``build_view.py``).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from boardfw.game.events import (
 from boardfw.game.phase import NEXT, Cause, GamePhase
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import rule, take_back
-from boardfw.game.setup.game_start import game_before, is_put_up, stands
+from boardfw.game.setup.game_start import game_before, is_placed, stands
 from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame
 from boardfw.game.setup.resuming import Unfinished
@@ -47,7 +47,7 @@ from boardfw.squares import START, Occupancy, Square
 
 
 class Session:
-    """One board at work. Feed events in the order of time; collect what it answers."""
+    """One board at work. Feed events in the order of time; collect the actions returned."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class Session:
     ) -> None:
         """``unfinished``: a game that is to go on, instead of one from ``start``.
 
-        Each game that begins has a ``clock`` of its own; that of one that goes on stands.
-        ``problems``: no game can begin from what was wished, and none does but by the button.
-        ``stood``: who stands on the board already, and which way round it lies.
+        Each game that begins has a ``clock`` of its own; a game that goes on keeps its clock.
+        ``problems``: why no game can begin as planned; then one begins only by the button.
+        ``stood``: the pieces that stand on the board already, and which way round it lies.
         """
         taken_up = unfinished.with_clock(clock) if unfinished else None
         stood = stood or KnownSetup()
@@ -74,22 +74,22 @@ class Session:
         """All games of this session; the last one is being played."""
         self.stuck = StuckSwitches(stood.stuck)
         self.health = Health()
-        """How each switch does, over all games."""
+        """The health of each switch, over all games."""
         self.blind: Occupancy = 0
         """Switches that cannot be read: the game waits for them."""
         self._sees_us = 0
-        """Until then nobody knows what has settled since the switches can be read again."""
+        """Until then it is unknown what has settled since the switches can be read again."""
         self._settle_us = settle_us
         self._clock = clock
         self._debounce: Debounce | None = None
-        self._put_up(0)
+        self._place(0)
         self._due_us = self._next_us()
-        """Kept, since it is asked for more often than it changes."""
+        """Cached, since it is asked for more often than it changes."""
         self.has_heeded = False
-        """Whether the last event may have changed anything; a contact that bounces does not."""
+        """Whether the last event may have changed anything; a bouncing contact does not."""
 
     def _follow(self, course: Course) -> None:
-        """Let this be the game that is watched from now on."""
+        """Watch this game from now on."""
         self.course = course
         """The game being played, or the last one."""
         self.games.append(course.record)
@@ -99,12 +99,12 @@ class Session:
 
     @property
     def deadline_us(self) -> int | None:
-        """When the session wants a ``Tick`` if nothing happens before; None: never."""
+        """When the session wants a ``Tick`` if nothing happens before; None if never."""
         return self._due_us
 
     @property
     def phase(self) -> GamePhase:
-        """What goes on at the table."""
+        """The phase of the game."""
         return self.course.phase
 
     @property
@@ -128,13 +128,13 @@ class Session:
         return self.course.hypothesis
 
     def lifted_us(self, square: Square) -> int | None:
-        """When the man on a square of the game was lifted, if it is known."""
+        """When the piece on a square of the game was lifted; None if unknown."""
         return self.trace.last_edge_us(self.hypothesis.switch(square))
 
     # --- events in, actions out
 
     def handle(self, event: Event) -> list[Action]:
-        """Take one event; what is to be said, in order."""
+        """Take one event; return what is to be said, in order."""
         self.has_heeded = True
         if isinstance(event, Outage | Restored):
             said = self._see(event)
@@ -150,7 +150,7 @@ class Session:
         return said
 
     def _hear(self, debounce: Debounce, event: Event) -> list[Action]:
-        """Take an event; what was due before it still is."""
+        """Take an event; what was due before it is said first."""
         told: list[Action] = []
         if isinstance(event, Sample) and event.since_us is not None:
             told = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
@@ -170,19 +170,19 @@ class Session:
         return said + self._say_stuck()
 
     def _see(self, event: Outage | Restored) -> list[Action]:
-        """The switches cannot be read, or can again; for the game no time passes meanwhile."""
+        """Note that switches cannot be read, or can again; no game time passes meanwhile."""
         self.t_us = max(self.t_us, event.t_us)
         self.blind = event.squares if isinstance(event, Outage) else 0
         self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
         return [event]
 
     def wait_for(self, until_us: int | None) -> None:
-        """Let the last ply not become final by standing before this instant; None: it may."""
+        """Do not let the last ply become final by standing before this instant; None: at once."""
         if self.course.wait_for(until_us):
             self._due_us = self._next_us()
 
     def finish(self) -> list[Action]:
-        """The board is watched no longer: believe what time would have made credible."""
+        """The board is no longer watched: believe what time would have made credible."""
         said = self.course.finish(self.t_us) + self._say_stuck()
         self._due_us = self._next_us()
         return said
@@ -201,7 +201,7 @@ class Session:
     def _first(self, sample: Sample) -> list[Action]:
         self.t_us = sample.t_us
         self._debounce = Debounce(sample.occupancy, self._settle_us)
-        self._put_up(sample.occupancy)
+        self._place(sample.occupancy)
         if self._planned.begins_with(sample.occupancy) and not self.problems:
             return self._begin_as_planned()
         return self._set_up() or self._lead()
@@ -214,14 +214,14 @@ class Session:
             return debounce.feed(event.t_us, event.occupancy, event.since_us)
         if self.blind:
             return []
-        if isinstance(event, Press):  # whoever presses has let go: what stands now, stands
+        if isinstance(event, Press):  # a player who presses has let go: what stands now, stands
             return debounce.advance(event.t_us + self._settle_us)
         return debounce.advance(event.t_us)
 
     def _take(self, known: Edge | Blip, *, is_last: bool) -> list[Action]:
-        """A switch did something: think again.
+        """Take in what a switch did.
 
-        What is read between two edges that are known at one instant was never seen by anybody.
+        A reading between two edges that are known at one instant was never seen.
         """
         said: list[Action] = []
         self.health.feed(known)
@@ -263,31 +263,31 @@ class Session:
     # --- one game after the other
 
     def _ask_for_new_game(self) -> list[Action]:
-        """The button says what set-up pieces say: start anew as soon as they stand."""
+        """Begin a new game by the button, as soon as the pieces stand."""
         if not self.course.ask(self.t_us):
             return self._lead()
         return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Why no game can begin from what was wished; empty while another one is wanted."""
+        """Why no game can begin as planned; empty while another one is asked for."""
         is_wanted = self.phase is GamePhase.SETUP and not self.course.is_asked
         return self._planned.problems if is_wanted else ()
 
     def _lead(self, known: Edge | Blip | None = None) -> list[Action]:
-        """What is to be said of the men who are put up."""
+        """What is to be said while pieces are set up."""
         course = self.course
         if course.orientation != self.hypothesis.orientation and not course.is_asked:
-            self._put_up(self.trace.now, course.orientation)
+            self._place(self.trace.now, course.orientation)
             self.course.placing = course.placing
         put = known.square if isinstance(known, Edge) and known.closed else None
         return [] if self.problems else self.course.lead(self.t_us, put)
 
     def _rule(self, ruling: Ruling) -> list[Action]:
-        """An arbiter says what the game is; it is taken up so."""
+        """Apply an arbiter's ruling and resume the game from it."""
         self.t_us, course = max(self.t_us, ruling.t_us), self.course
         if not self._has_game:
-            return [Unruled(self.t_us, "no game is being played; begin one, or take it up again")]
+            return [Unruled(self.t_us, "no game is being played; begin or resume one")]
         try:
             said, game = rule(self.t_us, ruling.decision, ruling.who, ruling.why, course)
         except NotationError as error:
@@ -305,8 +305,8 @@ class Session:
         return []
 
     def _take_back(self) -> list[Action]:
-        """The players take the last ply back; its pieces are led home."""
-        known = self._standing()  # an arbiter may know better who stands where, players do not
+        """Take the last ply back for the players; its pieces are led home."""
+        known = self._standing()  # an arbiter may know better what stands where, players do not
         taken = take_back(self.t_us, self.course) if self._has_game else None
         return [] if taken is None else taken[0] + self._take_up(taken[1], known)
 
@@ -319,46 +319,49 @@ class Session:
     def _take_up(
         self, game: Unfinished, known: Mapping[Square, Piece] | None = None
     ) -> list[Action]:
-        """The game goes on so, as soon as its pieces stand.
+        """Resume this game as soon as its pieces stand.
 
-        ``known``: which piece stands on which switch now; None: that is in question.
+        ``known``: the piece on each switch now; None if that is in question.
         """
         self._planned = replace(self._planned, unfinished=game)
         if game.record.outcome is not None:
             return self._go_on(self._judged_over(game))
-        self._put_up(self.trace.now, game.orientation, NEXT[self.phase, Cause.RULED])
+        self._place(self.trace.now, game.orientation, NEXT[self.phase, Cause.RULED])
         if self.course.placing is not None and known is not None:
             self.course.placing.know(known)
         return self._set_up() or self._lead()
 
     def _standing(self) -> dict[Square, Piece]:
-        """Which piece stands on which switch, as far as that is known."""
+        """The piece on each switch, as far as that is known."""
         placing, now = self.course.placing, self.trace.now
         if placing is not None:
             return dict(placing.standing)
         return pieces_of(self.hypothesis.position, now, self.hypothesis.orientation)
 
     def _judged_over(self, game: Unfinished) -> Course:
-        """The game as it ended: whoever touches the men does not play."""
-        table, known = NEXT[self.phase, Cause.ENDED], self.stuck.known
-        return game.course(self.t_us, self.trace.now, table, known)
+        """The game as it ended: touching the pieces is no play."""
+        phase, known = NEXT[self.phase, Cause.ENDED], self.stuck.known
+        return game.course(self.t_us, self.trace.now, phase, known)
 
-    def _put_up(
-        self, standing: Occupancy, turn: int | None = None, table: GamePhase = GamePhase.SETUP
+    def _place(
+        self,
+        standing: Occupancy,
+        orientation: int | None = None,
+        phase: GamePhase = GamePhase.SETUP,
     ) -> None:
-        """Let the men be put up, this way round; None: as the board lay."""
+        """Begin to set up the planned game, this way round; None: as the board lay."""
         del self.games[-1:]
-        known = self.stuck.known
-        course = self._planned.course(self.t_us, standing, table, orientation=turn, known=known)
+        known, planned = self.stuck.known, self._planned
+        course = planned.course(self.t_us, standing, phase, orientation=orientation, known=known)
         self._follow(course)
 
     def _set_up(self) -> list[Action]:
-        """Begin, if the men stand as at the start of a game, put there by hands that set up."""
+        """Begin if the pieces stand as at the start of a game and were set up there."""
         course, is_planned = self.course, self.phase is GamePhase.SETUP and not self.course.is_asked
         if is_planned:
             if self.problems:
                 return []
-            if is_put_up(course, self.t_us):
+            if is_placed(course, self.t_us):
                 return self._begin_as_planned()
             is_given_up = self._planned.may_be_given_up and self.trace.now == START
             return self._new_game(course.hypothesis) if is_given_up and self._is_at_rest else []
@@ -366,36 +369,41 @@ class Session:
         return [] if last is None else self._new_game(last)
 
     def _begin_as_planned(self) -> list[Action]:
-        """The men stand for the game that the session was made for."""
+        """Begin the game that the session was made for: its pieces stand."""
         was_led = self.course.placing is not None and self.course.placing.has_led
         course = self._restarted(self._planned, self.course.orientation)
         return [Ready(self.t_us)] * was_led + self._go_on(course)
 
-    def _restarted(self, planned: PlannedGame, turn: int) -> Course:
-        """The men stand for this game."""
-        table, known = NEXT[self.phase, Cause.STANDS], self.stuck.known
-        return planned.course(self.t_us, self.trace.now, table, orientation=turn, known=known)
+    def _restarted(self, planned: PlannedGame, orientation: int) -> Course:
+        """This game, whose pieces stand."""
+        phase, known = NEXT[self.phase, Cause.STANDS], self.stuck.known
+        now = self.trace.now
+        return planned.course(self.t_us, now, phase, orientation=orientation, known=known)
 
     def _let_it_count(self) -> list[Action]:
-        """Somebody says that what stands counts."""
-        turn, known = self.course.orientation, self.stuck.known
-        course = self._planned.counted(self.t_us, self.trace.now, orientation=turn, known=known)
+        """Play on from what stands, because a player says that it counts."""
+        course = self._planned.counted(
+            self.t_us,
+            self.trace.now,
+            orientation=self.course.orientation,
+            known=self.stuck.known,
+        )
         return [] if course is None or self.problems else self._go_on(course)
 
     def _go_on(self, course: Course) -> list[Action]:
-        """The game that the session was made for is played from now on."""
+        """Play the game that the session was made for from now on."""
         self.games.pop()
         self._follow(course)
         self._planned = replace(self._planned, unfinished=None)
         return course.follow(self.t_us)
 
     def _new_game(self, last: Hypothesis) -> list[Action]:
-        """The men stand for another game, after the one that ``last`` tells."""
+        """Begin another game, whose pieces stand, after the one that ``last`` tells."""
         said = self.course.close(self.t_us, last)
-        turn = self.course.orientation if self.course.placing else 0
-        course = self._restarted(PlannedGame(clock=self._clock), turn)
+        orientation = self.course.orientation if self.course.placing else 0
+        course = self._restarted(PlannedGame(clock=self._clock), orientation)
         if not self.record.moves and self.record.outcome is None:
-            self.games.pop()  # a game without a ply was none
+            self.games.pop()  # a game without plies does not count
         self._follow(course)
         self._planned = replace(self._planned, unfinished=None, problems=())
         return [*said, NewGame(self.t_us)]

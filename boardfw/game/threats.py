@@ -1,4 +1,4 @@
-"""A ply that may have been a slip: what it lets the enemy do, and for how long the board asks."""
+"""Threats: what attacks and defends a piece, what hangs, and whether a ply may have been a slip."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from boardfw.rules.static_exchange import contact, contacts, needless_loss, stat
 from boardfw.squares import NAMES, Occupancy, Square, occupancy_of
 
 DWELL_US = 2_000_000
-"""A doubtful ply that stands for so long is meant."""
+"""A doubtful ply that stands for this long was meant."""
 
 
 class Doubt(NamedTuple):
-    """``reply``: what the enemy may do after ``move``, in the position ``after`` it."""
+    """A doubtful ``move``: ``reply`` is what the enemy may do in the position ``after`` it."""
 
     move: Move
     after: Position
@@ -42,7 +42,7 @@ class Doubt(NamedTuple):
 
 @lru_cache(maxsize=2)
 def doubt(position: Position, move: Move) -> Doubt | None:
-    """What speaks against a move, if another one would have been spared it."""
+    """What speaks against a move that another move would have avoided; None if nothing."""
     after = position.play_unchecked(move)
     mating = mates(after)
     others = (other for other in position.legal_moves() if other is not move)
@@ -52,14 +52,14 @@ def doubt(position: Position, move: Move) -> Doubt | None:
     return None if reply is None else Doubt(move, after, reply)
 
 
-# FROM eyes.py: What a trained eye sees on the board: who is attacked, who is guarded, who would be lost.
+# --- attackers and defenders
 
 REMEMBERED = 16
-"""A man in a hand is looked at many times in between."""
+"""A piece in a hand is looked at many times in between."""
 
 
 class Seen(NamedTuple):
-    """Who looks at a man."""
+    """The squares of the pieces that attack and defend a piece."""
 
     attackers: Occupancy = 0
     defenders: Occupancy = 0
@@ -67,14 +67,14 @@ class Seen(NamedTuple):
 
 @lru_cache(maxsize=REMEMBERED)
 def dangers(position: Position, origin: Square) -> Occupancy:
-    """Legal targets of a man on which he would be lost, wholly or in part."""
+    """Legal targets of a piece on which it would be lost, wholly or in part."""
     moves = (move for move in position.legal_moves() if move.origin == origin)
     return occupancy_of(move.target for move in moves if static_exchange(position, move) < 0)
 
 
 @lru_cache(maxsize=REMEMBERED)
 def seen(position: Position, square: Square) -> Seen:
-    """Who attacks and who guards the man of a square; of a king, whom all guard, nothing."""
+    """What attacks and what defends the piece of a square; nothing for a king."""
     if position.placement[KING] >> square & 1:
         return Seen()
     found, _ = contact(position, square)
@@ -83,13 +83,13 @@ def seen(position: Position, square: Square) -> Seen:
 
 @lru_cache(maxsize=REMEMBERED)
 def hanging(position: Position, color: Color) -> Occupancy:
-    """The men of a colour that would be lost, wholly or in part, if the enemy might take now."""
+    """The pieces of a colour that would be lost, wholly or in part, if the enemy moved now."""
     own = position.placement[SIDE[color]]
-    found = (square for square, looks in contacts(position).items() if looks.loss > 0)
+    found = (square for square, one in contacts(position).items() if one.loss > 0)
     return occupancy_of(found) & own
 
 
 @lru_cache(maxsize=REMEMBERED)
 def held_fast(position: Position, origin: Square) -> Reason | None:
-    """Why a man of the side to move has no legal move; None: he has one."""
+    """Why a piece of the side to move has no legal move; None if it has one."""
     return why_none(position, origin)

@@ -1,8 +1,8 @@
 """The timekeeper: keeps the chess clock of one game in step with its record.
 
-A ply presses the clock at the instant at which its man stood, however much later it is understood.
-All clocks that ever were are kept, so a ply that becomes another one is pressed anew from the
-clock before it, and plies that are taken back leave the clock as it was when they began.
+A ply presses the clock at the instant at which its piece stood, however much later it is
+recognised. All earlier states of the clock are kept, so a ply that becomes another one is pressed
+again from the clock before it, and a take-back restores the clock as it was.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ BUTTONS: dict[str, Color] = {"clock_white": WHITE, "clock_black": BLACK}
 
 @dataclass(frozen=True, slots=True)
 class ClockUse:
-    """Which clock is played with, and who presses it."""
+    """Which clock is used, and how it is pressed."""
 
     control: TimeControl
     by_button: bool = False
-    """The players press; else the ply itself does."""
+    """Whether the players press; else the ply itself does."""
     pauses_on_mismatch: bool = False
-    """Nobody's time runs while the board stands as no legal move explains."""
+    """Whether both clocks stop while no legal move explains the board."""
 
 
 class Pause(Enum):
-    """Why nobody's time runs."""
+    """Why both clocks stand still."""
 
     PLAYERS = auto()
-    """They have pressed the button; until they press it again, or play on."""
+    """The players have pressed the button; until they press it again, or play on."""
     OVER = auto()
     """The game has ended; until play goes on."""
     MISMATCH = auto()
     ASKED = auto()
-    """Somebody has asked for a new game."""
+    """A new game has been asked for."""
     BLIND = auto()
     """The switches cannot be read, and the players have been told to wait."""
 
@@ -51,26 +51,26 @@ class Moment(NamedTuple):
     t_us: int
     clock: ChessClock
     took_us: int = 0
-    """How long the move took with which it was pressed."""
+    """How long the move took that pressed it."""
     ruled: ClockSet | None = None
-    """An arbiter set it so."""
+    """The setting, if an arbiter set the clock."""
 
 
 class Timekeeper:
-    """The chess clock of one game, if it has one; all methods do nothing where it has none."""
+    """The chess clock of one game; without a clock its methods do nothing."""
 
     def __init__(
         self, record: Record, use: ClockUse | None, took_us: Sequence[int] = (), t_us: int = 0
     ) -> None:
-        """``took_us``: how long plies took that had been pressed when the game was cut off.
+        """``took_us``: how long the plies took that were pressed before the game was cut off.
 
-        It goes on at ``t_us``, but its clock only when somebody says so, or plays on.
+        It goes on at ``t_us``, but its clock only when a player says so, or plays on.
         """
         self._record = record
         self._use = use
         self._moments: list[Moment] = []
         self._landed_us: list[int] = []
-        """When the man of each ply stood."""
+        """When the piece of each ply stood."""
         self._held: set[Pause] = set()
         if use is not None:
             record.control = use.control
@@ -79,7 +79,7 @@ class Timekeeper:
             self._take_up(t_us, took_us, record.clock_sets)
 
     def _take_up(self, t_us: int, took_us: Sequence[int], sets: Sequence[ClockSet]) -> None:
-        """Press and set as it was pressed and set."""
+        """Press and set the clock again as it was pressed and set before."""
         if not (took_us or sets):
             return
         pressed_us = t_us - sum(took_us)
@@ -101,36 +101,37 @@ class Timekeeper:
 
     @property
     def use(self) -> ClockUse | None:
-        """Which clock it is; None: the game is played without."""
+        """Which clock it is; None if the game is played without."""
         return self._use
 
     @property
     def clock(self) -> ChessClock | None:
-        """The clock as it stands; None: the game is played without."""
+        """The clock as it stands; None if the game is played without."""
         return self._moments[-1].clock if self._moments else None
 
     @property
     def flag_us(self) -> int | None:
-        """When a flag falls, or has fallen, as the clock stands; None: none does."""
+        """When a flag falls, or has fallen, as the clock stands; None if none does."""
         clock = self.clock
         return clock.flag_us if clock else None
 
     def flag_fallen(self, t_us: int) -> Color | None:
-        """Whose flag has fallen by an instant, if any has."""
+        """The side whose flag has fallen by an instant; None if none has."""
         clock = self.clock
         return clock.flag_fallen(t_us) if clock else None
 
     # --- what the hands do
 
     def follow(self, t_us: int, hypothesis: Hypothesis, final: int, taken_to: int | None) -> None:
-        """The record is what ``hypothesis`` says now, and its first ``final`` plies will stay so.
+        """Follow the record, which is what ``hypothesis`` says now.
 
-        ``taken_to``: plies that were left when the others had been taken back.
+        ``final``: how many of its first plies stay. ``taken_to``: how many plies were left by a
+        take-back; None if there was none.
         """
         if self._use is None:
             return
         if taken_to is not None:
-            # What is final is undone only when the board has stood so for a while.
+            # A final ply is undone only when the board has shown that for a while.
             home_us = hypothesis.state.landed_us if hypothesis.state.took_back else t_us
             self._take_back(taken_to, home_us)
         if self._use.by_button:
@@ -144,29 +145,29 @@ class Timekeeper:
             self._press(landed_us[ply])
 
     def _landings(self, hypothesis: Hypothesis, since: int) -> list[int]:
-        """When the men of the plies of a line stood, those before index ``since`` left out."""
+        """When the pieces of a game's plies stood, from index ``since`` on."""
         landed_us: list[int] = []
         at: Hypothesis | None = hypothesis
         while at is not None and len(at.moves) > since:
             ply = len(at.moves) - 1
-            # After a take-back it tells when that was over: the ply itself landed as it did.
+            # After a take-back its state has the time of that; the ply landed as it did before.
             known = at.state.took_back and ply < len(self._landed_us)
             landed_us.append(self._landed_us[ply] if known else at.state.landed_us)
             at = at.parent
         return landed_us[::-1]
 
     def _take_back(self, plies: int, t_us: int) -> None:
-        """Give back the clock as it was when so many plies had been made."""
+        """Restore the clock as it was when this many plies had been made."""
         del self._landed_us[plies:]
         if self._moments[-1].clock.presses < plies:
-            return  # nobody has pressed that far
+            return  # the clock has not been pressed that far
         self._rewind(plies)
         begun_us, clock, *_ = self._moments[-1]
         self._play_on()
         self._enter(Moment(t_us, clock.pause(begun_us).go_on(t_us)))
 
     def _rewind(self, plies: int, t_us: int | None = None) -> None:
-        """Forget what the clock was since an instant, or since the ply after these was begun."""
+        """Forget the clock's states since an instant, or since the ply after these began."""
         while len(self._moments) > 1:
             before, last = self._moments[-2:]
             begun = before.clock.presses == plies and (t_us is None or last.t_us > t_us)
@@ -174,10 +175,10 @@ class Timekeeper:
                 return
             self._moments.pop()
 
-    # --- what people say by buttons, and what stops the time
+    # --- what players say by buttons, and what stops the time
 
     def press(self, t_us: int, button: str) -> None:
-        """A button of the clock was pressed."""
+        """Handle a button of the clock."""
         clock = self.clock
         if self._use is None or clock is None:
             return
@@ -189,7 +190,7 @@ class Timekeeper:
             self._press(t_us)
 
     def hold(self, t_us: int, pause: Pause, is_on: bool) -> None:
-        """There is, or is no longer, this reason why nobody's time runs."""
+        """Set or clear this reason for both clocks to stand still."""
         if not self._moments or is_on == (pause in self._held):
             return
         self._held ^= {pause}
@@ -198,21 +199,21 @@ class Timekeeper:
             self._enter(Moment(t_us, clock.go_on(t_us)))
 
     def pauses_on_mismatch(self, t_us: int, is_wrong: bool) -> None:
-        """Something stands wrong, or no longer does."""
+        """Take note that something stands wrong, or no longer does."""
         if self._use is not None and self._use.pauses_on_mismatch:
             self.hold(t_us, Pause.MISMATCH, is_wrong)
 
     # --- how it is done
 
     def _begin(self, t_us: int) -> None:
-        """Who is on move has not moved, and his time is set going: nothing before it matters."""
+        """Start the clock of the side to move before its first move; what was before is void."""
         clock = self._moments[-1].clock
         ruled = next((one.ruled for one in self._moments[::-1] if one.ruled), None)
         self._play_on()
         self._moments = [Moment(t_us, clock.press(1 - clock.turn, t_us), ruled=ruled)]
 
     def _press(self, t_us: int, *, is_past: bool = False) -> None:
-        """Who is on move has moved."""
+        """Press the clock for the side to move."""
         clock = self._moments[-1].clock
         pressed = clock.press(clock.turn, t_us, is_past=is_past)
         if pressed.presses > clock.presses:

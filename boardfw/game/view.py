@@ -22,19 +22,19 @@ class Choosing:
     """How another piece may be chosen for a pawn that was promoted."""
 
     then: int
-    """The kind of piece (``rules``' KNIGHT..QUEEN) that one more put-back chooses."""
+    """The type of piece (``rules``' KNIGHT..QUEEN) that one more put-back chooses."""
     until_us: int
     """A put-back before this instant of the session's clock counts."""
     is_exchanged: bool
-    """Whether a piece was put in the pawn's place; before that a put-back does just this, however
+    """Whether a piece was put in the pawn's place; until then a put-back does just this, however
     late."""
 
 
 class View(NamedTuple):
     """A session at one instant. All squares are squares of the game, not of the wiring.
 
-    The defaults describe a board on which nothing goes on. A tuple, since one is made, and compared
-    with the one before, at every event: a frozen dataclass of so many fields takes far longer.
+    The defaults describe a board on which nothing happens. It is a tuple, since one is made and
+    compared with the one before at every event; a frozen dataclass with so many fields is slower.
     """
 
     position: Position
@@ -44,60 +44,60 @@ class View(NamedTuple):
     standing: Occupancy = 0
     """Squares whose switch is closed, settled."""
     in_hand: Square | None = None
-    """Where the man that was lifted stood; its legal moves are ``destinations``."""
+    """Where the piece that was lifted stood; its legal moves are ``destinations``."""
     destinations: tuple[Move, ...] = ()
     dangers: Occupancy = 0
-    """Targets among them on which the man would be lost."""
+    """Targets among them on which the piece would be lost."""
     looked_at: Square | None = None
-    """Whose attackers and guards are shown, or whose king asks which men hang."""
+    """The piece whose attackers and defenders are shown, or the king that shows hanging pieces."""
     attackers: Occupancy = 0
     defenders: Occupancy = 0
     hanging: Occupancy = 0
-    """Men of the side to move that would be lost if the enemy might take now."""
+    """Pieces of the side to move that would be lost if the enemy moved now."""
     last_move: Move | None = None
     unkept: bool = False
-    """The last ply is not on the disk yet."""
+    """Whether the last ply is not on the disk yet."""
     unwritten: str = ""
-    """Why plies wait in memory for the disk, and how to mend it; empty: they do not."""
+    """Why plies wait in memory for the disk, and how to mend it; empty if they do not."""
     is_clouded: bool = False
-    """Several pieces of this game moved while nobody looked at the board: its plies since then are
-    guessed."""
+    """Whether several pieces of this game moved while the board was not read: its plies since then
+    are guessed."""
     late: tuple[str, ...] = ()
-    """That scans come late, and what to do about it; empty: they come in time."""
+    """That scans come late, and what to do about it; empty if they come in time."""
     provisional: bool = False
-    """The last ply may yet become another one: rivals are alive."""
+    """Whether the last ply may yet become another one: rivals are alive."""
     doubted: Doubt | None = None
-    """The last ply may have been a slip: nothing that cannot be taken back follows from it yet."""
+    """Why the last ply may be a slip: nothing that cannot be taken back follows from it yet."""
     missing: Occupancy = 0
-    """Squares that want a man, while the board stands as no legal move explains."""
+    """Squares that lack a piece, while no legal move explains the board."""
     extra: Occupancy = 0
-    """Squares whose man should not stand there, likewise."""
+    """Squares with a piece that should not stand there, likewise."""
     repair: tuple[tuple[Square | None, Square | None], ...] = ()
-    """The shortest way back: (from, to), first step first; None = the box beside the board."""
+    """The shortest repair: (from, to), first step first; None = the box beside the board."""
     reason: Reason | None = None
-    """Why what stands on the board is no move, or why the man in the hand has none."""
+    """Why what stands on the board is no move, or why the piece in the hand has none."""
     tried: Square | None = None
-    """Whom the reason is about: where he stands in the game."""
+    """The piece that the reason is about: its square in the game."""
     candidates: tuple[Move, ...] = ()
     """Moves among which the board asks the players to choose."""
     promotion: int | None = None
-    """Kind of man (``rules``' KNIGHT..QUEEN) while a promotion may still be chosen again."""
+    """Type of piece (``rules``' KNIGHT..QUEEN) while a promotion may still be chosen again."""
     choosing: Choosing | None = None
-    """How that is done; None: nothing is being chosen."""
+    """How that is done; None if nothing is being chosen."""
     wanted: Occupancy = 0
-    """While setting up: squares that still want a man."""
+    """While setting up: squares that still lack a piece."""
     surplus: Occupancy = 0
-    """While setting up: squares that should be empty, or hold another man."""
+    """While setting up: squares that should be empty, or hold another piece."""
     asked: Asked | None = None
-    """While setting up: who is to be put next, and on which of the ``wanted`` squares."""
+    """While setting up: the piece to be placed next, and on which of the ``wanted`` squares."""
     problems: tuple[Problem, ...] = ()
-    """Why no game can begin from the position that was wished."""
+    """Why no game can begin from the planned position."""
     stuck: Occupancy = 0
     """Squares whose switch does not move: what stands there is known from the game alone."""
     blind: Occupancy = 0
-    """Squares whose switch cannot be read: the game waits until all can be again."""
+    """Squares whose switch cannot be read: the game waits until all can be read again."""
     good_bye: int | None = None
-    """The board is being shut down; so many steps of its good-bye have been shown."""
+    """How many steps of the good-bye have been shown while the board shuts down; None: it runs."""
     outcome: Outcome | None = None
     clock: ChessClock | None = None
-    """What both players have left at any instant; None: they play without a clock."""
+    """What both players have left at any instant; None if they play without a clock."""

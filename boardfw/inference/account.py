@@ -1,7 +1,7 @@
-"""The account of a line: what its credit is made of, term by term, in words.
+"""The account of a hypothesis: its score in words, term by term.
 
-The tracker compares lines by one number. Here the findings that it is the sum of are put into
-words, so that a person can see why a game was believed.
+The tracker compares hypotheses by one number. Here the findings that make up that number are put
+into words, so that a person can see why a game was believed.
 """
 
 from __future__ import annotations
@@ -29,70 +29,70 @@ from boardfw.inference.tracker import Tracker
 from boardfw.squares import NAMES, Square, squares_in
 
 WORDS = {
-    Reason.LEFT: "a man left {}",
-    Reason.ARRIVED: "a man came to {} after that",
-    Reason.EMPTIED: "the man taken on {} had left before",
-    Reason.REMOVED: "the man taken on {} has left",
-    Reason.RESTORED: "the man taken on {} is back",
+    Reason.LEFT: "a piece left {}",
+    Reason.ARRIVED: "a piece came to {} after that",
+    Reason.EMPTIED: "the piece captured on {} had left before",
+    Reason.REMOVED: "the piece captured on {} has left",
+    Reason.RESTORED: "the piece captured on {} is back",
     Reason.CAME_LATE: "{} has followed late",
-    Reason.BLINKED_LATE: "the man taken on {} was gone for an instant after all",
-    Reason.ANSWERED: "asked, somebody lifted the man on {}",
+    Reason.BLINKED_LATE: "the piece captured on {} was gone for an instant after all",
+    Reason.ANSWERED: "asked, a player lifted the piece on {}",
     Reason.PLY: "the price of any ply",
     Reason.TAKE_BACK: "the price of any ply undone",
-    Reason.TO_OPEN: "a man has still to leave {}",
-    Reason.TO_CLOSE: "a man has still to come to {}",
+    Reason.TO_OPEN: "a piece has still to leave {}",
+    Reason.TO_CLOSE: "a piece has still to come to {}",
     Reason.OVERDUE: "the reply came while {} was still awaited",
-    Reason.UNTOUCHED: "the man taken on {} was never seen to leave",
-    Reason.BLINKED: "the man taken on {} was gone for an instant only",
-    Reason.UNWATCHED: "the man taken on {} may have left while the board could not be read",
-    Reason.EARLY: "the man was lifted before the ply before had begun",
-    Reason.LOOSENED: "the piece lost contact before the ply before had begun",
-    Reason.HASTY: "the man was lifted before the ply before was over",
-    Reason.OUT_OF_ORDER: "it was over before the ply before was",
-    Reason.FLEETING: "the man had hardly come to {}: he was sliding on",
-    Reason.SNATCHED: "the man taken on {} had hardly arrived",
-    Reason.PASSED: "a man passed over {} on his way",
+    Reason.UNTOUCHED: "the piece captured on {} was never seen to leave",
+    Reason.BLINKED: "the piece captured on {} was gone for an instant only",
+    Reason.UNWATCHED: "the piece captured on {} may have left while the board could not be read",
+    Reason.EARLY: "the piece was lifted before the previous ply had begun",
+    Reason.LOOSENED: "the piece lost contact before the previous ply had begun",
+    Reason.HASTY: "the piece was lifted before the previous ply was over",
+    Reason.OUT_OF_ORDER: "it was over before the previous ply was",
+    Reason.FLEETING: "the piece had just come to {}: it was sliding on",
+    Reason.SNATCHED: "the piece captured on {} had just arrived",
+    Reason.PASSED: "a piece passed over {} on its path",
     Reason.PAUSED: "the hands were off the board while it was on {}",
     Reason.BRIDGED: "a piece came to {} before it had left: over the border",
     Reason.LINGERED: "a piece came to {} long before it had left, as none has done before",
     Reason.UNSEEN: "{} tells nothing: its switch is stuck",
     Reason.DEAD: "the switch of {} has to be stuck",
     Reason.WORKED: "the switch of {} did work before",
-    Reason.IGNORED: "{} stood wrong, and it was played all the same",
-    Reason.REVIVED: "the switch of {} moved, though thought to be stuck",
-    Reason.OTHER_PIECE: "a pawn becomes a queen where no put-backs choose another man",
-    Reason.UNCHOSEN: "the put-backs chose another man",
-    Reason.EXCUSED: "legal only because the pawn became another man than was chosen",
-    Reason.STOOD: "a man too many stood on {} with all hands off",
-    Reason.AWAY: "the man of {} was away with all hands off",
-    Reason.VANISHED: "the man of {} had gone before, with all hands off",
-    Reason.FLED: "the man who had hardly come to {} was gone, with all hands off",
-    Reason.STAYED: "the man who had come to {} is back",
-    Reason.STILL: "{} still stood wrong, and nobody minded",
-    Reason.KEPT: "the man of {} was kept in a hand for a while",
-    Reason.AWAITED: "{} stayed empty while its taker was on its way",
-    Reason.CROSSED: "a piece rested on {} on its way",
-    Reason.TAKEN: "{} was empty because its man was taken",
-    Reason.RETAKEN: "the man who had hardly come to {} was taken",
-    Reason.IDLE: "the man of {} was in a hand, though another game told all that stood",
-    Reason.RETURNED: "the man of {} is back",
-    Reason.ADJUSTED: "the man of {} was put back",
-    Reason.USED: "{} was touched by this ply, and not to put its man back",
+    Reason.IGNORED: "{} stood wrong, and play went on all the same",
+    Reason.REVIVED: "the switch of {} moved, though believed to be stuck",
+    Reason.OTHER_PIECE: "a pawn becomes a queen where no put-backs choose another piece",
+    Reason.UNCHOSEN: "the put-backs chose another piece",
+    Reason.EXCUSED: "legal only because the pawn became another piece than was chosen",
+    Reason.STOOD: "an extra piece stood on {} with all hands off",
+    Reason.AWAY: "the piece of {} was away with all hands off",
+    Reason.VANISHED: "the piece of {} had gone before, with all hands off",
+    Reason.FLED: "the piece that had just come to {} was gone, with all hands off",
+    Reason.STAYED: "the piece that had come to {} is back",
+    Reason.STILL: "{} still stood wrong, and was not corrected",
+    Reason.KEPT: "the piece of {} was kept in a hand for a while",
+    Reason.AWAITED: "{} stayed empty while the capturing piece was on its path",
+    Reason.CROSSED: "a piece rested on {} on its path",
+    Reason.TAKEN: "{} was empty because its piece was captured",
+    Reason.RETAKEN: "the piece that had just come to {} was captured",
+    Reason.IDLE: "the piece of {} was in a hand, though another game explained all that stood",
+    Reason.RETURNED: "the piece of {} is back",
+    Reason.ADJUSTED: "the piece of {} was put back",
+    Reason.USED: "{} was touched by this ply, and not to put its piece back",
 }
 ABSENCE = {
-    ABSENT: "the man of {} had gone before the last ply",
-    MISSING: "the man of {} is away, and it is not his turn",
-    GONE: "the man of {} has been away for long",
-    IN_HAND: "the man of {} is in a hand",
-    HELD: "the man of {} is held in a hand",
+    ABSENT: "the piece of {} had gone before the last ply",
+    MISSING: "the piece of {} is away, and its side is not to move",
+    GONE: "the piece of {} has been away for long",
+    IN_HAND: "the piece of {} is in a hand",
+    HELD: "the piece of {} is held in a hand",
 }
-"""What each cost of a missing man means."""
+"""What each cost of a missing piece means."""
 PAID = {
-    Reason.TO_OPEN: "a man left {} later",
-    Reason.TO_CLOSE: "a man came to {} later",
-    Reason.UNTOUCHED: "the man taken on {} was gone for an instant only",
+    Reason.TO_OPEN: "a piece left {} later",
+    Reason.TO_CLOSE: "a piece came to {} later",
+    Reason.UNTOUCHED: "the piece captured on {} was gone for an instant only",
 }
-"""What a debt and its payment mean together."""
+"""What a pending edge means once it has come."""
 PAID_BY = {
     Reason.CAME_LATE: (Reason.TO_OPEN, Reason.TO_CLOSE),
     Reason.BLINKED_LATE: (Reason.UNTOUCHED,),
@@ -104,7 +104,7 @@ LEAST = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One part of a credit: ``points``, 1 = one settled edge explained, and what it is for."""
+    """One part of a score: ``points`` in settled edges, and what they are for."""
 
     points: float
     text: str
@@ -113,8 +113,8 @@ class Term:
 def account(hypothesis: Hypothesis, tracker: Tracker, since: int = 0) -> list[Term]:
     """The terms whose sum is ``tracker.score_of(hypothesis)``.
 
-    What was there before ply ``since`` is one term; that ply itself is told, since it goes on
-    being judged while the next one is awaited.
+    What came before ply ``since`` is one term. That ply itself is told, since it goes on being
+    judged while the next one is awaited.
     """
     chain = chain_of(hypothesis, since)
     terms = [_origin(chain[0])]
@@ -124,7 +124,7 @@ def account(hypothesis: Hypothesis, tracker: Tracker, since: int = 0) -> list[Te
 
 
 def _origin(hypothesis: Hypothesis) -> Term:
-    """What a line had before its last ply; without plies, what the start has cost it."""
+    """What a hypothesis had before its last ply; without plies, what the start has cost it."""
     if hypothesis.moves:
         return Term(
             hypothesis.state.begun.score if hypothesis.state.begun else 0.0, "the plies before"
@@ -133,8 +133,8 @@ def _origin(hypothesis: Hypothesis) -> Term:
 
 
 def worth(hypothesis: Hypothesis, following: Hypothesis | None = None) -> list[Term]:
-    """The terms of what a line's last ply has earned and cost, until ``following`` went on."""
-    # What was found after the next ply had been entered is not in that one.
+    """The terms that a hypothesis's last ply has earned and cost, until ``following`` went on."""
+    # A finding made after the next ply was applied is not part of that ply.
     known = len(hypothesis.state.found) if following is None else following.state.after
     return list(_worded(hypothesis, hypothesis.state.found[:known]))
 
@@ -146,13 +146,13 @@ def distrust(before: Hypothesis, after: Hypothesis) -> list[Term]:
 
 
 def step_of(hypothesis: Hypothesis, ply: int) -> tuple[Hypothesis, Hypothesis]:
-    """The line before its ply ``ply`` (1 = the first) and the line after it."""
+    """The hypothesis before its ply ``ply`` (1 = the first) and the one after it."""
     before, after, *_ = chain_of(hypothesis, ply - 1)
     return before, after
 
 
 def chain_of(hypothesis: Hypothesis, since: int) -> list[Hypothesis]:
-    """The line after ``since`` plies, after the next one, and so on to the line itself."""
+    """The hypothesis after ``since`` plies, after the next one, and so on to the last."""
     chain = [hypothesis]
     while len(chain[-1].moves) > since and chain[-1].parent is not None:
         chain.append(chain[-1].parent)
@@ -165,10 +165,10 @@ def total(terms: Iterable[Term]) -> float:
 
 
 def less(terms: Iterable[Term], others: Iterable[Term]) -> list[Term]:
-    """What parts an account from another one, the greatest difference first.
+    """How an account differs from another one, the greatest difference first.
 
-    Terms that only the other has come back with their points turned round: what it has explained
-    is "unexplained: ...", and what it has paid is "not so here: ...".
+    Terms that only the other one has come back negated: what it explained is "unexplained: ...",
+    and what it paid is "not so here: ...".
     """
     mine, theirs = Counter(terms), Counter(others)
     own, lacking = _summed((mine - theirs).elements()), _summed((theirs - mine).elements())
@@ -189,7 +189,7 @@ def _summed(terms: Iterable[Term]) -> dict[str, float]:
 
 
 def _worded(hypothesis: Hypothesis, found: Sequence[Finding]) -> Iterator[Term]:
-    """The findings in words; a debt and its payment are one thing, told where it was paid."""
+    """The findings in words; a pending edge that has come is told once, where it came."""
     owed = {(one.reason, one.switch): one for one in found if one.reason in PAID}
     paid = {}
     for finding in found:
@@ -209,13 +209,13 @@ def _term(hypothesis: Hypothesis, finding: Finding, pending_edge: Finding | None
 
 
 def _standing(hypothesis: Hypothesis, tracker: Tracker) -> Iterator[Term]:
-    """What stands otherwise than the line says at this moment."""
+    """What stands otherwise than the hypothesis has it at this moment."""
     wrong = hypothesis.wrong(tracker.trace.now) & ~hypothesis.pending
     for switch in squares_in(wrong):
         if hypothesis.expected >> switch & 1:
             yield _missing(hypothesis, switch, tracker)
         else:
-            yield Term(-EXTRA, f"a man too many stands on {_name(hypothesis, switch)}")
+            yield Term(-EXTRA, f"an extra piece stands on {_name(hypothesis, switch)}")
     against = objection(hypothesis, tracker.trace)
     if against:
         yield Term(WORTH[against], WORDS[against])

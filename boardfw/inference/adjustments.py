@@ -1,8 +1,8 @@
-"""What an edge tells beside plies: men who are put back where they stood, or pass over a square.
+"""What edges tell beside plies: pieces put back where they stood, and pieces passing over a square.
 
-A man who was adjusted, or knocked over and set up again, belongs to no ply. But his edges are told
-by the game in which he stands there, and feign captures in others: two men lifted and put back
-look like a capture and its undoing.
+A piece that was adjusted, or knocked over and set up again, belongs to no ply. Its edges are
+explained by the game in which it stands there, but look like captures in others: two pieces lifted
+and put back look like a capture and its undoing.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square
 
 MOST = 8
-"""Men put back that are remembered while something else stands wrong."""
+"""Pieces put back that are remembered while something else stands wrong."""
 
 
 def notice(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool = True) -> bool:
-    """Let an edge count for the line, whether or not a ply has used it.
+    """Let an edge count for the hypothesis, whether or not a ply has used it.
 
-    ``counts``: whether men who are put back do. Answers if it told of such men.
+    ``counts``: whether pieces put back count. Returns whether the edge completed a put-back.
     """
     if not edge.closed and hypothesis.moves and not hypothesis.state.took_back:
         _pass(hypothesis, edge, trace)
@@ -30,7 +30,7 @@ def notice(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool = T
 
 
 def _adjust(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool) -> bool:
-    """Let an edge count for the line, if it puts a man back or all else right."""
+    """Let an edge count if it puts a piece back, or puts all else right."""
     state = hypothesis.state
     put_back = _put_back(hypothesis, edge, trace) if edge.closed else None
     if put_back is not None:
@@ -39,7 +39,7 @@ def _adjust(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool) -
         return False
     for one in state.put_back:
         before = state.adjusted.get(one.switch)
-        if before is None or before.stood_us <= state.landed_us:  # a trembling contact tells once
+        if before is None or before.stood_us <= state.landed_us:  # a bouncing contact counts once
             state.note(Reason.ADJUSTED, one.switch, one.stood_us)
     state.adjusted = state.adjusted | {one.switch: one for one in state.put_back}
     state.put_back = ()
@@ -47,7 +47,7 @@ def _adjust(hypothesis: Hypothesis, edge: Edge, trace: Trace, *, counts: bool) -
 
 
 def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | None:
-    """The man whom this closing puts back, if no ply has used it."""
+    """The piece that this closing puts back; None if there is none or a ply has used the edge."""
     switch, used_us = edge.square, hypothesis.used_us(edge.square)
     if edge.t_us <= used_us:
         return None
@@ -57,15 +57,15 @@ def _put_back(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> PutBack | Non
     if lifted_us is None:
         return None
     if chooses(hypothesis, switch) and trace.changed(lifted_us) & ~(1 << switch):
-        return None  # who puts back a man to choose does nothing else meanwhile
+        return None  # a player who puts a piece back to choose does nothing else meanwhile
     played = _has_played(hypothesis, switch, trace.shown(lifted_us))
     return None if played else PutBack(switch, lifted_us, edge.t_us)
 
 
 def _has_played(hypothesis: Hypothesis, switch: Square, shown: Occupancy) -> bool:
-    """Whether the man over a switch has stood in between where he may go: a ply, and its undoing.
+    """Whether the piece of a switch stood meanwhile where it may go: a ply, and its undoing.
 
-    Where he may not go somebody has shown him by mistake.
+    A piece that stood where it may not go was only adjusted.
     """
     foreign = hypothesis.switches(shown & ~(hypothesis.expected | hypothesis.state.dead))
     origin = hypothesis.switch(switch)
@@ -78,12 +78,12 @@ def _has_played(hypothesis: Hypothesis, switch: Square, shown: Occupancy) -> boo
 
 
 def without_used(before: HypothesisState, state: HypothesisState, found: list[Finding]) -> None:
-    """Let the ledger after a ply be free of what the ply has made another use of."""
+    """Remove from the state after a ply the put-backs whose edges the ply has used."""
     if not (before.put_back or before.adjusted):
         return
     times = {finding.t_us for finding in found}
     if before.put_back:
-        # Hands in the middle of a ply adjust nobody: who was put back meanwhile tells nothing.
+        # In the middle of a ply pieces are not adjusted: a put-back meanwhile tells nothing.
         begun_us = min(times - {0}, default=0)
         state.put_back = tuple(one for one in before.put_back if one.stood_us < begun_us)
     state.adjusted = before.adjusted
@@ -99,9 +99,9 @@ def without_used(before: HypothesisState, state: HypothesisState, found: list[Fi
 
 
 def _pass(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> None:
-    """Let the piece of the last ply be seen on its way, though it has arrived before."""
+    """Note that the piece of the last ply was seen on its path, even if it has arrived already."""
     state = hypothesis.state
-    is_way = hypothesis.switches(hypothesis.moves[-1].passed) >> edge.square & 1
+    is_path = hypothesis.switches(hypothesis.moves[-1].passed) >> edge.square & 1
     known = (Reason.PASSED, edge.square) in ((one.reason, one.switch) for one in state.found)
-    if is_way and not known and passed_over(hypothesis, trace, edge.square, state.left_us):
+    if is_path and not known and passed_over(hypothesis, trace, edge.square, state.left_us):
         state.note(Reason.PASSED, edge.square, edge.t_us)

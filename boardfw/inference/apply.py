@@ -1,4 +1,4 @@
-"""Entering a ply, its undoing, or a late edge in a line: what the ledger says after it."""
+"""Apply a ply, its undoing or a late edge to a hypothesis, and list the moves an edge suggests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
 
 def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace) -> Hypothesis:
-    """The line after this ply, for which there is this evidence."""
+    """The hypothesis after this ply, for which there is this evidence."""
     overdue = hypothesis.state.without_pending_edges_on(evidence.since_us)
     state = _state_after(hypothesis.state, evidence, overdue)
     state.won += _won_unseen(hypothesis, move, evidence)
@@ -39,8 +39,8 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
             state.note(Reason.IGNORED, switch)
     against = objection(hypothesis, trace, evidence.landed_us)
     if against:
-        state.note(against)  # what he became can no longer be chosen again
-        if state.twin is None:  # the older doubt is the better known
+        state.note(against)  # from now on no other piece can be chosen
+        if state.twin is None:  # an older doubt is better founded
             state.twin = chosen_twin(hypothesis, trace, evidence.landed_us)
     if state.twin is not None:
         _play_in_twin(state, state.twin, hypothesis, move)
@@ -48,7 +48,7 @@ def played(hypothesis: Hypothesis, move: Move, evidence: Evidence, trace: Trace)
 
 
 def _won_unseen(hypothesis: Hypothesis, move: Move, evidence: Evidence) -> int:
-    """What a ply wins if it is a capture that nobody saw, in pawns; else 0."""
+    """What a ply wins, in pawns, if it is an unseen capture; else 0."""
     is_unseen = any(finding.reason in UNSEEN for finding in evidence.found)
     return static_exchange(hypothesis.position, move) if is_unseen else 0
 
@@ -60,10 +60,10 @@ def _note_taken(
     ply: tuple[Hypothesis, Move],
     evidence: Evidence,
 ) -> None:
-    """Give back what it cost that somebody was gone who, as it turns out, had been taken.
+    """Refund what an absent piece has cost that, as it turns out, had been captured.
 
-    Who had hardly come was taken at once only if his taker was in a hand by then, too; and where a
-    piece too many stood elsewhere, that was the one who had gone.
+    A piece that had just arrived was captured at once only if the capturing piece was in a hand by
+    then, too. Where an extra piece stood elsewhere, that was the absent one.
     """
     hypothesis, move = ply
     if why is Reason.AWAY:
@@ -84,7 +84,7 @@ def _note_taken(
 def _note_crossed(
     state: HypothesisState, hypothesis: Hypothesis, move: Move, evidence: Evidence
 ) -> None:
-    """Give back what it cost that the piece of a ply rested on switches of its path."""
+    """Refund what it cost that the piece of a ply rested on switches of its path."""
     path, left_us = hypothesis.switches(move.passed), evidence.left_us
     stood = [f for f in hypothesis.state.found if f.reason is Reason.STOOD] if path else ()
     for _, switch, t_us in stood:
@@ -95,14 +95,14 @@ def _note_crossed(
 def _play_in_twin(
     state: HypothesisState, twin: Position, hypothesis: Hypothesis, move: Move
 ) -> None:
-    """Let a ply pay if it is legal only because a pawn became another man than was chosen.
+    """Charge a ply that is legal only because a pawn became another piece than was chosen.
 
-    That man's own moves show best who he is; with one that the other could not have made, or once
-    it is paid for, the doubt ends.
+    The moves of that piece show best what it is. The doubt ends with a move that the other piece
+    could not have made, or once it has been charged.
     """
     state.twin = None
-    way = move.steps(), move.captured, move.promotion
-    alike = [m for m in twin.legal_moves() if (m.steps(), m.captured, m.promotion) == way]
+    made = move.steps(), move.captured, move.promotion
+    alike = [m for m in twin.legal_moves() if (m.steps(), m.captured, m.promotion) == made]
     if alike:
         state.twin = twin.play_unchecked(alike[0])
     elif twin.piece_at(move.origin) == hypothesis.position.piece_at(move.origin):
@@ -112,15 +112,15 @@ def _play_in_twin(
 def _overlooked(
     hypothesis: Hypothesis, wrong: Occupancy, standing: Occupancy, evidence: Evidence
 ) -> Occupancy:
-    """What players would have put right before the reply was begun."""
+    """The switches that players would have put right before the reply was begun."""
     if evidence.left_us < hypothesis.state.landed_us:
-        return wrong & standing  # the other hand was still at work: whoever is away is in it
+        return wrong & standing  # the other hand was still at work: an absent piece is in it
     own = hypothesis.own
     return wrong & ~(hypothesis.expected & own)
 
 
 def taken_back(hypothesis: Hypothesis, before: Hypothesis, evidence: Evidence) -> Hypothesis:
-    """The line ``before`` its last ply again; what that ply and its undoing earned stays."""
+    """The hypothesis ``before`` its last ply again; what ply and undoing earned stays."""
     pending_edges = hypothesis.state.without_pending_edges_on(
         hypothesis.touched_by(hypothesis.moves[-1])
     )
@@ -135,7 +135,7 @@ def taken_back(hypothesis: Hypothesis, before: Hypothesis, evidence: Evidence) -
 def _state_after(
     before: HypothesisState, evidence: Evidence, pending_edges: dict[Square, bool | None]
 ) -> HypothesisState:
-    """The ledger after a ply, or its undoing, has been entered."""
+    """The state after a ply, or its undoing, has been applied."""
     state = HypothesisState(
         score=before.score + evidence.score,
         found=evidence.found,
@@ -155,7 +155,7 @@ def _state_after(
 
 
 def paid_by(hypothesis: Hypothesis, known: Edge | Blip) -> Hypothesis:
-    """The line, its debt on this switch paid if the edge is the one that was owed."""
+    """The hypothesis, its pending edge on this switch settled if this is that edge."""
     pending_edges = hypothesis.state.pending_edges
     if known.square not in pending_edges:
         return hypothesis
@@ -175,11 +175,11 @@ def paid_by(hypothesis: Hypothesis, known: Edge | Blip) -> Hypothesis:
     return paid
 
 
-# FROM candidates.py: Which moves an edge brings to mind: those that it may have completed, as the board stands.
+# --- candidates
 
 
 def instead(hypothesis: Hypothesis, trace: Trace) -> list[Move]:
-    """Moves that the last one of the line may have been, or have become: its piece has gone on."""
+    """Moves that the last ply may really have been, or have become: its piece has gone on."""
     if hypothesis.parent is None or hypothesis.state.begun is None or hypothesis.state.took_back:
         return []
     last = hypothesis.moves[-1]
@@ -202,9 +202,8 @@ def _has_come(trace: Trace, switch: Square, since_us: int) -> bool:
 def candidates(hypothesis: Hypothesis, switch: Square, trace: Trace) -> list[Move]:
     """Legal moves that a change of this switch may belong to, as the board stands.
 
-    A ply of one man cannot have been made while he stands where he was, or has not come: most
-    moves that an edge brings to mind are dismissed by this one look, and often all of them before
-    they are listed.
+    A ply of one piece cannot have been made while it stands where it was, or has not arrived. This
+    one look dismisses most moves that an edge suggests, often before any are listed.
     """
     seen = ALL & ~hypothesis.state.dead
     standing, empty = trace.now & seen, ~trace.now & seen

@@ -1,7 +1,7 @@
-"""Which man a pawn became, told by put-backs: twins differ in nothing else that switches see.
+"""Which piece a pawn became, as put-backs tell it: the switches see no other difference.
 
-The first put-back after the arrival, however late, is the physical exchange of pawn for piece;
-each further one within four seconds of the drop before it steps on to the next man.
+The first put-back after the arrival, however late, swaps the pawn for the piece; each further one
+within four seconds of the previous drop steps on to the next piece.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from boardfw.squares import Square
 
 ORDER: tuple[PieceType, ...] = (QUEEN, KNIGHT, ROOK, BISHOP)
 EXCHANGED = 2
-"""So often a man is put down where nobody has chosen: the pawn, and the piece in its place."""
+"""How often a piece is put down where no choice was made: the pawn, and the piece in its place."""
 
 
 def objection(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> Reason | None:
-    """What speaks against the last ply's man: nothing if he is the one that was chosen.
+    """What speaks against the last ply's promotion piece; None if it is the one chosen.
 
     ``until_us``: put-backs count before this instant; a reply's arrival ends the choosing.
     """
@@ -31,13 +31,13 @@ def objection(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None)
 
 
 def chosen(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) -> PieceType:
-    """The man that the put-backs since the last ply's arrival have chosen."""
+    """The piece that the put-backs since the last ply's arrival have chosen."""
     put_backs = len(_drops(hypothesis, trace, until_us)) - 1
     return ORDER[max(put_backs - 1, 0) % len(ORDER)]
 
 
 def next_chosen(hypothesis: Hypothesis, trace: Trace) -> PieceType:
-    """The piece that one more put-back would choose, made in time."""
+    """The piece that one more put-back in time would choose."""
     return ORDER[max(len(_drops(hypothesis, trace)) - 1, 0) % len(ORDER)]
 
 
@@ -47,28 +47,28 @@ def is_exchanged(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 
 def chosen_twin(hypothesis: Hypothesis, trace: Trace, until_us: int) -> Position:
-    """The position after the last ply, had its pawn become the man that was chosen."""
+    """The position after the last ply with the promotion piece that was chosen."""
     last, before = (
         hypothesis.moves[-1],
         hypothesis.parent.position if hypothesis.parent else hypothesis.position,
     )
-    way = last.origin, last.target, chosen(hypothesis, trace, until_us)
-    twins = (m for m in before.legal_moves() if (m.origin, m.target, m.promotion) == way)
+    choice = last.origin, last.target, chosen(hypothesis, trace, until_us)
+    twins = (m for m in before.legal_moves() if (m.origin, m.target, m.promotion) == choice)
     return before.play_unchecked(next(twins))
 
 
 def open_until_us(hypothesis: Hypothesis, trace: Trace) -> int | None:
-    """Until when another put-back would choose again; None: nothing is being chosen."""
+    """Until when another put-back would choose again; None if nothing is being chosen."""
     return _drops(hypothesis, trace)[-1] + CHOICE_US if _is_choosing(hypothesis) else None
 
 
 def chooses(hypothesis: Hypothesis, switch: Square) -> bool:
-    """Whether a put-back on this switch chooses a man."""
+    """Whether a put-back on this switch chooses a promotion piece."""
     return _is_choosing(hypothesis) and hypothesis.switch(hypothesis.moves[-1].target) == switch
 
 
 def _is_choosing(hypothesis: Hypothesis) -> bool:
-    # Where a ply was taken back there had been a reply: it ended the choosing.
+    # A ply is taken back only after a reply, and that ended the choosing.
     return (
         bool(hypothesis.moves and hypothesis.moves[-1].promotion) and not hypothesis.state.took_back
     )
@@ -88,6 +88,6 @@ def _drops(hypothesis: Hypothesis, trace: Trace, until_us: int | None = None) ->
         if len(drops) > 1 and edge.t_us - drops[-1] > CHOICE_US:
             break
         if lifted_us - drops[-1] < GLANCE_US:
-            drops.pop()  # a neighbour went by: nobody had been put down
+            drops.pop()  # a neighbour passed by: no piece had been put down
         drops.append(edge.t_us)
     return drops

@@ -1,11 +1,11 @@
 """Whether the pieces are played with, or only handled, and what ends such a disturbance.
 
-People show a trick, clear a corner, or let a child at the board. Out of enough handling some game
-can always be read, so credit alone does not tell play from it. What does is the board itself: a
-game is *shown* when every piece stands as the game has it. Once what stands is no ply in the
-making, the last game shown stays the best one until the board shows a game again: that one, since
-the pieces were put back, an earlier one, or one that goes on from it and explains what the hands
-have done since.
+People show a trick, clear a corner, or let a child at the board. Enough handling can always be read
+as some game, so the score alone does not tell play from it; the board itself does. A game is
+*shown* when every piece stands as the game has it. Once what stands cannot become a ply, the last
+game shown stays the best one until the board shows a game again: that same one, since the pieces
+were put back, an earlier one, or one that goes on from it and explains what the hands have done
+since.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of
 
 KEPT = 8
-"""Games shown that are remembered: hands take no more plies back at once."""
+"""Games shown that are remembered: no more plies are taken back at once."""
 AT_ONCE = 8
-"""More squares than these do not differ in the quickest play."""
+"""More squares than this do not differ even in the quickest play."""
 LONG_PLAY = 16
-"""So many edges explained by plies are play, though no game has been shown since: a contact may be
-lost, and quick hands overlap for many plies."""
+"""This many edges explained by plies are play, though no game has been shown since: a contact may
+be lost, and quick hands overlap for many plies."""
 IN_THE_AIR = 3
-"""So many pieces off their squares with the hands at rest are no ply."""
+"""This many pieces off their squares with the hands at rest are no ply."""
 MOST, NEARLY_ALL = 2 / 3, 4 / 5
-"""Shares of the edges that play explains: contacts are lost and pieces adjusted meanwhile. Where a
-switch is blamed for the rest, or the hands are still at work, more has to be explained."""
+"""Shares of the edges that play explains: contacts are lost and pieces adjusted meanwhile. More has
+to be explained if a switch is blamed for the rest or the hands are still at work."""
 MOST_UNDONE = 3
-"""Final plies further back, pieces that go home come by a position of the game, while they are set
-up."""
+"""Final plies that may be undone. Further back, pieces that go home only pass a position of the
+game while they are set up."""
 A_PLY_OR_TWO = 2
 """Plies made or undone since a game was shown, each of which the players may have looked at."""
 
 
 class Shown(NamedTuple):
-    """A game that the board showed, and what its ledger said then."""
+    """A game that the board showed, and its state then."""
 
     hypothesis: Hypothesis
     score: float
@@ -48,11 +48,11 @@ class Shown(NamedTuple):
 
     @classmethod
     def of(cls, hypothesis: Hypothesis) -> Shown:
-        """The game as it is thought of now."""
+        """The game as it is now."""
         return cls(hypothesis, hypothesis.state.score, len(hypothesis.state.found))
 
     def undisturbed(self, trace: Trace) -> Hypothesis:
-        """The same game now: up to now the pieces were handled, and they were put back."""
+        """The same game now: the pieces were handled up to now, and then put back."""
         return self.hypothesis.undisturbed(trace, self.score, self.findings)
 
 
@@ -69,15 +69,15 @@ class Disturbance:
         self._since_us = -REST_US
         """Since when the board has shown the last game."""
         self._doubted: Hypothesis | None = None
-        """The last game that the board showed although it tells otherwise what was shown before."""
+        """The last game shown that differs from what was shown before."""
         self._is_taken_up = False
-        """Whether the piece moved last was the first to go since: its ply is open again."""
+        """Whether the piece moved last was the first to leave since: its ply is open again."""
         self._felt: list[Square] = []
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
-        """The games from which the board has gone back, until somebody goes on from there."""
+        """The games from which the board has gone back, until play goes on from there."""
         self._glimpsed: tuple[Hypothesis, int] | None = None
-        """A game that the board has shown by the way, and how many edges had been felt then."""
+        """A game that the board has shown in passing, and how many edges had been felt then."""
 
     @property
     def last(self) -> Hypothesis:
@@ -85,7 +85,7 @@ class Disturbance:
         return self._shown[-1][0].hypothesis
 
     def feel(self, switch: Square) -> None:
-        """A switch has settled."""
+        """Take note of a switch that has settled."""
         if not self._felt:
             self._is_taken_up = switch in map(self.last.switch, self.last.targets())
         self._felt.append(switch)
@@ -95,10 +95,10 @@ class Disturbance:
     ) -> None:
         """The board shows these games, equally credible, the best one first.
 
-        ``memories`` are shown as well, but far less credible: they come back with the others.
+        ``memories`` are shown as well, but far less credible; they come back with the others.
 
-        Plies that were shown and have been undone since, or that stood for a moment and are others
-        now, are not what it goes back to.
+        Plies that were undone since they were shown, or that stood only for a moment and are
+        replaced now, are forgotten.
         """
         moves = hypotheses[0].moves
         if _goes_on(hypotheses[0], self.last):
@@ -123,7 +123,7 @@ class Disturbance:
         self.is_on = False
 
     def begins(self, hypothesis: Hypothesis, trace: Trace, *, at_rest: bool) -> bool:
-        """Whether what stands is no ply in the making of the most credible game."""
+        """Whether what stands cannot become a ply of the most credible game."""
         wrong = hypothesis.wrong(trace.now)
         if wrong.bit_count() > AT_ONCE:
             return True
@@ -133,18 +133,18 @@ class Disturbance:
         return bool(extra) or wrong.bit_count() >= IN_THE_AIR
 
     def is_untouched(self, hypothesis: Hypothesis) -> bool:
-        """Whether a game tells otherwise plies that the board has shown, though nobody has touched
-        their squares since."""
+        """Whether a game rewrites plies that the board has shown, though their squares have not
+        been touched since."""
         base = self._base(hypothesis)
         told, touched = _since(base, common(hypothesis.moves, base.moves)), occupancy_of(self._felt)
         squares = [occupancy_of(node.touched_by(node.moves[-1])) for node in told]
         return bool(squares) and not any(one & touched for one in squares)
 
     def rouse(self, hypothesis: Hypothesis, trusted: int) -> None:
-        """A disturbance begins while ``hypothesis`` is believed; plies that were never shown are dropped,
-        unless they explain what the hands have done.
+        """Begin a disturbance while ``hypothesis`` is believed.
 
-        So is a ply whose piece was taken up again first: it may have gone on to another square.
+        Plies that were never shown are dropped, unless they explain what the hands have done; so is
+        a ply whose piece was lifted first, since it may have gone on to another square.
         ``trusted``: how many plies are final; none of these is dropped.
         """
         if self._is_play(hypothesis):
@@ -164,7 +164,7 @@ class Disturbance:
     def gone_back(self, trace: Trace, trusted: int) -> list[Hypothesis]:
         """The games of some plies earlier, if the board shows one of them again; that one first.
 
-        Or those from which it has gone back: that was a mistake, and has been mended. ``trusted``:
+        Or the games from which it has gone back: that was a mistake, now corrected. ``trusted``:
         how many plies are final; no more than a few of these were undone.
         """
         if standing := _standing(self._left, trace):
@@ -184,10 +184,10 @@ class Disturbance:
         return []
 
     def in_a_hand(self, trace: Trace) -> tuple[list[Hypothesis], Square]:
-        """The games shown last, if all stands as the first of them says but for one piece of the
-        side to move, and the switch of that piece; else none.
+        """The games shown last and the switch of a piece, if only that piece of the side to move
+        is missing from the first of them; else no games.
 
-        What was done meanwhile was no play; but that piece may as well have pushed another one off.
+        What was done meanwhile was no play, but that piece may have pushed another one off.
         """
         first = self._shown[-1][0].hypothesis
         wrong = first.wrong(trace.now)
@@ -198,8 +198,8 @@ class Disturbance:
     def _is_a_slide(self, hypothesis: Hypothesis, trace: Trace) -> bool:
         """Whether a piece that rests over a border only seems to show an earlier game.
 
-        Plies undone would have changed the piece on a square that nobody has touched, and a ply
-        from the last game shown has just come to the one switch that is closed beyond that game.
+        Undoing plies would have changed the piece on an untouched square, and a ply from the last
+        game shown has just come to the one switch that is closed beyond that game.
         """
         changed = 0
         placements = self.last.position.placement, hypothesis.position.placement
@@ -214,7 +214,7 @@ class Disturbance:
     def gone_on(self, trace: Trace) -> list[Hypothesis]:
         """The games that go on from the last one shown by the ply that the board shows now.
 
-        No capture: without its edges, a piece in a hand looks just like one.
+        Captures are left out: without its edges, a piece in a hand looks just like one.
         """
         games: list[Hypothesis] = []
         for shown in self._shown[-1]:
@@ -243,7 +243,7 @@ class Disturbance:
                 return True
             if not is_shown or (new_dead and has_unseen):
                 return False
-            # What nobody saw undoes what was shown only when it has been gone on from.
+            # An unseen capture undoes what was shown only when play has gone on from it.
             return not (has_unseen and undone) or self._has_come_by(hypothesis, made)
         if not is_shown or new_dead or (has_unseen and not at_rest):
             return False
@@ -253,8 +253,8 @@ class Disturbance:
         return is_near or self._has_come_by(hypothesis, plies)
 
     def _has_come_by(self, hypothesis: Hypothesis, plies: int) -> bool:
-        """Whether a game that the board shows goes on from one that it has shown by the way, and
-        little else was done since: the pieces were handled before, and are played with now."""
+        """Whether a game on the board goes on from one that it has shown in passing, and little
+        else was done since: the pieces were handled before, and are played with now."""
         if self._glimpsed is None or not hypothesis.begins_with(self._glimpsed[0].moves):
             self._glimpsed = (hypothesis, len(self._felt)) if plies <= A_PLY_OR_TWO else None
             return False
@@ -264,8 +264,8 @@ class Disturbance:
         return has_gone_on and self._explained(hypothesis, before, felt) >= since * MOST
 
     def _is_confirmed(self, hypothesis: Hypothesis) -> bool:
-        """Whether a game that tells otherwise what was shown has been gone on from, and is shown
-        again: then it was shown wrongly before."""
+        """Whether play has gone on from a game that differs from what was shown, and the board
+        shows it again: then what was shown before was wrong."""
         before, self._doubted = self._doubted, hypothesis
         if before is None or hypothesis.moves == before.moves:
             return False
@@ -281,7 +281,7 @@ class Disturbance:
     def _is_play(self, hypothesis: Hypothesis) -> bool:
         """Whether the plies since the last game shown explain most of what the hands have done.
 
-        Nothing else stood wrong when they were made: else players would have put it right first.
+        Nothing else stood wrong when they were made: players would have corrected it first.
         """
         base = self._base(hypothesis)
         if any(
@@ -291,16 +291,16 @@ class Disturbance:
         return self._explained(hypothesis, base, 0) >= len(self._felt) * MOST
 
     def _counted(self, hypothesis: Hypothesis, base: Hypothesis, felt: int) -> int:
-        """How many edges, but for the first ones felt, are to be explained.
+        """How many edges, without the first ``felt`` ones, are to be explained.
 
-        Where nothing stood and nothing stands, a piece of the ply was tried, or held.
+        A square that was and is empty does not count: a piece was tried there, or held.
         """
         stood = base.expected | hypothesis.expected
         return sum(stood >> switch & 1 for switch in self._felt[felt:])
 
     def _explained(self, hypothesis: Hypothesis, base: Hypothesis, felt: int) -> int:
-        """How many edges, but for the first ones felt, lie on squares of the plies made or undone
-        since a game, on their paths, or where a piece that was pushed off may lie."""
+        """How many edges, without the first ``felt`` ones, lie on squares of the plies made or
+        undone since a game, on their paths, or where a piece that was pushed off may lie."""
         kept, squares = common(hypothesis.moves, base.moves), 0
         for game in (hypothesis, base):
             for node in _since(game, kept):
@@ -317,7 +317,8 @@ def _goes_on(hypothesis: Hypothesis, before: Hypothesis) -> bool:
 
 
 def _since(hypothesis: Hypothesis, plies: int) -> Iterator[Hypothesis]:
-    """The lines after the last ply, after the one before it, and so on, but for the first plies."""
+    """The hypotheses after the last ply, after the one before it, and so on, for all but the first
+    ``plies``."""
     node: Hypothesis | None = hypothesis
     while node is not None and len(node.moves) > plies:
         yield node
@@ -325,7 +326,7 @@ def _since(hypothesis: Hypothesis, plies: int) -> Iterator[Hypothesis]:
 
 
 def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Hypothesis]:
-    """These games with the one first that the board shows; empty where it shows none."""
+    """These games, one that the board shows first; empty if it shows none."""
     ranked = sorted(games, key=lambda shown: bool(shown.hypothesis.wrong(trace.now)))
     if not ranked or ranked[0].hypothesis.wrong(trace.now):
         return []
@@ -333,16 +334,15 @@ def _standing(games: tuple[Shown, ...], trace: Trace) -> list[Hypothesis]:
 
 
 def _rewrites(hypothesis: Hypothesis, base: Hypothesis, touched: Occupancy) -> bool:
-    """Whether a game tells otherwise what the board has shown: nobody undid that.
+    """Whether a game differs from what the board has shown without having undone it.
 
-    The piece moved last may go on, or back and another may move instead, if it was ``touched``.
+    The piece moved last may go on, or go back so that another moves instead, if it was ``touched``.
     """
     kept = common(hypothesis.moves, base.moves)
     if kept == len(hypothesis.moves) or kept == len(base.moves):
         return False
-    touched |= base.state.dead  # nobody can tell
+    touched |= base.state.dead  # a dead switch does not tell
     is_gone = any(touched >> base.switch(target) & 1 for target in base.moves[kept].targets)
-    is_alike = (
-        hypothesis.moves[kept].steps() == base.moves[kept].steps()
-    )  # put-backs choose a piece
+    # Put-backs may choose another piece for the same steps.
+    is_alike = hypothesis.moves[kept].steps() == base.moves[kept].steps()
     return kept < len(base.moves) - 1 or is_alike or not is_gone

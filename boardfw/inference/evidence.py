@@ -1,8 +1,8 @@
-"""What evidence is worth: every constant by which games are compared, in one place.
+"""What evidence is worth: the reasons for and against a game, and every constant that weighs them.
 
-Weights are in units of one settled edge that a ply explains. They are orders of credibility, not
-measurements: an edge explained is worth more than a ply costs, and a ply that needs an edge which
-never came loses more than its other edges earn. Times are microseconds of hands and magnets.
+Weights are in units of one settled edge that a ply explains. They order what is credible; they are
+not measurements. An explained edge is worth more than a ply costs, and a ply that needs an edge
+which never came loses more than its other edges earn. Times are in microseconds.
 """
 
 from __future__ import annotations
@@ -21,156 +21,158 @@ PLY = 0.6
 TAKE_BACK = 1.0
 """Undoing a ply is rarer than making one."""
 PENDING_EDGE = 1.0
-"""An edge that is still to come: a second man in the air, a taken man not yet removed."""
+"""An edge that is still to come: a second piece in the air, a captured piece not yet removed."""
 OVERDUE = 1.0
-"""The opponent has replied, and it has still not come."""
+"""The opponent has replied, and the edge has still not come."""
 UNTOUCHED = 2.5
-"""A man was taken whose switch never opened: pushed off by the taker."""
+"""A piece was captured whose switch never opened: the capturing piece pushed it off."""
 BLINKED = 0.7
 """The same, but the switch opened for less than it takes to settle."""
 UNWATCHED = 0.7
-"""A man was taken whose switch was not seen to open, and for some of that time the board could
-not be read."""
+"""A piece was captured whose switch was not seen to open, and the board could not be read for part
+of that time."""
 OUT_OF_ORDER = 3.0
-"""A ply's men arrived before those of the ply before it: only a late contact can have done that,
-while a man who slides over several squares would else be read as several plies."""
+"""A ply's pieces arrived before those of the ply before it. Only a late contact explains that;
+without this cost a slide over several squares would be read as several plies."""
 EARLY = 3.0
-"""A man was lifted before the opponent had even begun the ply before his: he may as well have
-been taken off, or pushed away, in between."""
+"""A piece was lifted before the opponent had begun the previous ply. It may instead have been
+captured, or pushed away, in between."""
 LOOSENED = 1.2
-"""The same by less than a contact may be lost for: the piece stood, and its switch let go."""
+"""The same, but by less than a contact may be lost for: the piece stood and its switch opened."""
 HASTY = 0.4
-"""A man was lifted before the ply before his had landed: it happens, but less often than not."""
+"""A piece was lifted before the previous ply had landed: possible, but not usual."""
 FLEETING = 2.0
-"""A man moves on from where he has hardly arrived: he is sliding, it is no second ply."""
+"""A piece leaves a square soon after arriving there: it is sliding, and this is no second ply."""
 
 SNATCHED = 1.0
-"""The man taken had hardly arrived when he left: quick hands retake so, and who slides on leaves
-so; the edge says nothing."""
+"""The captured piece had just arrived when it left. Fast players recapture like this, and a sliding
+piece leaves like this, so the edge is no evidence."""
 PASSED = 0.7
-"""A man was seen to pass over a square of his way: two edges told, but a man put down near its
-border closes it as well."""
+"""A piece was seen to pass over a square of its path. That explains two edges, but a piece put down
+near the border of that square closes the switch as well."""
 PAUSED = 0.7
-"""The hands were off the board while it stood there: then it may as well have come to stay."""
+"""The hands were off the board while the piece stood there, so it may have come to stay."""
 BRIDGED = 1.0
-"""A piece arrived on its capture before it left: its magnet was over the border of two squares, for
-no longer than on this board before. It may; but a piece adjusted just before its neighbour is
-lifted looks the same."""
+"""A piece arrived on its capture before it left: its magnet bridged the border of two squares, for
+no longer than seen on this board before. A piece adjusted just before its neighbour is lifted
+looks the same."""
 LINGERED = 2.0
-"""The same for longer than was ever seen on this board: more likely the other piece was adjusted,
-and this one is in a hand; the reply will tell. None of the edges counts for the capture, but it is
-likelier than one whose square never opened."""
+"""The same, for longer than ever seen on this board. More likely the other piece was adjusted and
+this one is in a hand; the reply decides. None of the edges counts for the capture, but it is more
+likely than one whose square never opened."""
 UNSEEN = 0.6
-"""A man came to a dead switch, or left one: an edge less speaks for the ply. It is just so much
-that a man who is lifted beside a dead switch is in a hand, until he has been held for a while."""
+"""A piece came to or left a dead switch: the ply has one edge less to support it. The value is
+chosen so that a piece lifted beside a dead switch is taken to be in a hand until it has been held
+for a while."""
 DEAD = 3.5
-"""A switch is believed dead: seldomer than an illegal move that stands, and than a pushed man."""
+"""A switch is believed dead: rarer than an illegal move that stands, and than a pushed capture."""
 IGNORED = 0.6
-"""A reply was begun although something stood wrong: players would have put it right."""
+"""A reply was begun although something stood wrong: players would have corrected it."""
 WORKED = 2.0
-"""The switch has worked in this game: it would have died just now."""
+"""The switch has worked in this game, so it would have failed just now."""
 REVIVED = 1.0
-"""A switch that was believed dead has moved: so it was not."""
+"""A switch that was believed dead has moved, so it is not dead."""
 
 # --- what stands wrong at the moment
 
 EXTRA = 1.8
-"""A man stands where the line has none: more than it costs the game in which he went there that he
-has stood still on his way."""
+"""A piece stands where the hypothesis has none. This costs more than a hypothesis pays in which the
+piece moved there and stood still on its path."""
 MISSING = 0.6
-"""A man who is not to move is not where the line has him."""
+"""A piece that is not to move is not where the hypothesis has it."""
 IN_HAND = 0.1
-"""A man of the side to move is in the air: what else should happen before a move."""
+"""A piece of the side to move is in the air, as is usual before a move."""
 HELD = 0.7
-"""The same, with nothing else moving for half a second: he may as well have been put down."""
+"""The same, with nothing else moving for half a second: it may have been put down."""
 GONE = 2.8
-"""A man of either side has been away for so long that he may rather have taken somebody."""
+"""A piece of either side has been away for so long that it may have captured instead."""
 ABSENT = 4.0
-"""A man of either side left before the last ply had begun: nobody is moving him now."""
+"""A piece of either side left before the last ply began, so it is not being moved now."""
 
-# --- what has stood wrong with all hands off the board; paid for each square
+# --- what stood wrong with all hands off the board; paid for each square
 
 STOOD = 1.2
-"""A man stood where the line has none: together with EXTRA this outweighs a capture that two men
-adjusted at once have feigned."""
+"""A piece stood where the hypothesis has none. With EXTRA this outweighs a capture that only seemed
+to happen because two pieces were adjusted at once."""
 AWAY = 1.0
-"""A man was gone who is not to move: he has been taken first, or he was never there."""
+"""A piece that is not to move was away: it was captured earlier, or was never there."""
 VANISHED = 2.0
-"""A man was gone who had left before the last ply began."""
+"""A piece was away that had left before the last ply began."""
 FLED = 3.0
-"""The man who had just come was gone at once, and is on no other square that he could have gone to:
-he was sliding on, and somebody was pushed off there."""
+"""The piece that had just arrived was away at once, and stands on no other square that it could
+have gone to: it was sliding on, and pushed another piece off there."""
 STILL = 0.5
-"""Any of these, each time that the hands are off the board again and have not put it right."""
+"""Any of these, each time that the hands are off the board again and it is not corrected."""
 KEPT = 0.3
-"""A man of the side to move was in a hand: it happens, but less often than not."""
+"""A piece of the side to move was in a hand: possible, but not usual."""
 ADJUSTED = 0.8
-"""A man was lifted and put back, and now everything stands as the game has it: two edges told,
-but less than those of a ply, since contacts are lost by themselves too."""
+"""A piece was lifted and put back, and now everything stands as the hypothesis has it. That
+explains two edges, but is worth less than those of a ply: contacts are lost by themselves too."""
 IDLE = 1.5
-"""The same, while the best game told all that stood: nobody was in the middle of a ply."""
+"""The same, while the best hypothesis explained all that stood: no ply was in progress."""
 RETURNED = 1.0
-"""A man who was gone, and not merely in a hand, stands in his place again: he was adjusted."""
+"""A piece that was away, and not merely in a hand, stands in its place again: it was adjusted."""
 
 # --- what cannot be seen
 
 OTHER_PIECE = 2.25
-"""The pawn became another man than a queen, and nobody has said so: less than a ply goes wrong by
-that only he can make, more than anything else."""
+"""The pawn became another piece than a queen and no put-back chose it. This is less than a
+hypothesis loses if a ply goes wrong that only that piece can make, but more than anything else."""
 UNCHOSEN = 4.5
-"""The pawn became another man than the one whom put-backs have chosen: a stop on a wrong square is
-more usual."""
+"""The pawn became another piece than the put-backs chose. A stop on a wrong square is more
+usual."""
 EXCUSED = 3.5
-"""Somebody else's ply is legal only because of that: a check overlooked, or a stop on the way, is
-more usual than a lesser man whom nobody has shown."""
+"""Another piece's ply is legal only because of that underpromotion. An overlooked check, or a stop
+on the path, is more usual."""
 TOUCHED = 1.9
-"""Asked which man was taken, somebody lifts the man who stands on that square now: it outweighs
-that he is away, and leaves the other game near enough for the reply to confirm the answer."""
+"""Asked which piece was captured, a player lifts the piece that stands on that square now. This
+outweighs that it is away, and keeps the other game near enough for the reply to confirm the
+answer."""
 TURNED = 2.0
-"""The board was turned round for this game: nearly a ply's evidence."""
+"""The board was turned round for this game: nearly the evidence of a ply."""
 
 # --- how near is near
 
 EQUAL = 0.25
-"""Credits that differ by less than this are equal: no single edge speaks for either game."""
+"""Scores that differ by less are equal: no single edge supports either game."""
 LEAD = 0.5
-"""What is final wins a tie: half an edge is no evidence for undoing a ply. For each ply."""
+"""What is final wins a tie, for each ply: half an edge is too little evidence to undo one."""
 RIVAL = 2.0
-"""A game behind the best one by no more is nearly as credible, a rival and not a mere memory: it is
-one ply that is not over, or undone, behind."""
+"""A game behind the best one by no more than this is a rival: it is one unfinished or undone ply
+behind."""
 RIVAL_OF_FINAL = 3.0
-"""The same for what cannot be unsent: two men adjusted at once look like a capture until the hands
-are off the board."""
+"""The same for what cannot be unsent: two pieces adjusted at once look like a capture until the
+hands are off the board."""
 
 # --- times
 
 OVERLAP_US = 100_000
-"""What a slide over a border is taken to last on a board where none was seen yet; from the first
-one on it is learnt. It decides how much a capture is believed before the reply, and no more."""
+"""How long a slide over a border lasts, until the board has shown one; then it is learnt. It only
+decides how much a capture is believed before the reply."""
 FLEETING_US = 250_000
-"""A sliding man stays on a square for less than this; a reply takes longer to be answered."""
+"""A sliding piece stays on a square for less than this; a reply takes longer to be answered."""
 GLANCE_US = 50_000
-"""Nobody has stood on a square whose switch was closed for less: a neighbour went by."""
+"""A switch closed for less than this had no piece on it: a neighbour passed by."""
 REST_US = 500_000
 """Hands are off the board when nothing has changed for half a second."""
 PATIENCE_US = 8_000_000
-"""Longer than a hand hovers over the board with a man in it; it matters for pushed men only."""
+"""Longer than a hand hovers over the board with a piece; it matters for pushed captures only."""
 PUT_BACK_US = 190_000
-"""Who is lifted and put back is away for longer: a man who rocks loses contact for less."""
+"""A piece that is lifted and put back is away for longer; a rocking one loses contact for less."""
 LOOSE_US = 400_000
-"""A piece off its centre may lose contact for so long, and be lifted before that is over."""
+"""A piece off its centre may lose contact for this long, and be lifted before that is over."""
 CHOICE_US = 4_000_000
-"""A put-back later than this after the drop before it is adjusting, not choosing."""
+"""A put-back later than this after the drop before it is an adjustment, not a choice."""
 
 
-# FROM finding.py: What credit is made of: a finding for each thing that speaks for or against a line.
+# --- reasons
 
 
 class Reason(Enum):
-    """Why a line is believed more, or less."""
+    """Why a hypothesis is believed more, or less."""
 
     __hash__ = object.__hash__
-    """Reasons are looked up at every finding, and an Enum's own hash is that of its name."""
+    """Reasons are looked up at every finding, and an Enum's own hash is slow."""
 
     LEFT = auto()
     ARRIVED = auto()
@@ -274,11 +276,11 @@ WORTH: dict[Reason, float] = {
     Reason.CROSSED: STOOD,
     Reason.RETAKEN: FLED,
 }
-"""What each reason adds to a line's credit, in settled edges."""
+"""What each reason adds to a hypothesis's score, in settled edges."""
 
 
 class Finding(NamedTuple):
-    """One reason, and where and when it was found; ``switch`` None: it is about the whole ply."""
+    """One reason, and where and when it was found; ``switch`` is None for a whole ply."""
 
     reason: Reason
     switch: Square | None = None
@@ -286,5 +288,5 @@ class Finding(NamedTuple):
 
     @property
     def points(self) -> float:
-        """What it adds to the credit."""
+        """What the finding adds to the score."""
         return WORTH[self.reason]

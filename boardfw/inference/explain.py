@@ -1,7 +1,7 @@
 """How well a trace supports a ply, or the undoing of one.
 
-A ply asks of the switches what its steps say: every man's origin opens, then his target closes;
-and a man that vanishes opens his square. Nothing here knows one kind of move from another.
+A ply asks of the switches what its steps say: each piece's origin opens, then its target closes,
+and the square of a captured piece opens. No kind of move is a special case here.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ class Evidence:
     """What the trace says for a ply, gathered step by step; switches as in ``Hypothesis``."""
 
     found: list[Finding]
-    """What speaks for the ply and against it."""
+    """The findings for and against the ply."""
     since_us: dict[Square, int] = field(default_factory=dict)
     """For each switch, the last edge used."""
     pending_edges: dict[Square, bool | None] = field(default_factory=dict)
-    """Edges wanted and not seen: to close (True), to open (False), to be touched (None)."""
+    """Edges wanted and not seen: closing (True), opening (False), being touched (None)."""
     landed_us: int = -1
-    """When the last man arrived, as far as seen; -1: not seen."""
+    """When the last piece arrived, as far as seen; -1 if not seen."""
     left_us: int = 1 << 62
-    """When the first man left."""
+    """When the first piece left."""
     is_pushed: bool = False
-    """Whether the piece taken was not seen to leave: nobody knows when the other one arrived."""
+    """Whether the captured piece was not seen to leave: when the other one arrived is unknown."""
     overlap_us: int = 0
-    """For how long a piece held the switch that it came from and the one that it came to."""
+    """How long a piece held both the switch that it left and the one that it came to."""
 
     @property
     def score(self) -> float:
@@ -53,7 +53,7 @@ class Evidence:
         return sum([WORTH[finding.reason] for finding in self.found])
 
     def note(self, reason: Reason, switch: Square | None = None) -> None:
-        """Note what is about the ply, or wanting on a switch."""
+        """Note a finding about the ply, or about an edge missing on a switch."""
         self.found.append(Finding(reason, switch))
 
     def use(self, reason: Reason, switch: Square, t_us: int) -> None:
@@ -70,7 +70,7 @@ class Evidence:
 def explain(hypothesis: Hypothesis, move: Move, trace: Trace) -> Evidence | None:
     """The evidence for ``move`` as the next ply of ``hypothesis``.
 
-    None: no man of it has arrived, or they all had before the ply before it began.
+    None if no piece of it has arrived, or all had before the previous ply began.
     """
     steps = move.steps()
     targets = {target for _, target in steps}
@@ -87,7 +87,7 @@ def explain(hypothesis: Hypothesis, move: Move, trace: Trace) -> Evidence | None
 
 
 def explain_take_back(hypothesis: Hypothesis, trace: Trace) -> Evidence | None:
-    """The evidence that the last ply of ``hypothesis`` was undone; None: no man of it came back."""
+    """The evidence that the last ply of ``hypothesis`` was undone; None if no piece came back."""
     move = hypothesis.moves[-1]
     if move.rook_step is None and _is_away(hypothesis, move.origin, trace):
         return None
@@ -105,15 +105,15 @@ def explain_take_back(hypothesis: Hypothesis, trace: Trace) -> Evidence | None:
 
 
 def _is_away(hypothesis: Hypothesis, square: Square, trace: Trace) -> bool:
-    """Whether certainly nobody stands on a square of the game."""
+    """Whether a square of the game is certainly empty."""
     return not (trace.now | hypothesis.state.dead) >> hypothesis.switch(square) & 1
 
 
 def passed_over(hypothesis: Hypothesis, trace: Trace, switch: Square, left_us: int) -> bool:
     """Whether a piece that left its square then was seen on this one, on its path, and went on.
 
-    A strong magnet closes the next switch long before its own opens, and a slow hand stays as long
-    as it likes: what bounds both is the ply before, since when no other piece was due there.
+    A strong magnet closes the next switch long before its own opens, and a slow hand may stay as
+    long as it likes. What bounds both is the previous ply, since when no other piece was due there.
     """
     gone_us = trace.opened(switch, left_us, trace.t_us)
     return gone_us is not None and trace.closed(switch, hypothesis.state.left_us) is not None
@@ -121,25 +121,25 @@ def passed_over(hypothesis: Hypothesis, trace: Trace, switch: Square, left_us: i
 
 @dataclass(slots=True)
 class _Weighing:
-    """One ply (or its undoing) held against the trace."""
+    """One ply, or its undoing, weighed against the trace."""
 
     hypothesis: Hypothesis
     trace: Trace
     evidence: Evidence
     refilled: set[Square]
-    """Squares on which a man of this ply comes to stand; all others it leaves are empty."""
+    """Squares on which a piece of this ply comes to stand; the others that it leaves are empty."""
     mover: Hypothesis | None
-    """The line after the last ply of the same side."""
+    """The hypothesis after the last ply of the same side."""
     takes: bool = False
-    """Whether the ply takes a piece."""
+    """Whether the ply captures a piece."""
 
     def step(self, origin: Square, target: Square, *, taking: bool) -> bool:
-        """Weigh one man's way; whether he has arrived."""
+        """Weigh the path of one piece; return whether it has arrived."""
         start, end = self.hypothesis.switch(origin), self.hypothesis.switch(target)
         dead = self.hypothesis.state.dead
         if (dead >> start | dead >> end) & 1:
             return self._half_seen(start, end)
-        left_us, stood_us = self._way(start, end, taking, empty=origin not in self.refilled)
+        left_us, stood_us = self._step_times(start, end, taking, empty=origin not in self.refilled)
         if left_us is None:
             self.evidence.owe(start, level=False)
             self.evidence.owe(end, level=True)
@@ -150,15 +150,15 @@ class _Weighing:
             return False
         self._passed(origin, target, left_us)
         overlap_us = 0 if stood_us is None else left_us - stood_us
-        # Where a piece is taken, its square or, en passant, the one behind it may have been
-        # closed by that piece.
-        feigned = taking or self.takes
-        if feigned and overlap_us > self.hypothesis.state.overlap_us:
+        # In a capture the square itself or, en passant, the one behind it may have been closed by
+        # the captured piece.
+        by_other = taking or self.takes
+        if by_other and overlap_us > self.hypothesis.state.overlap_us:
             self._lingered(end, left_us)
         elif stood_us is not None:
             self._arrived(end, stood_us, taking=taking)
             if overlap_us > 0:
-                self._bridged(end, overlap_us, taking=feigned)
+                self._bridged(end, overlap_us, taking=by_other)
         elif taking:
             self._pushed(end, left_us)
         return taking or stood_us is not None
@@ -180,14 +180,14 @@ class _Weighing:
         self.evidence.note(Reason.LINGERED, end)
 
     def _passed(self, origin: Square, target: Square, left_us: int) -> None:
-        """Weigh that the piece was seen on its way, square by square."""
+        """Weigh that the piece was seen on its path, square by square."""
         for square in SQUARES[BETWEEN[origin][target]]:
             switch = self.hypothesis.switch(square)
             if passed_over(self.hypothesis, self.trace, switch, left_us):
                 self.evidence.note(Reason.PASSED, switch)
 
     def _half_seen(self, start: Square, end: Square) -> bool:
-        """Weigh the way of a man who comes from a dead switch, or to one, or both."""
+        """Weigh the path of a piece that comes from a dead switch, or to one, or both."""
         trace, hypothesis = self.trace, self.hypothesis
         for switch in (start, end):
             if self._is_dead(switch):
@@ -199,7 +199,7 @@ class _Weighing:
                 self.evidence.landed_us = max(self.evidence.landed_us, left_us)
             return bool(openings)
         if not self._is_dead(end):
-            # When he left is not known: he stands since somebody first stayed there.
+            # When it left is unknown: it stands since a piece first stayed there.
             stood_us = trace.stayed(end, hypothesis.used_us(end), FLEETING_US)
             if stood_us is None or not trace.is_closed(end):
                 return False
@@ -220,12 +220,12 @@ class _Weighing:
             self.evidence.note(Reason.FLEETING, start)
 
     def _slides(self, start: Square, left_us: int) -> bool:
-        """Whether the man goes on from where he had hardly arrived.
+        """Whether the piece goes on from a square where it had just arrived.
 
-        If the opponent has made a whole ply meanwhile, he was no man on his way.
+        If the opponent has made a whole ply meanwhile, it was not sliding.
         """
         last = self.mover
-        if last is None or last.state.took_back:  # whoever went home by a take-back stays there
+        if last is None or last.state.took_back:  # a piece that a take-back put home stays there
             return False
         if self.hypothesis.switch(start) not in last.targets():
             return False
@@ -242,15 +242,18 @@ class _Weighing:
         self.evidence.landed_us = max(self.evidence.landed_us, stood_us)
 
     def _taken_off(self, reason: Reason, switch: Square, gone_us: int) -> None:
-        """The man taken has left; if he had hardly arrived, he may have been sliding on, and if
-        the ply before had not begun, nobody can have meant to take him."""
+        """Weigh that the captured piece has left.
+
+        If it had just arrived, it may have been sliding on; if the previous ply had not begun, it
+        cannot have been lifted to be captured.
+        """
         self.evidence.use(reason, switch, gone_us)
         self._note_early(gone_us)
         if self.hypothesis.has_fled(switch, gone_us):
             self.evidence.note(Reason.SNATCHED, switch)
 
     def _pushed(self, end: Square, left_us: int) -> None:
-        """The man taken was pushed off, or swapped too quickly: his square was not seen empty."""
+        """Weigh a capture whose square was not seen empty: pushed off, or swapped too quickly."""
         self.evidence.landed_us = max(self.evidence.landed_us, left_us)
         self.evidence.is_pushed = True
         if left_us <= self.trace.unwatched_us:
@@ -260,22 +263,22 @@ class _Weighing:
         self.evidence.pending_edges[end] = None
         self.evidence.note(Reason.BLINKED if blinked else Reason.UNTOUCHED, end)
 
-    def _way(
+    def _step_times(
         self, start: Square, end: Square, taking: bool, *, empty: bool
     ) -> tuple[int | None, int | None]:
-        """When the man left his square, and when he stood on the other; None: not seen."""
+        """When the piece left its square, and when it stood on the other; None if not seen."""
         trace = self.trace
         if empty and trace.is_closed(start):
             return None, None
         openings = self._openings(start)
         if not openings:
             return None, None
-        # Who is put back where a man is chosen has not been taken.
+        # A put-back that chooses a promotion piece is no capture.
         slid = distance(start, end) == 1 and not chooses(self.hypothesis, end)
         since_us = max(self.hypothesis.used_us(end), self.hypothesis.state.left_us - 1)
         for left_us in openings:
             if taking and left_us < openings[0] and left_us < self.hypothesis.state.left_us:
-                break  # it was put back before the ply before, and what it takes was adjusted
+                break  # it was put back before the previous ply; what it takes was adjusted
             # A piece over the border of two squares holds both switches for as long as a hand
             # likes: its arrival is bounded by what happened before, never by a time.
             slid_us = trace.closed_since(end, left_us) if slid else None
@@ -283,16 +286,16 @@ class _Weighing:
                 slid_us = None
             stood_us = slid_us
             if slid_us is None or (taking and left_us - slid_us > self.hypothesis.state.overlap_us):
-                # The piece taken may have been adjusted before, and lifted only then.
+                # The captured piece may have been adjusted before, and lifted only then.
                 stood_us = trace.stayed(end, max(left_us, since_us), GLANCE_US) or slid_us
             if stood_us is not None:
                 return left_us, self._swapped(end, left_us) or stood_us
         return openings[0], None
 
     def _swapped(self, end: Square, left_us: int) -> int | None:
-        """When the man took another one's place at once, after he had left; None: he did not.
+        """When the piece took another one's place at once, after leaving; None if it did not.
 
-        Whoever came over the border before he left may have been somebody else.
+        A piece that came over the border before it left may have been another one.
         """
         stood_us = self.trace.closed(end, left_us)
         gone_us = None if stood_us is None else self.trace.opened(end, left_us, stood_us)
@@ -300,9 +303,10 @@ class _Weighing:
         return stood_us if is_swap else None
 
     def _openings(self, start: Square) -> list[int]:
-        """When a piece may have left, the last time first: what was there for a glance went by.
+        """When a piece may have left, the latest time first.
 
-        Unless only the glance is since the ply before: then it is the piece that has just left.
+        A piece that was there for a glance only passed by, unless the glance is all that happened
+        since the previous ply: then it is the piece that has just left.
         """
         used_us, begun_us = self.hypothesis.used_us(start), self.hypothesis.state.left_us
         found = self.trace.openings(start, used_us, GLANCE_US)
@@ -312,9 +316,9 @@ class _Weighing:
         return found
 
     def in_order(self) -> Evidence | None:
-        """The evidence, charged if this ply's men arrived before those of the ply before it.
+        """The evidence, charged if this ply's pieces arrived before those of the previous ply.
 
-        None if they arrived before the ply before it had even begun.
+        None if they arrived before the previous ply had even begun.
         """
         evidence, hypothesis = self.evidence, self.hypothesis
         if evidence.landed_us < hypothesis.state.left_us:
@@ -324,21 +328,21 @@ class _Weighing:
         elif evidence.left_us < hypothesis.state.landed_us:
             evidence.note(Reason.HASTY)
         if evidence.landed_us < hypothesis.state.landed_us:
-            # When a piece arrived that took unseen is not known; not before the hands rested, at
-            # least, if they did so between its lift and the end of the ply before.
+            # When a piece arrived whose capture was unseen is not known; but not before the hands
+            # rested, if they did so between its lift and the end of the previous ply.
             if not evidence.is_pushed or hypothesis.state.landed_us - evidence.left_us >= REST_US:
                 evidence.note(Reason.OUT_OF_ORDER)
             evidence.landed_us = hypothesis.state.landed_us
         return evidence
 
     def _note_early(self, left_us: int) -> None:
-        """Note if a piece left before the ply before had begun."""
+        """Note if a piece left before the previous ply had begun."""
         early_us = self.hypothesis.state.left_us - left_us
         if early_us > 0:
             self.evidence.note(Reason.LOOSENED if early_us <= LOOSE_US else Reason.EARLY)
 
     def removed(self, captured: Square) -> None:
-        """Weigh that a man was taken off a square on which nobody arrived."""
+        """Weigh that a piece was captured on a square where no piece arrived."""
         switch = self.hypothesis.switch(captured)
         if self._is_dead(switch):
             return
@@ -349,12 +353,12 @@ class _Weighing:
             self._taken_off(Reason.REMOVED, switch, gone_us)
 
     def restored(self, captured: Square) -> None:
-        """Weigh that a man who had been taken was put back."""
+        """Weigh that a captured piece was put back."""
         switch = self.hypothesis.switch(captured)
         if self._is_dead(switch):
             return
         back_us = self.trace.closed(switch, self.hypothesis.used_us(switch))
-        if back_us is None:  # he may have been lifted again since he was back
+        if back_us is None:  # it may have been lifted again since it was back
             self.evidence.owe(switch, level=True)
         else:
             self.evidence.use(Reason.RESTORED, switch, back_us)

@@ -1,8 +1,8 @@
-"""A line: one game that the switches may have told so far.
+"""A hypothesis: one game that the switches may have told so far.
 
-Lines share their past: a ply is a new line whose parent is the line before it, and a take-back
-is a new line that goes on from its grandparent's position. So rival games cost little, and
-nothing that was played is ever lost.
+Hypotheses share their past. A ply is a new hypothesis whose parent is the one before it; a
+take-back is a new hypothesis that goes on from its grandparent's position. So rival games cost
+little, and nothing that was played is ever lost.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in, turned_
 LATELY = 3
 """Plies that may have been made since the board was last at rest."""
 PLIES_TELL = 3
-"""Plies that make sense only with a dead switch tell of it: one odd gesture does not."""
+"""So many plies that make sense only with a dead switch prove it; one odd gesture does not."""
 UNSEEN = (Reason.UNTOUCHED, Reason.LINGERED)
-"""Nothing tells such a capture from a piece in a hand."""
+"""Captures that look just like a piece in a hand."""
 NEVER_US = -(1 << 62)
-"""Before everything: no man has arrived there yet."""
+"""Before everything: no piece has arrived there yet."""
 
 
 class PutBack(NamedTuple):
-    """A man was lifted from a switch and stood there again."""
+    """A piece was lifted from a switch and stood there again."""
 
     switch: Square
     lifted_us: int
@@ -40,65 +40,68 @@ class PutBack(NamedTuple):
 
 @dataclass(slots=True)
 class HypothesisState:
-    """What a line has made of the trace: found, used and owed. Squares here are switches."""
+    """What a hypothesis has made of the trace. Squares here are switches."""
 
     score: float = 0.0
-    """Evidence gathered so far, without what stands wrong at the moment; in settled edges."""
+    """Evidence gathered so far, without what stands wrong at the moment, in settled edges."""
     begun: HypothesisState | None = None
-    """The ledger of the line before, as it was when the last ply was entered; None: there is no
-    ply, or this is itself such a ledger."""
+    """The state of the hypothesis before, as it was when the last ply was applied; None if there
+    is no ply, or if this is itself that earlier state."""
     found: list[Finding] = field(default_factory=list)
-    """The rest, reason by reason."""
+    """The findings since then."""
     since_us: dict[Square, int] = field(default_factory=dict)
-    """For each switch, the last edge that the line has explained."""
+    """For each switch, the last edge that the hypothesis has explained."""
     pending_edges: dict[Square, bool | None] = field(default_factory=dict)
-    """Edges that the plies want and the trace still lacks: to close, to open, to be touched."""
+    """Edges that the plies want and the trace still lacks: closing (True), opening (False), being
+    touched (None)."""
     charged: dict[Square, Reason] = field(default_factory=dict)
-    """Switches that stand otherwise than the line says and have been paid for, and why."""
+    """Switches that stand otherwise than the hypothesis has them, and the reason they were charged
+    for."""
     put_back: tuple[PutBack, ...] = ()
-    """Men who were lifted and stand again, in no ply, while something else stood wrong."""
+    """Pieces that were lifted and stand again, in no ply, while something else stood wrong."""
     adjusted: dict[Square, PutBack] = field(default_factory=dict)
-    """The last time that the man over a switch was put back, and all stood as the line says."""
+    """The last time that each switch's piece was put back while all stood as the hypothesis has
+    it."""
     before: Occupancy = 0
-    """Switches that stood otherwise than the line says when the last ply began."""
+    """Switches that stood otherwise than the hypothesis has them when the last ply began."""
     left_us: int = 0
-    """When the first man of the last ply left his square."""
+    """When the first piece of the last ply left its square."""
     landed_us: int = 0
-    """When the last man of the last ply stood."""
+    """When the last piece of the last ply stood."""
     overlap_us: int = OVERLAP_US
-    """For how long a piece over the border of two squares has held both switches on this board."""
+    """How long a piece over the border of two squares has held both switches on this board."""
     dead: Occupancy = 0
-    """Switches believed stuck: what they read tells nothing."""
+    """Switches believed stuck: their readings are ignored."""
     suspected_at: int = -PLIES_TELL
-    """How many plies the game had when the last of these was first thought of."""
+    """How many plies the game had when the last dead switch was first suspected."""
     won: int = 0
-    """What the captures that nobody saw win: of those that the board shows alike, players have
-    rather made the one that wins most."""
+    """What the unseen captures win, in pawns: of captures that look alike on the board, players
+    more likely made the one that wins most."""
     twin: Position | None = None
-    """Where the line believes that a pawn became another man than was chosen: the position with
-    the man chosen."""
+    """The position with the chosen piece, where the hypothesis believes that a pawn became another
+    piece than was chosen; else None."""
     took_back: bool = False
-    """Whether the newest thing entered is the undoing of a ply: ``left_us``, ``landed_us`` and
-    ``pending_edges`` are of that, not of the line's last ply."""
+    """Whether the newest change is the undoing of a ply: ``left_us``, ``landed_us`` and
+    ``pending_edges`` are of the take-back, not of the last ply."""
 
     @property
     def after(self) -> int:
-        """How many findings the line before had when the last ply was entered."""
+        """How many findings the hypothesis before had when the last ply was applied."""
         return len(self.begun.found) if self.begun else 0
 
     def copy(self) -> HypothesisState:
-        """The same, with findings of its own; ``replace`` would ask the name of every field."""
+        """The same, with findings of its own; faster than ``replace``."""
         state = HypothesisState(*_entries(self))
         state.found = self.found.copy()
         return state
 
     def note(self, reason: Reason, switch: Square | None = None, t_us: int = 0) -> None:
-        """Enter a finding."""
+        """Add a finding."""
         self.found.append(Finding(reason, switch, t_us))
         self.score += WORTH[reason]
 
     def without_pending_edges_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
-        """Edges still to come elsewhere; whether a switch was touched matters to one ply only."""
+        """Edges still to come on other switches; touches (None) matter to one ply only."""
         if not self.pending_edges:
             return {}  # nearly always
         gone = set(switches)
@@ -112,7 +115,7 @@ class HypothesisState:
 _blank = object.__new__
 _entries = attrgetter(*(entry.name for entry in fields(HypothesisState)))
 _after: Memo[tuple[Position, Move], Position] = Memo(lambda ply: ply[0].play_unchecked(ply[1]), 256)
-"""Positions after plies, with their legal moves: at rest much the same is thought of each time."""
+"""Positions after plies, with their legal moves: at rest the same plies are tried again."""
 
 
 class Hypothesis:
@@ -132,16 +135,16 @@ class Hypothesis:
         self.position = position
         self.state = state
         self.parent = parent
-        """The line before its last ply; None for the start of a game."""
+        """The hypothesis before the last ply; None for the start of a game."""
         self.moves = moves
         self.orientation = orientation
         """0, or ``HALF_TURN`` when the board stands the other way round."""
         self.expected: Occupancy = (
             turned_occupancy(position.occupied) if orientation else position.occupied
         )
-        """Switches that are closed when every man stands where this line has him."""
+        """Switches that are closed when every piece stands where this hypothesis has it."""
         self.own: Occupancy = self.switches(position.pieces(position.turn))
-        """Switches under the men of the side to move, as this line has them."""
+        """Switches under the pieces of the side to move, as this hypothesis has them."""
 
     @classmethod
     def root(
@@ -168,20 +171,20 @@ class Hypothesis:
         orientation: int = 0,
         dead: Occupancy = 0,
     ) -> Hypothesis:
-        """The game that began here and has come so far before anybody watched, at an instant."""
+        """The game that began here and had come so far when watching began."""
         hypothesis = cls.root(position, t_us, orientation=orientation, dead=dead)
         for move in moves:
             hypothesis = hypothesis.played(move, hypothesis.state.copy())
         return hypothesis
 
     def played(self, move: Move, state: HypothesisState) -> Hypothesis:
-        """The line that goes on from this one with a ply."""
+        """The hypothesis that goes on from this one with a ply."""
         moves = (*self.moves, move)
         position = _after[self.position, move]
         return Hypothesis(position, state, parent=self, moves=moves, orientation=self.orientation)
 
     def taken_back(self, state: HypothesisState) -> Hypothesis:
-        """The line whose last ply was undone on the board. Raises ValueError at the start."""
+        """The hypothesis whose last ply was undone on the board. Raises ValueError at the start."""
         before = self.parent
         if before is None:
             raise ValueError("no ply to take back")
@@ -194,7 +197,7 @@ class Hypothesis:
         )
 
     def paid(self, switch: Square, t_us: int, reason: Reason) -> Hypothesis:
-        """This line after a late edge has paid one of its debts."""
+        """This hypothesis after one of its pending edges has come."""
         state = self.state.copy()
         state.since_us = {**state.since_us, switch: t_us}
         state.pending_edges = {s: level for s, level in state.pending_edges.items() if s != switch}
@@ -203,7 +206,7 @@ class Hypothesis:
         return self.with_state(state)
 
     def with_state(self, state: HypothesisState) -> Hypothesis:
-        """The same game, with another ledger: what ``__init__`` would compute is known already."""
+        """The same game with another state; faster than ``__init__``."""
         hypothesis = _blank(Hypothesis)
         hypothesis.position, hypothesis.orientation = self.position, self.orientation
         hypothesis.parent, hypothesis.moves = self.parent, self.moves
@@ -212,10 +215,10 @@ class Hypothesis:
         return hypothesis
 
     def undisturbed(self, trace: Trace, score: float, findings: int) -> Hypothesis:
-        """The same game now: up to now the pieces were handled, and they were put back.
+        """The same game now: the pieces were handled up to now, and then put back.
 
-        ``score``, ``findings``: its score, and how many findings it had, before that. Who is away
-        has been lifted before, and not been put back.
+        ``score``, ``findings``: its score and its number of findings before that. A piece that is
+        away was lifted before, and has not been put back.
         """
         state, away = self.state.copy(), self.wrong(trace.now) & self.expected
         state.score, state.found = score, state.found[:findings]
@@ -226,10 +229,10 @@ class Hypothesis:
         return self.with_state(state)
 
     def before_last(self) -> Hypothesis:
-        """The line before its last ply, as it was when that ply was entered.
+        """The hypothesis before its last ply, as it was when that ply was applied.
 
-        What stood wrong since then, as on the way of a slide, has cost it nothing. Raises
-        ValueError where there is no last ply that was entered.
+        It has not paid for what stood wrong since then, as on the path of a slide. Raises
+        ValueError if no ply was applied.
         """
         before, begun = self.parent, self.state.begun
         if before is None or begun is None:
@@ -239,19 +242,19 @@ class Hypothesis:
         return before.with_state(state)
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
-        """Whether its plies are these, and perhaps more."""
+        """Whether its first plies are these."""
         if self.moves is moves:
             return True
         node, plies = self, len(moves)
         if len(node.moves) < plies:
             return False
-        # Games share their past: mostly nothing needs to be compared, however long they are.
+        # Games share their past, so usually nothing is compared, however long they are.
         while len(node.moves) > plies and node.parent is not None:
             node = node.parent
         return alike(node.moves[:plies], moves)
 
     def switch(self, square: Square) -> Square:
-        """The switch under a square of the game (and, being a half orientation, the reverse)."""
+        """The switch under a square of the game, and the reverse: a half turn inverts itself."""
         return square ^ self.orientation
 
     def switches(self, squares: Occupancy) -> Occupancy:
@@ -259,13 +262,13 @@ class Hypothesis:
         return turned_occupancy(squares) if self.orientation else squares
 
     def wrong(self, standing: Occupancy) -> Occupancy:
-        """Switches that stand otherwise than this line has them; a dead one is never wrong."""
+        """Switches that stand otherwise than this hypothesis has them, without dead ones."""
         return (self.expected ^ standing) & ~self.state.dead
 
     def distrusting(self, dead: Occupancy, worked: Occupancy, told_by: int = 0) -> Hypothesis:
-        """This line, were these switches dead as well.
+        """This hypothesis with these switches dead as well.
 
-        ``worked``: those that once did work; ``told_by``: how many plies have told of it already.
+        ``worked``: switches that have worked; ``told_by``: how many plies point to it already.
         """
         state = self.state.copy()
         state.dead |= dead
@@ -283,9 +286,9 @@ class Hypothesis:
         return self.with_state(state)
 
     def has_told(self, plies: int = PLIES_TELL) -> bool:
-        """Whether as many plies as these have told of the switches that it believes dead.
+        """Whether this many plies point to the switches that it believes dead.
 
-        A capture that nobody saw tells of nothing.
+        An unseen capture does not count.
         """
         told, node = len(self.moves) - self.state.suspected_at, self
         for _ in range(min(told, LATELY)) if self.state.dead else ():
@@ -300,7 +303,7 @@ class Hypothesis:
             self.state.note(Reason.REVIVED, switch, t_us)
 
     def unseen(self) -> list[Move]:
-        """Legal moves from a dead switch to another, which nobody can see."""
+        """Legal moves from a dead switch to another, which cannot be seen."""
         dead = self.state.dead
         if dead.bit_count() < 2:
             return []
@@ -309,7 +312,8 @@ class Hypothesis:
 
     @property
     def lasting(self) -> Occupancy:
-        """Switches that stood otherwise than the line says when each of its last plies began."""
+        """Switches that stood otherwise than the hypothesis has them when each of its last two
+        plies began."""
         return self.state.before & self.parent.state.before if self.parent else 0
 
     @property
@@ -319,20 +323,20 @@ class Hypothesis:
         return any(finding.reason in UNSEEN for finding in self.state.found)
 
     def beside_pushed(self) -> Occupancy:
-        """Empty switches on which a piece may lie that the last ply has pushed off, unseen, until
-        somebody takes it away: those beside its own."""
+        """Empty switches beside a square of an unseen capture, where the piece that was pushed off
+        may lie until it is taken away."""
         if not self.is_unseen:
             return 0
         return KING_ATTACKS[self.switch(self.moves[-1].target)] & ~self.expected
 
     @property
     def has_blinked(self) -> bool:
-        """Whether its last ply is a capture of which only a blink of its square tells."""
+        """Whether its last ply is a capture that only a blink of its square tells."""
         blinks = (Reason.BLINKED, Reason.BLINKED_LATE)
         return any(finding.reason in blinks for finding in self.state.found)
 
     def was_untouched(self) -> bool:
-        """Whether one of the last plies took a man whose switch never opened."""
+        """Whether one of the last plies captured a piece whose switch never opened."""
         hypothesis: Hypothesis | None = self
         for _ in range(LATELY):
             if hypothesis is None:
@@ -343,39 +347,41 @@ class Hypothesis:
         return False
 
     def used_us(self, switch: Square) -> int:
-        """Up to when the edges of a switch are explained by this line."""
+        """Up to when the edges of a switch are explained by this hypothesis."""
         return self.state.since_us[switch]
 
     def targets(self) -> tuple[Square, ...]:
-        """The squares on which the men of the last ply came to stand."""
+        """The squares on which the pieces of the last ply came to stand."""
         return self.moves[-1].targets if self.moves else ()
 
     def has_fled(self, switch: Square, left_us: int) -> bool:
-        """Whether who left this switch then had hardly arrived there with the last ply."""
+        """Whether the piece that left this switch then had just arrived there with the last ply."""
         if self.state.took_back:
-            return False  # whoever went home by a take-back stays there
+            return False  # a piece that a take-back put home stays there
         fleeting = left_us - self.state.landed_us < FLEETING_US
         return fleeting and any(self.switch(target) == switch for target in self.targets())
 
     def may_go_on_to_take(self, switch: Square) -> bool:
-        """Whether the piece moved last may be sliding on to take the one of this switch."""
+        """Whether the piece moved last may be sliding on to capture the one on this switch."""
         if self.parent is None or self.state.took_back:
             return False
         last, captured = self.moves[-1], self.switch(switch)
         return any(
-            way.origin == last.origin and way.captured == captured and way.passed >> last.target & 1
-            for way in self.parent.position.legal_moves()
+            move.origin == last.origin
+            and move.captured == captured
+            and move.passed >> last.target & 1
+            for move in self.parent.position.legal_moves()
         )
 
     def touched_by(self, move: Move) -> set[Square]:
-        """The switches that a move's hands change."""
+        """The switches that change when a move is made by hand."""
         touched = {self.switch(square) for step in move.steps() for square in step}
         if move.captured is not None:
             touched.add(self.switch(move.captured))
         return touched
 
     def moves_touching(self, switch: Square) -> list[Move]:
-        """Legal moves that lift a man from, or land a man on, the square over this switch."""
+        """Legal moves that lift a piece from, or land one on, the square over this switch."""
         square = 1 << self.switch(switch)
         return [move for move in self.position.legal_moves() if move.touched & square]
 
@@ -391,13 +397,13 @@ class Hypothesis:
 
     @property
     def overdue(self) -> Occupancy:
-        """Switches that owe an edge to a ply before the last one."""
+        """Switches with an edge pending for a ply before the last one."""
         pending = self.pending
-        if not pending or self.state.took_back:  # what a take-back owes is not late
+        if not pending or self.state.took_back:  # what a take-back still needs is not late
             return 0
         return pending & ~occupancy_of(self.touched_by(self.moves[-1]))
 
     @property
     def owed(self) -> bool:
-        """Whether a man of one of its plies has still to arrive or to go."""
+        """Whether a piece of one of its plies has still to arrive or to leave."""
         return bool(self.state.pending_edges) and self.pending != 0

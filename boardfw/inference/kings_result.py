@@ -1,8 +1,8 @@
-"""What hands say without a move by the rules: the result, shown with the two kings.
+"""The result of a game as players show it with the two kings, which is no legal move.
 
 Both kings stand on centre squares, in whatever order and however far apart in time they came
-there; nothing else has changed, but that pieces in the centre may have been taken off. Kings side
-by side are never a legal position, so this is never a move.
+there; nothing else has changed, except that pieces in the centre may have been taken off. Kings
+side by side are never a legal position, so this is never a move.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def kings_result(hypothesis: Hypothesis, trace: Trace, now_us: int) -> str | Non
     """The result ("1-0", "0-1", "1/2-1/2") that the kings show on the board at rest, or None.
 
     A king may have taken another piece's place so quickly that its switch hardly opened, or have
-    pushed it off. That is thought of only where nothing else is seen, and the latter only when
-    nobody can have a king in a hand any more, nor anybody else was pushed off.
+    pushed it off. This is considered only where nothing else is seen; a push only when no king can
+    still be in a hand and no other piece was pushed off.
     """
     homes = _homes(hypothesis)
     left = [_left_us(hypothesis, trace, home) for home in homes]
@@ -67,7 +67,7 @@ def _pairs(
         return
     if not extra and (None in left or seen is _is_pushed):
         return  # a king is in a hand, and a piece in the centre was adjusted
-    # A king that took somebody in the centre unseen has pushed it off, or is still in a hand.
+    # A king that captured unseen in the centre has pushed the piece off, or is still in a hand.
     is_pushing = seen is _is_pushed or (
         hypothesis.is_unseen and is_kings_step(hypothesis, has_stood=True)
     )
@@ -84,8 +84,8 @@ def _pairs(
 def comes_to_the_centre(hypothesis: Hypothesis, trace: Trace) -> bool:
     """Whether one king is off its square and may stand in the centre, or both kings are away.
 
-    That is half of a result, and no switch is to blame for it; but then no other piece stands
-    where it should not.
+    That is half of a result, so no switch is to blame; but then no other piece stands where it
+    should not.
     """
     wrong = hypothesis.wrong(trace.now)
     away = [home for home in _homes(hypothesis) if wrong >> hypothesis.switch(home) & 1]
@@ -96,7 +96,7 @@ def comes_to_the_centre(hypothesis: Hypothesis, trace: Trace) -> bool:
 
 
 def lifts_first_king(hypothesis: Hypothesis, edge: Edge, trace: Trace) -> bool:
-    """Whether an edge that is about to be taken lifts a king, the other one being at home."""
+    """Whether an edge that is about to be fed lifts a king while the other one is at home."""
     if edge.closed:
         return False
     square, homes = hypothesis.switch(edge.square), _homes(hypothesis)
@@ -119,7 +119,7 @@ def is_kings_step(hypothesis: Hypothesis, *, has_stood: bool) -> bool:
 def before_kings(hypothesis: Hypothesis, trace: Trace) -> Hypothesis | None:
     """The game without its last ply, if that came to the centre with both kings in hands.
 
-    None: the last ply is no such step, or the other king stood on its square until after it.
+    None if it is no such step, or if the other king stood on its square until after it.
     """
     if hypothesis.parent is None or not is_kings_step(hypothesis, has_stood=True):
         return None
@@ -138,7 +138,7 @@ def _homes(hypothesis: Hypothesis) -> list[Square]:
 
 
 def _left_us(hypothesis: Hypothesis, trace: Trace, home: Square) -> int | None:
-    """When the king last left his square, if he did."""
+    """When the king last left its square; None if it did not."""
     switch = hypothesis.switch(home)
     return trace.opened(switch, hypothesis.used_us(switch), trace.t_us)
 
@@ -146,7 +146,7 @@ def _left_us(hypothesis: Hypothesis, trace: Trace, home: Square) -> int | None:
 def _places(
     hypothesis: Hypothesis, trace: Trace, home: Square, left_us: int | None, seen: _Seen
 ) -> Iterator[Square]:
-    """The centre squares on which the king of a square, which left it then, may stand now."""
+    """The centre squares on which the king that left ``home`` then may stand now."""
     for square in CENTRE:
         if not trace.is_closed(hypothesis.switch(square)):
             continue
@@ -166,7 +166,7 @@ def _came(
     slid_us = left_us - hypothesis.state.overlap_us if distance(home, square) == 1 else left_us
     since_us = min(max(hypothesis.state.landed_us, slid_us), left_us)
     if not hypothesis.expected >> switch & 1:
-        seen = _was_empty  # whoever stood there before the king left is somebody else
+        seen = _was_empty  # a piece that stood there before the king left is another one
     return seen(trace, switch, since_us)
 
 

@@ -1,9 +1,13 @@
-"""The planner: from what stands to what is wanted, in the fewest hand actions.
+"""The planner: the fewest hand actions that turn what stands into what is wanted.
 
-One action carries one man, from a square or the box beside the board to an empty square or to the
-box. A man too many is led to a square that wants one of his kind and colour, so each pair costs one
-action instead of two; what is left over goes to the box, what is still wanted comes from it. Who
-stands right is never touched.
+One action carries one piece from a square or the box beside the board to an empty square or to the
+box. An extra piece goes to a square that wants one of its type and colour, so each pair costs one
+action instead of two; what is left over goes to the box, and what is still missing comes from it. A
+piece that stands right is never touched. Pairs are chosen so that the pieces are carried least far.
+
+Pieces that stand on each other's squares form a ring, in which none can go first. Two pieces of one
+type may swap targets at no cost, so a ring opens wherever another piece of one of its types is
+carried too. In each ring that remains, one piece has to be laid aside.
 """
 
 from __future__ import annotations
@@ -15,35 +19,31 @@ from typing import NamedTuple, TypeAlias
 from boardfw.rules.board import KING, PAWN, SIDE, Placement
 from boardfw.squares import Occupancy, Square, distance, squares_in
 
-# FROM rings.py: Rings: men who stand on each other's squares, so that none of them can go first.
-#
-#   Two men of one kind may change their targets at no cost. So a ring is opened wherever another man
-#   of one of its kinds is carried, too: the ring becomes a part of his way. What remains has its kinds
-#   to itself, and one of its men has to be laid aside.
+# --- rings
 
 
 class Carry(NamedTuple):
-    """One man carried from a square or the box (None) to a square or the box."""
+    """One piece carried from a square or the box (None) to a square or the box."""
 
     piece: int | None
-    """Who he is, by any number; None: nobody knows, and nobody asks."""
+    """An index into ``KINDS``; None if the piece is unknown and does not matter."""
     origin: Square | None
     target: Square | None
 
     @property
     def length(self) -> int:
-        """How far he is carried; the box is near everywhere."""
+        """How far the piece is carried; 0 to or from the box."""
         if self.origin is None or self.target is None:
             return 0
         return distance(self.origin, self.target)
 
 
 Exchange: TypeAlias = tuple[int, Carry, Carry]
-"""How much longer the ways get, and the two whose targets change."""
+"""How much longer the paths get, and the two whose targets change."""
 
 
 def open_rings(carried: list[Carry]) -> list[Carry]:
-    """As many actions that do the same, in as few rings as there can be."""
+    """The same number of actions with the same result, in as few rings as possible."""
     while True:
         found = [one for ring in rings(carried) for one in _exchanges(ring, carried)]
         if not found:
@@ -58,21 +58,21 @@ def open_rings(carried: list[Carry]) -> list[Carry]:
 
 
 def rings(carried: list[Carry]) -> list[list[Carry]]:
-    """The rings among these: each man goes to where the next one stands."""
+    """The rings among these: each piece goes to where the next one stands."""
     onward = {carry.origin: carry for carry in carried if carry.origin is not None}
     found: list[list[Carry]] = []
     while onward:
         origin, carry = onward.popitem()
-        way = [carry]
-        while way[-1].target in onward:
-            way.append(onward.pop(way[-1].target))
-        if way[-1].target == origin:
-            found.append(way)
+        path = [carry]
+        while path[-1].target in onward:
+            path.append(onward.pop(path[-1].target))
+        if path[-1].target == origin:
+            found.append(path)
     return found
 
 
 def _exchanges(ring: list[Carry], carried: list[Carry]) -> Iterator[Exchange]:
-    """Each man of the ring with each one of his kind outside."""
+    """Each piece of the ring with each one of its type outside."""
     for inside in ring:
         for outside in carried:
             if outside.piece == inside.piece and outside not in ring:
@@ -83,21 +83,21 @@ def _exchanges(ring: list[Carry], carried: list[Carry]) -> Iterator[Exchange]:
                 yield length - inside.length - outside.length, inside, outside
 
 
-# FROM pairing.py: Which man goes to which square, so that all together are carried the least far.
+# --- pairs
 
 Pairs: TypeAlias = list[tuple[Square, Square]]
 Link: TypeAlias = tuple[tuple[Square, Square], "Link"] | None
-"""The last pair of a way, and the way before it."""
-Ways: TypeAlias = dict[int, tuple[int, Link]]
-"""By the targets taken, as bits: how far it is, and who goes where."""
+"""The last pair of a pairing, and the pairs before it."""
+Pairings: TypeAlias = dict[int, tuple[int, Link]]
+"""For each set of targets used, as bits: the total distance, and the pairs."""
 
 EXHAUSTIVE = 8
-"""Up to so many squares wrong on one side the shortest ways of all are found (256 sets of targets);
-beyond, the nearest pair goes first."""
+"""With up to this many wrong squares on one side the shortest pairing of all is found (256 sets of
+targets); with more, the nearest pair goes first."""
 
 
 def pairs(extra: list[Square], missing: list[Square]) -> Pairs:
-    """As many (origin, target) as there can be."""
+    """As many (origin, target) pairs as possible."""
     if max(len(extra), len(missing)) > EXHAUSTIVE:
         return _nearest_first(extra, missing)
     if len(extra) > len(missing):
@@ -106,38 +106,38 @@ def pairs(extra: list[Square], missing: list[Square]) -> Pairs:
 
 
 def _shortest(extra: list[Square], missing: list[Square]) -> Pairs:
-    """The best ways for the first men to every set of as many targets, a man more at a time."""
-    ways: Ways = {0: (0, None)}
+    """The best pairing of the first pieces with every set of targets, one piece more at a time."""
+    best: Pairings = {0: (0, None)}
     for origin in extra:
         goals = [(1 << n, distance(origin, goal), goal) for n, goal in enumerate(missing)]
-        longer: Ways = {}
-        for taken, (length, way) in ways.items():
+        longer: Pairings = {}
+        for used, (length, link) in best.items():
             for bit, further, goal in goals:
-                if taken & bit:
+                if used & bit:
                     continue
-                known = longer.get(taken | bit)
+                known = longer.get(used | bit)
                 if known is None or length + further < known[0]:
-                    longer[taken | bit] = length + further, ((origin, goal), way)
-        ways = longer
-    _, way = min(ways.values(), key=lambda one: one[0])
-    return _unlinked(way)
+                    longer[used | bit] = length + further, ((origin, goal), link)
+        best = longer
+    _, link = min(best.values(), key=lambda one: one[0])
+    return _unlinked(link)
 
 
-def _unlinked(way: Link) -> Pairs:
+def _unlinked(link: Link) -> Pairs:
     found = []
-    while way is not None:
-        pair, way = way
+    while link is not None:
+        pair, link = link
         found.append(pair)
     return found[::-1]
 
 
 def _nearest_first(extra: list[Square], missing: list[Square]) -> Pairs:
     found: Pairs = []
-    ways = sorted(
+    candidates = sorted(
         (distance(origin, target), origin, target) for origin in extra for target in missing
     )
     origins, targets = set(extra), set(missing)
-    for _, origin, target in ways:
+    for _, origin, target in candidates:
         if origin in origins and target in targets:
             found.append((origin, target))
             origins.remove(origin)
@@ -145,24 +145,26 @@ def _nearest_first(extra: list[Square], missing: list[Square]) -> Pairs:
     return found
 
 
+# --- the plan
+
 Step: TypeAlias = tuple[Square | None, Square | None]
-"""(from, to): one man carried; None is the box beside the board."""
+"""(from, to) of one carried piece; None is the box beside the board."""
 
 KINDS = tuple((kind, side) for kind in range(KING, PAWN - 1, -1) for side in SIDE)
-"""As they come from the box: the kings first, the pawns last."""
+"""Piece type and side in the order in which they come from the box: kings first, pawns last."""
 REMEMBERED = 16
-"""Plans kept: what stands changes with a hand, and is looked at many times in between."""
+"""Plans kept: what stands changes with a hand, but is asked for many times in between."""
 
 
 @lru_cache(maxsize=REMEMBERED)
 def plan(standing: Placement, wanted: Placement, unknown: Occupancy = 0) -> tuple[Step, ...]:
     """The fewest actions that turn one placement into another, in an order that hands can keep.
 
-    ``unknown``: squares, besides those of ``standing``, on which somebody stands whom nobody
-    knows. On a wanted square he is taken for who is wanted there, elsewhere for one who is missing.
-    There are as many actions as the larger of men too many and men missing, for each kind and
-    colour, and one more for each ring that nothing opens. First the board is cleared, then men are
-    moved, then they come from the box.
+    ``unknown``: squares, besides those of ``standing``, with an unidentified piece. On a wanted
+    square it counts as the piece wanted there, elsewhere as any missing one. There are as many
+    actions as the larger number of extra and missing pieces, for each type and colour, and one more
+    for each ring that cannot be opened. First the board is cleared, then pieces are moved, then
+    they come from the box.
     """
     carried = open_rings(_carried(standing, wanted, unknown))
     aside = [max(ring, key=lambda carry: carry.length) for ring in rings(carried)]
@@ -173,7 +175,7 @@ def plan(standing: Placement, wanted: Placement, unknown: Occupancy = 0) -> tupl
 
 
 def _carried(standing: Placement, wanted: Placement, unknown: Occupancy) -> list[Carry]:
-    """Who goes where, if nobody stood in another one's way."""
+    """Which piece goes where, leaving aside whether the squares are free."""
     carried: list[Carry] = []
     wanting: dict[Square, int] = {}
     for piece, (kind, side) in enumerate(KINDS):
@@ -190,7 +192,7 @@ def _carried(standing: Placement, wanted: Placement, unknown: Occupancy) -> list
 
 
 def _led(piece: int | None, extra: list[Square], missing: list[Square]) -> list[Carry]:
-    """Men too many led to where they are missing, the rest of them to the box."""
+    """Lead extra pieces to where they are missing, and the rest of them to the box."""
     led = pairs(extra, missing)
     left = set(extra) - {origin for origin, _ in led}
     carries = [Carry(piece, origin, target) for origin, target in led]
@@ -198,8 +200,8 @@ def _led(piece: int | None, extra: list[Square], missing: list[Square]) -> list[
 
 
 def _in_order(carried: list[Carry]) -> Iterator[Step]:
-    """Nobody is put where somebody stands; short ways go before long ones."""
-    waiting = sorted(carried, key=_turn)
+    """Only empty squares are targets; short paths go before long ones."""
+    waiting = sorted(carried, key=_priority)
     occupied = {carry.origin for carry in carried} - {None}
     while waiting:
         carry = next(one for one in waiting if one.target not in occupied)
@@ -208,7 +210,7 @@ def _in_order(carried: list[Carry]) -> Iterator[Step]:
         yield carry.origin, carry.target
 
 
-def _turn(carry: Carry) -> tuple[int, int, int]:
+def _priority(carry: Carry) -> tuple[int, int, int]:
     """To the box first, from the box last."""
     if carry.target is None:
         return 0, 0, carry.origin or 0

@@ -1,4 +1,8 @@
-"""Which lines stay alive: the best of each position, and those that are its equals."""
+"""Which hypotheses stay alive, and which dead switches would explain a board that makes no sense.
+
+The best hypothesis of each position stays, and those that are its equals. A stuck switch hides one
+end of a piece's path; or a switch reads wrong by itself, and no piece has been there at all.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +18,24 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 WIDTH = 24
-"""Lines kept alive at the most, beside those that were credible at the last rest."""
+"""The most hypotheses kept alive, beside those that were credible at the last rest."""
 MARGIN = 7.6
-"""Lines further behind the best than this are dropped: more than five quiet plies are worth."""
+"""Hypotheses further behind the best are dropped: more than five quiet plies are worth."""
 DOUBT = 4.5
-"""Lines that believe in more dead switches than the best may be so far behind the best of as many
-plies: there are many of them."""
+"""How far a hypothesis that believes in more dead switches than the best may be behind the best of
+as many plies: there are many of them."""
 
 Stand: TypeAlias = tuple[Position, int, bool, bool, Occupancy]
-"""Lines that agree in this go on alike."""
+"""Hypotheses that agree in this go on alike."""
 
 
-def survivors(
+def prune(
     ranked: Mapping[Hypothesis, float], credible: Container[Hypothesis] = ()
 ) -> list[Hypothesis]:
-    """The lines that stay alive of these, given with their credit, the most credible first.
+    """The hypotheses that stay alive of these, given with their score, the most credible first.
 
-    ``credible``: those that were so when the board was last at rest. A slide over several squares
-    looks like several plies for as long as it lasts, and they shall outlast that.
+    ``credible``: those that were so when the board was last at rest. They have to outlast a slide
+    over several squares, which looks like several plies until it ends.
     """
     if len(ranked) == 1:
         return list(ranked)
@@ -40,7 +44,7 @@ def survivors(
     doubled: set[Stand] = set()
     best, best_worth = next(iter(ranked.items()))
     least, undoubted = best_worth - MARGIN, ~best.state.dead
-    # A ply that is not over may yet go on otherwise, from a line that has not made it.
+    # An unfinished ply may yet go on otherwise, from a hypothesis that has not made it.
     as_long: dict[int, float] = {}
     for hypothesis, worth in ranked.items():
         first_worth = as_long.setdefault(len(hypothesis.moves), worth)
@@ -52,7 +56,7 @@ def survivors(
         stand = _stand(hypothesis)
         better = first.setdefault(stand, (worth, hypothesis))
         if better[1] is not hypothesis:
-            # Another history of the same position, as credible: to drop it were a silent guess.
+            # Another history of the same position, as credible: dropping it would be a guess.
             if stand in doubled or not _is_equal(better, worth, hypothesis):
                 continue
             doubled.add(stand)
@@ -61,23 +65,23 @@ def survivors(
 
 
 def _stand(hypothesis: Hypothesis) -> Stand:
-    # A line that took a ply back has used up edges that the line before it has not.
+    # A hypothesis that took a ply back has used edges that the one before it has not.
     state = hypothesis.state
     return hypothesis.position, hypothesis.orientation, hypothesis.owed, state.took_back, state.dead
 
 
 def _is_twin(hypothesis: Hypothesis, alive: list[Hypothesis]) -> bool:
-    """Whether the line differs from one alive in nothing but what the last pawn became.
+    """Whether one alive differs from it only in what the last pawn became.
 
     Put-backs may still choose it, and then it could not be found again.
     """
     if not hypothesis.moves or not hypothesis.moves[-1].promotion or hypothesis.state.took_back:
         return False  # nearly always
-    way = hypothesis.moves[-1].origin, hypothesis.moves[-1].target
+    squares = hypothesis.moves[-1].origin, hypothesis.moves[-1].target
     return any(
         other.parent is hypothesis.parent
         and len(other.moves) == len(hypothesis.moves)
-        and (other.moves[-1].origin, other.moves[-1].target) == way
+        and (other.moves[-1].origin, other.moves[-1].target) == squares
         for other in alive
     )
 
@@ -90,20 +94,17 @@ def _is_equal(first: tuple[float, Hypothesis], worth: float, hypothesis: Hypothe
     )
 
 
-# FROM suspicion.py: Which switch might be dead, when the board at rest makes no sense otherwise.
-#
-#   A switch that is stuck hides one end of a man's way: he comes from nowhere, or goes nowhere. Or a
-#   switch reads wrong by itself, and nobody has been there at all.
+# --- dead switches
 
 FEW = 3
 """So many switches do not fail at once: with more of them wrong, something else is the matter."""
 
 HIDDEN = 2 * EDGE - PLY - UNSEEN - DEAD
-"""What a ply of which one end is hidden earns at the most, less the price of the dead switch."""
+"""The most that a ply with one hidden end earns, less the price of the dead switch."""
 
 
 def hidden_plies(hypothesis: Hypothesis, trace: Trace) -> Iterator[tuple[Move, Occupancy]]:
-    """Legal moves of which one end would have been hidden by these switches, were they dead."""
+    """Legal moves, each with the dead switch that would have hidden one end of it."""
     wrong = hypothesis.wrong(trace.now)
     own = hypothesis.own
     told = wrong & (trace.now | own) | _put_back(hypothesis)
@@ -125,7 +126,7 @@ def hidden_plies(hypothesis: Hypothesis, trace: Trace) -> Iterator[tuple[Move, O
 
 
 def _put_back(hypothesis: Hypothesis) -> Occupancy:
-    """Switches whose men were put back since the last ply: or somebody came to take them."""
+    """Switches whose pieces were put back since the last ply, or captured there."""
     state = hypothesis.state
     return occupancy_of(
         one.switch
@@ -137,7 +138,7 @@ def _put_back(hypothesis: Hypothesis) -> Occupancy:
 def wrong_readings(hypothesis: Hypothesis, trace: Trace) -> Iterator[Occupancy]:
     """Switches that may be wrong by themselves, while the game goes on around them.
 
-    Those that still owe an edge after the reply, and have never moved, are among them.
+    They include those with an edge still pending after the reply that have never moved.
     """
     lasting = (hypothesis.wrong(trace.now) & hypothesis.lasting) | (
         hypothesis.overdue & ~trace.moved
@@ -147,6 +148,6 @@ def wrong_readings(hypothesis: Hypothesis, trace: Trace) -> Iterator[Occupancy]:
 
 
 def _is_mute(hypothesis: Hypothesis, trace: Trace, switch: Square) -> bool:
-    """Whether nothing has been heard of a switch since the line last made use of it."""
+    """Whether a switch has been silent since the hypothesis last used it."""
     last_us = trace.last_edge_us(switch)
     return last_us is None or last_us <= hypothesis.used_us(switch)

@@ -1,4 +1,4 @@
-"""How credible a line is now: what its plies earned, less what stands wrong at the moment."""
+"""How credible a hypothesis is now: what its plies earned, less what stands wrong at the moment."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ REFUNDS = {
     Reason.VANISHED: Reason.RETURNED,
     Reason.FLED: Reason.STAYED,
 }
-"""Who was thought gone and is back was adjusted."""
+"""What is refunded when a piece that was charged as absent is back: it was adjusted."""
 IN_A_HAND = (Reason.KEPT, Reason.IDLE)
-"""A man may stay in a hand for as long as somebody thinks."""
+"""A piece may stay in a hand for as long as the player thinks."""
 
 CHARGES = frozenset({Reason.STOOD, Reason.STILL, *REFUNDS, *REFUNDS.values(), *IN_A_HAND})
-"""What a line pays at a rest, and gets back."""
+"""What a hypothesis pays at a rest, and gets back."""
 
 
 def score_of(hypothesis: Hypothesis, trace: Trace, now_us: int) -> float:
-    """The line's credit, in settled edges."""
+    """The hypothesis's score, in settled edges."""
     against = objection(hypothesis, trace)
     earned = hypothesis.state.score + (WORTH[against] if against else 0.0)
     wrong = hypothesis.wrong(trace.now)
@@ -50,9 +50,9 @@ def score_of(hypothesis: Hypothesis, trace: Trace, now_us: int) -> float:
 
 
 def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) -> int | None:
-    """When the credit of a line changes by the passing of time alone; None: of none it does.
+    """When a score next changes by the passing of time alone; None if none does.
 
-    All lines are asked about the same switches, so each switch is looked at once.
+    All hypotheses are asked about the same switches, so each switch is looked at once.
     """
     wrong = 0
     for hypothesis in hypotheses:
@@ -69,7 +69,7 @@ def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) 
 def missing_cost(
     hypothesis: Hypothesis, trace: Trace, now_us: int, switch: Square, *, own: bool
 ) -> float:
-    """What it costs that a man (``own``: of the side to move) is not over this switch."""
+    """What it costs that a piece (``own``: of the side to move) is not over this switch."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < hypothesis.state.left_us:
         return MISSING if hypothesis.may_go_on_to_take(switch) else ABSENT
@@ -83,12 +83,12 @@ def missing_cost(
 def charge(
     hypothesis: Hypothesis, trace: Trace, standing: Occupancy, rested_us: int, *, told: bool
 ) -> None:
-    """Let the line pay, at a rest of the hands, for each switch that stood wrong then.
+    """Charge the hypothesis, at a rest of the hands, for each switch that stood wrong then.
 
-    ``rested_us``: since when they rested; ``told``: the best game told all that stood.
+    ``rested_us``: since when they rested; ``told``: the best hypothesis explained all that stood.
     """
     state, wrong = hypothesis.state, hypothesis.wrong(standing)
-    told = told and not wrong & standing  # who is put down elsewhere goes on from there
+    told = told and not wrong & standing  # a piece put down elsewhere goes on from there
     if not wrong and not state.charged:
         return
     paid = _charged_again(state, wrong, rested_us) if state.charged else {}
@@ -101,9 +101,9 @@ def charge(
 
 
 def charge_alike(hypothesis: Hypothesis, other: Hypothesis, but: Occupancy) -> None:
-    """Let a line pay what another one has paid for switches since its last ply.
+    """Charge a hypothesis what another one has paid for switches since its last ply.
 
-    ``but`` for some, and for the piece that the one moved last may be on its way to take.
+    Not for the switches of ``but``, nor for a piece that the last mover may be about to capture.
     """
     for reason, switch, t_us in other.state.found[other.state.after :]:
         if reason not in CHARGES or switch is None or but >> switch & 1:
@@ -113,8 +113,8 @@ def charge_alike(hypothesis: Hypothesis, other: Hypothesis, but: Occupancy) -> N
 
 
 def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[Square, Reason]:
-    """Settle for what has been paid for before; what of it still stands wrong."""
-    # What was mended in between may go wrong, and be paid for, again.
+    """What has been charged before and still stands wrong; the rest is refunded."""
+    # What was put right meanwhile may go wrong, and be charged, again.
     paid = {switch: why for switch, why in state.charged.items() if wrong >> switch & 1}
     for switch, why in state.charged.items():
         if why in REFUNDS and switch not in paid:
@@ -128,7 +128,7 @@ def _charged_again(state: HypothesisState, wrong: Occupancy, t_us: int) -> dict[
 def _gone(
     hypothesis: Hypothesis, trace: Trace, switch: Square, rested_us: int, *, told: bool
 ) -> Reason:
-    """What it means that, with all hands off the board, the man over a switch was gone."""
+    """The reason to charge for a piece that was away with all hands off the board."""
     left_us = trace.opened(switch, NEVER_US, rested_us)
     if left_us is None or left_us < hypothesis.state.left_us:
         return Reason.AWAY if hypothesis.may_go_on_to_take(switch) else Reason.VANISHED

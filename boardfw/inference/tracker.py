@@ -1,9 +1,9 @@
-"""The tracker: keeps rival games alive and tells which of them the switches tell best.
+"""The tracker: keeps rival hypotheses alive and decides which of them the switches support best.
 
-Every settled edge may be the last of a ply, so every line is tried with every ply that the edge
+Every settled edge may complete a ply, so every hypothesis is tried with every ply that the edge
 could complete; the parent stays beside its children, because the edge may have meant nothing.
-Lines far behind the best are dropped. Slides, changed minds, wrong squares and overlapping plies
-need no case of their own: the game in which they make sense overtakes the others.
+Hypotheses far behind the best are dropped. Slides, changed minds, wrong squares and overlapping
+plies need no case of their own: the game in which they make sense overtakes the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from boardfw.inference.disturbance import Disturbance
 from boardfw.inference.evidence import LEAD, REST_US, RIVAL, RIVAL_OF_FINAL, TURNED, Reason
 from boardfw.inference.explain import explain, explain_take_back
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, survivors, wrong_readings
+from boardfw.inference.pruning import DOUBT, HIDDEN, hidden_plies, prune, wrong_readings
 from boardfw.inference.score import charge, charge_alike, next_change_us, score_of
 from boardfw.rules.attacks import SQUARES
 from boardfw.rules.move import Move, alike
@@ -28,58 +28,58 @@ from boardfw.sensing.trace import Trace
 from boardfw.squares import HALF_TURN, Occupancy, Square, occupancy_of
 
 UPSET = 8
-"""So many squares that stand otherwise than a line has them cannot be a ply in the making."""
+"""More squares than this that stand otherwise than a hypothesis has them cannot become a ply."""
 RESTS_KEPT = 8
-"""Rests remembered: a ply that is understood only so much later has no chance."""
+"""Rests remembered: a ply that is recognised only so much later has no chance."""
 SUSPECTED = 8
-"""Lines for which dead switches are thought of: the others are not worth the time."""
+"""Hypotheses for which dead switches are considered: the others are not worth the time."""
 NEAR = 4
-"""Lines of which one may be the true one."""
+"""The most credible hypotheses, one of which may be the true one."""
 LASTING = 2
-"""Plies during which a switch has stood wrong that is suspected by itself."""
+"""For how many plies a switch has stood wrong that is suspected by itself."""
 MOTION = 16
-"""Edges of the longest slide, two for each square: for so long looks may deceive."""
+"""Edges of the longest slide, two for each square: for so long appearances may deceive."""
 CATCH_UP = 4
-"""Plies that may become known at once, when an edge that came late makes sense of others."""
+"""Plies that may become known at once, when a late edge makes sense of others."""
 
 _RANK = itemgetter(0)
 
 
 class Tracker:
-    """Rival games over one trace."""
+    """Rival hypotheses over one trace."""
 
     def __init__(self, roots: list[Hypothesis], trace: Trace) -> None:
         self.trace = trace
         self.now_us = trace.t_us
         self._rests: deque[tuple[int, Occupancy, bool]] = deque(maxlen=RESTS_KEPT)
-        """When the hands went off the board, what stood there, and if the best game told it all."""
+        """When hands left the board, what stood, and whether the best hypothesis explained it."""
         self.hypotheses: list[Hypothesis] = roots
-        """The lines alive, the most credible first."""
+        """The hypotheses alive, the most credible first."""
         self.best: Hypothesis = roots[0]
-        """The most credible line of which nothing is owed."""
+        """The most credible hypothesis without pending edges."""
         self.deadline_us: int | None = None
-        """When a line's credit changes by the passing of time alone; None: never."""
+        """When a score changes by the passing of time alone; None if never."""
         self._worth: dict[Hypothesis, float] = {}
         self._trusted: tuple[Move, ...] = ()
         self._loyal: Hypothesis | None = None
-        """A line that tells all trusted plies and has been gone on from."""
+        """A parent hypothesis that has all trusted plies."""
         self._rested_us = -1
         self._is_over = False
         self._credible: set[Hypothesis] = set()
-        """Lines that were credible when the board was last at rest, for so long as"""
+        """Hypotheses that were credible when the board was last at rest, for so long as"""
         self._moved = 0
         """no more than ``MOTION`` edges have settled since."""
         self._roots = roots
         self._disturbance = Disturbance(roots)
         self._shown_us = trace.t_us
-        """When the board last showed the best game."""
+        """When the board last showed the best hypothesis."""
         self._choose(roots)
 
     @classmethod
     def of(
         cls, position: Position, trace: Trace, *, turnable: bool = False, dead: Occupancy = 0
     ) -> Tracker:
-        """A tracker of a game that starts here; ``turnable``: from either side of the board.
+        """A tracker of a game that starts here; ``turnable``: the board may stand either way round.
 
         ``dead``: switches known to be stuck.
         """
@@ -92,7 +92,7 @@ class Tracker:
         return cls(roots, trace)
 
     def score_of(self, hypothesis: Hypothesis) -> float:
-        """How credible a line is now, in settled edges."""
+        """How credible a hypothesis is now, in settled edges."""
         worth = self._worth.get(hypothesis)
         return score_of(hypothesis, self.trace, self.now_us) if worth is None else worth
 
@@ -101,12 +101,12 @@ class Tracker:
         node = self.best
         while len(node.moves) > len(moves) and node.parent is not None:
             node = node.parent
-        # The line's own tuple tells other lines at once that they begin alike.
+        # The hypothesis's own tuple lets other hypotheses see at once that they begin alike.
         self._trusted = node.moves if alike(node.moves, moves) else moves
         self._loyal = None
 
     def _undone(self, hypothesis: Hypothesis) -> int:
-        """How many trusted plies a line undoes; to tell any of them otherwise counts as one."""
+        """How many trusted plies a hypothesis undoes; replacing any of them counts as one."""
         trusted = self._trusted
         if hypothesis.parent is not None and hypothesis.parent is self._loyal:
             return 0  # nearly always: it goes on from where the trusted plies lead
@@ -122,7 +122,7 @@ class Tracker:
         return self.now_us - self.trace.t_us >= REST_US
 
     def feed(self, known: Edge | Blip) -> None:
-        """Take what a switch did, and think again."""
+        """Take in what a switch did, and choose again."""
         self._rest(known.t_us)
         self.trace.append(known)
         self.now_us = max(self.now_us, known.t_us)
@@ -134,7 +134,7 @@ class Tracker:
             for hypothesis in self.hypotheses:
                 hypothesis.revive(known.square, known.t_us)
         paid = [paid_by(hypothesis, known) for hypothesis in self.hypotheses]
-        # An edge that pays a debt may as well be part of the next ply, so both are tried.
+        # An edge that was pending may as well be part of the next ply, so both are tried.
         hypotheses = self.hypotheses + [
             hypothesis for hypothesis in paid if hypothesis not in self.hypotheses
         ]
@@ -148,8 +148,8 @@ class Tracker:
     def _notice(self, edge: Edge, hypotheses: list[Hypothesis]) -> None:
         """Let an edge count beside plies.
 
-        A line that believes in more dead switches than the best one has to earn that by plies: men
-        put back count for it only if they do so for the best, too.
+        A hypothesis that believes in more dead switches than the best one has to earn that by
+        plies: put-backs count for it only if they count for the best, too.
         """
         known_dead = self.best.state.dead
         best = next(
@@ -167,21 +167,21 @@ class Tracker:
                 )
 
     def wait(self, t_us: int) -> None:
-        """Let time pass without an edge: a man long in the air may have been put to use."""
+        """Let time pass without an edge: a piece long in the air may have been used."""
         due_us, self.now_us = self.deadline_us, max(self.now_us, t_us)
         self._rest(t_us)
         if due_us is not None and due_us <= t_us:
             self._choose(self.hypotheses)
 
     def _rest(self, t_us: int) -> None:
-        """Let every line pay, once for each rest of the hands, for what stands wrong.
+        """Charge every hypothesis, once for each rest of the hands, for what stands wrong.
 
-        Where the board makes little sense, dead switches are thought of first.
+        Where the board makes little sense, dead switches are considered first.
         """
         if t_us - self.trace.t_us < REST_US or self._rested_us == self.trace.t_us:
             return
         self._rested_us = self.trace.t_us
-        # Nothing is concluded about a switch from what nobody could see.
+        # No switch is suspected for a time in which the board could not be read.
         is_seen = self.trace.clouded_us is None and self.trace.unwatched_us <= self._shown_us
         if is_seen and not self._makes_sense():
             suspicions = [self._suspicions(hypothesis) for hypothesis in self._suspected()]
@@ -194,14 +194,14 @@ class Tracker:
         for hypothesis in self.hypotheses:
             charge(hypothesis, self.trace, self.trace.now, self.trace.t_us, told=told)
         if not any(self._is_shown(hypothesis) for hypothesis in self.hypotheses):
-            # However it was handled, the game that the board shows again is as credible as it was.
+            # However it was handled, a game that is shown again is as credible as it was.
             self.hypotheses = [*self.hypotheses, *self._disturbance.put_back(self.trace)]
 
     def _makes_sense(self) -> bool:
-        """Whether the best game tells all that stands, but for men in a hand.
+        """Whether the best hypothesis explains all that stands, except pieces in a hand.
 
-        A man who was taken unseen makes little sense, even in a game that is not quite the best;
-        but who is in a hand may take somebody yet.
+        An unseen capture makes little sense, even in a hypothesis that is not quite the best; but a
+        piece in a hand may still capture.
         """
         best = self.best
         if self.hypotheses[0].owed or not self._are_in_a_hand(best.wrong(self.trace.now), best):
@@ -212,29 +212,28 @@ class Tracker:
         return not any(hypothesis.was_untouched() for hypothesis in rivals)
 
     def _are_in_a_hand(self, switches: Occupancy, hypothesis: Hypothesis) -> bool:
-        """Whether nobody is away but one man of the side to move, and one who was there till now.
+        """Whether only one piece of the side to move is away, and one that was there till now.
 
-        Only men who were there at the last rest have been lifted since; others' switches may be
-        dead.
+        Only pieces that were there at the last rest have been lifted since; the switches of others
+        may be dead.
         """
         there = hypothesis.expected & self._rests[-1][1] if self._rests else 0
         are_lifted = not switches & ~(hypothesis.own | there)
         return are_lifted and switches.bit_count() <= 1 + bool(switches & there)
 
     def _suspected(self) -> list[Hypothesis]:
-        """The lines whose children, with a switch dead, may be near enough to stay alive."""
+        """The hypotheses whose children, with a dead switch, may be near enough to stay alive."""
         least = score_of(self.hypotheses[0], self.trace, self.now_us) - DOUBT - HIDDEN
         near = [
             hypothesis
             for hypothesis in self.hypotheses[:SUSPECTED]
             if hypothesis.state.score >= least
         ]
-        return [
-            hypothesis for hypothesis in near if hypothesis.has_told()
-        ]  # one dead switch at a time
+        # One dead switch at a time.
+        return [hypothesis for hypothesis in near if hypothesis.has_told()]
 
     def _suspicions(self, hypothesis: Hypothesis) -> list[Hypothesis]:
-        """Games in which a switch is dead, and what the hands have done else since then."""
+        """Hypotheses in which a switch is dead, with what else the hands have done since."""
         worked = self.trace.moved
         lasting = [
             hypothesis.distrusting(dead, worked, told_by=LASTING)
@@ -242,16 +241,16 @@ class Tracker:
         ]
         hidden = []
         for move, dead in hidden_plies(hypothesis, self.trace):
-            child = self._entered(hypothesis.distrusting(dead, worked), move)
+            child = self._applied(hypothesis.distrusting(dead, worked), move)
             if child is not None:
                 hidden.append(child)
         hidden = self._caught_up(hidden, depth=0)
-        for child in hidden:  # what is understood all at once may be one odd gesture
+        for child in hidden:  # several plies recognised at once may be one odd gesture
             child.state.suspected_at = max(child.state.suspected_at, len(child.moves) - LASTING)
         return [*self._caught_up(lasting, depth=0), *hidden]
 
-    def _entered(self, hypothesis: Hypothesis, move: Move) -> Hypothesis | None:
-        """The line with this move as its next ply, if anything speaks for it."""
+    def _applied(self, hypothesis: Hypothesis, move: Move) -> Hypothesis | None:
+        """The hypothesis with this move as its next ply; None if nothing supports it."""
         evidence = explain(hypothesis, move, self.trace)
         if evidence is None:
             return None
@@ -263,40 +262,40 @@ class Tracker:
         return child
 
     def conclude(self, t_us: int) -> None:
-        """No reply will tell any more: what time alone makes credible is believed, and what makes
-        sense only with a dead switch."""
+        """Close the game: no reply will come, so believe what time alone makes credible, and what
+        makes sense only with a dead switch."""
         self._is_over = True
         self.wait(t_us)
         self._choose(self.hypotheses)
 
     def decide(self, hypothesis: Hypothesis) -> None:
-        """Drop all games but this one: somebody has said which it is."""
+        """Drop all hypotheses but this one: a player has said which it is."""
         self.keep([hypothesis])
 
     def keep(self, hypotheses: list[Hypothesis]) -> None:
-        """Drop all games but these: somebody has ruled the others out."""
+        """Drop all hypotheses but these: a player has ruled the others out."""
         self._disturbance.begin(hypotheses, self.now_us)
         self._choose(hypotheses)
         self.best = self.hypotheses[0]
 
     def _charge_belatedly(self, hypothesis: Hypothesis) -> None:
-        """Let a line that is thought of only now pay for the rests since its last man stood."""
+        """Charge a hypothesis found only now for the rests since its last piece stood."""
         for rested_us, standing, told in self._rests:
             if rested_us >= hypothesis.state.landed_us:
                 charge(hypothesis, self.trace, standing, rested_us, told=told)
 
     def _choose(self, hypotheses: list[Hypothesis]) -> None:
-        """Keep the best line of each position, and of those the credible ones."""
-        # Of equals the one wins that blames the fewest switches, then the one that the board shows,
-        # then the one chosen before, since nothing is announced without a reason, or else the one
-        # whose unseen captures win most.
+        """Keep the best hypothesis of each position, and of those the credible ones."""
+        # Ties go to the hypothesis that blames the fewest switches, then to the one that the board
+        # shows, then to the one chosen before, since nothing is announced without a reason, then to
+        # the one whose unseen captures win most.
         trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
         for hypothesis in hypotheses:
             worth, is_shown = (
                 score_of(hypothesis, trace, self.now_us),
                 not hypothesis.wrong(trace.now),
             )
-            # The board at rest refutes even what is trusted.
+            # The board at rest refutes even trusted plies.
             refuted = is_at_rest and not is_shown
             lag = LEAD * (self._undone(hypothesis) or refuted)
             state = hypothesis.state
@@ -305,9 +304,9 @@ class Tracker:
             ranked.append((likely, worth, hypothesis))
         ranked.sort(key=_RANK, reverse=True)
         self._worth = {hypothesis: worth for _, worth, hypothesis in ranked}
-        self.hypotheses = survivors(self._worth, self._credible)
+        self.hypotheses = prune(self._worth, self._credible)
         if all(self._undone(hypothesis) for hypothesis in self.hypotheses):
-            # What is trusted outlasts a long slide, however many games it looks like meanwhile.
+            # Trusted plies outlast a long slide, however many games it looks like meanwhile.
             self.hypotheses += [
                 hypothesis for *_, hypothesis in ranked if not self._undone(hypothesis)
             ][:1]
@@ -321,11 +320,11 @@ class Tracker:
 
     @property
     def is_disturbed(self) -> bool:
-        """Whether the pieces are handled, not played with: the best game is the last one shown."""
+        """Whether the pieces are handled and not played with; the best is the last one shown."""
         return self._disturbance.is_on
 
     def _best(self) -> Hypothesis:
-        """The most credible line of which nothing is owed; in a disturbance, the last one shown."""
+        """The most credible one without pending edges; in a disturbance, the last one shown."""
         trace, at_rest, disturbance = self.trace, self.is_at_rest, self._disturbance
         hypothesis = next(
             (hypothesis for hypothesis in self.hypotheses if self._may_be_best(hypothesis)),
@@ -344,7 +343,7 @@ class Tracker:
             if not disturbance.ends(
                 hypothesis, at_rest=at_rest, is_shown=self._is_shown(hypothesis)
             ):
-                # A position may come again: whoever goes on from the last one has not gone back.
+                # A position may recur: a game that goes on from the last one has not gone back.
                 trusted = len(self._trusted)
                 games = disturbance.gone_on(trace) or disturbance.gone_back(trace, trusted)
                 if at_rest and games:
@@ -359,21 +358,19 @@ class Tracker:
         return hypothesis
 
     def _reopen(self) -> None:
-        """Before the first ply the board may stand either way round, whatever was undone."""
-        state, turns = (
-            self.best.state,
-            {hypothesis.orientation for hypothesis in self.hypotheses if not hypothesis.moves},
-        )
+        """Before the first ply either orientation is possible again, whatever was undone."""
+        state = self.best.state
+        known = {one.orientation for one in self.hypotheses if not one.moves}
         for root in self._roots:
-            if root.orientation not in turns and not root.wrong(self.trace.now):
+            if root.orientation not in known and not root.wrong(self.trace.now):
                 other = root.undisturbed(self.trace, state.score, 0)
                 self.hypotheses.append(other)
                 self._worth[other] = state.score
 
     def _equals(self, shown: Hypothesis) -> list[Hypothesis]:
-        """Other games that the board shows just as well, and that are nearly as credible.
+        """Other hypotheses that the board shows just as well, and that are nearly as credible.
 
-        Beside a capture that nobody quite saw it is the game in which its piece is in a hand.
+        For a capture that was not quite seen, that includes the game with its piece in a hand.
         """
         least = self.score_of(shown) - RIVAL
         equals = [
@@ -393,7 +390,7 @@ class Tracker:
         return is_told and not hypothesis.pending and not hypothesis.wrong(self.trace.now)
 
     def _settle(self, hypotheses: list[Hypothesis]) -> Hypothesis:
-        """The pieces stand as in the first of these games: what was done meanwhile was no play."""
+        """Restart from the first of these, which the board shows: what was done was no play."""
         self.hypotheses = hypotheses
         self._worth = {
             hypothesis: score_of(hypothesis, self.trace, self.now_us)
@@ -404,8 +401,8 @@ class Tracker:
         return self.hypotheses[0]
 
     def _resume(self) -> Hypothesis | None:
-        """Go on from the games shown last, if but one piece is away; what it may have done is
-        weighed anew. None: more than that stands otherwise."""
+        """Go on from the games shown last if only one piece is away, and weigh again what it may
+        have done; None if more stands otherwise."""
         games, switch = self._disturbance.in_a_hand(self.trace)
         if not games:
             return None
@@ -419,8 +416,8 @@ class Tracker:
     def _may_be_best(self, hypothesis: Hypothesis) -> bool:
         """Whether the hands may have finished with this game.
 
-        While they have not with the most credible one, what has been told is undone only by a game
-        that is nearly as credible.
+        While they have not finished with the most credible one, what has been told is undone only
+        by one that is nearly as credible.
         """
         if not (hypothesis.has_told() or self._is_over):
             return False  # one odd gesture proves no dead switch
@@ -434,22 +431,22 @@ class Tracker:
         return self._is_whole(hypothesis) and (is_agreed or is_near or best not in self.hypotheses)
 
     def _is_whole(self, hypothesis: Hypothesis) -> bool:
-        """Whether the hands may have finished: nobody is still to come or just put down wrong.
+        """Whether the hands may have finished: no piece is due, or was just put down wrong.
 
-        What was not done after the reply, or stood wrong before each of the last two plies began,
-        does not hold up the game.
+        What was left undone after the reply, or stood wrong before each of the last two plies
+        began, does not hold up the game.
         """
         overdue = hypothesis.overdue
         extra = hypothesis.wrong(self.trace.now) & self.trace.now & ~hypothesis.lasting & ~overdue
         return not hypothesis.pending & ~overdue and (not extra or hypothesis is self.best)
 
     def _children(self, hypothesis: Hypothesis, switch: Square, depth: int = 0) -> list[Hypothesis]:
-        """Lines that go on from this one with a ply that this switch may have completed."""
+        """Hypotheses that go on from this one with a ply that this switch may have completed."""
         if hypothesis.wrong(self.trace.now).bit_count() > UPSET:
             return []
         children = []
         for move in candidates(hypothesis, switch, self.trace):
-            child = self._entered(hypothesis, move)
+            child = self._applied(hypothesis, move)
             if child is not None:
                 children.append(child)
         if hypothesis.parent is not None and depth == 0:
@@ -459,15 +456,15 @@ class Tracker:
             children += self._gone_on(hypothesis)
         children = self._caught_up(children, depth) if children else children
         for move in hypothesis.unseen() if depth == 0 else ():
-            unseen = self._entered(hypothesis, move)
+            unseen = self._applied(hypothesis, move)
             children += [unseen, *self._children(unseen, switch, 1)] if unseen else []
         return children
 
     def _gone_on(self, hypothesis: Hypothesis) -> list[Hypothesis]:
-        """Lines in which the piece of the last ply has gone on from the square that it came to."""
+        """Hypotheses in which the piece of the last ply has gone on from where it came to."""
         children = []
         for move in instead(hypothesis, self.trace):
-            child = self._entered(hypothesis.before_last(), move)
+            child = self._applied(hypothesis.before_last(), move)
             if child is None:
                 continue
             child.parent = hypothesis.parent
@@ -481,7 +478,7 @@ class Tracker:
         return children
 
     def _note_stood(self, hypothesis: Hypothesis, switch: Square) -> None:
-        """Let a line pay that, off the path of its last ply, the piece stood with the hands off."""
+        """Charge that the piece stood off the path of its last ply with the hands off."""
         state = hypothesis.state
         for rested_us, standing, _ in self._rests:
             if standing >> switch & 1 and state.left_us <= rested_us < state.landed_us:
@@ -489,7 +486,7 @@ class Tracker:
                 return
 
     def _caught_up(self, children: list[Hypothesis], depth: int) -> list[Hypothesis]:
-        """These lines, and those that go on with what they leave unexplained."""
+        """These hypotheses, and those that go on with what they leave unexplained."""
         for child in children:
             self._charge_belatedly(child)
         if depth < CATCH_UP:
@@ -499,5 +496,5 @@ class Tracker:
         return children
 
     def _unexplained(self, hypothesis: Hypothesis) -> tuple[Square, ...]:
-        """Switches that tell of more than the line: a man too many, or one of its own in hand."""
+        """Switches beyond what the hypothesis explains: an extra piece, or an own one in a hand."""
         return SQUARES[hypothesis.wrong(self.trace.now) & (self.trace.now | hypothesis.own)]

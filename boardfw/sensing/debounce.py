@@ -1,10 +1,10 @@
 """Debounce: raw scans in, settled edges out, short openings kept as evidence.
 
-A reed chatters for a few milliseconds when a magnet comes or goes, and an interference may flip
-a single scan. So a switch has *settled* at a level once it has kept it for ``settle_us``; the
-edge then carries the instant at which the contact really changed, not the later one at which it
-was believed. A change that was taken back before it settled is a *blip*: no edge, but a man
-swapped by a quick hand may leave no other sign, so the trace keeps it too.
+A reed chatters for a few milliseconds when a magnet comes or goes, and interference may flip a
+single scan. So a switch has *settled* at a level once it has kept it for ``settle_us``; the edge
+carries the instant at which the contact really changed, not the later one at which it was believed.
+A change that was undone before it settled is a *blip*: no edge, but a piece swapped by a quick hand
+may leave no other sign, so the trace keeps it too.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ SETTLE_US = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A switch settled: closed (a man stands) or open, since ``t_us``."""
+    """A switch settled: closed (a piece stands) or open, since ``t_us``."""
 
     t_us: int
     square: Square
     closed: bool
     bounce_us: int = field(default=0, compare=False, repr=False)
-    """From the first to the last change before it settled; says how worn a contact is."""
+    """From the first to the last change before it settled; shows how worn a contact is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Blip:
     t_us: int
     square: Square
     closed: bool
-    """The level that it showed for this short while."""
+    """The level that it had for this short while."""
     length_us: int
 
 
@@ -48,11 +48,11 @@ class _Restless:
     changed_us: int
     """When its raw level last changed."""
     seen: bool = True
-    """Whether the time between is how long it bounced; else nobody could look meanwhile."""
+    """Whether the time between is how long it bounced; else the board was not read meanwhile."""
 
 
 class Debounce:
-    """Turns raw scans into settled edges and blips, in the order in which they are known."""
+    """Turns raw scans into settled edges and blips, in the order in which they become known."""
 
     def __init__(self, occupancy: Occupancy, settle_us: int = SETTLE_US) -> None:
         self.settled: Occupancy = occupancy
@@ -63,10 +63,10 @@ class Debounce:
     def feed(
         self, t_us: int, occupancy: Occupancy, since_us: int | None = None
     ) -> list[Edge | Blip]:
-        """Take one raw scan; answer what has become known by ``t_us``, oldest first.
+        """Take one raw scan; return what has become known by ``t_us``, oldest first.
 
-        ``since_us``: nobody could look since then. A man who is gone may have left at once, and
-        one who stands have come at last: so they are in the order of the usual move.
+        ``since_us``: the board could not be read since then. A piece that is away may have left at
+        the beginning of that time, and one that stands may have come at its end: the usual order.
         """
         if since_us is not None:
             return self._feed_after(since_us, t_us, occupancy)
@@ -83,7 +83,7 @@ class Debounce:
     def _feed_after(self, since_us: int, t_us: int, occupancy: Occupancy) -> list[Edge | Blip]:
         known = self.advance(since_us)
         for square in squares_in(occupancy ^ self._raw):
-            self._restless.pop(square, None)  # how its chatter ended, nobody saw
+            self._restless.pop(square, None)  # the end of its chatter was not seen
             if (occupancy ^ self.settled) >> square & 1:
                 left_us = t_us if occupancy >> square & 1 else since_us
                 self._restless[square] = _Restless(left_us, t_us, seen=False)
@@ -91,7 +91,7 @@ class Debounce:
         return known + self.advance(t_us)
 
     def advance(self, t_us: int) -> list[Edge | Blip]:
-        """Let time pass without a change; answer what has settled by ``t_us``, oldest first."""
+        """Let time pass without a change; return what has settled by ``t_us``, oldest first."""
         if not self._restless:
             return []  # nearly always
         known = [
@@ -103,7 +103,7 @@ class Debounce:
 
     @property
     def deadline_us(self) -> int | None:
-        """When something will have settled if nothing changes before; None: all is at rest."""
+        """When something will have settled if nothing changes before; None if all is at rest."""
         if not self._restless:
             return None
         return min(r.changed_us for r in self._restless.values()) + self._settle_us
@@ -114,7 +114,7 @@ class Debounce:
         length_us = restless.changed_us - restless.since_us if restless.seen else 0
         if (self._raw ^ self.settled) >> square & 1:
             self.settled ^= 1 << square
-            # A man has left when its switch first opened, and has arrived when it last closed.
+            # A piece has left when its switch first opened, and arrived when it last closed.
             t_us = restless.changed_us if closed else restless.since_us
             return Edge(t_us, square, closed, length_us)
         return Blip(restless.since_us, square, not closed, length_us)

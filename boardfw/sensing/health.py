@@ -1,8 +1,8 @@
 """The health of each switch: how it has moved, bounced and let go, and what to make of that.
 
 It counts what the debounce has told apart and keeps little of it: a board is watched for years.
-That a switch is stuck cannot be seen here, because one that never moves may have had no reason
-to. The game knows, and says so to ``verdict``.
+A stuck switch cannot be recognised here, because one that never moves may have had no reason to.
+The game knows, and says so to ``verdict``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from boardfw.sensing.trace import BLINK_US
 from boardfw.squares import Square
 
 BOUNCES_KEPT = 32
-"""Bounces of a switch by which it is judged: how it is now, not how it was last year."""
+"""Bounces by which a switch is judged: its present state, not that of last year."""
 LONG_BOUNCE_US = 3_000
 """A good reed bounces for 0.5-1 ms; most bounces longer than this come near the time to settle."""
 LET_GO_US = 40_000
-"""An opening shorter than this is hardly a hand's: only the quickest swap of two men is."""
+"""An opening shorter than this is hardly by hand: only the quickest swap of two pieces is."""
 FEWEST = 6
-"""Bounces, and losses of contact, below which nothing is said: anybody may be unlucky."""
+"""Bounces, and losses of contact, below which nothing is said: they may be chance."""
 SELDOM = 3
-"""A switch that lets go once in more movements than these has met quick hands, and is good."""
+"""A switch that loses contact once in more movements than this is good: hands may be quick."""
 
 
 class Verdict(Enum):
@@ -49,20 +49,20 @@ class Switch:
         self.longest_bounce_us = 0
         """The longest bounce ever seen, microseconds."""
         self.glitches = 0
-        """Changes seen by a single scan: a disturbance on the wire, or a very short bounce."""
+        """Changes seen by a single scan: interference on the wire, or a very short bounce."""
         self.lost = 0
-        """Openings too short for a hand: the contact let go of a man who stood there."""
+        """Openings too short for a hand: the contact was lost under a piece that stood there."""
         self._bounces: deque[int] = deque(maxlen=BOUNCES_KEPT)
         self._opened_us: int | None = None
 
     @property
     def bounce_us(self) -> int:
-        """The usual bounce of late, microseconds: half of them were no longer. 0: none seen."""
+        """The usual bounce of late, microseconds: half of them were no longer; 0 if none."""
         return median_high(self._bounces) if self._bounces else 0
 
     @property
     def verdict(self) -> Verdict:
-        """What the switch itself shows; whether it is stuck only the game knows."""
+        """What the switch itself shows; only the game knows whether it is stuck."""
         if not self.moved:
             return Verdict.UNTRIED
         if self.lost >= max(FEWEST, self.moved / SELDOM):
@@ -72,7 +72,7 @@ class Switch:
         return Verdict.GOOD
 
     def feed(self, known: Edge | Blip) -> None:
-        """Take what the switch did next."""
+        """Take in what the switch did next."""
         if isinstance(known, Blip):
             self._blip(known)
         elif known.closed:
@@ -94,7 +94,7 @@ class Switch:
         opened_us, self._opened_us = self._opened_us, None
         if opened_us is not None and edge.t_us - opened_us < LET_GO_US:
             self.lost += 1
-            self.moved -= 1  # it let go: nobody moved
+            self.moved -= 1  # it lost contact: no piece moved
         else:
             self._move(edge)
 
@@ -114,11 +114,11 @@ class Health:
         return self._switches[square]
 
     def feed(self, known: Edge | Blip) -> None:
-        """Take what a switch did next; of each switch in the order of time."""
+        """Take in what a switch did next; for each switch in the order of time."""
         self._switches[known.square].feed(known)
 
     def verdict(self, square: Square, stuck: bool | None = None) -> Verdict:
-        """What is to be said of a switch; ``stuck``: closed (True), open (False), or it is not."""
+        """What is to be said of a switch; ``stuck``: closed (True), open (False), None if not."""
         if stuck is not None:
             return Verdict.STUCK_CLOSED if stuck else Verdict.STUCK_OPEN
         return self._switches[square].verdict

@@ -1,6 +1,6 @@
 """The trace: what happened on each square lately, in settled edges and short openings.
 
-It is a memory, not a judge: which line explains it is asked in ``inference``.
+It only remembers; which hypothesis explains it is decided in ``inference``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from boardfw.sensing.debounce import Blip, Edge
 from boardfw.squares import Occupancy, Square
 
 EDGES_KEPT = 24
-"""Edges remembered for each square: more than any hand makes there between two plies."""
+"""Edges remembered for each square: more than hands make there between two plies."""
 BLINK_US = 3_000
 """Shorter openings were seen by one scan only, at the 500 Hz of a usual board."""
 STANDINGS_KEPT = 64
@@ -30,10 +30,10 @@ class Trace:
         self.moved: Occupancy = 0
         """Switches that have changed at all."""
         self.unwatched_us = -1
-        """Until when nobody could look, the last time that it was so."""
+        """Until when the board was last not watched; -1 if it always was."""
         self.clouded_us: int | None = None
-        """When nobody could look for the first time while more happened than one ply: in which
-        order, and by which squares, nobody knows. None: that has not been so."""
+        """The start of the first gap in which more than one ply was made, in unknown order and by
+        unknown paths; None if there was none."""
         self._stood: deque[tuple[int, Occupancy]] = deque(
             [(t_us, occupancy)], maxlen=STANDINGS_KEPT
         )
@@ -89,7 +89,7 @@ class Trace:
         return bool(self.now >> square & 1)
 
     def opened(self, square: Square, after_us: int, before_us: int) -> int | None:
-        """When the switch last opened after the one and before the other instant, if it did."""
+        """When the switch last opened between two instants; None if it did not."""
         for edge in reversed(self._edges[square]):
             if edge.t_us <= after_us:
                 return None

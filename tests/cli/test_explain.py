@@ -44,9 +44,9 @@ def test_the_story_of_a_capture_is_told_in_80_columns(tmp_path: Path) -> None:
         "-200 f7 opened the pawn is taken off",
         "+0 h5 opened the queen leaves",
         "+200 f7 closed the queen arrives",
-        "+1.0 a man left h5",
-        "+1.0 the man taken on f7 had left before",
-        "+1.0 a man came to f7 after that",
+        "+1.0 a piece left h5",
+        "+1.0 the piece captured on f7 had left before",
+        "+1.0 a piece came to f7 after that",
         "0:09.405 said: Qxf7#",
     ):
         assert line in told
@@ -77,7 +77,7 @@ def test_a_station_on_the_way_is_told_as_a_rival_that_lost(tmp_path: Path) -> No
     ]
     station = next(rival for rival in story["rivals"] if rival["uci"] == ["e2e3"])
     assert station["moves"] == "1.e3"
-    assert "a man too many stands on e4" in [term["text"] for term in station["why"]]
+    assert "an extra piece stands on e4" in [term["text"] for term in station["why"]]
     assert [touch["square"] for touch in story["switches"]] == ["e2", "e3", "e3", "e4"]
     meanings = [touch["meaning"] for touch in story["switches"]]
     assert meanings == ["the pawn leaves", "on the way", "and further", "the pawn arrives"]
@@ -111,10 +111,10 @@ def test_pieces_that_follow_late_are_told_without_pending_edges(tmp_path: Path) 
     castling, *_ = stories(tmp_path, "-h1 +f1 900 -e1 +g1 900 -e8 +d7", start_fen=fen)
     assert castling["san"] == "O-O"
     assert [term["text"] for term in castling["evidence"] if term["points"] > 0] == [
-        "a man left h1",
-        "a man came to f1 after that",
-        "a man left e1 later",
-        "a man came to g1 later",
+        "a piece left h1",
+        "a piece came to f1 after that",
+        "a piece left e1 later",
+        "a piece came to g1 later",
     ]
     assert [said["text"] for said in castling["said"]][:2] == [
         "said: Rf1, provisional",

@@ -1,4 +1,4 @@
-"""Positions to be put up, and hands that do what the lights say."""
+"""Positions to be set up, and hands that do what the lights say."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROOK_ENDING = "8/5pk1/6p1/8/8/1P3R2/r5PP/7K w - - 0 40"
 
 
 def any_position(seed: int) -> Position:
-    """Scrambled, or out of a game, perhaps of Chess960; somebody may move."""
+    """Scrambled, or out of a game, perhaps of Chess960; some move is legal."""
     random = Random(seed)
     setup = parse_setup(scramble(seed).fen())
     if seed % 3 == 0 and not setup.problems() and plies(setup.position()):
@@ -39,7 +39,7 @@ def any_position(seed: int) -> Position:
 
 
 def plies(position: Position) -> list[Move]:
-    """Legal moves, without those in which a man goes to a square that another has to leave."""
+    """Legal moves, without those in which a piece goes to a square that another has to leave."""
     return [move for move in position.legal_moves() if not move.is_castling]
 
 
@@ -49,7 +49,7 @@ sampled = settings(max_examples=30)
 
 
 def standing_rightly(position: Position) -> Occupancy:
-    """Squares on which the men of the usual start are those of this position, too."""
+    """Squares with the same piece in the usual start and in this position."""
     shared = squares_in(START & position.occupied)
     return sum(1 << s for s in shared if HOME.piece_at(s) == position.piece_at(s))
 
@@ -64,7 +64,7 @@ def first_ply(table: Table, random: Random) -> None:
 
 
 def follow_the_lights(table: Table, random: Random) -> int:
-    """Do what the lights say until play begins; how many men were put."""
+    """Do what the lights say until play begins; return how many pieces were put."""
     put = 0
     while table.session.phase is GamePhase.SETUP:
         view = look(table.session)

@@ -1,4 +1,4 @@
-"""An arbiter rules on a game at the board: what is said, and who leads the men."""
+"""An arbiter rules on a game at the board: what is said, and how the pieces are led."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_plies_of_before_a_ruling_can_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_whichever_way_the_board_stands(turned: bool) -> None:
+def test_either_way_round_the_board_stands(turned: bool) -> None:
     table = Table(turned=turned)
     table.move(SPANISH)
     decision = parse_decision(table.session.record.start, "3.Bc4")
@@ -179,7 +179,7 @@ def test_a_mate_that_is_found_ends_the_game() -> None:
     table.check()
 
 
-def test_a_game_that_somebody_resigned_stays_so() -> None:
+def test_a_resigned_game_stays_resigned() -> None:
     table = Arbiter()
     table.move(SPANISH)
     table.play("!resign_black")
@@ -236,7 +236,7 @@ def test_a_check_that_both_overlooked_stands_with_what_came_after_it() -> None:
     table.check()
 
 
-def test_what_stands_counts_where_somebody_says_so() -> None:
+def test_what_stands_counts_when_a_player_says_so() -> None:
     table = Arbiter()
     table.move(SPANISH)
     table.rule("drop 3.")

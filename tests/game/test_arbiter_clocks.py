@@ -95,7 +95,7 @@ def test_times_of_plies_are_kept_in_a_correction() -> None:
     assert times(table) == before
 
 
-def test_who_presses_a_button_has_not_pressed_because_of_a_ruling() -> None:
+def test_a_ruling_presses_no_clock_that_is_pressed_by_button() -> None:
     table = Arbiter("300", by_button=True)
     table.move("e2e4")
     table.rule("1.d4")

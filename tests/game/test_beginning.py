@@ -1,4 +1,4 @@
-"""How games begin: the men stand, they are set up again, or somebody asks for it."""
+"""How games begin: the pieces stand, they are set up again, or a new game is asked for."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ def test_every_ply_is_final_before_the_next_game_begins() -> None:
     assert said[-1] == "new_game"
 
 
-def test_a_decided_game_lights_no_moves_for_a_piece_who_is_tidied_away() -> None:
+def test_a_decided_game_lights_no_moves_for_a_piece_that_is_tidied_away() -> None:
     table = Table()
     table.move("e2e4")
     table.play("!resign_black -g8")

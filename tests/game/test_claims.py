@@ -16,7 +16,7 @@ REPEATED, FIFTY = "1/2-1/2 threefold_repetition", "1/2-1/2 fifty_moves"
 ROOK = "4k3/8/8/8/8/8/4P3/R3K3 w - - {} 80"
 MATING = "k7/8/1K6/8/8/8/8/7R w - - 99 80"
 LONG_MS = 8_000
-"""A man who could go on stands so long before his ply is final."""
+"""A piece that could go on stands this long before its ply is final."""
 NO_CLAIM = "e2e4 e7e5"
 
 
@@ -29,12 +29,12 @@ def at(moves: str = "", fen: str | None = None) -> Table:
 @pytest.mark.parametrize(
     ("moves", "dance", "said"),
     [
-        # Before the man is touched, while he is in the air, as he stands.
+        # Before the piece is touched, while it is in the air, as it stands.
         (NEARLY, "!claim -f6 +g8", ["claim awaits 3 7", "move 8 f6g8", AGAIN]),
         (NEARLY, "!claim 9000 -f6 +g8", ["claim awaits 3 7", "move 8 f6g8", AGAIN]),
         (NEARLY, "-f6 !claim +g8", ["claim awaits 3 7", "move 8 f6g8", AGAIN]),
         (NEARLY, "-f6 +g8 !claim", ["move 8 f6g8", AGAIN]),
-        # Another man was adjusted in between.
+        # Another piece was adjusted in between.
         (NEARLY, "!claim -d8 +d8 900 -f6 +g8", ["claim awaits 3 7", "move 8 f6g8", AGAIN]),
         # Claimed twice, it is one claim.
         (NEARLY, "!claim !claim -f6 +g8", ["claim awaits 3 7"] * 2 + ["move 8 f6g8", AGAIN]),
@@ -113,7 +113,7 @@ def test_what_the_board_shows_already_is_claimed_although_a_piece_is_in_the_air(
     assert table.moves == f"{NEARLY} f6g8"
 
 
-def test_who_answers_a_claim_by_a_quick_reply_does_not_undo_it() -> None:
+def test_a_quick_reply_does_not_undo_a_claim() -> None:
     table = at(fen=ROOK.format(99))
     table.play(f"!claim -a1 +b1 100 -e8 +d8 {LONG_MS}")
     assert table.heard(Claimed) == ["claim awaits 0", "claim fifty_moves 1"]
@@ -125,7 +125,7 @@ def test_a_claim_is_judged_by_the_next_ply_alone() -> None:
     table.play("!claim")
     table.move("f6e4 g1f3 e4f6 f3g1 f6g8")
     assert table.heard(Claimed) == ["claim awaits 3 7", "claim wrong 8"]
-    assert table.result == "*", "what stands for the third time now, somebody must claim again"
+    assert table.result == "*", "the position stands for the third time now, but needs a new claim"
 
 
 def test_a_claim_outlives_a_ply_that_was_taken_back_and_made_again() -> None:
@@ -134,7 +134,7 @@ def test_a_claim_outlives_a_ply_that_was_taken_back_and_made_again() -> None:
     assert table.move("f6g8")[-2:] == [AGAIN, f"result {REPEATED}"]
 
 
-def test_a_claim_is_void_when_the_game_went_another_way() -> None:
+def test_a_claim_is_void_when_the_game_went_on_differently() -> None:
     table = at(NEARLY)
     table.play("!claim 900 -g1 +f3 900 -f3 +e5")
     table.move("f6g8")

@@ -1,4 +1,4 @@
-"""The guard: who hangs his queen is asked, and what masters play is left in peace."""
+"""The warning: a player who hangs the queen is asked; master games pass without a question."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_masters_are_asked_at_most_once_in_a_hundred_plies() -> None:
 
 
 @pytest.mark.slow
-def test_who_hangs_his_queen_is_asked(full: bool) -> None:
+def test_a_player_who_hangs_the_queen_is_asked(full: bool) -> None:
     wanted = 1_000 if full else 200
     asked = [doubt(*ply) is not None for ply in islice(hung_queens(1), wanted)]
     assert len(asked) == wanted

@@ -79,7 +79,7 @@ def test_kings_that_come_together_show_a_result_though_one_step_is_a_legal_move(
     assert (table.result, table.moves) == ("1/2-1/2 kings", "")
 
 
-def test_a_king_in_a_hand_has_not_shown_a_result_by_a_capture_that_nobody_saw() -> None:
+def test_a_king_in_a_hand_has_not_shown_a_result_by_an_unseen_capture() -> None:
     """White's king could have taken the knight; it comes to e5 after Black's is on d5."""
     table = Table(CROWDED)
     table.play("-d3 400 -c6 700 +d5 2000 +e5 3000")
@@ -242,7 +242,7 @@ def test_play_that_goes_on_after_an_automatic_draw_is_recorded() -> None:
     assert table.moves == "a1b2 c4d3 b2c1"
 
 
-def test_a_claim_that_nobody_made_ends_nothing() -> None:
+def test_a_claim_that_was_not_made_ends_nothing() -> None:
     table = Table()
     table.move(f"{REPEATED} e2e4")
     assert table.heard(Ended) == []
@@ -265,7 +265,7 @@ def test_a_resignation_ends_the_game_at_once(button: str, result: str) -> None:
     assert table.moves == OPEN
 
 
-def test_who_resigns_against_a_lone_king_draws() -> None:
+def test_resigning_against_a_lone_king_draws() -> None:
     table = Table("8/4k3/8/8/8/8/4K3/7R w - - 0 1")
     assert table.play("!resign_white 0") == ["result 1/2-1/2 resignation"]
 
@@ -277,7 +277,7 @@ def test_when_people_end_the_game_all_of_it_is_final() -> None:
 
 
 @pytest.mark.parametrize("buttons", ["!resign_white", "!draw !draw", "!claim"])
-def test_nobody_resigns_or_draws_after_mate(buttons: str) -> None:
+def test_no_resignation_or_draw_after_mate(buttons: str) -> None:
     table = Table()
     table.move(FOOLS_MATE)
     assert table.play(buttons) == []

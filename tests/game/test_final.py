@@ -59,7 +59,7 @@ def test_the_rule(ply: Standing, wanted: int | None) -> None:
     assert wait_us(ply) == wanted
 
 
-def test_a_piece_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
+def test_a_piece_that_cannot_go_on_makes_its_ply_final_at_once() -> None:
     table = Table()
     table.play("-e2 +e4 195")
     assert table.heard(Finalised) == []
@@ -67,7 +67,7 @@ def test_a_piece_who_cannot_go_on_makes_his_ply_final_at_once() -> None:
     assert table.heard(Finalised) == ["final 1 e2e4"]
 
 
-def test_a_piece_who_can_go_on_is_waited_for() -> None:
+def test_a_piece_that_can_go_on_is_waited_for() -> None:
     table = Table()
     table.play("-e2 +e3 600")
     assert table.heard(Finalised) == []
@@ -93,7 +93,7 @@ def test_pieces_knocked_over_and_set_up_slowly_are_no_capture() -> None:
 
 
 def test_three_pieces_knocked_over_are_no_capture_and_reply() -> None:
-    """Three pawns fall; those that feign a capture and a reply are set up first."""
+    """Three pawns fall; those that look like a capture and a reply are set up first."""
     table = Table("4k3/8/8/5p2/4PP2/8/8/4K3 b - - 0 1")
     table.play("-f5 40 -e4 10 -f4 1900 +e4 2900 +f5 5000")
     assert table.heard(Finalised) == []
@@ -101,7 +101,7 @@ def test_three_pieces_knocked_over_are_no_capture_and_reply() -> None:
     assert table.moves == ""
 
 
-def test_who_has_been_seen_to_slide_is_waited_for_where_a_piece_may_go_on() -> None:
+def test_a_piece_seen_to_slide_is_waited_for_where_it_may_go_on() -> None:
     table = Table("4k3/8/8/8/8/8/8/R3K2B w - - 0 1")
     table.play("-a1 +a2 60 -a2 +a3 3000 -e8 +e7 2000")
     assert table.heard(Finalised) == ["final 1 a1a3", "final 2 e8e7"]
@@ -128,20 +128,20 @@ def test_what_is_told_in_place_of_a_final_ply_is_final_only_when_two_plies_confi
     assert table.heard(Finalised) == ["final 1 a7a5", "final 1 a7a6"]
 
 
-def test_a_square_touched_in_passing_makes_nothing_final() -> None:
+def test_a_square_touched_briefly_makes_nothing_final() -> None:
     table = Table()
     table.play("-b1 30 +a3 40 -a3 200 +c3 600")
     assert table.heard(Finalised) == ["final 1 b1c3"]
 
 
-def test_a_final_ply_is_not_undone_by_a_touch_in_passing() -> None:
+def test_a_final_ply_is_not_undone_by_a_brief_touch() -> None:
     table = Table()
     table.move("e2e4")
     assert table.play("-e4 50 +e2 40 -e2 50 +e4 1000") == []
     assert table.moves == "e2e4"
 
 
-def test_a_piece_in_the_air_since_before_the_landing_may_be_the_one_who_stands_there() -> None:
+def test_a_piece_in_the_air_since_before_the_landing_may_be_the_one_that_stands_there() -> None:
     table = Table()
     table.play("-e2 -e7 +e4 5000")
     assert table.heard(Finalised) == []
@@ -150,14 +150,14 @@ def test_a_piece_in_the_air_since_before_the_landing_may_be_the_one_who_stands_t
 
 
 @pytest.mark.parametrize(("lifted", "finals"), [("d5", 2), ("b8", 3)])
-def test_so_may_he_who_was_lifted_beside_it_just_after(lifted: str, finals: int) -> None:
+def test_so_may_one_that_was_lifted_beside_it_just_after(lifted: str, finals: int) -> None:
     table = Table()
     table.move("a2a3 d7d5")
     table.play(f"-e2 +e4 60 -{lifted} 3000")
     assert len(table.heard(Finalised)) == finals
 
 
-def test_the_time_starts_anew_when_what_stood_wrong_is_put_right() -> None:
+def test_the_time_starts_again_when_what_stood_wrong_is_put_right() -> None:
     table = Table()
     table.play("-e2 +e4 100 -g1 3000 +g1 150")
     assert table.heard(Finalised) == []
@@ -166,13 +166,13 @@ def test_the_time_starts_anew_when_what_stood_wrong_is_put_right() -> None:
 
 
 def test_a_reply_that_another_piece_forbids_makes_it_not_final_what_a_pawn_became() -> None:
-    """The king went where a queen, who was shown, checks him: she or he may be the mistake."""
+    """The king went where the queen that was shown checks it: either may be the mistake."""
     table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
     table.play("-a7 +a8 -a8 +a8 500 -h7 +h8 400")
     assert table.heard(Finalised) == []
 
 
-def test_a_promotion_is_final_when_nobody_can_choose_any_more() -> None:
+def test_a_promotion_is_final_when_no_choice_is_open_any_more() -> None:
     table = Table("8/P6k/7p/8/8/8/7K/8 w - - 0 1")
     table.play("-a7 +a8 600 -a8 300 +a8 3800")
     assert table.heard(Finalised) == []
@@ -180,7 +180,7 @@ def test_a_promotion_is_final_when_nobody_can_choose_any_more() -> None:
     assert table.heard(Finalised) == ["final 1 a7a8q"]
 
 
-def test_a_reply_alone_does_not_confirm_a_capture_that_nobody_saw() -> None:
+def test_a_reply_alone_does_not_confirm_an_unseen_capture() -> None:
     """Two plies more do: until then White's king may be in a hand."""
     table = Table("6k1/5ppp/8/8/8/8/6p1/6K1 w - - 0 1")
     table.play("-g1 2000 -h7 400 +h6 6000")
@@ -197,7 +197,7 @@ def test_a_piece_that_is_slid_a_square_and_on_against_the_rules_was_not_final() 
     assert (table.moves, table.heard(Finalised)) == ("", [])
 
 
-def test_a_piece_lifted_that_could_have_been_taken_instead_answers_no_sweep() -> None:
+def test_a_piece_lifted_that_could_have_been_captured_instead_answers_no_sweep() -> None:
     """The pawn and the knight go at once: the knight took the other one, or is set up again."""
     table = Table("6k1/5p2/2n5/4N3/8/8/8/6K1 w - - 0 1")
     table.play("-e5 20 -f7 300 +f7 100 -c6 900")

@@ -1,4 +1,4 @@
-"""The flag: when it falls, whom it finds in time, and what it means by the Laws."""
+"""The flag: when it falls, which moves are in time, and what it means by the Laws."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardfw.game.phase import GamePhase as Stage
 from tests.game.clocked import MS_US, clocked, shown
 
 BARE = "8/8/8/3k4/8/3K4/7R/8 w - - 0 1"
-"""White mates with his rook; Black never can."""
+"""White can mate with the rook; Black never can."""
 
 
 def test_a_fallen_flag_loses() -> None:
@@ -32,7 +32,7 @@ def test_the_flag_is_told_a_tenth_of_a_second_after_it_fell() -> None:
     assert ended.t_us == landed_us + 10_100 * MS_US
 
 
-def test_against_who_never_can_mate_it_is_a_draw() -> None:
+def test_against_a_side_that_never_can_mate_it_is_a_draw() -> None:
     table = clocked("10", BARE)
     table.move("d3c3 d5e5")
     assert table.play("20000") == ["result 1/2-1/2 time"]
@@ -42,7 +42,7 @@ def test_against_who_never_can_mate_it_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize(("late_ms", "counts"), [(-3, True), (-1, True), (0, False), (1, False)])
-def test_a_piece_who_stood_before_the_flag_fell_counts(late_ms: int, counts: bool) -> None:
+def test_a_piece_that_stood_before_the_flag_fell_counts(late_ms: int, counts: bool) -> None:
     table = clocked("10")
     table.move("e2e4")
     (landed_us,) = table.session.course.time._landed_us
@@ -72,7 +72,7 @@ def test_later_play_does_not_take_it_back() -> None:
 
 @pytest.mark.parametrize("left_ms", [30, 300])
 def test_a_stalemate_that_stood_before_the_flag_is_one(left_ms: int) -> None:
-    # With buttons White's own time runs on until he presses.
+    # With buttons White's own time runs on until White presses.
     table = clocked("10", "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", by_button=True)
     table.play(f"!clock_black {9_600 - left_ms} 200 -g1 200 +g6 3000")
     assert table.result == "1/2-1/2 stalemate"
@@ -117,6 +117,6 @@ def test_a_ply_understood_only_at_rest_counts_if_its_piece_stood_in_time() -> No
     flag_us = table.session.course.time.flag_us
     assert flag_us is not None
     table.wait(flag_us - 250 * MS_US - table.t_us)
-    table.play("0 -e4 200 ~d5 3000")  # his pawn is pushed off so quickly that d5 hardly opens
+    table.play("0 -e4 200 ~d5 3000")  # the pawn is pushed off so quickly that d5 hardly opens
     assert table.moves == "e2e4 d7d5 e4d5"
     assert table.result == "*"

@@ -137,7 +137,7 @@ def test_a_game_without_a_ply_was_none() -> None:
     assert writing.noted == []
 
 
-def test_what_the_owner_says_of_a_game_counts_and_what_he_said_before_is_still_told() -> None:
+def test_what_the_owner_says_of_a_game_counts_and_earlier_words_are_still_told() -> None:
     entries: list[Entry] = [
         Begun(START_FEN, TAGS),
         Tagged({"White": "Zoë", "Event": "Club"}),

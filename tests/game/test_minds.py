@@ -1,4 +1,4 @@
-"""Minds are changed, moves taken back, men adjusted; the record follows the hands."""
+"""Minds are changed, moves taken back, pieces adjusted; the record follows the hands."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_castling_is_taken_back_in_any_order(undo: str) -> None:
 
 
 @pytest.mark.parametrize("undo", ["-d6 +e5 +d5", "+d5 -d6 +e5"])
-def test_a_capture_in_passing_is_taken_back_and_played_again(undo: str) -> None:
+def test_an_en_passant_capture_is_taken_back_and_played_again(undo: str) -> None:
     table = Table()
     table.move("e2e4 a7a6 e4e5 d7d5 e5d6")
     assert table.play(undo) == ["take_back 1"]
@@ -173,7 +173,7 @@ def test_pieces_that_might_take_each_other_are_only_adjusted() -> None:
     assert table.move("d8d5") == ["move 4 d8d5"]
 
 
-def test_the_taken_piece_put_straight_by_the_taker_is_still_taken() -> None:
+def test_the_captured_piece_adjusted_by_its_captor_is_still_captured() -> None:
     table = Table()
     table.move("e2e4 d7d5 e4d5")
     assert table.play("-d5 +d5 -d5 +d5") == []
@@ -187,7 +187,7 @@ def test_every_ply_counts_from_when_it_became_known() -> None:
     assert list(table.session.record.times_us) == known
 
 
-def test_who_adjusts_after_his_move_has_not_taken_it_back_when_his_piece_is_taken() -> None:
+def test_adjusting_after_a_move_has_not_taken_it_back_when_the_piece_is_captured() -> None:
     table = Table()
     table.move("d2d4 e7e5")
     told = table.play("2000 -g8 700 +g8 400 -e5 850 -d4 500 +e5 3000")
@@ -195,7 +195,7 @@ def test_who_adjusts_after_his_move_has_not_taken_it_back_when_his_piece_is_take
 
 
 def test_a_capture_half_taken_back_undoes_only_what_was_undone() -> None:
-    """The rook is back, his victim not yet: no other game may be told in the meantime."""
+    """The rook is back, the captured piece not yet: no other game may be told meanwhile."""
     table = Table("8/6k1/7p/8/2Q2p2/5R2/6PP/7K b - - 1 9")
     table.play("-g7 300 +h7 60 -f4 120 -f3 120 +f4 429 -h7 120 +g6 333")
     assert table.moves == "g7h7 f3f4 h7g6"

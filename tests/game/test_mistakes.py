@@ -1,4 +1,4 @@
-"""What nobody can explain is shown until it is undone; what is doubtful is asked."""
+"""What has no explanation is shown until it is undone; what is doubtful is asked."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def test_an_illegal_move_is_corrected_in_place() -> None:
     assert table.play("-g3 +f3") == ["cleared", "move 1 g1f3"]
 
 
-def test_a_pawn_put_down_wrong_and_taken_later_is_not_taken_en_passant() -> None:
-    """It went one square too far and back; who takes it there is lifted five seconds later."""
+def test_a_pawn_put_down_wrong_and_captured_later_is_not_captured_en_passant() -> None:
+    """It went one square too far and back; the piece that captures it is lifted 5 s later."""
     table = Table("4k3/8/8/8/4p3/8/5P2/4K3 w - - 0 1")
     table.play("-f2 450 +f4 1300 -f4 400 +f3 5000 -e4 500 -f3 600 +f3 3000")
     assert table.moves == "f2f3 e4f3"
@@ -120,7 +120,7 @@ def test_a_glitch_on_an_empty_square_is_nothing() -> None:
 
 
 def doubtful() -> Table:
-    """A pawn left, two victims stand, and neither was seen to leave."""
+    """A pawn left, two pieces that it could capture stand, and neither was seen to leave."""
     table = Table(TWO_CAPTURED_PIECES)
     table.play("-e4 12000")
     return table
@@ -165,7 +165,7 @@ def test_lifting_a_lit_square_s_piece_is_enough() -> None:
 
 
 @pytest.mark.parametrize(("game", "answers"), [("e4d5", True), ("e4d5 d8d5", False)])
-def test_who_has_come_to_a_lit_square_since_then_was_not_asked_about(
+def test_a_piece_that_came_to_a_lit_square_later_was_not_asked_about(
     game: str, answers: bool
 ) -> None:
     position = parse_fen("3qk3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
@@ -212,7 +212,7 @@ def test_an_answer_pressed_right_after_the_reply_does_not_lose_it() -> None:
     assert table.moves == "e4f5 e8e7"
 
 
-def test_a_piece_held_when_the_recording_is_cut_off_has_taken_nobody() -> None:
+def test_a_piece_held_when_the_recording_is_cut_off_has_captured_nothing() -> None:
     table = Table()
     table.move("e2e4 d7d5")
     table.play("-e4 200")
@@ -236,7 +236,7 @@ def test_a_promotion_holds_up_no_later_ply() -> None:
     assert [word.split()[2] for word in table.heard(Finalised)] == ["a7a8n", "h5g5", "a8c7", "g5f5"]
 
 
-def test_a_button_pressed_the_instant_a_piece_stands_does_not_lose_his_ply() -> None:
+def test_a_button_pressed_the_instant_a_piece_stands_does_not_lose_its_ply() -> None:
     table = Table()
     table.play("-e2 +e4 0 !resign_black")
     assert table.moves == "e2e4"
@@ -250,8 +250,8 @@ def test_a_slide_past_a_neighbour_leaves_the_rest_of_the_game_alone() -> None:
 
 
 def test_a_piece_put_back_leaves_what_is_doubtful_open_for_later_play() -> None:
-    """The rook went to b1, where nobody saw the other one leave, or to e8, where it was taken: both
-    look alike, until the king steps to g1, which a black rook on b1 would not allow."""
+    """The rook went to b1, from where the other one was not seen to leave, or to e8, where it was
+    captured: both look alike, until the king steps to g1, impossible with a black rook on b1."""
     table = Table("1rr3k1/5pb1/p2p1qp1/2nP4/2P3P1/3p1N2/P2Q1PBK/1R2R3 b - - 1 28")
     table.play("-b1 1530 -b8 630 +b1 3420 -e1 754 +c1 242 -c1 80 +a1 724 -a1 2858")
     table.play("-c8 914 +e8 2398 -e8 828 +c8 2030 -c8 748 +e8 11080")

@@ -43,7 +43,7 @@ def test_touches_are_told_as_they_settle_whatever_they_mean() -> None:
         "-d5 3000 -e4 3000 +d5",
         "-e4 3000 -d5 3000 +d5",
         "-e4 300 -d5 60 +d5",
-        "-e4 300 -d5 8 +d5",  # the victim swapped by one hand
+        "-e4 300 -d5 8 +d5",  # the captured piece swapped by one hand
         "-e4 0 -d5 300 +d5",  # two hands
     ],
 )
@@ -56,7 +56,7 @@ def test_a_capture_in_any_order_of_the_two_pieces(dance: str, bounce: bool) -> N
     assert table.play(dance) == ["move 3 e4d5"]
 
 
-def test_which_of_several_captured_pieces_was_taken_is_seen_from_what_was_lifted() -> None:
+def test_which_of_several_pieces_was_captured_is_seen_from_what_was_lifted() -> None:
     for captured in ("d5", "f5"):
         table = Table("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
         assert table.play(f"-{captured} -e4 +{captured}") == [f"move 1 e4{captured}"]
@@ -64,7 +64,7 @@ def test_which_of_several_captured_pieces_was_taken_is_seen_from_what_was_lifted
         assert table.play(f"-e4 -{captured} +{captured}") == [f"move 1 e4{captured}"]
 
 
-def test_an_attacker_merely_lifted_has_taken_nobody() -> None:
+def test_an_attacker_merely_lifted_has_captured_nothing() -> None:
     table = Table()
     table.move(SCANDINAVIAN)
     assert table.play("-e4 5000") == []
@@ -129,7 +129,7 @@ def test_a_rook_that_only_stands_beside_the_king_has_not_castled() -> None:
     ],
 )
 @pytest.mark.parametrize("bounce", [False, True])
-def test_the_pawn_taken_in_passing_leaves_whenever_it_leaves(dance: str, bounce: bool) -> None:
+def test_the_pawn_captured_en_passant_may_leave_at_any_time(dance: str, bounce: bool) -> None:
     table = Table(bounce=bounce)
     table.move(EN_PASSANT)
     said = table.play(dance)
@@ -214,7 +214,7 @@ def test_a_captured_pushed_off_unseen_is_known_from_the_reply() -> None:
     assert table.play("-g8 +f6") == ["move 3 e4d5", "move 4 g8f6"]
 
 
-def test_a_capture_nobody_saw_is_believed_when_the_piece_stays_away() -> None:
+def test_an_unseen_capture_is_believed_when_the_piece_stays_away() -> None:
     table = Table()
     table.move(SCANDINAVIAN)
     table.play("-e4 9000")
@@ -243,8 +243,8 @@ def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     assert not look(table.session).provisional
 
 
-def test_a_piece_taken_at_once_with_a_rest_in_the_middle_of_it_was_taken() -> None:
-    """The taker and the man who had hardly come are both in the hand for a while."""
+def test_a_piece_captured_at_once_with_a_rest_in_the_middle_of_it_was_captured() -> None:
+    """The capturing piece and the one that had just come are both in the hand for a while."""
     castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 0 1"
     table = Table(castled)
     table.play("-f6 41 -e4 1167 +e4 10 -f3 150 -e4 917 +e4 34 -c7 300 +c6 2000")

@@ -29,10 +29,10 @@ from tests.dances import Table, plain
 PLIES = (1, 2, 5, 10, 20, 40)
 """How far the game has come."""
 GAPS_MS = ((60, 400), (200, 1_200), (100, 3_000), (600, 900))
-"""Between two touches, of people in a hurry and of people who look at what they do."""
+"""Between two touches, of players in a hurry and of players who look at what they do."""
 RESTS_MS = (700, 3_500, 9_000)
 LOOKED_AT_MS = 150
-"""Who shows something lets it stand for so long."""
+"""How long a shown move is left standing."""
 POOR_CONTACTS = 2
 """Pieces that need not read as standing at the start."""
 CENTRE = occupancy_of(BY_NAME[name] for name in ("d4", "e4", "d5", "e5"))

@@ -20,7 +20,7 @@ SQUARES = occupancy_of(BY_NAME[name] for name in ("e3", "e4", "e5"))
 
 
 def stood(*names: str, instead: tuple[str, ...] = ()) -> Occupancy:
-    """The start without the men of these squares, and with men on those."""
+    """The start without the pieces of these squares, and with pieces on those."""
     gone = occupancy_of(BY_NAME[name] for name in names)
     return START & ~gone | occupancy_of(BY_NAME[name] for name in instead)
 
@@ -33,7 +33,7 @@ def session_at_rest() -> Session:
 
 
 def after_an_outage(occupancy: Occupancy, *, lasting_us: int = SECOND) -> Session:
-    """A session whose switches read so when they can be read again, and two seconds later."""
+    """A session whose switches read like this when they can be read again, and 2 s later."""
     session = session_at_rest()
     suffer(session, occupancy, lasting_us=lasting_us)
     return session
@@ -65,8 +65,8 @@ def test_two_plies_made_meanwhile_are_seen_in_their_order() -> None:
     assert moves(session) == "e2e4 e7e5"
 
 
-def test_who_was_taken_meanwhile_need_not_have_been_seen_to_leave() -> None:
-    """Bishop takes knight, pawn takes bishop: on c3 a man was seen to stand all the time."""
+def test_a_piece_captured_meanwhile_need_not_have_been_seen_to_leave() -> None:
+    """Bishop captures knight, pawn captures bishop: on c3 a piece stood all the time."""
     start = parse_fen("4k3/3p4/8/8/1b6/2N5/1P6/4K3 b - - 0 1")
     session = Session(start)
     session.handle(Sample(0, start.occupied))
@@ -95,7 +95,7 @@ def test_an_outage_is_said_with_its_remedy_and_lit_where_nothing_is_seen() -> No
     assert not scene(look(session)).squares(Cue.BLIND)
 
 
-def test_no_time_passes_for_the_game_while_nobody_sees_the_board() -> None:
+def test_no_time_passes_for_the_game_while_the_board_is_not_read() -> None:
     table = Table(START_FEN)
     table.play("-e2 +e4 100")
     session = table.session
@@ -107,7 +107,7 @@ def test_no_time_passes_for_the_game_while_nobody_sees_the_board() -> None:
 
 
 def test_what_was_read_just_before_is_not_believed_because_time_has_passed() -> None:
-    """One wrong scan, and then none for a second: nobody was lifted."""
+    """One wrong scan, and then none for a second: no piece was lifted."""
     session = session_at_rest()
     session.handle(Sample(3 * SECOND - 1_000, stood("d2")))
     session.handle(Outage(3 * SECOND, SQUARES, "gone"))

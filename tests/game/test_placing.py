@@ -1,4 +1,4 @@
-"""Any position is put up by following the lights; what stands wrong is told."""
+"""Any position is set up by following the lights; what stands wrong is told."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.game.placings import (
 
 @sampled
 @given(POSITIONS)
-def test_who_follows_the_lights_puts_every_piece_once(seed: int) -> None:
+def test_following_the_lights_puts_every_piece_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position), standing=0)
     assert follow_the_lights(table, random) == position.occupied.bit_count()
@@ -63,8 +63,8 @@ def test_pieces_of_the_usual_start_stay_only_where_they_are_wanted(seed: int) ->
 
 @sampled
 @given(POSITIONS)
-def test_who_puts_the_pieces_up_from_the_other_side_turns_the_board_round(seed: int) -> None:
-    """The hands put the man who is asked for where he belongs as they see the board."""
+def test_setting_up_from_the_other_side_turns_the_board_round(seed: int) -> None:
+    """The hands put the piece that is asked for where it belongs as they see the board."""
     position, random = any_position(seed), Random(seed)
     table, left = Table(format_fen(position), standing=0, turned=True), position.occupied
     while table.session.phase is GamePhase.SETUP:
@@ -82,9 +82,9 @@ def test_who_puts_the_pieces_up_from_the_other_side_turns_the_board_round(seed: 
 
 @sampled
 @given(POSITIONS)
-@example(356)  # now and then a man comes where the other way round would have asked for him
-def test_who_puts_the_pieces_up_in_an_order_of_his_own_does_not_turn_the_board(seed: int) -> None:
-    """But he does not begin where, seen from the other side, the kings belong."""
+@example(356)  # now and then a piece comes where the other way round would have asked for it
+def test_setting_up_in_an_order_of_ones_own_does_not_turn_the_board(seed: int) -> None:
+    """But it does not begin where, seen from the other side, the kings belong."""
     position, random = any_position(seed), Random(seed)
     table, names = Table(format_fen(position), standing=0), names_of(position.occupied)
     random.shuffle(names)
@@ -127,7 +127,7 @@ def test_what_is_asked_for_is_missing_and_of_one_kind(seed: int) -> None:
 
 @sampled
 @given(POSITIONS)
-def test_a_piece_where_nobody_belongs_is_told_at_once(seed: int) -> None:
+def test_a_piece_on_a_square_that_stays_empty_is_told_at_once(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     assume(position.occupied.bit_count() > 3)
     table = Table(format_fen(position), standing=0)
@@ -163,7 +163,7 @@ def test_a_piece_lifted_again_is_asked_for_again() -> None:
     assert table.heard(Wanted) == ["K h1", "k g7", "R f3", "K h1"]
 
 
-def test_another_piece_than_wanted_has_to_leave_even_if_his_square_is_wanted() -> None:
+def test_another_piece_than_wanted_has_to_leave_even_if_its_square_is_wanted() -> None:
     """Of the usual start only the king, the knights and the bishop may stay."""
     table = Table("4k3/8/8/8/8/8/8/RNN1K1BN w - - 0 1", standing=START)
     marked = names_of(look(table.session).surplus)
@@ -171,15 +171,15 @@ def test_another_piece_than_wanted_has_to_leave_even_if_his_square_is_wanted() -
     assert not {"a1", "b1", "e1", "e8"} & set(marked)
     others = [name for name in marked if name not in ("c1", "g1", "h1")]
     table.play(" ".join(f"-{name}" for name in others) + " 5000")
-    assert table.session.phase is GamePhase.SETUP, "all squares are right, three men are not"
+    assert table.session.phase is GamePhase.SETUP, "all squares are right, three pieces are not"
     table.play("-c1 +c1 -g1 +g1 -h1")
     assert table.heard(Ready) == []
     table.play("+h1")
     assert table.heard(Ready) == ["ready"]
 
 
-def test_a_piece_of_the_usual_start_is_led_to_where_his_kind_is_wanted() -> None:
-    """To the eye of a switch a pawn would have the shorter way to c3."""
+def test_a_piece_of_the_usual_start_is_led_to_where_its_type_is_wanted() -> None:
+    """A pawn, which switches cannot tell apart, would have the shorter path to c3."""
     table = Table("4k3/8/8/8/8/2R5/8/4K3 w - - 0 1", standing=START)
     *cleared, moved = look(table.session).repair
     assert moved == (NAMES.index("a1"), NAMES.index("c3"))
@@ -205,7 +205,7 @@ def test_a_few_pieces_are_waited_for_however_long_it_takes() -> None:
     assert table.heard(Wanted) == ["r a2"]
 
 
-def test_somebody_may_say_that_what_stands_counts() -> None:
+def test_a_player_may_say_that_what_stands_counts() -> None:
     """The contact of a2 is poor: it closes only later."""
     table = Table(ROOK_ENDING, standing=0)
     pieces = names_of(parse_fen(ROOK_ENDING).occupied)

@@ -1,4 +1,4 @@
-"""Men are put up from either side, again after a cut, or for the usual game after all."""
+"""Pieces are set up from either side, again after a cut, or for the usual game after all."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_pieces_who_stand_already_may_stand_from_either_side(*, turned: bool) -> None:
+def test_pieces_that_stand_already_may_stand_from_either_side(*, turned: bool) -> None:
     table = Table(ROOK_ENDING, turned=turned)
     assert look(table.session).turned is turned
     assert table.move("f3f7") == ["move 1 f3f7"]
@@ -65,7 +65,7 @@ def test_pieces_who_stand_already_may_stand_from_either_side(*, turned: bool) ->
 
 @sampled
 @given(POSITIONS)
-def test_pieces_put_up_from_the_other_side_in_any_order_stand_rightly_at_last(seed: int) -> None:
+def test_pieces_set_up_from_the_other_side_in_any_order_stand_right_at_last(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table, names = (
         Table(format_fen(position), standing=0, turned=True),
@@ -123,7 +123,7 @@ def test_from_an_impossible_position_no_game_begins_but_the_usual_one(
 
 @sampled
 @given(POSITIONS, st.booleans())
-def test_a_game_from_any_position_that_was_cut_off_is_put_up_again(seed: int, turned: bool) -> None:
+def test_a_game_from_any_position_that_was_cut_off_is_set_up_again(seed: int, turned: bool) -> None:
     start, random = any_position(seed), Random(seed)
     move = random.choice(plies(start))
     record = Record(start, 0)
@@ -140,7 +140,7 @@ def test_a_game_from_any_position_that_was_cut_off_is_put_up_again(seed: int, tu
 
 
 def follow_by_name(table: Table, position: Position) -> int:
-    """Put every man who is asked for where he belongs in the position; how many there were."""
+    """Put each piece that is asked for where it belongs in the position; return how many."""
     put, left = 0, position.occupied
     while table.session.phase is GamePhase.SETUP:
         asked = look(table.session).asked
@@ -171,13 +171,13 @@ def test_the_button_leads_to_the_usual_start_in_the_same_order() -> None:
 
 @sampled
 @given(POSITIONS)
-def test_after_any_game_only_pieces_who_stand_at_home_stay(seed: int) -> None:
+def test_after_any_game_only_pieces_that_stand_at_home_stay(seed: int) -> None:
     assume(any_position(seed).occupied != START)
     check_that_only_pieces_at_home_stay(seed)
 
 
 def check_that_only_pieces_at_home_stay(seed: int) -> None:
-    """The lights lead from any position to the usual start, without a man too few."""
+    """The lights lead from any position to the usual start, without a missing piece."""
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position))
     table.play("1000 !new_game")
@@ -190,7 +190,7 @@ def check_that_only_pieces_at_home_stay(seed: int) -> None:
     assert table.moves == "e2e4"
 
 
-def test_what_a_game_thinks_of_pieces_who_are_put_up_begins_no_other_with_a_piece_missing() -> None:
+def test_what_a_game_believes_of_pieces_being_set_up_begins_no_other_with_one_missing() -> None:
     """Seen as plies, they make so little sense that a switch might be dead."""
     check_that_only_pieces_at_home_stay(668)
 

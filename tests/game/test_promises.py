@@ -81,7 +81,7 @@ def test_hands_that_know_no_rules_leave_a_legal_game(seed: int) -> None:
 
 
 def assert_carefree(seed: int, touches: int) -> None:
-    """Lift any man, put any man anywhere: as a small child plays."""
+    """Lift any piece, put any piece anywhere: as a small child plays."""
     chance, occupancy, t_us, scans = Random(seed), START, 1_000_000, []
     for _ in range(touches):
         in_hand = occupancy.bit_count() < START.bit_count() - chance.randrange(3)

@@ -1,4 +1,4 @@
-"""A pawn arrives and is a queen; put-backs choose another man, later play proves it."""
+"""A pawn arrives and is a queen; put-backs choose another piece, later play proves it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_after_the_opponents_ply_put_backs_are_adjusting(put_backs: int) -> None
 
 
 @pytest.mark.parametrize("capture", ["-d8 -a8 +a8", "-a8 -d8 +a8", "-d8 -a8 30 +a8"])
-def test_a_new_queen_taken_at_once_was_a_queen(capture: str) -> None:
+def test_a_new_queen_captured_at_once_was_a_queen(capture: str) -> None:
     table = Table("3r4/P6k/7p/8/8/8/7K/8 w - - 0 1")
     table.play(f"-a7 +a8 -a8 +a8 1000 {capture}")
     assert table.moves == "a7a8q d8a8"
@@ -97,7 +97,7 @@ def test_adjusting_another_piece_does_not_choose() -> None:
 
 
 @pytest.mark.parametrize(
-    ("put_backs", "way", "piece"),
+    ("put_backs", "path", "piece"),
     [
         (0, "-a8 +b6", "n"),
         (0, "-a8 +c7", "n"),
@@ -107,18 +107,18 @@ def test_adjusting_another_piece_does_not_choose() -> None:
         (4, "-a8 +a3", "r q"),
     ],
 )
-def test_later_play_that_only_another_piece_can_make_settles_which_he_is(
-    put_backs: int, way: str, piece: str
+def test_later_play_that_only_another_piece_can_make_settles_which_it_is(
+    put_backs: int, path: str, piece: str
 ) -> None:
     table = Table(LONE)
     table.play("-a7 +a8" + AGAIN * put_backs)
     table.play("5000 -h6 +h5")
-    table.play(way)
+    table.play(path)
     table.play("-h5 +h4")
     promoted, *later = table.moves.split()
     assert promoted[:4] == "a7a8"
     assert promoted[4] in piece.split()
-    assert later == ["h6h5", way.replace("-", "").replace(" +", ""), "h5h4"]
+    assert later == ["h6h5", path.replace("-", "").replace(" +", ""), "h5h4"]
 
 
 def test_a_new_piece_that_moves_as_a_knight_is_a_knight_at_once() -> None:
@@ -155,7 +155,7 @@ def test_a_check_overlooked_is_an_illegal_move_and_makes_no_other_piece(looked_a
     assert table.moves == "h7h8q a8b7"
 
 
-def test_a_chosen_piece_who_stops_where_only_another_may_is_still_the_chosen_one() -> None:
+def test_a_chosen_piece_that_stops_where_only_another_may_is_still_the_chosen_one() -> None:
     table = Table(LONE)
     table.play("-a7 +a8 -a8 +a8 -a8 +a8 -a8 +a8 5000 -h6 +h5 1000 -h2 +g2 1000 -h5 +h4 1000")
     said = table.play("-a8 +d5 600 -d5 +a1 1000")
@@ -163,14 +163,14 @@ def test_a_chosen_piece_who_stops_where_only_another_may_is_still_the_chosen_one
     assert table.moves == "a7a8r h6h5 h2g2 h5h4 a8a1"
 
 
-def test_a_neighbour_who_closes_for_a_glance_when_a_piece_is_put_back_undoes_nothing() -> None:
+def test_a_neighbour_that_closes_for_a_glance_when_a_piece_is_put_back_undoes_nothing() -> None:
     table = Table("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1")
     table.play("-e2 300 +d1 300 -d7 300 +c6 300 -c8 300 -b7 300 +c8 300 +b7 0 -c8 5 -b7 295 +c8")
     table.play("-c8 300 +c8 6500")
     assert table.moves == "e2d1 d7c6 b7c8n"
 
 
-def test_a_neighbour_who_closes_the_square_before_the_pawn_comes_is_no_arrival() -> None:
+def test_a_neighbour_that_closes_the_square_before_the_pawn_comes_is_no_arrival() -> None:
     table = Table(LONE)
     table.play("-a7 10 +a8 20 -a8 270 +a8 400 -a8 300 +a8 2000")
     assert table.moves == "a7a8q"

@@ -61,7 +61,7 @@ def test_what_was_taken_back_is_history() -> None:
     assert undone.t_us == 2 * LONG_US
 
 
-def test_plies_that_are_taken_back_one_by_one_are_one_line_of_history() -> None:
+def test_plies_that_are_taken_back_one_by_one_are_one_entry_of_history() -> None:
     kept = record("e2e4 e7e5", "e2e4", "", "d2d4", "d2d4 e7e5", "d2d4", "d2d4 g8f6")
     assert [(one.ply, one.moves) for one in kept.history] == [
         (0, game("e2e4 e7e5")),
@@ -79,7 +79,7 @@ def test_a_ply_that_becomes_another_amid_others_leaves_what_was_taken_back_behin
 
 def test_a_station_on_the_way_is_not() -> None:
     assert record("e2e3", "e2e4").history == []
-    assert len(record("e2e3", "d2d4").history) == 1, "another man: the first one was taken back"
+    assert len(record("e2e3", "d2d4").history) == 1, "another piece: the first one was taken back"
 
 
 def test_a_draw_needs_two_offers_at_one_ply() -> None:

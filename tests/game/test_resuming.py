@@ -20,7 +20,7 @@ SPANISH = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
 
 
 def cut_off(ucis: str, *, turn: int = 0) -> Unfinished:
-    """A game of these plies, a second each, that nobody has ended."""
+    """A game of these plies, a second each, that has not ended."""
     record, position, moves = Record(Position.start(), -60_000_000), Position.start(), []
     for n, uci in enumerate(ucis.split()):
         moves.append(parse_uci(position, uci))
@@ -73,7 +73,7 @@ def test_times_of_the_record_go_on() -> None:
     assert times[-1] > 0
 
 
-def test_pieces_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhile() -> None:
+def test_misplaced_pieces_are_led_back_and_nothing_is_recorded_meanwhile() -> None:
     unfinished = cut_off(SPANISH)
     fell = standing(unfinished) ^ squares("c6 g1 d5 h8")
     table = Table(unfinished=unfinished, standing=fell)
@@ -92,7 +92,7 @@ def test_pieces_who_stand_otherwise_are_led_back_and_nothing_is_recorded_meanwhi
     assert table.moves == f"{SPANISH} b5a4"
 
 
-def test_a_ply_made_in_the_dark_counts_when_somebody_says_so() -> None:
+def test_a_ply_made_in_the_dark_counts_when_a_player_says_so() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("b5 a4"))
     assert table.session.phase is GamePhase.SETUP
@@ -108,7 +108,7 @@ def test_a_ply_made_in_the_dark_counts_when_somebody_says_so() -> None:
 def test_what_stands_may_be_another_last_ply_than_the_hands_had_come_to(
     recorded: str, really: str, said: list[str]
 ) -> None:
-    """The power went when the rook of a castling stood and the king did not, or nobody at all."""
+    """The power went when the rook of a castling stood and the king did not, or neither did."""
     unfinished = cut_off(f"{SPANISH} b5a4 g8f6 {recorded}")
     before = unfinished.record.positions()[-2]
     stands = before.play(parse_uci(before, really)) if really else before
@@ -118,7 +118,7 @@ def test_what_stands_may_be_another_last_ply_than_the_hands_had_come_to(
 
 
 def test_one_of_several_is_asked_about() -> None:
-    """One man is gone from c6 and the bishop from b5: which man he took there nobody has seen."""
+    """A piece is gone from c6 and the bishop from b5: what it captured there was not seen."""
     unfinished = cut_off(SPANISH)
     before = standing(unfinished)
     table = Table(unfinished=unfinished, standing=before ^ squares("b5"))
@@ -137,7 +137,7 @@ def test_a_question_that_was_open_is_asked_again() -> None:
     assert table.moves == f"{SPANISH} b5a6"
 
 
-def test_clocks_show_what_they_showed_and_stand_until_somebody_plays_on() -> None:
+def test_clocks_show_what_they_showed_and_stand_until_play_goes_on() -> None:
     told = cut_off(SPANISH)
     told.record.control = parse_control("300+3")
     took_s = (0, 5, 7, 1, 2, 4)
@@ -194,7 +194,7 @@ def check_a_ply_in_the_dark(seed: int) -> None:
 
 
 def check_a_disturbance(seed: int) -> None:
-    """The lights lead the men back, one hand movement at a time, in the fewest there are."""
+    """The lights lead the pieces back, one hand movement at a time, in the fewest possible."""
     random = Random(seed)
     unfinished, _ = cut_off_at_random(random)
     wanted = standing(unfinished)

@@ -96,19 +96,19 @@ def test_move_numbers_are_those_of_the_game(text: str, ply: int) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "'' is no ruling; write such as '12.Nf3'"),
-        ("Nf3", "'Nf3' is no ruling"),
+        ("", "'' is not a ruling; write for example '12.Nf3'"),
+        ("Nf3", "'Nf3' is not a ruling"),
         ("12.", "'12.': which move?"),
-        ("2.Nf3 Nc6 4.Bb5", "'4.Bb5': here stands 3."),
-        ("2.Nf3 3.Bb5", "'3.Bb5': here stands 2..."),
-        ("drop", "'' is no ruling"),
-        ("drop 12.Nf3", "'12.Nf3': write such as 'drop 12...'"),
+        ("2.Nf3 Nc6 4.Bb5", "'4.Bb5': expected 3."),
+        ("2.Nf3 3.Bb5", "'3.Bb5': expected 2..."),
+        ("drop", "'' is not a ruling"),
+        ("drop 12.Nf3", "'12.Nf3': write for example 'drop 12...'"),
         ("drop 12. to 3.", "'12. to 3.' ends before it begins"),
         ("clocks 1:20:00", "write White's time and Black's"),
         ("clocks - -", "write White's time and Black's"),
-        ("clocks 1:20:00 never", "'never' is no time"),
-        ("clocks 1:20:61 0:10", "'1:20:61' is no time"),
-        ("clocks 1:60:00 0:10", "'1:60:00' is no time"),
+        ("clocks 1:20:00 never", "'never' is not a time"),
+        ("clocks 1:20:61 0:10", "'1:20:61' is not a time"),
+        ("clocks 1:60:00 0:10", "'1:60:00' is not a time"),
     ],
 )
 def test_what_is_mistyped_is_told(text: str, told: str) -> None:
@@ -180,7 +180,7 @@ def test_times_stay_with_their_plies() -> None:
         ("1.d4", "after that 3.Bb5, as recorded, is no legal move; say what was played there too"),
         ("insert 2.d4", "after that 2...Nf3, as recorded, is no legal move"),
         ("3.Bh6", "Bh6: not legal here"),
-        ("3.Bb5", "3.Bb5: so it is recorded"),
+        ("3.Bb5", "3.Bb5 is already recorded"),
         ("9.Nf3", "ply 17 (9.) is not in the game: it has 6 plies, up to 3..."),
         ("drop 4.", "ply 7 (4.) is not in the game"),
         ("0.Nf3", "the game begins with 1.: nothing is before it"),
@@ -199,7 +199,9 @@ def test_times_stay_with_their_plies() -> None:
         ("clocks 1:00 1:00", "the game is played without a clock"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line_and_changes_nothing(text: str, told: str) -> None:
+def test_an_impossible_ruling_is_told_in_one_sentence_and_changes_nothing(
+    text: str, told: str
+) -> None:
     assert told in refused(played(SPANISH), text)
 
 
@@ -230,7 +232,7 @@ def test_a_check_overlooked_stands_with_what_was_answered() -> None:
     assert [move.uci() for move in read(record).mainline_moves()] == ["e8f7"]
 
 
-def test_a_king_who_is_taken_is_no_game() -> None:
+def test_a_game_with_a_captured_king_is_refused() -> None:
     record = played("e2e4 e7e5 d1h5 b8c6 h5f7")
     assert "on e8 stands a king, who cannot be taken" in refused(record, "illegal 3...a7a6 f7e8")
 

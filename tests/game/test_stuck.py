@@ -97,16 +97,14 @@ def test_switches_that_work_are_not_suspected_aloud(dance: str) -> None:
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "-e1 +g1 2500 -h1 +f1 900", "e1g1"),
     ],
 )
-def test_a_second_piece_who_takes_his_time_is_no_stuck_switch(
-    fen: str, dance: str, uci: str
-) -> None:
+def test_a_second_piece_that_comes_late_is_no_stuck_switch(fen: str, dance: str, uci: str) -> None:
     table = Table(fen)
     table.play(dance)
     assert table.heard(Stuck) == []
     assert table.moves == uci
 
 
-# --- a board whose men are still to be set up
+# --- a board whose pieces are still to be set up
 
 
 @pytest.mark.parametrize("standing", [START & ~bit("b1"), START | bit("e4")])
@@ -140,7 +138,7 @@ def switches_told(table: Table) -> list[str]:
     return [word(action) for action in table.actions if isinstance(action, Stuck | Unstuck)]
 
 
-def test_a_board_turned_round_is_told_anew_which_square_is_stuck() -> None:
+def test_a_board_turned_round_is_told_again_which_square_is_stuck() -> None:
     table = another_game_from_the_other_side()
     assert switches_told(table)[1:] == ["unstuck b1", "stuck g8"]
     table.play("900 -b8 +c6 900")

@@ -97,7 +97,7 @@ def test_what_the_players_have_ended_stays_ended(button: str) -> None:
     assert (table.result, table.moves) == (ended, SPANISH)
 
 
-def test_a_piece_that_was_taken_comes_back_and_its_taker_is_not_left_in_its_place() -> None:
+def test_a_captured_piece_comes_back_and_its_captor_is_not_left_in_its_place() -> None:
     """Both stand on closed switches: the board knows which piece is on d5."""
     table = Table()
     table.move("e2e4 d7d5 e4d5")

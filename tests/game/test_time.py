@@ -1,4 +1,4 @@
-"""Time is an argument: what is said depends on what happened, not on how often somebody ticks."""
+"""Time is an argument: what is said depends on what happened, not on how often ticks come."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def watched(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_ticks_that_nobody_asked_for_change_nothing(kind: str) -> None:
+def test_ticks_that_were_not_asked_for_change_nothing(kind: str) -> None:
     simulated = hands_play(random_game(5, 24), kind, 5)
     sparse, dense = heard(simulated, dense=False), heard(simulated, dense=True)
     assert sparse == dense
@@ -72,5 +72,5 @@ def test_the_clock_is_pressed_when_the_hands_put_the_piece_down(kind: str) -> No
     first, *_ = simulated.gestures
     for number, gesture in enumerate(simulated.gestures):
         pressed_us = sum(taken_us[: number + 1])
-        # A magnet closes the switch before its man stands, the earlier the slower he comes.
+        # A magnet closes the switch before its piece stands, the earlier the slower it comes.
         assert abs(pressed_us - (gesture.landed_us - first.landed_us)) < 150_000

@@ -38,7 +38,7 @@ def test_a_bouncing_contact_costs_what_it_bounces_and_no_more() -> None:
         assert 1_200 <= took_ms <= 1_210
 
 
-def test_the_piece_who_is_slid_on_is_still_being_moved() -> None:
+def test_the_piece_that_is_slid_on_is_still_being_moved() -> None:
     table = clocked()
     table.move("e2e4 e7e5")
     before = shown(table)
@@ -88,7 +88,7 @@ def test_a_take_back_gives_the_time_back() -> None:
     table.play("5000 -g1 +f3 20000")
     assert shown(table)[1] == then[1] - 20_000
     assert table.play("-f3 +g1 3000") == ["take_back 1"]
-    # White's time is what it was when e5 stood, and runs since his knight is back.
+    # White's time is what it was when e5 stood, and runs since White's knight is back.
     assert shown(table) == [62_000 - 3_000, then[1]]
     table.play("-b1 +c3 1000")
     assert table.moves == "e2e4 e7e5 b1c3"
@@ -103,7 +103,7 @@ def test_taking_back_everything_leaves_a_clock_that_has_not_begun() -> None:
     assert shown(table) == [60_000, 60_000]
 
 
-def test_an_amend_gives_the_opponent_his_time_back() -> None:
+def test_an_amend_gives_the_opponents_time_back() -> None:
     table = clocked()
     table.move("e2e4 e7e5")
     table.play("2000 -d2 +d3 700 -d3 +d4 3000")
@@ -126,12 +126,12 @@ def test_an_amend_of_an_older_ply_leaves_the_clock_as_it_was_pressed() -> None:
 def test_with_buttons_a_ply_alone_presses_nothing() -> None:
     table = clocked("60+1", by_button=True)
     table.play("-e2 +e4 5000")
-    assert shown(table) == [61_000, 61_000], "nobody has started it"
+    assert shown(table) == [61_000, 61_000], "neither clock was started"
     table.play("!clock_white 4800 -e7 +e5 1000 !clock_black 0")
     assert table.moves == "e2e4 e7e5"
     assert times(table) == [(62_000, 0), (56_000, 6_000)]
     table.play("1000 !clock_black 1000")
-    assert shown(table) == [60_000, 56_000], "whose time does not run presses nothing"
+    assert shown(table) == [60_000, 56_000], "pressing while one's own time stands does nothing"
 
 
 def test_black_sets_whites_time_going() -> None:
@@ -191,7 +191,7 @@ def test_a_mismatch_pauses_if_it_is_planned() -> None:
         assert white_ms - 10_600 < shown(table)[0] < white_ms - 9_000
 
 
-def test_while_the_switches_cannot_be_read_nobodys_time_runs() -> None:
+def test_while_the_switches_cannot_be_read_no_time_runs() -> None:
     table = clocked()
     table.move("e2e4 e7e5")
     table.session.handle(Outage(table.t_us, 1, "the cable"))
@@ -236,7 +236,7 @@ def test_without_a_clock_nothing_is_said_of_time() -> None:
     assert "TimeControl" not in format_game(table.session.record.to_pgn({}))
 
 
-def test_who_looks_sees_the_clock() -> None:
+def test_the_view_shows_the_clock() -> None:
     table = clocked()
     table.move("e2e4")
     view = look(table.session)

@@ -1,4 +1,4 @@
-"""What happened while nobody looked is no instant change, no certainty and no fault of a switch."""
+"""What happened in an unwatched gap is no instant change, no certainty and no fault of a switch."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Board:
     def _take(self, event: Event) -> None:
         while (due_us := self.session.deadline_us) is not None and due_us < event.t_us:
             if isinstance(event, Sample) and event.since_us is not None and due_us > event.since_us:
-                break  # nobody told the time either
+                break  # the time was not told either
             self.said += self.session.handle(Tick(due_us))
         self.said += self.session.handle(event)
 
@@ -105,7 +105,7 @@ def test_what_was_seen_before_is_final_and_nothing_after_a_guess_is() -> None:
     assert [one.ply for one in board.heard(Finalised) if isinstance(one, Finalised)] == [1]
 
 
-def test_no_switch_is_called_stuck_for_what_nobody_saw() -> None:
+def test_no_switch_is_called_stuck_for_what_was_not_seen() -> None:
     """A pawn left g7 and a bishop came: its switch was closed before and is closed after."""
     board = Board()
     for touches in ("-e2 +e4", "-d7 +d6", "-d2 +d4", "-g8 +f6", "-b1 +c3"):
@@ -118,7 +118,7 @@ def test_no_switch_is_called_stuck_for_what_nobody_saw() -> None:
     assert board.heard(Unwatched)
 
 
-def test_no_players_time_runs_while_nobody_looks() -> None:
+def test_no_players_time_runs_while_the_board_is_not_watched() -> None:
     board = Board("300")
     board.play("-e2 +e4")
     before = board.session.course.time.clock

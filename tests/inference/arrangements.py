@@ -1,4 +1,4 @@
-"""Few squares, few kinds of men: the fewest actions between arrangements, by trying all of them."""
+"""Few squares, few types of pieces: the fewest actions between arrangements, by trying all."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 Arrangement: TypeAlias = tuple[str, ...]
-"""A letter for each square: one of ``PIECES``; ``?`` for somebody unknown, ``!`` if he was carried
-here; ``.`` for nobody."""
+"""A letter for each square: one of ``PIECES``; ``?`` for an unknown piece, ``!`` for one that was
+carried here; ``.`` for an empty square."""
 PIECES = "KQR"
 
 
 def after_any_action(here: Arrangement) -> Iterator[Arrangement]:
-    """One man carried, from or to the box perhaps, which holds whoever is wanted."""
+    """One piece carried, from or to the box perhaps, which holds any piece that is wanted."""
     for square, piece in enumerate(here):
         if piece == ".":
             yield from (_with(here, {square: from_box}) for from_box in PIECES)
@@ -26,15 +26,15 @@ def after_any_action(here: Arrangement) -> Iterator[Arrangement]:
 
 
 def distances(wanted: Arrangement) -> dict[Arrangement, int]:
-    """The fewest actions from every arrangement without unknown men: an action can be undone."""
+    """The fewest actions from every arrangement without unknown pieces: actions can be undone."""
     return dict(_spreading(wanted))
 
 
 def fewest(standing: Arrangement, wanted: Arrangement) -> int:
-    """The fewest actions where some are unknown.
+    """The fewest actions where some pieces are unknown.
 
-    Such a man is right where he stands if anybody is wanted there. Carried elsewhere, he is one of
-    those who are missing, which no kind is that stands on the board often enough.
+    An unknown piece is right where it stands if a piece is wanted there. Carried elsewhere, it is
+    one of those that are missing: a type of which too few stand on the board.
     """
     short = Counter(piece for piece in wanted if piece != ".")
     for piece, other in zip(standing, wanted, strict=True):

@@ -16,7 +16,7 @@ WHOLE = 200
 SEED = 0
 
 FLOORS = {"careful": 1.0, "club": 0.9, "blitz": 0.9, "child": 0.9, "wooden": 0.9}
-"""Games exactly right of all; the last ply of a trace may be one that nobody can tell."""
+"""Games exactly right of all; the last ply of a trace may be one that cannot be told."""
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
 """Any legal game, danced in any order as fast as hands are, is recorded as it was played.
 
 Where two games explain the switches equally the board asks, and is answered as by its players.
-What nobody could tell is left out, and so is some of what was told wrong and seemed beyond hands:
+What cannot be told is left out, and so is some of what was told wrong and seemed beyond hands:
 ``tests.inference.dancing.dancer`` names it. Two things in a dance may be odd
 (``tests.inference.dancing.oddities``). Dances in which any number is are searched as well, and some
 of them are still told wrong. Found dances shrink to the smallest one that fails; it is printed

@@ -1,4 +1,4 @@
-"""What speaks for a ply: every man's origin opens, then his target closes."""
+"""What speaks for a ply: each piece's origin opens, then its target closes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def score(fen: str, uci: str, touches: str) -> float:
     return float("-inf") if found is None else found.score
 
 
-def test_a_piece_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
+def test_a_piece_that_went_its_way_earns_both_edges_and_owes_nothing() -> None:
     found = evidence(Position.start(), "e2e4", "-e2 +e4")
     assert found is not None
     assert found.score > 0
@@ -54,7 +54,7 @@ def test_a_piece_who_went_his_way_earns_both_edges_and_owes_nothing() -> None:
 
 
 @pytest.mark.parametrize("touches", ["", "-e2", "+e4 -e2", "-d2 +d4", "-e2 +e4 -e4 +e2"])
-def test_a_piece_who_has_not_arrived_has_not_moved(touches: str) -> None:
+def test_a_piece_that_has_not_arrived_has_not_moved(touches: str) -> None:
     assert evidence(Position.start(), "e2e4", touches) is None
 
 
@@ -109,7 +109,7 @@ def test_a_rook_that_moved_has_moved_alone_until_the_king_follows() -> None:
 
 
 @pytest.mark.parametrize("touches", ["-e5 +d6 -d5", "-d5 -e5 +d6", "-e5 -d5 +d6"])
-def test_a_pawn_taken_in_passing_leaves_whenever_it_leaves(touches: str) -> None:
+def test_a_pawn_captured_en_passant_may_leave_at_any_time(touches: str) -> None:
     assert score(PASSING, "e5d6", touches) == score(PASSING, "e5d6", "-e5 +d6 -d5") > 0
 
 
@@ -126,7 +126,7 @@ def test_an_edge_explained_once_explains_nothing_else() -> None:
     assert explain(hypothesis, parse_uci(start, "e2e4"), seen(start, "-e2 +e4")) is None
 
 
-def test_a_piece_slid_to_the_next_square_may_close_it_before_his_own_opens() -> None:
+def test_a_piece_slid_to_the_next_square_may_close_it_before_its_own_opens() -> None:
     trace = Trace(0, Position.start().occupied)
     trace.append(Edge(2_000_000, BY_NAME["e3"], closed=True))
     trace.append(Edge(2_020_000, BY_NAME["e2"], closed=False))
@@ -135,7 +135,7 @@ def test_a_piece_slid_to_the_next_square_may_close_it_before_his_own_opens() -> 
 
 
 def after(fen: str, uci: str) -> Hypothesis:
-    """A line whose one ply was played two seconds after the start."""
+    """A hypothesis whose one ply was played two seconds after the start."""
     position = parse_fen(fen)
     root = Hypothesis.root(position, START_US)
     return root.played(parse_uci(position, uci), root.state)
@@ -167,7 +167,7 @@ def test_a_ply_half_undone_is_owed_the_rest() -> None:
     assert found.pending_edges == {BY_NAME["d5"]: True}
 
 
-def test_a_ply_that_nobody_undid_stands() -> None:
+def test_a_ply_that_was_not_undone_stands() -> None:
     hypothesis = after(CAPTURES, "e4d5")
     assert explain_take_back(hypothesis, seen(hypothesis.position, "-d5 +d5")) is None
 

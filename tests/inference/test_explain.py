@@ -1,4 +1,4 @@
-"""Which edges a ply may have to itself: men who hardly stood, who stood before, who are chosen."""
+"""Which edges a ply may use: of pieces that hardly stood, stood before, or are being chosen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWO = "4k3/8/8/8/3p4/2P5/4P3/4K3 w - - 0 1"
 
 
 def after(fen: str, uci: str) -> tuple[Hypothesis, Trace]:
-    """A line whose one ply was played at four to six seconds, and its trace until then."""
+    """A hypothesis whose one ply was played at four to six seconds, and its trace until then."""
     position = parse_fen(fen)
     root, move = Hypothesis.root(position, 0), parse_uci(position, uci)
     origin, target = move.origin, move.target
@@ -59,7 +59,7 @@ def reasons(found: Evidence | None) -> set[Reason]:
 
 
 @pytest.mark.parametrize(("gone_ms", "is_snatched"), [(6_100, True), (6_400, False)])
-def test_who_is_taken_where_he_had_hardly_arrived_may_have_been_sliding_on(
+def test_a_piece_captured_where_it_had_just_arrived_may_have_been_sliding_on(
     gone_ms: int, is_snatched: bool
 ) -> None:
     touches = ((gone_ms, "-e5"), (6_700, "-d6"), (6_900, "+e5"))
@@ -69,7 +69,7 @@ def test_who_is_taken_where_he_had_hardly_arrived_may_have_been_sliding_on(
 
 
 @pytest.mark.parametrize(("gone_ms", "is_snatched"), [(6_100, True), (6_400, False)])
-def test_so_may_he_who_is_taken_in_passing(gone_ms: int, is_snatched: bool) -> None:
+def test_so_may_a_pawn_captured_en_passant(gone_ms: int, is_snatched: bool) -> None:
     fen = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"
     touches = ((gone_ms, "-e4"), (6_700, "-d4"), (6_900, "+e3"))
     found = weighed(fen, "e2e4", "d4e3", *touches)
@@ -77,15 +77,15 @@ def test_so_may_he_who_is_taken_in_passing(gone_ms: int, is_snatched: bool) -> N
     assert (Reason.SNATCHED in reasons(found)) is is_snatched
 
 
-def test_a_piece_put_back_before_the_ply_before_was_not_taken_then() -> None:
-    """Both men were touched before that ply, and the taker was lifted once more after it began."""
+def test_a_piece_put_back_before_the_previous_ply_was_not_captured_then() -> None:
+    """Both pieces were touched before that ply; the capturing one was lifted again later."""
     adjusted = ((3_300, "-d4"), (3_350, "-c3"), (3_400, "+c3"), (3_500, "+d4"))
     found = weighed(TWO, "e2e4", "d4c3", *adjusted, (4_100, "-d4"))
     assert Reason.UNTOUCHED in reasons(found)
     assert not {Reason.EMPTIED, Reason.ARRIVED} & reasons(found)
 
 
-def test_who_is_put_back_to_be_chosen_has_not_been_taken_over_the_border() -> None:
+def test_a_put_back_that_chooses_a_piece_is_no_capture_over_the_border() -> None:
     put_back = ((6_500, "-h1"), (7_000, "+h1"), (7_060, "-g2"))
     assert Reason.UNTOUCHED in reasons(weighed(CHOICE, "h2h1q", "g2h1", *put_back))
     other = "4k3/8/8/8/8/7r/6K1/8 b - - 0 1"
@@ -94,7 +94,7 @@ def test_who_is_put_back_to_be_chosen_has_not_been_taken_over_the_border() -> No
 
 
 @pytest.mark.parametrize(("left_ms", "has_left"), [(6_030, False), (6_200, True)])
-def test_nobody_has_left_a_square_that_was_closed_for_a_glance(
+def test_no_piece_has_left_a_square_that_was_closed_for_a_glance(
     left_ms: int, has_left: bool
 ) -> None:
     position = parse_fen(START)
@@ -109,7 +109,7 @@ def test_nobody_has_left_a_square_that_was_closed_for_a_glance(
     assert (found is not None) is has_left
 
 
-def test_a_piece_who_was_back_may_be_in_a_hand_again() -> None:
+def test_a_piece_that_was_back_may_be_in_a_hand_again() -> None:
     position = parse_fen(PASSING)
     root = Hypothesis.root(position, 0)
     hypothesis = root.played(parse_uci(position, "e5d6"), root.state)
@@ -134,7 +134,7 @@ def test_a_piece_put_back_long_before_took_nothing_that_was_adjusted_since() -> 
 
 
 @pytest.mark.parametrize(("left_ms", "is_before"), [(5_990, False), (4_500, True)])
-def test_who_takes_unseen_has_come_after_the_ply_before_unless_the_hands_rested(
+def test_an_unseen_capture_came_after_the_previous_ply_unless_the_hands_rested(
     left_ms: int, is_before: bool
 ) -> None:
     found = reasons(weighed(ROCKS, "c2c3", "e4c3", (left_ms, "-e4")))

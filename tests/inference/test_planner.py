@@ -1,4 +1,4 @@
-"""The way from what stands to what is wanted is as short as it can be."""
+"""The plan from what stands to what is wanted is as short as possible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.inference.arrangements import Arrangement, distances, fewest
 
 OCCUPANCIES = st.sets(st.integers(0, 63), max_size=32).map(occupancy_of)
 NEARLY = st.sets(st.integers(0, 63), max_size=8).map(occupancy_of)
-"""Squares by which two occupancies differ, few enough to try every way."""
+"""Squares by which two occupancies differ, few enough to try every plan."""
 PLACED = st.dictionaries(st.integers(0, 63), st.sampled_from([*PIECES.values()]), max_size=32)
 
 
@@ -34,7 +34,7 @@ def squares(text: str) -> Occupancy:
 
 
 def pieces(text: str) -> Placement:
-    """Men as in ``Ke1 qd8``."""
+    """Pieces as in ``Ke1 qd8``."""
     return placement_of({BY_NAME[piece[1:]]: Piece.of(piece[0]) for piece in text.split()})
 
 
@@ -43,7 +43,7 @@ def pawns(standing: Occupancy) -> Placement:
 
 
 def by_switches(standing: Occupancy, wanted: Occupancy) -> tuple[Step, ...]:
-    """The plan where nobody knows who stands there."""
+    """The plan where the pieces on these squares are unknown."""
     return plan(EMPTY, pawns(wanted), standing)
 
 
@@ -56,18 +56,18 @@ def steps(text: str) -> tuple[Step, ...]:
 def carried_out(
     standing: Placement, taken: tuple[Step, ...], wanted: Placement, unknown: Occupancy = 0
 ) -> Placement:
-    """The men after these steps; who comes from the box, or was unknown, is who is wanted."""
+    """The pieces after these steps; one from the box, or unknown, is the one that is wanted."""
     board = {square: piece_at(standing, square) for square in range(64)}
     strangers = set(squares_in(unknown))
     for origin, target in taken:
         piece = None
         if origin is not None:
-            assert board[origin] or origin in strangers, "a man is taken from where none stands"
+            assert board[origin] or origin in strangers, "a piece is taken from an empty square"
             piece, board[origin] = board[origin], None
             strangers -= {origin}
         if target is not None:
-            assert not board[target], "a man is put where one stands"
-            assert target not in strangers, "a man is put where one stands"
+            assert not board[target], "a piece is put on an occupied square"
+            assert target not in strangers, "a piece is put on an occupied square"
             board[target] = piece or piece_at(wanted, target)
     for square in strangers:
         board[square] = piece_at(wanted, square)
@@ -88,13 +88,13 @@ def test_what_is_left_over_goes_to_the_box_and_what_is_wanted_comes_from_it() ->
     assert by_switches(0, squares("e5")) == steps("box-e5")
 
 
-def test_a_knocked_piece_goes_back_the_shorter_way() -> None:
+def test_a_knocked_piece_goes_back_the_shorter_path() -> None:
     assert by_switches(squares("a3 h3"), squares("a2 h2")) == steps("a3-a2 h3-h2")
     assert set(by_switches(squares("a3 h3"), squares("h2"))) == {*steps("h3-h2 a3-box")}
 
 
-def test_a_piece_is_led_to_where_his_kind_is_wanted() -> None:
-    """To the eye of a switch the rook has the shorter way to d1."""
+def test_a_piece_is_led_to_where_its_type_is_wanted() -> None:
+    """A rook, which switches cannot tell apart, has the shorter path to d1."""
     assert plan(pieces("Rc1 Qd8"), pieces("Rh8 Qd1")) == steps("c1-h8 d8-d1")
 
 
@@ -108,7 +108,7 @@ def test_a_piece_on_another_ones_square_goes_first() -> None:
     assert plan(pieces("Kd1 Qe5"), pieces("Ke1 Qd1")) == steps("d1-e1 e5-d1")
 
 
-def test_who_stand_on_each_others_squares_cost_one_action_more() -> None:
+def test_pieces_on_each_others_squares_cost_one_action_more() -> None:
     assert plan(pieces("Kd1 Qe1"), pieces("Ke1 Qd1")) in (
         steps("d1-box e1-d1 box-e1"),
         steps("e1-box d1-e1 box-d1"),
@@ -146,7 +146,9 @@ def test_it_ends_as_wanted(
 
 
 @given(PLACED, st.randoms(use_true_random=False))
-def test_who_stands_right_is_never_touched(wanted: dict[int, Piece], random: Random) -> None:
+def test_a_piece_that_stands_right_is_never_touched(
+    wanted: dict[int, Piece], random: Random
+) -> None:
     shuffled = [*wanted.values()]
     random.shuffle(shuffled)
     standing = dict(zip(wanted, shuffled, strict=True))
@@ -171,7 +173,7 @@ def test_of_the_shortest_ways_it_carries_pieces_the_least_far(
     assert sum(distance(a, b) for a, b in taken if a is not None and b is not None) == least
 
 
-# -------------------------------------------------------------------------------- every other way
+# -------------------------------------------------------------------------------- every other plan
 
 FIELD = ("b1", "d2", "c5", "h8", "g3")
 """The squares on which small cases stand."""

@@ -25,11 +25,11 @@ def chatter(*times_us: int, closed: bool, wait_us: int = SETTLE_US) -> list[Edge
     return known + debounce.advance(times_us[-1] + wait_us)
 
 
-def test_a_piece_has_arrived_when_his_switch_last_closed() -> None:
+def test_a_piece_has_arrived_when_its_switch_last_closed() -> None:
     assert chatter(10_000, 11_000, 13_000, closed=False) == [Edge(13_000, E4, closed=True)]
 
 
-def test_a_piece_has_left_when_his_switch_first_opened() -> None:
+def test_a_piece_has_left_when_its_switch_first_opened() -> None:
     assert chatter(10_000, 11_000, 13_000, closed=True) == [Edge(10_000, E4, closed=False)]
 
 
@@ -38,7 +38,7 @@ def test_nothing_is_known_before_the_switch_has_settled() -> None:
     assert chatter(10_000, closed=False, wait_us=SETTLE_US) == [Edge(10_000, E4, closed=True)]
 
 
-def test_bounce_begins_the_wait_anew() -> None:
+def test_bounce_begins_the_wait_again() -> None:
     flips = (10_000, 10_000 + SETTLE_US - 1, 10_000 + SETTLE_US)
     assert chatter(*flips, closed=False, wait_us=SETTLE_US - 1) == []
 
@@ -48,8 +48,8 @@ def test_one_wrong_scan_is_a_blip_in_either_direction() -> None:
     assert chatter(10_000, 12_000, closed=False) == [Blip(10_000, E4, closed=True, length_us=2_000)]
 
 
-def test_a_glitch_just_before_a_piece_leaves_makes_him_leave_a_little_earlier() -> None:
-    # Nobody can tell such a glitch from the first bounce of the leaving contact.
+def test_a_glitch_just_before_a_piece_leaves_makes_it_leave_a_little_earlier() -> None:
+    # Such a glitch looks just like the first bounce of the leaving contact.
     assert chatter(10_000, 12_000, 14_000, closed=True) == [Edge(10_000, E4, closed=False)]
 
 
@@ -165,12 +165,12 @@ def test_asking_in_between_changes_nothing(flips: list[tuple[int, int]], start: 
     assert patient.settled == eager.settled == level
 
 
-# ------------------------------------------------------------------- when nobody could look
+# ------------------------------------------------------------------- gaps without a scan
 
 BLIND_US = 400_000
 
 
-def test_what_left_and_what_came_while_nobody_looked_is_in_the_order_of_a_move() -> None:
+def test_what_left_and_what_came_in_a_gap_is_in_the_order_of_a_move() -> None:
     d4 = 1 << BY_NAME["d4"]
     debounce = Debounce(BIT)
     known = debounce.feed(BLIND_US, d4, since_us=100_000)
@@ -182,14 +182,14 @@ def test_what_left_and_what_came_while_nobody_looked_is_in_the_order_of_a_move()
     assert [edge.bounce_us for edge in known if isinstance(edge, Edge)] == [0, 0]
 
 
-def test_one_wrong_scan_just_before_nobody_could_look_is_nothing() -> None:
+def test_one_wrong_scan_just_before_a_gap_is_nothing() -> None:
     debounce = Debounce(BIT)
     debounce.feed(99_000, 0)
     assert debounce.feed(BLIND_US, BIT, since_us=100_000) == []
     assert debounce.advance(BLIND_US + SETTLE_US) == []
 
 
-def test_what_began_before_nobody_could_look_and_lasted_is_believed_as_it_began() -> None:
+def test_what_began_before_a_gap_and_lasted_is_believed_as_it_began() -> None:
     debounce = Debounce(BIT)
     debounce.feed(99_000, 0)
     assert debounce.feed(BLIND_US, 0, since_us=100_000) == [Edge(99_000, E4, closed=False)]

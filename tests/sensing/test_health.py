@@ -33,7 +33,7 @@ def watched(*lengths_us: tuple[int, ...]) -> Health:
     return health
 
 
-def test_a_switch_that_nobody_has_used_is_not_called_bad() -> None:
+def test_a_switch_that_was_not_used_is_not_called_bad() -> None:
     assert {Health().verdict(square) for square in range(64)} == {Verdict.UNTRIED}
     assert Health().ailing() == []
 
@@ -81,7 +81,7 @@ def test_a_contact_that_lets_go_of_a_standing_piece_is_told_whether_it_settled_o
 
 
 def test_quick_hands_that_take_now_and_then_make_no_switch_bad() -> None:
-    games = [(), (20_000,), (), (), (), (), (), ()]  # a man swapped within 20 ms, once in a while
+    games = [(), (20_000,), (), (), (), (), (), ()]  # a piece swapped within 20 ms, once in a while
     assert watched(*games * 10).verdict(E4) is Verdict.GOOD
 
 
@@ -111,4 +111,4 @@ def test_nothing_is_counted_twice_or_lost(events: list[tuple[int, int, bool, int
             short_openings += settled[square] and length_us >= BLINK_US
     moved = sum(health[square].moved for square in range(64))
     let_go = sum(health[square].lost for square in range(64)) - short_openings
-    assert moved + 2 * let_go == edges, "every edge moved a man, or was half of a lost contact"
+    assert moved + 2 * let_go == edges, "every edge moved a piece, or was half of a lost contact"

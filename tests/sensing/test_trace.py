@@ -59,7 +59,7 @@ def test_the_first_closing_after_an_instant() -> None:
     assert memory.closed(A, 40) is None
 
 
-def test_a_blip_is_remembered_and_moves_nobody() -> None:
+def test_a_blip_is_remembered_and_moves_nothing() -> None:
     memory = trace(Blip(10, A, closed=False, length_us=BLINK_US))
     assert memory.now == 0b11
     assert memory.edges(A) == ()

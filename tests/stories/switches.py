@@ -20,16 +20,16 @@ BOUNCE_US = {
 GLITCH_US = 400_000
 """On average a glitch comes so often, somewhere."""
 POOR_US = 3_000_000
-"""On average the contact of some wooden man is lost so often."""
+"""How often, on average, the contact of some wooden piece is lost."""
 LOST_US = (20_000, 400_000)
 ALONE_US = 700_000
-"""A man's contact is lost by itself only so long before and after anything else happens there."""
+"""A contact is lost by itself only this long before and after anything else happens there."""
 REST_US = 3_000_000
 """The board is watched for so long after the story."""
 WEAK, STRONG = 0.35, 0.55
-"""How far a magnet reaches, in squares: a sliding man is nowhere, or on two squares, between."""
+"""How far a magnet reaches, in squares: a sliding piece is on no square, or on two, in between."""
 OTHER_SIDE = 56
-"""``square ^ OTHER_SIDE`` is where a man stands who has changed his colour."""
+"""``square ^ OTHER_SIDE`` is where a piece stands that has changed its colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def _glitch(setting: Setting, t_us: int, square: Square) -> Iterator[tuple[int, 
 def _lost(
     chance: Random, end_us: int, standing: Occupancy, touched: list[tuple[int, Square]]
 ) -> Iterator[tuple[int, Square]]:
-    """Contacts of men off their centres, lost for a while by themselves."""
+    """Contacts of pieces off their centres, lost for a while by themselves."""
     for _ in range(end_us // POOR_US):
         t_us, length_us = chance.randrange(end_us), chance.randint(*LOST_US)
         alone = _alone(t_us, standing, touched)
@@ -129,7 +129,7 @@ def _lost(
 
 
 def _alone(t_us: int, standing: Occupancy, touched: list[tuple[int, Square]]) -> list[Square]:
-    """Squares with a man whom nobody touches about this time."""
+    """Squares with a piece that is not touched about this time."""
     for touched_us, square in touched:
         if touched_us < t_us:
             standing ^= 1 << square

@@ -23,7 +23,7 @@ _MOVE = re.compile(r"([a-h][1-8])([-x])([a-h][1-8])$")
 
 
 class Hands:
-    """Writes down what hands do, line after line; knows where men stand, not which."""
+    """Writes down what hands do, line after line; knows where pieces stand, not which."""
 
     def __init__(self, standing: Occupancy) -> None:
         self.standing = standing
@@ -150,7 +150,7 @@ class Hands:
         self.happenings.append(Change(self.t_us, path[0], square_us))
         for square in path[1:-1]:
             self.t_us += square_us
-            if not self.standing >> square & 1:  # over a man nothing changes
+            if not self.standing >> square & 1:  # over a piece nothing changes
                 self.happenings.append(Change(self.t_us, square, -square_us))
                 self.happenings.append(Change(self.t_us, square, square_us))
         self.t_us += square_us

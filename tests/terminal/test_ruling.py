@@ -43,7 +43,7 @@ async def test_clocks_are_set() -> None:
         ("ruling", "who rules, and why?"),
         ("ruling 1.e4", "who rules, and why?"),
         ("ruling 1.e4 by Berg", "who rules, and why?"),
-        ("ruling Nf3 by Berg: so", "'Nf3' is no ruling; write such as '12.Nf3'"),
+        ("ruling Nf3 by Berg: so", "'Nf3' is not a ruling; write for example '12.Nf3'"),
         ("ruling 1.Ke2 by Berg: so", "nothing was changed: Ke2: not legal here"),
         ("ruling clocks 1:00 1:00 by Berg: so", "nothing was changed: the game is played without"),
     ],

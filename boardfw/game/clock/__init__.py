@@ -1,7 +1,7 @@
 """Chess clocks of every kind as immutable values of whole microseconds; time is an argument.
 
-``control`` says what time each player gets, ``spelling`` writes that as the PGN tag does, and
-``chess_clock`` is the clock itself. None of them knows a board, a game or a screen.
+``control`` says what time each player gets, ``spelling`` writes it as the PGN tag does, and
+``chess_clock`` is the clock itself. They know nothing of boards, games or screens.
 """
 
 from boardfw.game.clock.chess_clock import ChessClock, Side, shown_step_us

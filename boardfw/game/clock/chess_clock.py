@@ -1,4 +1,4 @@
-"""The chess clock: two times of which at most one runs. A value; each act answers another one.
+"""The chess clock: two times of which at most one runs. A value; each operation returns a new one.
 
 It keeps what each player has left and since when the present move is thought about. Nothing is
 ever added up tick by tick, so nothing drifts.
@@ -12,12 +12,12 @@ from boardfw.game.clock.control import SECOND_US, Stage, TimeControl
 from boardfw.rules.board import BLACK, WHITE, Color
 
 TENTHS_US = 10 * SECOND_US
-"""A clock is read in whole seconds, and in tenths when there are no more left than this."""
+"""Clocks show whole seconds, and tenths when no more than this is left."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What a player has before the move that he makes now, or next."""
+    """What a player has before the present or next move."""
 
     left_us: int
     moves: int = 0
@@ -34,16 +34,16 @@ class Side:
         return replace(self, left_us=left_us + stage.time_us, periods=stage.periods)
 
     def life_us(self, stage: Stage) -> int:
-        """For how long he may think about this move."""
+        """How long the player may think about this move."""
         return self.left_us + stage.delay_us + self.periods * stage.period_us
 
     def thinking(self, stage: Stage, spent_us: int) -> tuple[int, int]:
-        """What is left of his time after so much thought, and for how long there was none."""
+        """What is left after so much thought, and for how long there was no time left."""
         used_us = max(0, spent_us - stage.delay_us)
         return max(0, self.left_us - used_us), max(0, used_us - self.left_us)
 
     def shown_us(self, stage: Stage, spent_us: int) -> int:
-        """What the clock shows: his time, or what is left of the running period."""
+        """What the clock shows: the player's time, or the rest of the running period."""
         if spent_us >= self.life_us(stage):
             return 0
         left_us, over_us = self.thinking(stage, spent_us)
@@ -64,19 +64,19 @@ class Side:
 class ChessClock:
     """Both times at work. Instants are microseconds and must not run backwards.
 
-    A flag that has fallen stays so: whoever presses later has pressed too late.
+    A flag that has fallen stays down: pressing later is too late.
     """
 
     control: TimeControl
     sides: tuple[Side, Side]
     """White's and Black's."""
     turn: Color = WHITE
-    """Whose time runs, or would if the clock did."""
+    """The side whose time runs, or would run if the clock did."""
     has_begun: bool = False
     since_us: int | None = None
-    """Since when it runs; None: it stands."""
+    """Since when it runs; None if it stands."""
     spent_us: int = 0
-    """Thought about this move before that."""
+    """Time already thought about this move before that."""
 
     @classmethod
     def of(cls, control: TimeControl, turn: Color = WHITE) -> ChessClock:
@@ -87,9 +87,9 @@ class ChessClock:
     # --- what it shows
 
     def remaining_us(self, color: Color, t_us: int) -> int:
-        """The time that a player sees on his clock at an instant; 0 once the flag has fallen.
+        """The time that a player's clock shows at an instant; 0 once the flag has fallen.
 
-        In byo-yomi that is the rest of the running period; ``periods`` says how many there are.
+        In byo-yomi that is the rest of the running period; ``periods`` is the number of periods.
         """
         side = self.sides[color]
         stage = self._stage(color)
@@ -111,7 +111,7 @@ class ChessClock:
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody's time runs."""
+        """Whether a player's time runs."""
         return self.since_us is not None
 
     @property
@@ -121,17 +121,17 @@ class ChessClock:
 
     @property
     def flag_us(self) -> int | None:
-        """When the flag falls if nobody presses before; None: the clock stands."""
+        """When the flag falls if the clock is not pressed before; None if the clock stands."""
         if self.since_us is None:
             return None
         return self.since_us + self._life_us - self.spent_us
 
     def flag_fallen(self, t_us: int) -> Color | None:
-        """Whose flag has fallen by an instant, if any has."""
+        """The side whose flag has fallen by an instant; None if none has."""
         return self.turn if self.has_begun and self.elapsed_us(t_us) >= self._life_us else None
 
     def next_change_us(self, t_us: int) -> int | None:
-        """When somebody's shown time is next another one; None: never, as it stands.
+        """When a shown time next changes; None if none will as the clock stands.
 
         Times are shown rounded up, in whole seconds, from ten seconds down in tenths: 0 is shown
         when the flag falls, and not before.
@@ -168,12 +168,12 @@ class ChessClock:
         return replace(self, sides=(white, black), spent_us=0, since_us=since_us)
 
     def press(self, color: Color, t_us: int, *, is_past: bool = False) -> ChessClock:
-        """A player has made his move and sets the other one's time going; a pause is over.
+        """A player has moved and starts the other player's time; a pause is over.
 
         The first press starts the clock: that move took no time. If the other player presses
-        before the first move, he sets its time going and has made no move himself. Otherwise
-        who presses while his own time does not run changes nothing. ``is_past``: it is known that
-        it was pressed so, and in time.
+        before the first move, that starts the time of the side to move and is no move. Otherwise
+        pressing while one's own time does not run changes nothing. ``is_past``: the press is known
+        to have been made, and in time.
         """
         if color != self.turn:
             return self if self.has_begun else replace(self, has_begun=True, since_us=t_us)
@@ -186,11 +186,11 @@ class ChessClock:
         return ChessClock(self.control, sides, 1 - color, True, self._not_before(t_us))
 
     def pause(self, t_us: int) -> ChessClock:
-        """Nobody's time runs from now on."""
+        """Both times stand from now on."""
         return replace(self, since_us=None, spent_us=self.elapsed_us(t_us))
 
     def go_on(self, t_us: int) -> ChessClock:
-        """The time that was stopped runs again; before the first move none does."""
+        """The time that was stopped runs again; before the first move neither does."""
         if not self.has_begun or self.since_us is not None:
             return self
         return replace(self, since_us=t_us)
@@ -205,7 +205,7 @@ class ChessClock:
         return self.sides[self.turn].life_us(self._stage(self.turn))
 
     def _gained_us(self, t_us: int) -> int:
-        """What the player who waits has gained from the other's sand."""
+        """What the waiting player has gained from the other's sand."""
         if not self.control.hourglass:
             return 0
         return min(self.elapsed_us(t_us), self.sides[self.turn].left_us)

@@ -12,24 +12,24 @@ SECOND_US = 1_000_000
 class Stage:
     """Time for a number of moves, or for the rest of the game. Times are microseconds.
 
-    The ways of giving time for a move are numbers that are 0 where they are not in use, so that
-    one formula serves all clocks.
+    Each way to give time for a move is a number that is 0 where it is not in use, so that one
+    formula serves all clocks.
     """
 
     time_us: int
     """Given before the first move of the stage; what was left before it is kept."""
     moves: int | None = None
-    """How many moves of one player; None: all that follow."""
+    """How many moves of one player; None for all that follow."""
     increment_us: int = 0
     """Fischer's: given before each move, the first too (FIDE Laws, glossary, cumulative mode)."""
     delay_us: int = 0
-    """The American one: before each move the clock waits for so long."""
+    """The American delay: before each move the clock waits for this long."""
     refund_us: int = 0
-    """Bronstein's: behind each move it is given back what it took, at most so much."""
+    """Bronstein's: after each move the time it took is given back, at most this much."""
     periods: int = 0
     """Byo-yomi: how often the clock may run through a period once the time is used up."""
     period_us: int = 0
-    """Byo-yomi: a period that a move does not use up begins anew with the next."""
+    """Byo-yomi: a period that a move does not use up begins again with the next."""
 
 
 class Placed(NamedTuple):
@@ -41,7 +41,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Stages, one after the other. If the last one has a number of moves, it comes again.
+    """Stages, one after the other. A last stage with a number of moves is repeated.
 
     All stages but the last have a number of moves.
     """
@@ -51,7 +51,7 @@ class TimeControl:
     """What one player's time loses, the other's gains."""
 
     def place(self, move: int) -> Placed:
-        """The stage of a player's move, 1 = his first."""
+        """The stage of a player's move (1 = the first)."""
         before = move - 1
         *others, last = self.stages
         for stage in others:

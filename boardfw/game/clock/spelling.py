@@ -25,7 +25,7 @@ _STAGE = re.compile(
 _HOURGLASS = re.compile(rf"\*(?P<time>{_TIME})(?P<unit>[sm]?)")
 _WAYS = {"+": "increment_us", "d": "delay_us", "b": "refund_us"}
 MOST_MINUTES = 180
-"""A time above this, said without its unit, is in seconds: nobody plays four hours in one stage."""
+"""A time above this without a unit is in seconds: no stage lasts so many minutes."""
 REMEDY = (
     "write minutes and seconds for each move, such as 5+3; 180s+2 has 180 seconds; others are "
     "5d3 (delay), 5b3 (Bronstein), 10y3x30 (byo-yomi), 40/120:60 (stages) and *1 (hourglass)"
@@ -35,7 +35,7 @@ REMEDY = (
 def parse_control(text: str, *, in_minutes: bool = False) -> TimeControl:
     """The time control of a text. Raises NotationError, one line: what, where, how to mend it.
 
-    ``in_minutes``: somebody has written it for people, not for PGN.
+    ``in_minutes``: the text was written for people, not for PGN.
     """
     try:
         control = _read("".join(text.split()), in_minutes=in_minutes)
@@ -81,7 +81,7 @@ def _microseconds(text: str) -> int:
 
 
 def _check(control: TimeControl) -> None:
-    """Raises NotationError for what cannot be played, though it can be read."""
+    """Raises NotationError for a control that can be read but not played."""
     for trouble in _troubles(control):
         raise NotationError(trouble)
 
@@ -105,7 +105,7 @@ def _troubles(control: TimeControl) -> Iterator[str]:
 
 
 def format_control(control: TimeControl) -> str:
-    """The text that ``parse_control`` reads as this."""
+    """The text that ``parse_control`` reads back as this."""
     if control.hourglass:
         return f"*{_seconds(control.stages[0].time_us)}"
     return ":".join(map(_text, control.stages))
@@ -132,7 +132,7 @@ def _seconds(time_us: int) -> str:
 
 
 def control_in_words(control: TimeControl) -> str:
-    """The time control as one says it: "5 minutes and 3 seconds for each move"."""
+    """The time control in spoken words: "5 minutes and 3 seconds for each move"."""
     if control.hourglass:
         time = _duration(control.stages[0].time_us)
         return f"{time} each, and what one player uses the other gains"

@@ -1,8 +1,7 @@
-"""An arbiter rules on a game, or the players take a ply back by the button: the record becomes what
-they say, and the game is taken up again so.
+"""Applies rulings: changes the record of a game as an arbiter decides, or takes a ply back.
 
-What follows is what follows a power cut (``resuming.py``): the plies are final, the lights lead the
-men to where they belong if they stand otherwise, and the clock waits until play goes on.
+What follows is the same as after a power cut (``resuming.py``): the plies are final, the lights
+lead misplaced pieces to where they belong, and the clock waits until play goes on.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from boardfw.rules.move import common
 def rule(
     t_us: int, decision: Decision, who: str, why: str, course: Course
 ) -> tuple[list[Action], Unfinished]:
-    """Change the record of a game; what is to be said of it, and the game as it goes on.
+    """Change the record of a game; return what is to be said, and the game as it goes on.
 
-    Raises NotationError, one sentence, where it cannot be so; then nothing has changed.
+    Raises NotationError, one sentence, if the ruling is impossible; then nothing has changed.
     """
     record, clock = course.record, course.time.clock
     judged = judge(record, decision)
@@ -37,14 +36,14 @@ def rule(
         said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
     said.append(Said(t_us, who, why, judged.what))
     use = course.time.use
-    turn = course.orientation
-    return said, Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
+    orientation = course.orientation
+    return said, Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
 
 
 def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | None:
-    """Take the last ply back; what is to be said, and the game as it goes on.
+    """Take the last ply back; return what is to be said, and the game as it goes on.
 
-    None: no ply was played, or the players have ended the game.
+    None if no ply was played, or the players have ended the game.
     """
     record = course.record
     if not record.moves or course.ending.is_decided:
@@ -56,8 +55,8 @@ def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | No
     took_us = tuple(time.took_us for time in record.ply_times)
     sets = record.clock_sets
     record.clock_sets = tuple(one for one in sets if one.presses <= len(took_us))
-    use, turn = course.time.use, course.orientation
-    game = Unfinished(record, turn, took_us=took_us, clock=use, is_ruled=True)
+    use, orientation = course.time.use, course.orientation
+    game = Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
     return [*said, TakenBack(t_us, 1)], game
 
 
@@ -70,9 +69,9 @@ def enter(
     clock: ChessClock | None,
     took_us: Sequence[int] | None = None,
 ) -> tuple[int, ...]:
-    """Let the record be what was judged; how long each ply took that was pressed on the clock.
+    """Record what was judged; return how long each ply took that was pressed on the clock.
 
-    ``took_us``: how long it was before; None: as the record says.
+    ``took_us``: how long each took before; None: as recorded.
     """
     took = tuple(time.took_us for time in record.ply_times) if took_us is None else tuple(took_us)
     taken = judged.splice.pressed(took)
@@ -88,7 +87,7 @@ def enter(
 
 
 def _clock_set(t_us: int, judged: Judged, clock: ChessClock, presses: int) -> ClockSet:
-    """What the clocks show from now on: what they did, where nothing else was decided."""
+    """What the clocks show from now on: unchanged where nothing else was decided."""
     white, black = (
         now_us if left_us is None else left_us
         for left_us, now_us in zip(judged.left_us, clock.left_us(t_us), strict=True)
@@ -98,7 +97,7 @@ def _clock_set(t_us: int, judged: Judged, clock: ChessClock, presses: int) -> Cl
 
 
 def _difference(t_us: int, old: Sequence[object], record: Record, final: int) -> list[Action]:
-    """What a listener has to know who has heard of each ply so far."""
+    """The changes for a listener that has followed each ply so far."""
     kept = common(old, record.moves)
     said: list[Action] = [TakenBack(t_us, len(old) - kept)] if kept < len(old) else []
     positions = record.positions()

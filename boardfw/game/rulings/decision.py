@@ -1,11 +1,11 @@
-"""What an arbiter decides of a game, and how that is typed.
+"""An arbiter's decision about a game, and how it is typed.
 
-    12.Nf3              White's twelfth move was this one; more moves: so were those after it
+    12.Nf3              White's twelfth move was this; further moves replace the plies after it
     insert 12.Nf3 Nc6   these were played before the twelfth move, and not recorded
     drop 12...          Black's twelfth move and all after it were not played
-    drop 12. to 13...   these were not
+    drop 12. to 13...   these plies were not played
     illegal 12.e1e3     this was played against the rules, and stands
-    clocks 1:20:00 58:10   both clocks, White's first; ``-`` leaves one as it is
+    clocks 1:20:00 58:10   both clocks, White's first; ``-`` leaves one unchanged
 
 A number without dots is that of a ply, as of ``games show --ply``.
 """
@@ -24,33 +24,33 @@ from boardfw.notation.san import move_number
 from boardfw.rules import Position
 
 REMEDY = (
-    "write such as '12.Nf3', 'insert 12.Nf3 Nc6', 'drop 12...', 'illegal 12.e1e3' or "
+    "write for example '12.Nf3', 'insert 12.Nf3 Nc6', 'drop 12...', 'illegal 12.e1e3' or "
     "'clocks 1:20:00 0:58:10'"
 )
 _PLACE = re.compile(r"(\d{1,4})(\.{1,3}|…)?(.*)", re.DOTALL)
 _NUMBERED = re.compile(r"(\d{1,4})(\.{1,3}|…)(.*)")
 _TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d\d)")
-_LEFT_AS_IT_IS = "-"
+_UNCHANGED = "-"
 _DATA = "[%"
-"""In a comment of PGN what follows it is for programs."""
+"""In a PGN comment this begins data for programs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """In place of so many plies from ply ``first`` on (1 = the first) these moves were played."""
+    """These moves were played instead of ``plies`` plies from ply ``first`` on (1 = the first)."""
 
     first: int
     plies: int | None
-    """None: all from there on."""
+    """None for all from there on."""
     moves: tuple[str, ...] = ()
     """In SAN or UCI."""
     is_lawful: bool = True
-    """False: some are against the rules, written as of ``notation.unlawful``, and stand."""
+    """Whether all are legal; else some are not (``notation.unlawful``), and stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClocksSet:
-    """The clocks show so much, White's first; None: that one stays as it is."""
+    """The clocks show these times, White's first; None leaves a clock unchanged."""
 
     left_us: tuple[int | None, int | None]
 
@@ -63,22 +63,26 @@ def parse_ruling(start: Position, text: str) -> tuple[Decision, str, str]:
     what, by, rest = text.partition(" by ")
     who, colon, why = rest.partition(":")
     if not (by and colon):
-        raise NotationError("who rules, and why? write such as '12.Nf3 by Ann Berg: both say so'")
+        raise NotationError(
+            "who rules, and why? write for example '12.Nf3 by Ann Berg: both say so'"
+        )
     return parse_decision(start, what), given("who", who), given("why", why)
 
 
 def given(name: str, text: str) -> str:
-    """Who or why, in one line. Raises NotationError where nothing or what PGN cannot hold is."""
+    """Who or why, in one line. Raises NotationError if it is empty or PGN cannot hold it."""
     text = " ".join(text.split())
     if not text:
-        raise NotationError(f"{name} is missing: a ruling is kept with who made it and why")
+        raise NotationError(f"{name} is missing: a ruling is stored with who made it and why")
     if _DATA in text or "{" in text or "}" in text or not text.isprintable():
-        raise NotationError(f"{name}: {quoted(text)} cannot be kept; leave out '{{', '}}' and '[%'")
+        raise NotationError(
+            f"{name}: {quoted(text)} cannot be stored; leave out '{{', '}}' and '[%'"
+        )
     return text
 
 
 def parse_decision(start: Position, text: str) -> Decision:
-    """The decision of a text, about a game from ``start``. Raises NotationError."""
+    """The decision in a text, about a game from ``start``. Raises NotationError."""
     word, _, rest = text.strip().partition(" ")
     kind = word.lower()
     if kind == "clocks":
@@ -100,12 +104,12 @@ def _moves(start: Position, text: str, kind: str) -> Replaced:
 
 
 def _words(start: Position, first: int, text: str) -> Iterator[str]:
-    """The moves of a text, their numbers left out. Raises NotationError where one is wrong."""
+    """The moves of a text without their numbers. Raises NotationError if a number is wrong."""
     ply = first
     for word in text.split():
         found = _NUMBERED.fullmatch(word)
         if found is not None and _ply(start, found[1], found[2]) != ply:
-            raise NotationError(f"{quoted(word)}: here stands {move_number(start, ply)}")
+            raise NotationError(f"{quoted(word)}: expected {move_number(start, ply)}")
         move = word if found is None else found[3]
         if move:
             yield move
@@ -117,7 +121,9 @@ def _drop(start: Position, text: str) -> Replaced:
     first, rest = _place(start, from_)
     last, behind = _place(start, until) if to else (None, "")
     if rest.strip() or behind.strip():
-        raise NotationError(f"{quoted(text)}: write such as 'drop 12...' or 'drop 12. to 13...'")
+        raise NotationError(
+            f"{quoted(text)}: write for example 'drop 12...' or 'drop 12. to 13...'"
+        )
     if last is not None and last < first:
         raise NotationError(f"{quoted(text)} ends before it begins; write the earlier ply first")
     return Replaced(first, None if last is None else last - first + 1)
@@ -127,7 +133,7 @@ def _place(start: Position, text: str) -> tuple[int, str]:
     """The ply that a text begins with, and the rest of it."""
     found = _PLACE.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"{quoted(text)} is no ruling; {REMEDY}")
+        raise NotationError(f"{quoted(text)} is not a ruling; {REMEDY}")
     number, dots, rest = found.groups()
     if dots is None:
         return int(number), rest
@@ -141,17 +147,19 @@ def _ply(start: Position, number: str, dots: str) -> int:
 
 def _clocks(text: str) -> ClocksSet:
     words = text.split()
-    if len(words) != 2 or words == [_LEFT_AS_IT_IS] * 2:
-        raise NotationError("write White's time and Black's, such as 'clocks 1:20:00 58:10'")
+    if len(words) != 2 or words == [_UNCHANGED] * 2:
+        raise NotationError(
+            "write White's time and Black's time, for example 'clocks 1:20:00 58:10'"
+        )
     white, black = map(_time, words)
     return ClocksSet((white, black))
 
 
 def _time(text: str) -> int | None:
-    if text == _LEFT_AS_IT_IS:
+    if text == _UNCHANGED:
         return None
     found = _TIME.fullmatch(text)
     if found is None or int(found[3]) > 59 or (found[1] and int(found[2]) > 59):
-        raise NotationError(f"{quoted(text)} is no time; write such as 1:20:00 or 58:10")
+        raise NotationError(f"{quoted(text)} is not a time; write for example 1:20:00 or 58:10")
     hours, minutes, seconds = (int(part or 0) for part in found.groups())
     return ((hours * 60 + minutes) * 60 + seconds) * SECOND_US

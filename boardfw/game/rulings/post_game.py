@@ -1,4 +1,4 @@
-"""An arbiter rules on a game that nobody plays any more: what is added to its journal."""
+"""An arbiter's ruling on a game that is no longer played: the entries added to its journal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from boardfw.game.timekeeper import ClockUse, Timekeeper
 
 
 def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[Entry], str]:
-    """The entries that this ruling adds, and the ruling in words; ``text`` as of ``decision``.
+    """The entries that this ruling adds, and the ruling in words; ``text`` as in ``decision``.
 
-    The chronicle is the game after it then. Raises NotationError where it cannot be so.
+    The chronicle becomes the game after it. Raises NotationError if the ruling is impossible.
     """
     record = told.record
     who, why = given("who", who), given("why", why)
@@ -31,7 +31,7 @@ def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[
 
 
 def _clock(told: Chronicle) -> ChessClock | None:
-    """The clock as it stood when the game was left."""
+    """The clock as it stood when the game was left; None if there was none."""
     control = told.record.control
     if control is None:
         return None

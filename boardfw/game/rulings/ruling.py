@@ -1,4 +1,4 @@
-"""What a game is after an arbiter's decision, computed from what it was before."""
+"""What an arbiter's decision makes of a game, computed from the game before it."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _One = TypeVar("_One")
 
 
 class Splice(NamedTuple):
-    """From index ``at`` on so many are gone, and so many new ones are there."""
+    """From index ``at`` on, ``gone`` plies are replaced by ``new`` ones."""
 
     at: int
     gone: int
     new: int
 
     def of(self, values: Sequence[_One], fill: _One) -> tuple[_One, ...]:
-        """The same with others that belong to the plies one by one."""
+        """The same change to values that belong to the plies one by one."""
         return (*values[: self.at], *(fill,) * self.new, *values[self.at + self.gone :])
 
     def pressed(self, took_us: Sequence[int]) -> tuple[int, ...]:
-        """The same with the times of plies: a corrected one took as long, an added one no time."""
+        """The same for times of plies: a corrected ply keeps its time, an added one takes none."""
         if len(took_us) < self.at:
             return tuple(took_us)
         there = tuple(took_us[self.at : self.at + self.gone])
@@ -49,25 +49,25 @@ class Judged:
     what: str
     """The decision in words."""
     ply: int
-    """After this one it is told; 0: before the first."""
+    """The ply after which it is told; 0: before the first."""
     moves: tuple[Move, ...]
     illegal: frozenset[int]
     splice: Splice
     outcome: Outcome | None
     left_us: tuple[int | None, int | None] = (None, None)
-    """What the clocks show from now on; None: what they did."""
+    """What the clocks show from now on; None leaves a clock unchanged."""
 
 
 @dataclass(slots=True)
 class _Played:
-    """Moves played one after the other from a position, as far as they can be."""
+    """Moves played one after the other from a position, legal or not."""
 
     position: Position
     moves: list[Move] = field(default_factory=list)
     illegal: set[int] = field(default_factory=set)
 
     def play(self, move: Move) -> None:
-        """Enter one; those that only a position against the rules allows are illegal as well."""
+        """Add a move; one made from a position against the rules counts as illegal as well."""
         if not _is_sound(self.position) or move not in self.position.legal_moves():
             self.illegal.add(len(self.moves))
         self.moves.append(move)
@@ -75,7 +75,7 @@ class _Played:
 
 
 def judge(record: Record, decision: Decision) -> Judged:
-    """The game after this decision. Raises NotationError, one sentence, where it cannot be."""
+    """The game after this decision. Raises NotationError, one sentence, if it is impossible."""
     if isinstance(decision, ClocksSet):
         return _judge_clocks(record, decision)
     splice = _splice(record, decision)
@@ -89,7 +89,7 @@ def judge(record: Record, decision: Decision) -> Judged:
     tail, against = _tail(record, positions, splice, played.position)
     moves = (*record.moves[: splice.at], *given, *tail)
     if moves == record.moves:
-        raise NotationError(f"{numbered_san(positions[splice.at], given)}: so it is recorded")
+        raise NotationError(f"{numbered_san(positions[splice.at], given)} is already recorded")
     illegal = frozenset(
         {
             *(ply for ply in record.illegal if ply < splice.at),
@@ -130,7 +130,7 @@ def _play(played: _Played, text: str, decision: Replaced) -> None:
 
 
 def _check_stands(start: Position, moves: tuple[Move, ...], illegal: frozenset[int]) -> None:
-    """Raises NotationError where no game can go on behind the last move against the rules."""
+    """Raises NotationError if no game can go on after the last move against the rules."""
     if not illegal:
         return
     position, last = start, max(illegal)
@@ -139,12 +139,12 @@ def _check_stands(start: Position, moves: tuple[Move, ...], illegal: frozenset[i
     if problems := _setup(position).problems():
         raise NotationError(
             f"{move_number(start, last + 1)}{moves[last].uci()} cannot stand: {problems[0].text}; "
-            "if play has gone on since, add the moves until all is well again"
+            "if play has gone on since, add the moves until the position is sound again"
         )
 
 
 def _is_sound(position: Position) -> bool:
-    """Whether the rules accept it: who has moved is not in check."""
+    """Whether the rules accept it: the side that has moved is not in check."""
     return not position.attackers(position.king(1 - position.turn), position.turn)
 
 
@@ -156,7 +156,7 @@ def _setup(position: Position) -> Setup:
 def _tail(
     record: Record, positions: list[Position], splice: Splice, position: Position
 ) -> tuple[tuple[Move, ...], set[int]]:
-    """The plies behind, as they are now: the same squares, and what they mean there."""
+    """The plies behind, as they are now: the same squares, read in the new position."""
     played = _Played(position)
     begin = splice.at + splice.gone
     shift = splice.new - splice.gone
@@ -174,7 +174,7 @@ def _tail(
 
 
 def _again(position: Position, move: Move, is_illegal: bool) -> Move | None:
-    """The move that the same hands make in another position; None: none that can be."""
+    """The move with the same steps in another position; None if there is none."""
     text = format_unlawful(move) if is_illegal else move.uci()
     try:
         return parse_unlawful(position, text) if is_illegal else parse_either(position, text)
@@ -193,7 +193,7 @@ def _in_words(
 
 
 def _outcome(record: Record, moves: tuple[Move, ...]) -> Outcome | None:
-    """What people have decided stays; what the rules decide follows from the moves."""
+    """The outcome: a decision of the players stays, the rules are applied to the new moves."""
     if record.outcome is not None and record.outcome.termination not in AUTOMATIC:
         return record.outcome
     positions = [record.start]
@@ -208,7 +208,7 @@ def _judge_clocks(record: Record, decision: ClocksSet) -> Judged:
         raise NotationError("the game is played without a clock")
     plies = len(record.moves)
     told = [
-        f"{COLOR_NAMES[color]}'s clock set to {_time_of_ruling(left_us)}"
+        f"{COLOR_NAMES[color]}'s clock set to {_hours(left_us)}"
         for color, left_us in enumerate(decision.left_us)
         if left_us is not None
     ]
@@ -227,7 +227,7 @@ def _judge_clocks(record: Record, decision: ClocksSet) -> Judged:
     )
 
 
-def _time_of_ruling(left_us: int) -> str:
+def _hours(left_us: int) -> str:
     minutes, seconds = divmod(left_us // SECOND_US, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}"

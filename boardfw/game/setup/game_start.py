@@ -1,4 +1,4 @@
-"""How a game begins: the men stand as at a start, and hands that set up have put them there."""
+"""Whether a game begins: the pieces stand as at a start, and were set up, not played there."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from boardfw.squares import START, Occupancy
 NEARLY = 2
 """Squares that may differ from the start and play begins all the same: a contact may be poor."""
 PIECES_A_CONTACT = 16
-"""Men for each poor contact: of a few men one who does not stand has not been put yet."""
+"""Pieces for each poor contact: if only few pieces are wanted, a missing one was not put yet."""
 
 
 def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
-    """Whether these men stand; after a while of rest a poor contact or two do not count."""
-    # What a game thinks of men who are put up for another is no reason to believe a switch dead.
+    """Whether these pieces stand; after a while of rest a poor contact or two do not count."""
+    # What a game believes of pieces that are set up for another does not make a switch dead.
     dead = course.hypothesis.state.dead if course.placing is None else course.placing.dead
     wanted, standing = wanted & ~dead, course.trace.now & ~dead
     if wanted == standing:
@@ -25,8 +25,8 @@ def stands(course: Course, wanted: Occupancy, t_us: int) -> bool:
     return course.rest.lasts_us(t_us) >= UNFINISHED_US and bool(poor(wanted, standing))
 
 
-def is_put_up(course: Course, t_us: int) -> bool:
-    """Whether the men stand whom the board has asked for, and nobody in another's place."""
+def is_placed(course: Course, t_us: int) -> bool:
+    """Whether the pieces stand that the board has asked for, and none in another's place."""
     placing = course.placing
     return (
         placing is not None and not placing.has_strangers and stands(course, placing.switches, t_us)
@@ -34,7 +34,7 @@ def is_put_up(course: Course, t_us: int) -> bool:
 
 
 def nearly(wanted: Occupancy) -> int:
-    """So many switches may read otherwise than wanted, and the men stand all the same."""
+    """How many switches may read otherwise than wanted while the pieces stand all the same."""
     return min(NEARLY, wanted.bit_count() // PIECES_A_CONTACT)
 
 
@@ -46,19 +46,19 @@ def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
 
 def is_poor(standing: Occupancy, differing: Occupancy, most: int = NEARLY) -> bool:
     """Whether poor contacts are enough to explain what differs."""
-    # A man on a wrong square is missing in one place and too many in another.
+    # A piece on a wrong square is missing in one place and extra in another.
     is_piece = differing & standing and differing & ~standing
     return not is_piece and differing.bit_count() <= most
 
 
 def game_before(course: Course, t_us: int) -> Hypothesis | None:
-    """The game after which the men, who stand, were set up again; None: they were not.
+    """The game after which the pieces, now standing, were set up again; None if they were not.
 
     What the hands have done since then was no play.
     """
     ended = course.ending.by_rules
     if course.is_asked or _was_set_up(course, t_us):
-        # Whoever takes plies of an ended game back, and plays no other, is putting the pieces home.
+        # Taking back plies of an ended game without playing others is putting the pieces home.
         played = course.record.moves
         is_over = ended is not None and ended.moves[: len(played)] == played
         return ended if is_over else _abandoned(course)
@@ -68,8 +68,8 @@ def game_before(course: Course, t_us: int) -> Hypothesis | None:
 def _abandoned(course: Course) -> Hypothesis:
     """The game as it was when its players stopped.
 
-    Plies that were undone at the last by putting pieces where they stand at the start, and then all
-    the others there too, were not taken back.
+    Plies that were undone last, by putting pieces where they stand at the start and then all the
+    others there too, were not taken back.
     """
     stood, before = course.stood, course.rest.taken_back
     is_home = before is not None and _goes_home(before, len(stood.moves))
@@ -89,7 +89,7 @@ def _goes_home(hypothesis: Hypothesis, plies: int) -> bool:
 
 
 def _was_set_up(course: Course, t_us: int) -> bool:
-    """Whether hands that set up, and did not play, have put the men where they stand."""
+    """Whether the pieces were set up, not played, to where they stand."""
     hypothesis, standing, rest = course.hypothesis, course.trace.now, course.rest
     if not rest.stood.moves and not course.ending.is_decided:
         return False

@@ -1,7 +1,7 @@
-"""Leading the hands that put the men up: who is wanted next, who stands wrong, which way round.
+"""Leads the setting up of pieces: which is wanted next, which is misplaced, which way round.
 
-Switches do not tell a knight from a bishop. So the board asks for the men one kind after the other,
-and takes who comes to a square that wants a man for the man whom it wants.
+Switches do not tell a knight from a bishop. So the board asks for the pieces one type after the
+other, and takes a piece that comes to a wanted square for the piece wanted there.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from boardfw.sensing.debounce import Edge
 from boardfw.squares import HALF_TURN, START, Occupancy, Square, squares_in, turned_occupancy
 
 ORDER = tuple(Piece(kind, color) for kind in range(KING, PAWN - 1, -1) for color in (WHITE, BLACK))
-"""As positions are written down and read out: the kings first, who are soonest found and show which
-way round the board is meant, the many pawns last between men who already stand."""
+"""The order of asking: first the kings, which are soonest found and show which way round the board
+is meant, last the many pawns, between pieces that already stand."""
 
 
 class Asked(NamedTuple):
-    """The men who are to be put next: of one kind and colour, on squares of the game."""
+    """The pieces to be placed next: of one type and colour, on squares of the game."""
 
     piece: Piece
     squares: Occupancy
 
 
 class Placing:
-    """What hands have put up of a position, as far as switches can tell.
+    """What has been set up of a position, as far as switches can tell.
 
-    ``standing`` is always the switches that are closed; the answers name squares of the game.
+    ``standing`` is always the closed switches; the results name squares of the game.
     """
 
     def __init__(
@@ -43,30 +43,30 @@ class Placing:
         known: dict[Square, Piece] | None = None,
         may_reorient: bool = True,
     ) -> None:
-        """``known``: who stands on which switch; None: the men of the usual start, if anybody.
+        """``known``: the piece on each switch; None: those of the usual start, if they stand.
 
-        ``may_reorient``: the men may be put up the other way round.
+        ``may_reorient``: whether the pieces may be set up the other way round.
         """
         self.position = position
         self.orientation = orientation
-        """As of ``Line``: which way round the men are being put up."""
+        """As of ``Hypothesis``: which way round the pieces are being set up."""
         self.dead = dead
-        """Switches that told nothing when the men began to be put up."""
+        """Switches that told nothing when the set-up began."""
         self._known = _pieces_of_the_start(position, standing) if known is None else known
-        """Who stands on a switch that has not opened since, where that is known."""
+        """The piece on each switch that has not opened since, where that is known."""
         self._put: Occupancy = 0
-        """Switches on which a man was put."""
+        """Switches on which a piece was put."""
         self._followed: dict[int, Occupancy] = {0: 0, HALF_TURN: 0}
-        """For each way round: switches on which a man stands who was asked for just there."""
+        """For each way round: switches with a piece that was asked for just there."""
         self._told: Piece | None = None
         self._may_reorient = may_reorient
         self.has_led = False
-        """Whether a man has been asked for."""
+        """Whether a piece has been asked for."""
         if self._is_complete(orientation ^ HALF_TURN, standing):
             self._turn_round()
 
     def know(self, pieces: Mapping[Square, Piece]) -> None:
-        """These men stand on these switches; of the others nothing is known."""
+        """These pieces stand on these switches; of the others nothing is known."""
         self._known = dict(pieces)
 
     @property
@@ -81,27 +81,27 @@ class Placing:
 
     @property
     def known(self) -> Placement:
-        """Who stands where, as far as that is known; for the others there are only switches."""
+        """Which piece stands where, as far as that is known."""
         return placement_of(
             {switch ^ self.orientation: piece for switch, piece in self._known.items()}
         )
 
     def missing(self, standing: Occupancy) -> Occupancy:
-        """Squares that still want a man."""
+        """Squares that still lack a piece."""
         return self._squares(self._missing(self.orientation, standing), self.orientation)
 
     def surplus(self, standing: Occupancy) -> Occupancy:
-        """Squares whose man does not belong there, or is known to be another one than wanted."""
+        """Squares whose piece does not belong there, or is known to be another than wanted."""
         wrong = self._surplus(self.orientation, standing) | self._strangers(self.orientation)
         return self._squares(wrong, self.orientation)
 
     def asked(self, standing: Occupancy) -> Asked | None:
-        """The men who are to be put next; None: nobody is missing."""
+        """The pieces to be placed next; None if none is missing."""
         return self._asked(self.orientation, standing)
 
     @property
     def has_strangers(self) -> bool:
-        """Whether somebody is known to stand where another man should."""
+        """Whether a piece is known to stand where another one should."""
         return bool(self._strangers(self.orientation))
 
     def feed(self, edge: Edge, standing: Occupancy) -> None:
@@ -118,7 +118,7 @@ class Placing:
             self._turn_round()
 
     def lead(self, t_us: int, standing: Occupancy, put: Square | None = None) -> list[Action]:
-        """What is to be said after a man was ``put`` on a switch, or when nobody was."""
+        """What is to be said after a piece was ``put`` on a switch (None if none was)."""
         said: list[Action] = []
         if put is not None and self._surplus(self.orientation, standing) >> put & 1:
             said.append(Misplaced(t_us, put ^ self.orientation))
@@ -155,9 +155,9 @@ class Placing:
         return asked is not None and bool(asked.squares >> (switch ^ orientation) & 1)
 
     def _speaks_for(self, other: int, put: Occupancy, standing: Occupancy) -> bool:
-        """Whether the man just ``put`` and most before him came where the other way asks for them.
+        """Whether the piece just ``put``, and most before it, came where ``other`` asks for them.
 
-        Hands that put men in an order of their own come there now and then, but not mostly.
+        Pieces placed in another order come there now and then, but not mostly.
         """
         followed = self._followed[other]
         is_most = 2 * followed.bit_count() > self._put.bit_count()
@@ -165,7 +165,7 @@ class Placing:
         return is_asked and self._fit(other, standing) > self._fit(self.orientation, standing)
 
     def _fit(self, orientation: int, standing: Occupancy) -> int:
-        """How well what was put speaks for this way round."""
+        """How well what was put fits this way round."""
         return (
             self._followed[orientation].bit_count()
             - self._surplus(orientation, standing).bit_count()
@@ -190,15 +190,15 @@ class Placing:
 
 
 def _pieces_of_the_start(position: Position, standing: Occupancy) -> dict[Square, Piece]:
-    """The men of the usual start, if that is what stands, and something else is wanted.
+    """The pieces of the usual start, if that is what stands, and something else is wanted.
 
-    Where the wanted squares are the very same, as in Chess960, who stands there has been put up.
+    Where the wanted squares are the same, as in Chess960, what stands there has been set up.
     """
     is_start = standing == START and position.occupied != START
     return pieces_of(Position.start(), standing) if is_start else {}
 
 
 def pieces_of(position: Position, standing: Occupancy, orientation: int = 0) -> dict[Square, Piece]:
-    """Who stands on these switches, if the board shows this position."""
+    """The piece on each of these switches, if the board shows this position."""
     pieces = ((switch, position.piece_at(switch ^ orientation)) for switch in squares_in(standing))
     return {switch: piece for switch, piece in pieces if piece is not None}

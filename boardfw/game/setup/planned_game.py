@@ -1,4 +1,4 @@
-"""What a session is made for: a game from some position, or one that was cut off and goes on."""
+"""The first game of a session: from some position, or one that was cut off and goes on."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from boardfw.squares import Occupancy, Square, turned_occupancy
 
 
 class KnownSetup(NamedTuple):
-    """What is known of a board on which another game, or a lesson, has gone on until now."""
+    """What is known of a board that another game, or a lesson, has used until now."""
 
     pieces: Mapping[Square, Piece] = MappingProxyType({})
-    """By switch; of those who stand elsewhere nothing is known."""
+    """The piece on each switch, where that is known."""
     orientation: int = 0
-    """Which way round the board lies, as of ``Line``."""
+    """Which way round the board lies, as of ``Hypothesis``."""
     stuck: Occupancy = 0
     """Switches that have told nothing."""
 
@@ -37,7 +37,7 @@ class PlannedGame:
     """The game that is to go on instead."""
     clock: ClockUse | None = None
     problems: tuple[Problem, ...] = ()
-    """Why no game can begin from what was wished: then ``start`` stands in for it."""
+    """Why no game can begin as planned; then ``start`` is a substitute."""
     stood: KnownSetup = field(default_factory=KnownSetup)
 
     def course(
@@ -51,8 +51,8 @@ class PlannedGame:
     ) -> Course:
         """The game as it begins or goes on now, the switches ``standing`` closed.
 
-        ``orientation``: which way round the board lies; None: as it did. ``known``: switches known to be
-        stuck; where play begins, those of poor contacts are taken for it as well.
+        ``orientation``: which way round the board lies; None: as before. ``known``: switches known
+        to be stuck; where play begins, those with poor contacts are counted among them.
         """
         unfinished, start = self.unfinished, self.start
         if orientation is None:
@@ -74,11 +74,11 @@ class PlannedGame:
 
     @property
     def may_be_given_up(self) -> bool:
-        """Whether men set up for a new game begin one."""
+        """Whether pieces set up for a new game begin one."""
         return self.unfinished is not None and not self.unfinished.is_ruled
 
     def begins_with(self, standing: Occupancy) -> bool:
-        """Whether play begins at once with these switches, be a contact or two poor."""
+        """Whether play begins at once with these switches, allowing a poor contact or two."""
         pieces, orientation, stuck = self.stood
         wanted = turned_occupancy(self.start.occupied) if orientation else self.start.occupied
         wanted, standing = wanted & ~stuck, standing & ~stuck
@@ -93,7 +93,7 @@ class PlannedGame:
     ) -> Course | None:
         """The game if what stands counts: a ply was made unseen, or contacts are poor.
 
-        None: neither explains it.
+        None if neither explains it.
         """
         if self.unfinished is not None:
             course = self.unfinished.played_on(t_us, standing, known)

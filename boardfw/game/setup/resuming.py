@@ -1,8 +1,8 @@
-"""A game that is taken up again after nobody could watch: the power was off, or the program.
+"""A game that is resumed after a time without watching: the power or the program was off.
 
-Its plies are final, but for one that was asked about. Men may have been moved meanwhile, by
-accident or as the next ply, and switches cannot tell the one from the other: so the lights lead the
-men back, unless somebody says that what stands counts.
+Its plies are final, but for one that was asked about. Pieces may have been moved meanwhile, by
+accident or as the next ply, and switches cannot tell which. So the lights lead the pieces back,
+unless a player says that what stands counts.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class Unfinished:
     orientation: int = 0
     """As of ``Hypothesis``: which way round the board stood."""
     asked: tuple[Move, ...] = ()
-    """Among these the players were to choose the last ply, and had not."""
+    """The choices for the last ply that the players were asked for and had not answered."""
     took_us: tuple[int, ...] = ()
     """How long each ply took that was pressed on the clock."""
     clock: ClockUse | None = None
     """The clock that goes on."""
     tags: Mapping[str, str] = field(default_factory=dict)
-    """As in PGN: what it was called when it began."""
+    """As in PGN: its tags when it began."""
     is_ruled: bool = False
-    """An arbiter has said so while the board was watched: it has not been turned round, and the
-    start is no new game, but on the way of the men."""
+    """Whether an arbiter resumed it while the board was watched: it has not been turned round, and
+    pieces at the start are on their path, not a new game."""
 
     def hypotheses(
         self, t_us: int, dead: Occupancy = 0, orientation: int | None = None
@@ -60,7 +60,7 @@ class Unfinished:
         ]
 
     def with_clock(self, use: ClockUse | None) -> Unfinished:
-        """The same, its clock pressed as ``use`` says; what it shows is what the game agreed on."""
+        """The same, its clock pressed as ``use`` says; its control is the one agreed on."""
         control = self.record.control
         if control is None:
             return self
@@ -78,15 +78,15 @@ class Unfinished:
     ) -> Course:
         """The game as it goes on, the switches ``standing`` closed.
 
-        ``orientation``: which way round the board lies now; None: as it did.
+        ``orientation``: which way round the board lies now; None: as before.
         """
         return self._course(t_us, self.hypotheses(t_us, dead, orientation), standing, phase)
 
     def played_on(self, t_us: int, standing: Occupancy, dead: Occupancy = 0) -> Course | None:
-        """The game with the ply that was made unseen; None: no legal one shows what stands.
+        """The game with the ply that was made unseen; None if no legal one shows what stands.
 
-        Or with another last ply than the one recorded, or without it: hands may have been in the
-        middle of it. Where several games show what stands they are rivals, and the board asks.
+        It may have another last ply than the one recorded, or lack it: it may have been in
+        progress. Where several games show what stands they are rivals, and the board asks.
         """
         hypothesis = self.hypotheses(t_us, dead)[0]
         for before in (hypothesis, hypothesis.parent):

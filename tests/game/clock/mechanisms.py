@@ -135,7 +135,7 @@ class Hourglass(Mechanism):
 
 
 class ByoYomi(Mechanism):
-    """When the time is used up, periods run; one that was not used up begins anew."""
+    """When the time is used up, periods run; one that was not used up begins again."""
 
     def __init__(self, main: str, periods: int, period: str) -> None:
         self.period = Decimal(period)

@@ -98,7 +98,7 @@ def test_a_pause_costs_nothing(
 
 
 @given(controls, acts, instants)
-def test_only_who_is_on_move_can_press(
+def test_only_the_player_to_move_can_press(
     control: TimeControl, todo: list[tuple[str, int]], later_us: int
 ) -> None:
     clock, t_us = done(control, [("white", 0), *todo])
@@ -106,7 +106,7 @@ def test_only_who_is_on_move_can_press(
     pressed = clock.press(clock.turn, t_us + later_us)
     if pressed != clock:
         assert (pressed.turn, pressed.presses) == (1 - clock.turn, clock.presses + 1)
-        assert pressed.is_running, "who presses ends a pause"
+        assert pressed.is_running, "pressing ends a pause"
 
 
 @given(controls, acts, instants)

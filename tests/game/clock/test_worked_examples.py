@@ -90,7 +90,7 @@ def test_a_thousand_plies_agree_with_the_mechanism(text: str) -> None:
         ("2/60+1:30+2", "20 10 30 49", "44 35"),  # 60 + 1 + 1 + 30 + 2 - 50, ... - 59
         ("*60", "10 25 5 20", "90 30"),
         ("30y2x10", "25 31 9.5 9", "10 10"),
-        ("30y2x10", "25 30 24.9 9.9", "10 10"),  # White has lost his first period on the way
+        ("30y2x10", "25 30 24.9 9.9", "10 10"),  # White has lost the first period on the way
     ],
 )
 def test_tables_made_by_hand(text: str, thoughts: str, shown: str) -> None:

@@ -1,46 +1,49 @@
-"""The dancer: turns a plan into touches on a stage. What each of them means is fixed by the rules
-of the table (a move is what stands when the hands are off, a put-back is none, and so on), so the
-game that the hands have played is known whatever the order and the times.
+"""The dancer: turns a plan into touches on a stage.
 
-Left out, since nobody could tell the truth from the switches:
+What each touch means is fixed by rules (a move is what stands when the hands are off, a put-back is
+no move, and so on), so the game that was played is known whatever the order and the times.
 
-* a man pushed off unseen while the taker had another victim, or had stood elsewhere on his way; or
-  where the reply goes to the square whence the taker came: he may have been put back there;
-* a man pushed off, or swapped in an instant, by a pawn that is promoted: the first put-back shows
-  him taken;
-* a double step with a stop half way, or corrected to half of it, where it may be taken in passing;
-* another victim of the taker touched, or out of contact, while the taker is in the air or before
-  the hands have been off the board: he might be the one taken. Hands wait, noise is left away;
-* a wrong capture that goes on to another capture without the taker going home in between;
-* contact lost under a man who is being chosen by put-backs: it is a put-back;
-* a man put where he may go, or whence he came, as an "illegal move", or where the board then shows
-  another ply in place of the last one: the second man of a castling is known by nothing else;
-* the man who moved last taken by mistake: he may be lifted by his own player, who thinks again;
-* contact lost under one man while another one is chosen: he may have taken him;
-* contact lost under a man who has just come and is lifted again before he has been seen to stand
-  for 0.25 s: he was sliding on;
-* contact lost under a man who is to be taken in passing;
-* a man lifted within 0.1 s after another one was put back beside him whom he may take: he may have
-  been slid over to that square;
-* three men out of contact at once just before the start of a game stands: it is set up.
+Left out, since the switches cannot tell the truth:
+
+* a piece pushed off unseen while the capturing piece could have captured another, or had stood
+  elsewhere on its path; or where the reply goes to the square that the capturing piece left: it
+  may have been put back there;
+* a piece pushed off, or swapped in an instant, by a pawn that is promoted: the first put-back shows
+  that it was captured;
+* a double step with a stop half way, or corrected to half of it, where en passant is possible;
+* another piece that could be captured touched, or out of contact, while the capturing piece is in
+  the air or before the hands have been off the board: it might be the captured one. Hands wait,
+  noise is left away;
+* a wrong capture that goes on to another capture without the piece going home in between;
+* contact lost under a piece that is being chosen by put-backs: it is a put-back;
+* a piece put where it may go, or where it came from, as an "illegal move", or where the board then
+  shows another ply in place of the last one: nothing else shows the second piece of a castling;
+* the piece that moved last captured by mistake: its own player may lift it to think again;
+* contact lost under one piece while another one is chosen: that may have captured it;
+* contact lost under a piece that has just come and is lifted again before it has been seen to stand
+  for 0.25 s: it was sliding on;
+* contact lost under a pawn that is to be captured en passant;
+* a piece lifted within 0.1 s after another one that it may capture was put back beside it: it may
+  have been slid over to that square;
+* three pieces out of contact at once just before the start of a game stands: it is set up.
 
 Left out, since it seemed beyond hands, or rarer than what it was told as. Times are judgements:
 
-* men lifted, or taken in passing, within 0.25 s of their arrival, taken back within 0.12 s of it,
-  or put back by a take-back after less than 0.2 s;
-* a pawn's choice made by standing for less than 0.06 s, or a man slid over the border on to one who
+* pieces lifted, or captured en passant, within 0.25 s of their arrival, taken back within 0.12 s of
+  it, or put back by a take-back after less than 0.2 s;
+* a promotion chosen by standing for less than 0.06 s, or a piece slid over the border onto one that
   is being chosen;
-* a slide with more than one rest of half a second, or off the straight way of who goes straight;
+* a slide with more than one rest of half a second, or off the straight path of a straight mover;
 * a slide across the board from a wrong square, or with a stop that may be final.
 
 Left out, and told wrong now and then: here the firmware could still learn:
 
-* a man pushed off while the hands hurry on, or lifted again before a reply could be answered;
-* contact lost under a man who has just come, while another one is put down: he comes after him;
-* a stop where somebody came from in the last plies: they may be taken back;
-* a stop where the same man could have gone with his last ply: he may be going on from there;
-* a reply that goes to where the man before it stood on his way;
-* a man who was promoted put where only another could go: he may be that other one.
+* a piece pushed off while the hands hurry on, or lifted again before a reply could be answered;
+* contact lost under a piece that has just come, while another one is put down: it comes after it;
+* a stop where a piece came from in the last plies: they may be taken back;
+* a stop where the same piece could have gone with its last ply: it may be going on from there;
+* a reply that goes to where the piece before it stood on its path;
+* a promoted piece put where only another type could go: it may be of that type.
 """
 
 from __future__ import annotations
@@ -50,6 +53,7 @@ from itertools import cycle
 
 from boardfw.notation.fen import parse_fen
 from boardfw.squares import NAMES, Occupancy, Square, squares_in
+from tests.inference.dancing.paths import carry, displace
 from tests.inference.dancing.plans import (
     ANSWERED_MS,
     POSITIONS,
@@ -63,7 +67,6 @@ from tests.inference.dancing.plans import (
 )
 from tests.inference.dancing.plies import play
 from tests.inference.dancing.stage import Stage
-from tests.inference.dancing.ways import carry, displace
 
 
 def dance(plan: Plan) -> Stage:
@@ -102,7 +105,7 @@ def _take_back(stage: Stage, plan: TakeBack) -> None:
 
 
 def _undo(stage: Stage, order: int, beats: Iterator[int]) -> None:
-    """The men of the last ply go back; the man taken comes back last, or before the taker."""
+    """The pieces of the last ply go back; the captured one last, or before the capturing one."""
     move = stage.moves[-1]
     if move.captured == move.target and order % 2:
         stage.lift(move.target)
@@ -118,7 +121,7 @@ def _undo(stage: Stage, order: int, beats: Iterator[int]) -> None:
 
 
 def _adjust(stage: Stage, plan: Adjust) -> None:
-    """Touch men and put them back; if there are two, both are in the air at once."""
+    """Touch pieces and put them back; if there are two, both are in the air at once."""
     beats = cycle(plan.beats)
     pieces = [square for square in squares_in(stage.stands) if square != stage.choosing]
     touched = list(dict.fromkeys(pieces[n % len(pieces)] for n in plan.pieces))
@@ -136,7 +139,7 @@ def _adjust(stage: Stage, plan: Adjust) -> None:
 
 
 def _stray(stage: Stage, plan: Illegal) -> None:
-    """A man goes where he may not, or takes whom he may not, and comes back."""
+    """A piece goes where it may not, or captures what it may not, and comes back."""
     ways = list(_forbidden(stage, takes=plan.takes))
     if not ways:
         return
@@ -176,7 +179,7 @@ def _forbidden(stage: Stage, *, takes: bool) -> Iterator[tuple[Square, Square]]:
     allowed |= {(origin, stage.choosing) for origin in range(64) if stage.choosing is not None}
     takers = {move.origin for move in legal if move.captured is not None}
     own, others = position.pieces(position.turn), position.pieces(1 - position.turn)
-    # Whoever moved last may think better of it, which is a move; one being chosen counts touches.
+    # The piece moved last may go on, which is a move; one being chosen counts touches.
     untouchable = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
     just_moved = untouchable
     untouchable = untouchable | {move.target for move in stage.moves if move.promotion}

@@ -98,7 +98,7 @@ def _promises(stage: Stage, table: Table) -> list[str]:
             undone = {ply: said_ms for ply, said_ms in finals.items() if ply > len(told)}
             finals = {ply: said_ms for ply, said_ms in finals.items() if ply <= len(told)}
             if any(not _was_undone(stage, ply, said, t_ms) for ply, said in undone.items()):
-                faults.append(f"at {t_ms} {word(action)}: final plies that nobody took back")
+                faults.append(f"at {t_ms} {word(action)}: final plies that were not taken back")
     return faults
 
 
@@ -123,7 +123,7 @@ def _remarks(stage: Stage, table: Table) -> list[str]:
         if isinstance(action, Mismatched) and not _stood_wrong(stage, action.t_us // 1000):
             faults.append(f"at {action.t_us // 1000} {word(action)}: nothing stood wrong")
         if isinstance(action, Ended) and action.termination not in AUTOMATIC:
-            faults.append(f"at {action.t_us // 1000} {word(action)}: nobody ended the game")
+            faults.append(f"at {action.t_us // 1000} {word(action)}: the game was not ended")
     return faults
 
 

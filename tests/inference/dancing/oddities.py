@@ -1,10 +1,10 @@
 """Plans tamed to a few odd things: what a dance is made of, and how much of it may be strange.
 
-A ply is plain when its men are lifted and put down, in any order and as fast as hands are, and a
-promoted man is chosen by put-backs. All else is odd: a ply begun before the last one has landed, a
-slide, stops on wrong squares, a man pushed off or swapped by one hand, a late adjustment, plies
-taken back, men touched and put back, an illegal move, and every noise. What is done in one go
-counts once: up to two stops on one way, three plies taken back, two men touched.
+A ply is plain when its pieces are lifted and put down, in any order and as fast as hands are, and a
+promoted piece is chosen by put-backs. All else is odd: a ply begun before the last one has landed,
+a slide, stops on wrong squares, a piece pushed off or swapped by one hand, a late adjustment, plies
+taken back, pieces touched and put back, an illegal move, and every noise. What is done in one go
+counts once: up to two stops on one path, three plies taken back, two pieces touched.
 """
 
 from __future__ import annotations

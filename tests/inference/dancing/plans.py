@@ -1,6 +1,6 @@
-"""What hypothesis draws: a plan of a dance, in numbers that know no board.
+"""What the hypothesis library draws: a plan of a dance, in numbers that know no board.
 
-A number that chooses something (a move, a man, a square) is taken modulo as many as there are when
+A number that chooses something (move, piece, square) is taken modulo as many as there are when
 the plan is danced, so that any part of a plan can be left out and the rest still means something.
 Times are milliseconds and shrink towards ``CALM_MS``; everything else shrinks to what is plainest.
 """
@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 CALM_MS = 300
 FAST_MS = 150
 QUICKEST_MS = 40
-"""Less than any hand needs to carry a man."""
+"""Less than any hand needs to carry a piece."""
 PUT_BACK_MS = 200
-"""A man who is put down loses contact for less, when he rocks: that is no put-back."""
+"""A piece that rocks when it is put down loses contact for less: that is no put-back."""
 STOOD_MS = 60
-"""Nobody has been put down who is lifted again sooner: a neighbour closes a switch for less."""
+"""A piece lifted again sooner was not put down: a neighbour closes a switch for less."""
 ANSWERED_MS = 260
-"""Who stands is not lifted again before: a reply takes longer. Who is slid on stays for less, by
-more than a contact chatters."""
+"""A standing piece is not lifted again sooner: a reply takes longer. One that is slid on stays for
+less, by more than a contact chatters."""
 BRIDGED_MS = 110
-"""A man who is slid to the next square may close its switch so long before his own opens."""
+"""A piece slid to the next square may close its switch this long before its own opens."""
 LONGEST_STOP_MS = 650
-"""Whoever rests longer on his way may have stopped there for good: such a ply may be sent."""
+"""A longer rest on the path may be a final stop: the ply may be sent."""
 BOUNCE_MS = 6
 """A contact may chatter for so long."""
 
@@ -36,7 +36,7 @@ POSITIONS = (
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",  # much to take
     "4k3/2p1p1p1/8/1P1P1P1P/1p1p1p1p/8/2P1P1P1/4K3 w - - 0 1",  # taking in passing
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",  # promotions, with and without taking
-    "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1",  # one man, two victims
+    "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1",  # one pawn, two possible captures
     "2r2rk1/1b3ppp/p3p3/1p1nP3/3N4/1P4P1/PB3P1P/2RR2K1 w - - 0 1",  # exchanges
     "8/5k2/3p4/1p1P1p2/1P1P1P2/8/4K3/8 w - - 0 1",  # kings that walk
     "6k1/5ppp/8/8/8/8/5PPP/3QR1K1 w - - 0 1",  # mates at hand
@@ -65,18 +65,18 @@ BEATS = st.lists(pause(QUICKEST_MS, 1200), min_size=1, max_size=4).map(tuple)
 
 @dataclass(frozen=True)
 class Slide:
-    """A man keeps to the board on his last stretch."""
+    """A piece keeps to the board on the last stretch of its path."""
 
     path: int
     dwells_ms: tuple[int, ...]
-    """How long he stands on each free square."""
+    """How long it stands on each free square."""
     border_ms: int
     """For so long both switches are closed at a border; negative: for so long neither is."""
 
 
 @dataclass(frozen=True)
 class Detour:
-    """A man stands on a wrong square first, whether the rules allow it or not."""
+    """A piece stands on a wrong square first, whether the rules allow it or not."""
 
     square: int
     dwell_ms: int
@@ -90,20 +90,20 @@ class Play:
     """0: any move; 1: a capture; 2: castling, en passant, a promotion; where there is one."""
     move: int
     wait_ms: int
-    """From the last touch before; negative: the man is lifted before the last one has landed."""
+    """From the last touch before; negative: the piece is lifted before the last one has landed."""
     beats: tuple[int, ...]
     order: int = 0
-    """Of the touches of several men."""
+    """Of the touches of several pieces."""
     detours: tuple[Detour, ...] = ()
     slide: Slide | None = None
     swap_ms: int = 0
-    """For so long the switch under a man taken is open, swapped by one hand; 0: no such swap."""
+    """How long a captured piece's switch is open when swapped by one hand; 0: no such swap."""
     pushed: bool = False
-    """The man taken is pushed off: his switch never opens."""
+    """The captured piece is pushed off: its switch never opens."""
     put_backs: tuple[tuple[int, int], ...] = ()
-    """(standing, in the air) before each time that a promoted man is put down again."""
+    """(standing, in the air) before each time that a promoted piece is put down again."""
     late_ms: int = 0
-    """So long after that he is adjusted; 0: he is not."""
+    """How long after that it is adjusted; 0: it is not."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class TakeBack:
 
 @dataclass(frozen=True)
 class Adjust:
-    """Men of any side are touched and put back, one or two at once."""
+    """Pieces of any side are touched and put back, one or two at once."""
 
     pieces: tuple[int, ...]
     wait_ms: int
@@ -127,7 +127,7 @@ class Adjust:
 
 @dataclass(frozen=True)
 class Illegal:
-    """A man of any side is put where he may not go, or takes whom he may not, and returns."""
+    """A piece of any side is put, or captures, where it may not, and returns."""
 
     piece: int
     square: int
@@ -145,7 +145,7 @@ class Noise:
     """A switch reads what is not so, near a touch of the dance."""
 
     kind: str
-    """glitch: one scan is wrong; lost: no contact under a man; near: a neighbour closes."""
+    """glitch: one scan is wrong; lost: no contact under a piece; near: a neighbour closes."""
     touch: int
     after_ms: int
     square: int

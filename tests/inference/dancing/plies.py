@@ -1,4 +1,4 @@
-"""A legal ply as hands make it: in any order, by any way, after standing wrong, begun too early."""
+"""A legal ply as hands make it: in any order, by any path, with wrong stops, begun too early."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from boardfw.inference.choice import ORDER
 from boardfw.rules import PAWN, Move, Position
 from boardfw.rules.attacks import BETWEEN
 from boardfw.squares import Square, distance, squares_in
+from tests.inference.dancing.paths import carry, displace, free_paths, pause_at, slide
 from tests.inference.dancing.plans import ANSWERED_MS, BRIDGED_MS, Play, Slide
 from tests.inference.dancing.stage import Frail, Stage, Tempting
-from tests.inference.dancing.ways import carry, displace, free_paths, pause_at, slide
 
 SHORT_MS = 12
 """An opening that may not settle."""
 AROUND_MS = 40
 """Before and after such an opening nothing else may happen on its switch."""
 NEAR = 2
-"""So many squares from where he belongs, a man who stands wrong may be slid there."""
+"""How far from its square a piece that stands wrong may be slid there, in squares."""
 PUSHED_MS = 600
-"""Who is pushed off is taken from the board, and the hands have been off it, before the reply."""
+"""A piece pushed off is taken from the board, and the hands have been off it, before the reply."""
 LATELY = 6
-"""Who stands where a man came from so many plies ago may be taking plies back."""
+"""A piece that stands where one came from this many plies ago may be taking plies back."""
 SNATCHED_MS = 120
-"""Nobody takes a man back who has stood for less."""
+"""A piece that has stood for less is not taken back."""
 SOONEST_MS = 10
-"""A reply that waits for the man before it to stand."""
+"""A reply that waits for the piece before it to stand."""
 
 
 def play(stage: Stage, plan: Play) -> None:
@@ -69,7 +69,7 @@ def chosen(position: Position, plan: Play) -> Move | None:
 
 
 def _is_lifted_early(stage: Stage, plan: Play, move: Move) -> bool:
-    """Whether the man is lifted while the man of the ply before is still in the air."""
+    """Whether the piece is lifted while the piece of the ply before is still in the air."""
     if plan.wait_ms >= 0 or move.is_castling or not stage.is_hurried:
         return False
     if stage.t_ms + plan.wait_ms < _answered_ms(stage, move):
@@ -78,7 +78,7 @@ def _is_lifted_early(stage: Stage, plan: Play, move: Move) -> bool:
 
 
 def _answered_ms(stage: Stage, move: Move) -> int:
-    """Since when the men of a ply, and who is taken in passing, are known to stand."""
+    """Since when the pieces of a ply, and one captured en passant, are known to stand."""
     pieces = [move.origin]
     if move.captured not in (None, move.target):
         pieces.append(move.captured)
@@ -89,7 +89,7 @@ def _answered_ms(stage: Stage, move: Move) -> int:
 
 
 def _put_back_beside(stage: Stage, move: Move) -> set[Square]:
-    """Squares beside a man on which he may take, and where nobody has come by the last ply."""
+    """Squares beside a piece on which it may capture, and where the last ply put no piece."""
     just_moved = {target for _, target in stage.moves[-1].steps()} if stage.moves else set()
     capturable = {
         other.target
@@ -108,7 +108,7 @@ class _Hands:
     move: Move
     beats: Iterator[int]
     in_hand: bool
-    """Whether the man has been lifted already."""
+    """Whether the piece has been lifted already."""
 
     def play(self) -> None:
         if self.move.is_castling:
@@ -124,7 +124,7 @@ class _Hands:
         self.stage.wait(next(self.beats))
 
     def _travel(self) -> None:
-        """The man goes his way and comes to stand on a free square."""
+        """The piece goes its path and comes to stand on a free square."""
         at = self._stray_about()
         if at is None:
             self._beat()
@@ -135,7 +135,7 @@ class _Hands:
             carry(self.stage, at, self.move.target, self.beats)
 
     def _stray_about(self) -> Square | None:
-        """Let the man stand on wrong squares first; where he is then, None: in the air."""
+        """Let the piece stand on wrong squares first; return where it is then, None: in the air."""
         at = None if self.in_hand else self.move.origin
         for detour in self.plan.detours:
             free = [square for square in range(64) if self._is_harmless(square)]
@@ -150,21 +150,21 @@ class _Hands:
         return at
 
     def _slide_from(self, at: Square) -> Slide | None:
-        """How the man is slid from where he stands; whoever is far astray is carried back.
+        """How the piece is slid from where it stands; one that is far off is carried back.
 
         The stops of a slide across the board may tell another ply as well as this one.
         """
         if self.move.target in steps_taken_in_passing(self.stage.position, self.move):
             return None
         if self.move.piece_type == PAWN and self.move.captured is not None:
-            return None  # round a corner he looks like one who takes in passing
+            return None  # round a corner it looks like an en passant capture
         if self.move.target == self.stage.choosing:
-            return None  # over the border he looks like the other one, put back
+            return None  # over the border it looks like the other one, put back
         misplaced = at != self.move.origin and distance(at, self.move.target) > NEAR
         return None if misplaced else self.plan.slide
 
     def _is_harmless(self, square: Square) -> bool:
-        """Whether the man may stand on a free square meanwhile, and the truth stay clear."""
+        """Whether the piece may stand on a free square meanwhile, and the truth stay clear."""
         stage = self.stage
         if stage.has(square) or stage.is_frail(square, stage.t_ms, stage.t_ms):
             return False
@@ -175,7 +175,7 @@ class _Hands:
         return not (self.move.promotion and square == self.move.target)
 
     def _instead(self) -> set[Square]:
-        """Where the man could have gone with the ply before, had he gone on to it from there."""
+        """Where the piece could have gone with the ply before, had it gone on from there."""
         stage = self.stage
         if len(stage.moves) < 2 or stage.moves[-2].target != self.move.origin:
             return set()
@@ -183,11 +183,11 @@ class _Hands:
         return {move.target for move in before.legal_moves() if move.origin == last.origin}
 
     def _take(self) -> None:
-        """The man taken goes first, or at last, or is pushed off."""
+        """The captured piece goes first, or last, or is pushed off."""
         target, plan = self.move.target, self.plan
         self.stage.wait(max(0, self.stage.arrived_ms(target) + SNATCHED_MS - self.stage.t_ms))
         if self._is_pushed():
-            # Had he stood where he may stand, he might as well have been lifted there again.
+            # Had it stood where it may stand, it might as well have been lifted there again.
             self.stage.lift(self.move.origin)
             self.stage.vacated.add(self.move.origin)
             self._beat()
@@ -205,13 +205,13 @@ class _Hands:
         self.stage.drop(target)
 
     def _is_pushed(self) -> bool:
-        """Whether nobody sees the man go who is taken; after a promotion, put-backs show it."""
+        """Whether the captured piece leaves unseen; after a promotion, put-backs show it."""
         if not self.plan.pushed or self.in_hand or self.move.promotion:
             return False
         return not other_capturable(worlds(self.stage), self.move)
 
     def _come_near(self) -> None:
-        """Come up to the man who is to be taken, with the taker in the hand at the end."""
+        """Come up to the piece to be captured, with the capturing piece in the hand at the end."""
         at = self._stray_about()
         if at is None:
             return
@@ -225,7 +225,7 @@ class _Hands:
         self.stage.lift(at)
 
     def _take_in_passing(self) -> None:
-        """The man taken goes before, meanwhile, or after."""
+        """The captured piece goes before, meanwhile, or after."""
         assert self.move.captured is not None
         when = self.plan.order % 3
         if when == 2:
@@ -244,10 +244,10 @@ class _Hands:
 
 
 def steps_taken_in_passing(position: Position, move: Move) -> set[Square]:
-    """Where a pawn comes by a double step that may be answered in passing, and by half of it.
+    """Where a pawn comes by a double step that may be answered en passant, and by half of it.
 
-    Had he stood on both, the same men would be gone and stand whether he is taken there or in
-    passing.
+    Had it stood on both, the same pieces would be gone and stand whether it is captured there or en
+    passant.
     """
     for step in position.legal_moves():
         if step.origin == move.origin and distance(step.origin, step.target) == 2:
@@ -258,7 +258,7 @@ def steps_taken_in_passing(position: Position, move: Move) -> set[Square]:
 
 
 def other_capturable(positions: list[Position], move: Move) -> set[Square]:
-    """Whom else the man might have taken."""
+    """The other pieces that the piece might have captured."""
     return {
         m.captured
         for position in positions
@@ -268,7 +268,7 @@ def other_capturable(positions: list[Position], move: Move) -> set[Square]:
 
 
 def worlds(stage: Stage, ago: int = 0) -> list[Position]:
-    """The position so many plies ago; nobody sees what a pawn just promoted has become."""
+    """The position some plies ago; what a pawn just promoted has become is not seen."""
     at = len(stage.moves) - ago
     if not at or not stage.moves[at - 1].promotion:
         return [stage.positions[at]]
@@ -288,7 +288,7 @@ def _guard(stage: Stage, plan: Play, move: Move, since: int) -> None:
             stage.tempting.append(Tempting(other.target, from_ms, landed_ms, game))
     if move.captured is None:
         return
-    if move.is_en_passant:  # who has been gone once and stands again is a man too many
+    if move.is_en_passant:  # a piece that was gone once and stands again is one too many
         stage.frail.append(Frail(move.captured, from_ms, landed_ms))
         return
     short = 0 < plan.swap_ms <= SHORT_MS

@@ -1,4 +1,4 @@
-"""The stage of a dance: men that really stand on squares, and what was done to them when."""
+"""The stage of a dance: pieces that really stand on squares, and what was done to them when."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from boardfw.squares import NAMES, Occupancy, Square
 FIRST_MS = 1_000
 """The board is watched for so long before the first touch."""
 LAST_MS = 6_500
-"""And after the last one: longer than a man can be chosen, or a hand hovers over its choice."""
+"""And after the last one: longer than a piece can be chosen, or a hand hovers over its choice."""
 EVER_MS = 1 << 40
 OFF_MS = 700
 """The hands have been off the board for half a second, however the contacts bounce."""
 SETTLED_MS = 20
 """A touch is believed by then, however the contact bounces."""
 RESTING_MS = 450
-"""The board may say so when what nobody may do has stood for nearly half a second."""
+"""The board may say so when an illegal position has stood for nearly half a second."""
 
 
 @dataclass(frozen=True)
 class Touch:
-    """A man leaves a square, or comes to stand on it."""
+    """A piece leaves a square, or comes to stand on it."""
 
     t_ms: int
     square: Square
@@ -45,7 +45,7 @@ class Frail:
 
 @dataclass(frozen=True)
 class Tempting:
-    """Contact lost under this man meanwhile looks as if he had been taken, by this last ply."""
+    """Contact lost under this piece meanwhile looks as if the last ply had captured it."""
 
     square: Square
     from_ms: int
@@ -75,7 +75,7 @@ class Stage:
     stands: Occupancy = 0
     frail: list[Frail] = field(default_factory=list)
     chosen: list[Frail] = field(default_factory=list)
-    """Where, and for how long, put-backs chose a man."""
+    """Where, and for how long, put-backs chose a piece."""
     played: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     """Games that have really stood on the board, and since when."""
     tempting: list[Tempting] = field(default_factory=list)
@@ -85,11 +85,11 @@ class Stage:
     notes: list[tuple[int, str]] = field(default_factory=list)
     """What each part of the dance is meant to be, by the number of touches before it."""
     strayed: set[Square] = field(default_factory=set)
-    """Where the man of the last ply stood on his way."""
+    """Where the piece of the last ply stood on its path."""
     vacated: set[Square] = field(default_factory=set)
-    """Whence the man of the last ply came, if he pushed somebody off whom nobody saw go."""
+    """The origin of the last ply's piece, if it pushed a piece off unseen."""
     is_hurried: bool = False
-    """Whether the man who moves next may be lifted before the last one has landed."""
+    """Whether the next piece may be lifted before the last one has landed."""
 
     def __post_init__(self) -> None:
         self.positions.append(self.start)
@@ -108,7 +108,7 @@ class Stage:
         return bool(self.stands >> square & 1)
 
     def arrived_ms(self, square: Square) -> int:
-        """When somebody was last put down on a square; long ago, if nobody was."""
+        """When a piece was last put down on a square; long ago, if none was."""
         times = (touch.t_ms for touch in self.touches if touch.square == square and touch.closed)
         return max(times, default=-EVER_MS)
 
@@ -116,17 +116,17 @@ class Stage:
         self.t_ms += duration_ms
 
     def rest(self, duration_ms: int) -> None:
-        """A man stands on his way, where he may not be allowed to stand."""
+        """A piece stands on its path, where it may not be allowed to stand."""
         if duration_ms >= RESTING_MS:
             self.wrong.append((self.t_ms, self.t_ms + duration_ms))
         self.wait(duration_ms)
 
     def lift(self, square: Square) -> None:
-        assert self.has(square), f"nobody stands on {NAMES[square]}"
+        assert self.has(square), f"{NAMES[square]} is empty"
         self._touch(square, closed=False)
 
     def drop(self, square: Square) -> None:
-        assert not self.has(square), f"somebody stands on {NAMES[square]}"
+        assert not self.has(square), f"{NAMES[square]} is occupied"
         self._touch(square, closed=True)
 
     def _touch(self, square: Square, *, closed: bool) -> None:
@@ -144,7 +144,7 @@ class Stage:
             frail.to_ms = min(frail.to_ms, t_ms)
 
     def lift_before(self, square: Square, ahead_ms: int) -> bool:
-        """Lift a man before the last one was put down; whether that is possible."""
+        """Lift a piece before the last one was put down; whether that is possible."""
         if len(self.touches) < 2:
             return False
         *_, lifted, landed = self.touches
@@ -187,23 +187,23 @@ class Stage:
         )
 
     def until_sturdy(self, square: Square) -> None:
-        """Wait until touching this man cannot be taken for part of the last ply."""
+        """Wait until touching this piece cannot be read as part of the last ply."""
         if self.is_frail(square, self.t_ms, self.t_ms):
             self.t_ms = max(self.t_ms, self.touches[-1].t_ms + OFF_MS)
 
     def stood_for_a_while(self, move: Move, since_ms: int) -> None:
-        """A man stood where he may stand, and goes on now."""
+        """A piece stood where it may stand, and goes on now."""
         self.played.append((since_ms, (*self.game, move.uci())))
         self.undone.append(Undone(self.t_ms, self.t_ms + SETTLED_MS, len(self.moves)))
 
     @property
     def choosing(self) -> Square | None:
-        """Where the man stands whom put-backs choose."""
+        """Where the piece stands that put-backs choose."""
         is_open = self.chosen and self.chosen[-1].to_ms == EVER_MS
         return self.chosen[-1].square if is_open else None
 
     def was_taken(self, square: Square, from_ms: int, to_ms: int) -> None:
-        """Contact was lost under a man: for an instant he may well have been taken."""
+        """Contact was lost under a piece: for an instant it may well have been captured."""
         for tempting in self.tempting:
             meanwhile = tempting.from_ms <= to_ms and from_ms <= tempting.to_ms
             if meanwhile and tempting.square == square:
@@ -211,7 +211,7 @@ class Stage:
                 self.undone.append(Undone(from_ms, EVER_MS, len(tempting.game) - 1))
 
     def begin_choice(self, square: Square) -> None:
-        """From now on put-backs on this square choose a man."""
+        """From now on put-backs on this square choose a piece."""
         self.chosen.append(Frail(square, self.t_ms))
 
     def settle_choice(self) -> None:

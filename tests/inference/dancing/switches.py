@@ -56,7 +56,7 @@ def _forced(stage: Stage, noise: Noise) -> Forced | None:
 
 
 def _lost(stage: Stage, noise: Noise, t_ms: int) -> Forced | None:
-    """No contact under a man, unless he might as well have been lifted."""
+    """No contact under a piece, unless it might as well have been lifted."""
     pieces = list(squares_in(standing(stage, t_ms)))
     if len(pieces) <= ALL_BUT_TWO and _comes_to_the_start(stage, t_ms):
         return None  # three in the air, then the start of a game: that is how a new one is set up
@@ -71,7 +71,7 @@ def _lost(stage: Stage, noise: Noise, t_ms: int) -> Forced | None:
 
 
 def _is_chosen_meanwhile(stage: Stage, from_ms: int, to_ms: int) -> bool:
-    """Whether a man is put back who chooses: whoever is gone then may have taken him."""
+    """Whether a put-back chooses a piece: one that is gone then may have captured it."""
     return any(
         touch.square == chosen.square
         and from_ms <= touch.t_ms <= to_ms
@@ -82,7 +82,7 @@ def _is_chosen_meanwhile(stage: Stage, from_ms: int, to_ms: int) -> bool:
 
 
 def _is_passing(stage: Stage, square: Square, from_ms: int, to_ms: int) -> bool:
-    """Whether he came just before, and goes, or is replied to, when he was hardly seen to stand."""
+    """Whether it came just before, and goes, or is replied to, when it was hardly seen to stand."""
     came = any(
         touch.closed and touch.square == square and from_ms - ANSWERED_MS < touch.t_ms <= from_ms
         for touch in stage.touches
@@ -97,7 +97,7 @@ def _comes_to_the_start(stage: Stage, t_ms: int) -> bool:
 
 
 def standing(stage: Stage, t_ms: int) -> Occupancy:
-    """Where men really stand at an instant."""
+    """Where pieces really stand at an instant."""
     occupancy = stage.start.occupied
     for touch in stage.touches:
         if touch.t_ms <= t_ms:
