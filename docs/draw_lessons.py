@@ -17,7 +17,6 @@ from boardfw.errors import LessonError
 from boardfw.learning.course import Course, Exercise
 from boardfw.learning.source import InOrder
 from boardfw.learning.tutor import Tutor
-from boardfw.lights.picture import picture
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Piece
 from boardfw.shell.config import Settings
@@ -27,9 +26,10 @@ from boardfw.squares import BY_NAME, Square
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.paint import ManyColours
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from docs.draw_terminal import BRIGHT_US, SIZE, tidied
+from docs.drawing.picture import picture
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.options import SimOptions

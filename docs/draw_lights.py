@@ -16,9 +16,7 @@ from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import DESCRIPTIONS, RHYTHMS
-from boardfw.lights.picture import look_in_words, picture
 from boardfw.lights.scene import LAYERS, scene
-from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -35,6 +33,8 @@ from boardfw.rules import (
 from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of
 from docs import draw_help
 from docs.draw_help import pieces_of
+from docs.drawing.cue_compatibility import LESSONS
+from docs.drawing.picture import look_in_words, picture
 
 DOCS = Path(__file__).resolve().parent
 

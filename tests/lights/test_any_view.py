@@ -10,7 +10,6 @@ from boardfw.game.threats import Doubt
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.scene import MAX_IDEAS, scene
-from boardfw.lights.together import may_meet
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import (
     BISHOP,
@@ -27,6 +26,7 @@ from boardfw.squares import (
     ALL,
     squares_in,
 )
+from docs.drawing.cue_compatibility import may_meet
 from tests.lights.test_scene import FENS
 
 occupancies = st.one_of(st.just(0), st.integers(0, ALL))

@@ -8,7 +8,6 @@ from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import HALVES, LETTERS
 from boardfw.lights.scene import LAYERS, RESTING, Scene, scene
-from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -26,6 +25,7 @@ from boardfw.squares import (
     occupancy_of,
     turned_occupancy,
 )
+from docs.drawing.cue_compatibility import LESSONS
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"

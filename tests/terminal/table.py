@@ -20,10 +20,10 @@ from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.panels import Message, Moves, Situation, Tray
-from boardfw.terminal.still import Still
 from boardfw.terminal.talk import Beside
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 

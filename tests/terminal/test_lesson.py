@@ -20,9 +20,9 @@ from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.panels import Message, Situation
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 

@@ -15,9 +15,9 @@ from boardfw.cli import run_game
 from boardfw.game.session import Session
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import COLUMNS, Typed
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 
