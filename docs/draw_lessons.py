@@ -42,8 +42,8 @@ TOUCH_US = 400_000
 class Moment(NamedTuple):
     """One moment of an exercise.
 
-    ``dance``: a square is touched, which lifts who stands there, or puts down who is in the hand
-    and takes whom he meets; a number waits so many milliseconds.
+    ``dance``: a square is touched, which lifts the piece there, or puts down the piece in the
+    hand, capturing the one there; a number waits so many milliseconds.
     """
 
     name: str
@@ -130,7 +130,7 @@ class Room:
                 self._still.go_on(TOUCH_US)
 
     def lights(self, title: str) -> str:
-        """The SVG text of the board with its lights; a man in the hand over his last square."""
+        """The SVG text of the board with its lights; a held piece is drawn over its last square."""
         seat = self._app.seat
         pieces = {square: Piece.of(label) for square, label in seat.pieces.items()}
         hand = (self._touched, Piece.of(seat.held[0])) if seat.held else None

@@ -1,4 +1,4 @@
-"""Draws docs/pictures/terminal.svg: the terminal board with a man in the hand.
+"""Draws docs/pictures/terminal.svg: the terminal board with a piece in the hand.
 
 Run ``make docs``. Hands play the first moves of the built-in game on the
 simulated board, in virtual time; then a knight is lifted by a click.

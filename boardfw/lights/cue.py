@@ -129,7 +129,7 @@ MEANINGS: dict[Cue, Meaning] = {
     Cue.DONE: Meaning("done", "Right."),
     Cue.WRONG: Meaning("wrong", "Not here."),
     **dict.fromkeys(STARS, Meaning("star", "A star: collect it.")),
-    Cue.DANGER: Meaning("quiet", "You may go here, but would lose it."),
+    Cue.DANGER: Meaning("quiet", "You may go here, but would lose the piece."),
     Cue.HANGS: Meaning("hangs", "Your piece here can be won.", Place.PIECE),
     Cue.REALLY: Meaning("really", "Really? Take it back, or leave it."),
     Cue.WHO_MOVES: Meaning("who moves", "This king's side is to move.", Place.PIECE),

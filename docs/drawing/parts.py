@@ -143,13 +143,13 @@ PARTS = (
     Part(
         "Magnet",
         "neodymium disc, 8 to 10 mm wide, 3 mm high, all alike",
-        f"one in the foot of each man, and of {SPARE_QUEENS} more queens",
+        f"one in the foot of each piece, and of {SPARE_QUEENS} more queens",
         lambda _: START.bit_count() + SPARE_QUEENS,
     ),
     Part(
         "Schottky diode",
         "BAT85; not 1N4148, which leaves no margin at 3.3 V",
-        "one a switch; without them three men feign a fourth",
+        "one a switch; without them three pieces look like four",
         diodes,
     ),
     Part(f"Resistor {RESET_PULL_UP}", "¼ W", "from RESET to 3.3 V", resets),

@@ -177,7 +177,7 @@ def test_each_promotion_shows_its_letter_alone() -> None:
         assert shown == Scene(((Cue.LETTER, LETTERS[letter]),))
 
 
-def test_the_letter_is_upright_for_the_player_who_promotes() -> None:
+def test_the_letter_is_upright_for_the_promoting_player() -> None:
     shown = scene(promotion(BLACK_PROMOTION, "a2a1q", QUEEN))
     assert shown.squares(Cue.LETTER) == turned_occupancy(LETTERS["Q"])
 
@@ -220,7 +220,7 @@ def test_the_three_ends_of_a_game_light_different_squares() -> None:
     assert len(draw ^ black) >= 16
 
 
-def test_the_kings_say_who_won() -> None:
+def test_the_kings_show_the_winner() -> None:
     e1, e8 = BY_NAME["e1"], BY_NAME["e8"]
     assert ended("1-0")[e1] is ended("0-1")[e8] is Cue.WINNERS_KING
     assert ended("1-0")[e8] is ended("0-1")[e1] is Cue.LOSERS_KING

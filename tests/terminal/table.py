@@ -43,7 +43,7 @@ class Table:
         in_box: bool = False,
         beside: Beside | None = None,
     ) -> None:
-        """``in_box``: the men are still beside the board."""
+        """``in_box``: the pieces are still beside the board."""
         self.clock = VirtualClock()
         pieces = pieces_of(fen)
         self.sim = SimBoard(
@@ -105,7 +105,7 @@ class Table:
             await self.wait(TOUCH_US)
 
     async def take(self, label: str) -> None:
-        """Click on a man in the box."""
+        """Click on a piece in the box."""
         tray = self.app.query_one(Tray)
         assert await self.pilot.click(tray, offset=(tray.place_of(label), 0))
         await self.wait(TOUCH_US)
