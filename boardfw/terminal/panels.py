@@ -194,7 +194,7 @@ def _side(clock: ChessClock, color: Color, t_us: int) -> str:
 
 
 def time_words(time_us: int) -> str:
-    """``1:30:00``, ``4:59``, and from ten seconds down ``9.5``; rounded up, 0 means no time left."""
+    """``1:30:00``, ``4:59``, and below ten seconds ``9.5``; rounded up, so 0 means no time left."""
     step_us = shown_step_us(time_us)
     steps = -(-time_us // step_us)
     if step_us < SECOND_US:

@@ -56,7 +56,7 @@ async def test_a_promotion_is_chosen_by_putting_the_piece_back(put_backs: int, n
 async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
     async with Table(PROMOTING).shown() as table:
         await table.click("a7", "a8")
-        assert "becomes a queen\nLift and put back on a8" in table.situation
+        assert "becomes a queen\nLift and replace on a8" in table.situation
         assert "again within 4 s for knight, rook," in table.situation
         for now, then in (
             ("queen", "knight"), ("knight", "rook"), ("rook", "bishop"), ("bishop", "queen")

@@ -48,9 +48,7 @@ def test_a_piece_dropped_where_it_came_from_is_a_put_back() -> None:
     assert bench.board.pieces == {E4: "P"}
 
 
-def test_a_capture_puts_the_captured_piece_into_the_box_and_leaves_its_switch_open_for_a_while() -> (
-    None
-):
+def test_a_capture_fills_the_box_and_leaves_the_switch_open_for_a_while() -> None:
     bench = Bench({E4: "P", D5: "p"})
     bench.touch(E4, D5)
     assert bench.board.sensor.read() == 0

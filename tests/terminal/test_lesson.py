@@ -319,6 +319,6 @@ def test_words_of_games_are_refused_in_one_line(word: str) -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         await typed(word)
         told = str(screen.app.query_one("#message", Static).content)
-        assert told.startswith("that is for games")
+        assert told.startswith("that word is for games")
 
     shown(test)

@@ -76,7 +76,7 @@ async def test_a_promotion_typed_is_the_piece_typed() -> None:
         ("e2e5", "e2e5: not legal here"),
         ("Ke2", "Ke2: not legal here"),
         ("e6", "e6 is empty"),
-        ("lift z9", "lift z9: no square"),
+        ("lift z9", "lift z9: not a square"),
         ("load nothing.pgn", "nothing.pgn: cannot be read: No such file"),
         ("hands", "no such hands; there are careful, club"),
         ("hands clumsy", "hands clumsy: no such hands"),
