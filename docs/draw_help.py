@@ -1,4 +1,4 @@
-"""What docs/lights.md shows of help: why something is no move, what hangs, and the guard."""
+"""The views of help in docs/lights.md: illegal moves with reasons, hanging pieces, doubts."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def with_hanging(fen: str, name: str) -> View:
 
 
 def doubted(fen: str, uci: str) -> View:
-    """The view after this move, which the guard asks about."""
+    """The view after this move, which the help doubts."""
     position = parse_fen(fen)
     move = parse_uci(position, uci)
     return View(position.play(move), last_move=move, doubted=doubt(position, move))

@@ -89,11 +89,11 @@ def moved(fen: str, steps: str) -> dict[Square, Piece]:
     return pieces
 
 
-def promoting(kind: int) -> View:
+def promoting(piece_type: int) -> View:
     """The view while a white pawn that came to b8 has become this type of piece."""
     before = parse_fen(PROMOTION)
-    move = parse_uci(before, "b7b8" + Piece(kind, 1).letter)
-    return View(before.play(move), last_move=move, promotion=kind)
+    move = parse_uci(before, "b7b8" + Piece(piece_type, 1).letter)
+    return View(before.play(move), last_move=move, promotion=piece_type)
 
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -124,9 +124,9 @@ def examples() -> Iterable[Example]:
     yield Example(
         "question", "A question", asking(TWO_PAWNS, "e4d5", "e4f5"), moved(TWO_PAWNS, "e4d5")
     )
-    for kind in (QUEEN, KNIGHT, ROOK, BISHOP):
-        letter = Piece(kind, 0).letter
-        view = promoting(kind)
+    for piece_type in (QUEEN, KNIGHT, ROOK, BISHOP):
+        letter = Piece(piece_type, 0).letter
+        view = promoting(piece_type)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
     yield from setting_up()
     blind = after(CASTLING, "e1g1")._replace(blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
@@ -154,7 +154,7 @@ def mismatches() -> Iterable[Example]:
 
 
 def helping() -> Iterable[Example]:
-    """Reasons, what hangs, and the guard."""
+    """Reasons, hanging pieces, and doubted moves."""
     pinned, there = draw_help.refused(draw_help.PINNED, "f3f1")
     yield Example("pinned", "A pinned rook left its line", pinned, there)
     castled, there = draw_help.refused(draw_help.THROUGH_CHECK, "e1c1")

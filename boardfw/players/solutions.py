@@ -90,7 +90,7 @@ def _set_up(hands: Hands, wanted: Pieces, t_us: int, pieces: Pieces) -> Gesture:
 
 
 def _next_piece_type(position: Position, standing: Pieces) -> Occupancy:
-    sets = (position.placement[kind] & position.placement[side] for kind, side in KINDS)
+    sets = (position.placement[piece_type] & position.placement[side] for piece_type, side in KINDS)
     return next(
         pieces for pieces in sets if any(square not in standing for square in squares_in(pieces))
     )

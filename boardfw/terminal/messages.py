@@ -98,7 +98,7 @@ MOST_STEPS = 5
 CHECK_MOVES = "check the list of moves; 'ruling' corrects it"
 
 MOST_S = CHOICE_US // SECOND_US
-WITHIN = ", ".join(PIECE_NAMES[kind] for kind in ORDER[1:])
+WITHIN = ", ".join(PIECE_NAMES[piece_type] for piece_type in ORDER[1:])
 """The pieces for further put-backs of a promoted pawn."""
 MOST_SQUARES = 8
 """Squares that are named; the lights show all."""
