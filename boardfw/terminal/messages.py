@@ -357,7 +357,7 @@ def _choosing(view: View, _: Record, t_us: int | None = None) -> list[str]:
     left_s = MOST_S if t_us is None else choice_seconds(view, t_us)
     return [
         f"The pawn becomes a {now} ({left_s} s left)",
-        f"Lift and replace on {target} again for a {then}",
+        f"Replace on {target} again for a {then}",
     ]
 
 

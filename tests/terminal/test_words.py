@@ -175,7 +175,7 @@ def test_a_promotion_being_chosen_is_told() -> None:
     view = view._replace(choosing=Choosing(ROOK, 4_000_000, is_exchanged=True))
     headline, hint, *_ = situation(view, record)
     assert headline == "The pawn becomes a knight (4 s left)"
-    assert hint == "Lift and replace on a8 again for a rook"
+    assert hint == "Replace on a8 again for a rook"
     assert situation(view, record, 1_000_001)[0] == "The pawn becomes a knight (3 s left)"
 
 
