@@ -77,7 +77,7 @@ def files() -> dict[Path, str]:
 
 
 def main() -> None:
-    """Write the files; a picture whose board is gone goes too."""
+    """Write the files; pictures of removed boards are deleted."""
     made = files()
     for old in (BUILD / "pictures").glob("*.svg"):
         if old not in made:

@@ -1,4 +1,4 @@
-"""What docs/lights.md shows of help: why something is no move, what hangs, and the guard."""
+"""The views of help in docs/lights.md: illegal moves with reasons, hanging pieces, doubts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ HOME = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def pieces_of(position: Position) -> dict[Square, Piece]:
-    """What stands where."""
+    """Square -> piece."""
     pieces = ((square, position.piece_at(square)) for square in range(64))
     return {square: piece for square, piece in pieces if piece is not None}
 
 
 def refused(fen: str, step: str) -> tuple[View, dict[Square, Piece]]:
-    """The view, and the men, after a step like "f3f1" that is no move."""
+    """The view and the pieces after an illegal step like "f3f1"."""
     position = parse_fen(fen)
     origin, target = BY_NAME[step[:2]], BY_NAME[step[2:]]
     view = View(
@@ -42,7 +42,7 @@ def refused(fen: str, step: str) -> tuple[View, dict[Square, Piece]]:
 
 
 def held(fen: str, name: str) -> View:
-    """The view while a man is in a hand, at level 1."""
+    """The view while a piece is held, at level 1."""
     position, origin = parse_fen(fen), BY_NAME[name]
     moves = tuple(move for move in position.legal_moves() if move.origin == origin)
     return View(position, in_hand=origin, destinations=moves, reason=held_fast(position, origin))
@@ -55,7 +55,7 @@ def with_dangers(fen: str, name: str) -> View:
 
 
 def with_contact(fen: str, name: str) -> View:
-    """The same, the man held for long."""
+    """The same, with the piece held for long."""
     view = with_dangers(fen, name)
     looks = seen(view.position, BY_NAME[name])
     return view._replace(attackers=looks.attackers, defenders=looks.defenders)
@@ -68,7 +68,7 @@ def with_hanging(fen: str, name: str) -> View:
 
 
 def doubted(fen: str, uci: str) -> View:
-    """The view after this move, which the guard asks about."""
+    """The view after this move, which the help doubts."""
     position = parse_fen(fen)
     move = parse_uci(position, uci)
     return View(position.play(move), last_move=move, doubted=doubt(position, move))

@@ -17,7 +17,6 @@ from boardfw.errors import LessonError
 from boardfw.learning.course import Course, Exercise
 from boardfw.learning.source import InOrder
 from boardfw.learning.tutor import Tutor
-from boardfw.lights.picture import picture
 from boardfw.notation.fen import format_fen
 from boardfw.rules import Piece
 from boardfw.shell.config import Settings
@@ -27,9 +26,10 @@ from boardfw.squares import BY_NAME, Square
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.paint import ManyColours
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from docs.draw_terminal import BRIGHT_US, SIZE, tidied
+from docs.drawing.picture import picture
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.options import SimOptions
@@ -42,8 +42,8 @@ TOUCH_US = 400_000
 class Moment(NamedTuple):
     """One moment of an exercise.
 
-    ``dance``: a square is touched, which lifts who stands there, or puts down who is in the hand
-    and takes whom he meets; a number waits so many milliseconds.
+    ``dance``: a square is touched, which lifts the piece there, or puts down the piece in the
+    hand, capturing the one there; a number waits so many milliseconds.
     """
 
     name: str
@@ -130,7 +130,7 @@ class Room:
                 self._still.go_on(TOUCH_US)
 
     def lights(self, title: str) -> str:
-        """The SVG text of the board with its lights; a man in the hand over his last square."""
+        """The SVG text of the board with its lights; a held piece is drawn over its last square."""
         seat = self._app.seat
         pieces = {square: Piece.of(label) for square, label in seat.pieces.items()}
         hand = (self._touched, Piece.of(seat.held[0])) if seat.held else None

@@ -16,9 +16,7 @@ from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import DESCRIPTIONS, RHYTHMS
-from boardfw.lights.picture import look_in_words, picture
 from boardfw.lights.scene import LAYERS, scene
-from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -35,6 +33,8 @@ from boardfw.rules import (
 from boardfw.squares import BY_NAME, START, Occupancy, Square, occupancy_of
 from docs import draw_help
 from docs.draw_help import pieces_of
+from docs.drawing.cue_compatibility import LESSONS
+from docs.drawing.picture import look_in_words, picture
 
 DOCS = Path(__file__).resolve().parent
 
@@ -56,7 +56,7 @@ def squares(names: str) -> Occupancy:
 
 
 def in_hand(fen: str, name: str) -> View:
-    """The view while the man of the square of this name is in the hand."""
+    """The view while the piece of the square of this name is in the hand."""
     position = parse_fen(fen)
     origin = BY_NAME[name]
     moves = tuple(move for move in position.legal_moves() if move.origin == origin)
@@ -82,18 +82,18 @@ def ended(fen: str, result: str, termination: str) -> View:
 
 
 def moved(fen: str, steps: str) -> dict[Square, Piece]:
-    """What stands where after steps like "g1g3 e2e5", legal or not."""
+    """Square -> piece after steps like "g1g3 e2e5", legal or not."""
     pieces = pieces_of(parse_fen(fen))
     for step in steps.split():
         pieces[BY_NAME[step[2:]]] = pieces.pop(BY_NAME[step[:2]])
     return pieces
 
 
-def promoting(kind: int) -> View:
-    """The view while a white pawn that came to b8 has become this kind of man."""
+def promoting(piece_type: int) -> View:
+    """The view while a white pawn that came to b8 has become this type of piece."""
     before = parse_fen(PROMOTION)
-    move = parse_uci(before, "b7b8" + Piece(kind, 1).letter)
-    return View(before.play(move), last_move=move, promotion=kind)
+    move = parse_uci(before, "b7b8" + Piece(piece_type, 1).letter)
+    return View(before.play(move), last_move=move, promotion=piece_type)
 
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -118,15 +118,15 @@ def examples() -> Iterable[Example]:
     yield Example("last-move", "The last move", after(FIRST, "e2e4"))
     yield Example("provisional", "The last move, not yet certain", after(FIRST, "e2e4", True))
     yield Example("check", "Check", after(BEFORE_CHECK, "f1b5"))
-    yield Example("check-in-hand", "A man in hand that answers a check", in_hand(CHECK, "c7"))
+    yield Example("check-in-hand", "A piece in the hand that answers a check", in_hand(CHECK, "c7"))
     yield from mismatches()
     yield from helping()
     yield Example(
         "question", "A question", asking(TWO_PAWNS, "e4d5", "e4f5"), moved(TWO_PAWNS, "e4d5")
     )
-    for kind in (QUEEN, KNIGHT, ROOK, BISHOP):
-        letter = Piece(kind, 0).letter
-        view = promoting(kind)
+    for piece_type in (QUEEN, KNIGHT, ROOK, BISHOP):
+        letter = Piece(piece_type, 0).letter
+        view = promoting(piece_type)
         yield Example(f"promotion-{letter.lower()}", f"Promotion: {letter}", view, legend=False)
     yield from setting_up()
     blind = after(CASTLING, "e1g1")._replace(blind=squares("a3 b3 c3 d3 a4 b4 c4 d4 e4 f4 g4 h4"))
@@ -140,33 +140,33 @@ def examples() -> Iterable[Example]:
 
 
 def mismatches() -> Iterable[Example]:
-    """A knight that moved as no knight does, and two men at once in wrong places."""
+    """A knight after an impossible move, and several pieces in wrong places at once."""
     position = parse_fen(SPANISH)
     step = ((BY_NAME["g4"], BY_NAME["f3"]),)
     wrong = View(position, missing=squares("f3"), extra=squares("g4"), repair=step)
-    yield Example("mismatch", "A man in a wrong place", wrong, moved(SPANISH, "f3g4"))
+    yield Example("mismatch", "A piece in a wrong place", wrong, moved(SPANISH, "f3g4"))
     steps = (*step, (BY_NAME["a4"], BY_NAME["a2"]), (None, BY_NAME["h2"]))
     missing, extra = squares("f3 a2 h2"), squares("g4 a4")
     knocked = View(position, missing=missing, extra=extra, repair=steps)
     pieces = moved(SPANISH, "f3g4 a2a4")
     del pieces[BY_NAME["h2"]]
-    yield Example("knocked", "Several men in wrong places", knocked, pieces)
+    yield Example("knocked", "Several pieces in wrong places", knocked, pieces)
 
 
 def helping() -> Iterable[Example]:
-    """Reasons, what hangs, and the guard."""
+    """Reasons, hanging pieces, and doubted moves."""
     pinned, there = draw_help.refused(draw_help.PINNED, "f3f1")
     yield Example("pinned", "A pinned rook left its line", pinned, there)
     castled, there = draw_help.refused(draw_help.THROUGH_CHECK, "e1c1")
     yield Example("through-check", "A king castled over an attacked square", castled, there)
-    yield Example("in-the-way", "A man who cannot move", draw_help.held(draw_help.HOME, "a1"))
+    yield Example("in-the-way", "A piece that cannot move", draw_help.held(draw_help.HOME, "a1"))
     queen = draw_help.with_dangers(draw_help.QUEEN, "d1")
     yield Example("danger", "A queen in hand, and where she would be lost", queen)
     knight = draw_help.with_contact(draw_help.KNIGHT, "e4")
     yield Example("contact", "A knight held for long", knight)
     king = draw_help.with_hanging(draw_help.HANGING, "e1")
     yield Example("hanging", "A king held for long", king)
-    yield Example("really", "A ply that hangs a man", draw_help.doubted(draw_help.QUEEN, "d1d5"))
+    yield Example("really", "A ply that hangs a piece", draw_help.doubted(draw_help.QUEEN, "d1d5"))
 
 
 def stuck(fen: str, uci: str, names: str) -> View:
@@ -176,7 +176,7 @@ def stuck(fen: str, uci: str, names: str) -> View:
 
 
 def setting_up() -> Iterable[Example]:
-    """Men being put up: White's knights are next, Black's queen is, and what cannot be."""
+    """Pieces being set up: White's knights next, Black's queen next, and an impossible pawn."""
     home = Position.start()
     pieces = {
         square: piece for square, piece in pieces_of(home).items() if piece.piece_type > KNIGHT
@@ -189,11 +189,11 @@ def setting_up() -> Iterable[Example]:
     setup = parse_setup("P3k3/8/8/8/8/8/8/4K3 w - - 0 1")
     view = View(home, phase=GamePhase.SETUP, problems=setup.problems())
     pawn = {BY_NAME["a8"]: Piece(PAWN, 0), BY_NAME["e8"]: Piece(KING, 1), 4: Piece(KING, 0)}
-    yield Example("faulty", "A pawn where none can be", view, pawn)
+    yield Example("faulty", "A pawn on an impossible square", view, pawn)
 
 
 def placing(letter: str, pieces: dict[Square, Piece]) -> View:
-    """The view while the men of the usual start are put up and this one is asked for."""
+    """The view while the usual position is set up and this piece is next."""
     standing, asked = occupancy_of(pieces), Piece.of(letter)
     return View(
         Position.start(),
@@ -247,7 +247,7 @@ def layer_table() -> str:
 
 
 def lesson_table() -> str:
-    """What may be seen together in the scenes of lessons."""
+    """The cues of each scene of lessons."""
     rows = []
     for name, cues in LESSONS.items():
         sentences = dict.fromkeys(MEANINGS[cue].sentence for cue in sorted(cues))

@@ -1,4 +1,4 @@
-"""Draws docs/pictures/terminal.svg: the terminal board with a man in the hand.
+"""Draws docs/pictures/terminal.svg: the terminal board with a piece in the hand.
 
 Run ``make docs``. Hands play the first moves of the built-in game on the
 simulated board, in virtual time; then a knight is lifted by a click.
@@ -19,8 +19,8 @@ from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.paint import ManyColours
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 

@@ -67,24 +67,24 @@ class Cue(IntEnum):
 
 
 WAYS = (Cue.WAY_0, Cue.WAY_1, Cue.WAY_2, Cue.WAY_3, Cue.WAY_4, Cue.WAY_5)
-"""A line of squares, the nearest to the man who looks along it first: a light runs through them.
+"""A path of squares along which a light runs, beginning beside the piece that attacks along it.
 
-No line between two men is longer.
+No path between two pieces is longer.
 """
 STARS = (Cue.STAR_0, Cue.STAR_1)
-"""Stars on dark squares and on light ones, so that neighbours do not twinkle together."""
+"""Stars on dark and on light squares, so that neighbours do not twinkle together."""
 
 
 class Place(Enum):
-    """Where a cue is seen: places, too, tell apart what looks alike in one colour."""
+    """Where a cue can appear; it tells apart cues that look alike in one colour."""
 
     ANY = "anywhere"
-    PIECE = "under a man"
-    EMPTY = "where nobody stands"
+    PIECE = "under a piece"
+    EMPTY = "on an empty square"
 
 
 class Meaning(NamedTuple):
-    """``idea``: cues of one idea count once in the limit of ideas at a time."""
+    """``idea``: cues that share an idea count once towards the limit of ideas shown at a time."""
 
     idea: str
     sentence: str
@@ -93,52 +93,52 @@ class Meaning(NamedTuple):
 
 MEANINGS: dict[Cue, Meaning] = {
     Cue.RESTING: Meaning("", "Nothing to say."),
-    Cue.ORIGIN: Meaning("", "The man in your hand came from here."),
+    Cue.ORIGIN: Meaning("", "The piece in your hand came from here."),
     Cue.QUIET: Meaning("quiet", "You may go here.", Place.EMPTY),
-    Cue.CAPTURE: Meaning("capture", "You may take here."),
-    Cue.EN_PASSANT: Meaning("en passant", "This pawn is taken in passing."),
+    Cue.CAPTURE: Meaning("capture", "You may capture here."),
+    Cue.EN_PASSANT: Meaning("en passant", "This pawn is captured en passant."),
     Cue.CASTLING: Meaning("castling", "Put the king here to castle."),
     Cue.CHECK: Meaning("check", "This king is in check."),
-    Cue.CHECKER: Meaning("checker", "This man gives the check."),
+    Cue.CHECKER: Meaning("checker", "This piece is giving check."),
     Cue.LAST_MOVE: Meaning("last move", "The last move."),
-    Cue.LAST_MOVE_PROVISIONAL: Meaning("last move", "The last move, as far as can be seen yet."),
-    Cue.REPAIR_FROM: Meaning("too much", "Take this man off first."),
+    Cue.LAST_MOVE_PROVISIONAL: Meaning("last move", "Last move (not yet certain)."),
+    Cue.REPAIR_FROM: Meaning("too much", "Take this piece off first."),
     Cue.REPAIR_TO: Meaning("missing", "Put it here.", Place.EMPTY),
-    Cue.MISSING: Meaning("missing", "A man is missing here.", Place.EMPTY),
-    Cue.EXTRA: Meaning("too much", "This man should not be here."),
-    Cue.CANDIDATE: Meaning("question", "Was it here? Lift this man to say so."),
-    Cue.WANTED: Meaning("missing", "Put the man of the letter here."),
-    Cue.SURPLUS: Meaning("too much", "Take this man off."),
-    Cue.LETTER: Meaning("promotion", "What the pawn becomes: Q, N, R or B."),
-    Cue.WINNERS_HALF: Meaning("won", "The half of the side that won."),
+    Cue.MISSING: Meaning("missing", "A piece is missing here.", Place.EMPTY),
+    Cue.EXTRA: Meaning("too much", "This piece should not be here."),
+    Cue.CANDIDATE: Meaning("question", "Was it here? Lift this piece to say yes."),
+    Cue.WANTED: Meaning("missing", "Place it here."),
+    Cue.SURPLUS: Meaning("too much", "Take this piece off."),
+    Cue.LETTER: Meaning("promotion", "The pawn becomes: Q, N, R or B."),
+    Cue.WINNERS_HALF: Meaning("won", "The half of the board of the winner."),
     Cue.WINNERS_KING: Meaning("winner", "The king that won."),
     Cue.LOSERS_KING: Meaning("loser", "The king that lost."),
-    Cue.DRAWN: Meaning("drawn", "The sign of equality: a draw."),
+    Cue.DRAWN: Meaning("drawn", "Equals sign: a draw."),
     Cue.DRAWN_KING: Meaning("drawn king", "The kings share the point."),
     Cue.STUCK: Meaning("stuck", "The switch here is stuck; play goes on."),
     Cue.BLIND: Meaning("blind", "The switch here cannot be read; wait until it can."),
-    Cue.GOOD_BYE: Meaning("good-bye", "Good-bye; once all is dark, all is kept."),
-    Cue.WHITES_LETTER: Meaning("letter", "White's man of this letter is next."),
-    Cue.BLACKS_LETTER: Meaning("letter", "Black's man of the dark letter is next."),
-    Cue.FAULTY: Meaning("faulty", "This cannot stand so."),
-    Cue.REASON_PIECE: Meaning("reason", "This man is the reason.", Place.PIECE),
-    Cue.REASON_SQUARE: Meaning("reason", "Here it shows why not."),
-    **dict.fromkeys(WAYS, Meaning("reason", "This is his line.")),
-    Cue.THIS_ONE: Meaning("this one", "This man."),
-    Cue.PUT_HERE: Meaning("put here", "Put him here."),
+    Cue.GOOD_BYE: Meaning("good-bye", "Good-bye: when all is dark, all is saved."),
+    Cue.WHITES_LETTER: Meaning("letter", "Next: the white piece shown."),
+    Cue.BLACKS_LETTER: Meaning("letter", "Next: the black piece shown (dark)."),
+    Cue.FAULTY: Meaning("faulty", "No game can start like this."),
+    Cue.REASON_PIECE: Meaning("reason", "This piece is the reason.", Place.PIECE),
+    Cue.REASON_SQUARE: Meaning("reason", "This square shows why not."),
+    **dict.fromkeys(WAYS, Meaning("reason", "This is its path.")),
+    Cue.THIS_ONE: Meaning("this one", "This piece."),
+    Cue.PUT_HERE: Meaning("put here", "Put that piece here."),
     Cue.DONE: Meaning("done", "Right."),
     Cue.WRONG: Meaning("wrong", "Not here."),
-    **dict.fromkeys(STARS, Meaning("star", "A star: fetch it.")),
-    Cue.DANGER: Meaning("quiet", "You may go here, and would be lost."),
-    Cue.HANGS: Meaning("hangs", "This man of yours can be won.", Place.PIECE),
-    Cue.REALLY: Meaning("really", "Really? Take it back, or let it stand."),
+    **dict.fromkeys(STARS, Meaning("star", "A star: collect it.")),
+    Cue.DANGER: Meaning("quiet", "You may go here, but would lose the piece."),
+    Cue.HANGS: Meaning("hangs", "Your piece here can be won.", Place.PIECE),
+    Cue.REALLY: Meaning("really", "Really? Take it back, or leave it."),
     Cue.WHO_MOVES: Meaning("who moves", "This king's side is to move.", Place.PIECE),
-    Cue.RIPENING: Meaning("ripening", "Leave it so, and it is your answer."),
+    Cue.RIPENING: Meaning("ripening", "Leave it there to answer."),
     Cue.FOUND: Meaning("found", "Found already."),
     Cue.AREA: Meaning("area", "Look here."),
-    Cue.COUNTER: Meaning("counter", "So many answers are left."),
-    Cue.QUESTION: Meaning("asked", "This square is asked about."),
-    Cue.ATTACKER: Meaning("attacker", "He attacks the man in your hand.", Place.PIECE),
-    Cue.GUARD: Meaning("guard", "He guards the man in your hand.", Place.PIECE),
+    Cue.COUNTER: Meaning("counter", "The number of answers left."),
+    Cue.QUESTION: Meaning("asked", "The question is about this square."),
+    Cue.ATTACKER: Meaning("attacker", "It attacks the piece in your hand.", Place.PIECE),
+    Cue.GUARD: Meaning("guard", "It defends the piece in your hand.", Place.PIECE),
 }
-"""What every cue says, for legends, screens and speech."""
+"""The meaning of every cue, for legends, screens and speech."""

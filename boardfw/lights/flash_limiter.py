@@ -1,8 +1,8 @@
-"""No light flashes more than three times in a second, whatever the hands do.
+"""Limits flashing: no light flashes more than three times in a second.
 
-Each rhythm keeps to that by itself (``rhythm.py``). But a man whose contact is poor, or hands that
-fidget, let one scene follow another faster than any rhythm; so what is sent to the strip is
-watched, and a light that would rise once too often stays down until it may.
+Each rhythm keeps to this limit by itself (``patterns.py``). But a piece with a poor contact, or
+fidgeting hands, can change the scene faster than any rhythm. Therefore every frame for the strip
+passes through here, and a light that would rise once too often stays low until it may rise.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from boardfw.lights.patterns import MAX_FLASHES_PER_S
 
 SECOND_US = 1_000_000
 NOTICED = 0.1
-"""Of the brightest that a light becomes: WCAG 2.3.1 counts no smaller change as a flash."""
+"""Share of a light's greatest brightness; WCAG 2.3.1 counts no smaller change as a flash."""
 CHANNELS = 3
 
 
 class FlashLimiter:
-    """What has been shown. Times are microseconds and do not decrease."""
+    """Remembers what was shown. Times are microseconds and do not decrease."""
 
     def __init__(self) -> None:
         self.due_us: int | None = None
-        """When a light that is held down may rise; None: none is."""
+        """When a light that is held low may rise; None: no light is held low."""
         self._shown = self._planned = DARK
         self._brightest = [0] * BYTES
         self._turning = [0] * BYTES
-        """Of each channel the lowest level since it fell, or the highest since it rose."""
+        """For each channel the lowest level since it fell, or the highest since it rose."""
         self._is_rising = [False] * BYTES
         self._rose_us: dict[int, list[int]] = {}
-        """When a channel rose, the last few times."""
+        """The last few times at which each channel rose."""
 
     def show(self, t_us: int, planned: Frame) -> Frame:
-        """What may be shown of a frame now: all of it, nearly always."""
+        """The frame that may be shown now: nearly always the planned one."""
         is_due = self.due_us is not None and t_us >= self.due_us
         if planned.pixels == self._planned.pixels and not is_due:
             return self._shown
@@ -45,7 +45,7 @@ class FlashLimiter:
         return self._shown
 
     def _light(self, t_us: int, light: int, before: bytes, planned: bytearray) -> bytes:
-        """One light's colour: as wished, or no brighter than it was."""
+        """One light's colour: as planned, or no brighter than before."""
         channels = range(light, light + CHANNELS)
         waits = [self._may_rise_us(t_us, n) for n in channels if self._rises(n, planned[n])]
         until_us = max(waits, default=t_us)
@@ -61,7 +61,7 @@ class FlashLimiter:
         return not self._is_rising[n] and level > self._turning[n] + NOTICED * self._brightest[n]
 
     def _may_rise_us(self, t_us: int, n: int) -> int:
-        """When a channel has not risen as often as it may within the second before."""
+        """The first time from ``t_us`` on at which this channel may rise."""
         rose_us = self._rose_us.get(n, [])
         if len(rose_us) < MAX_FLASHES_PER_S:
             return t_us

@@ -1,4 +1,4 @@
-"""What the lights of a lesson show: the men put up, the task, answers, reasons and help."""
+"""The lights of a lesson: setting up the pieces, the task, answers, reasons and help."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RANKS_FROM_ABOVE = tuple(0xFF << 8 * rank for rank in range(7, -1, -1))
 
 
 def lesson_scene(lesson: Lesson) -> Scene:
-    """What the lights say about a lesson."""
+    """The scene for the present state of a lesson."""
     if lesson.phase is Phase.SETUP or lesson.game.blind or lesson.game.good_bye is not None:
         return scene(lesson.game)
     paints = sparing(first_wins(paint for paint in _painted(lesson) if paint[1]))
@@ -27,7 +27,7 @@ def lesson_scene(lesson: Lesson) -> Scene:
 
 
 def _painted(lesson: Lesson) -> Iterable[Paint]:
-    """One scene of those that ``together.LESSONS`` allows, or one of play."""
+    """A scene of play, or one that ``LESSONS`` in ``docs/drawing/cue_compatibility.py`` allows."""
     if lesson.phase is Phase.SOLVED:
         return () if lesson.wave is None else _wave(*lesson.wave)
     if lesson.phase is not Phase.ASKED:
@@ -48,13 +48,13 @@ def _painted(lesson: Lesson) -> Iterable[Paint]:
 
 
 def _wave(square: int, ring: int) -> Iterable[Paint]:
-    """A ring of lights that runs away from the square of the answer."""
+    """A ring of lights that moves away from the square of the answer."""
     squares = (other for other in range(64) if distance(square, other) == ring)
     return ((Cue.DONE, occupancy_of(squares)),)
 
 
 def _leading(lesson: Lesson) -> Iterable[Paint]:
-    """No, why, and the way home."""
+    """The wrong square, the reason, and where the piece goes back to."""
     yield from _refused(lesson)
     origin, target = lesson.way_home[0]
     yield Cue.THIS_ONE, 0 if origin is None else 1 << origin
@@ -71,7 +71,7 @@ def _refused(lesson: Lesson) -> Iterable[Paint]:
 
 
 def reason_paints(reason: Reason) -> Iterable[Paint]:
-    """The men to whom it is due, where it shows, and a light along each line between."""
+    """The pieces that are the reason, the squares that show it, and a light along each path."""
     yield Cue.REASON_PIECE, reason.pieces
     yield Cue.REASON_SQUARE, reason.squares
     for number, cue in enumerate(WAYS):
@@ -79,8 +79,10 @@ def reason_paints(reason: Reason) -> Iterable[Paint]:
 
 
 def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
-    """The piece that replies, where it goes, and a light along its way; the squares of the piece
-    that is ``led`` home are left to that."""
+    """The piece that replies, where it goes, and a light along its path.
+
+    Squares in ``led`` are left out: they show a piece its way back.
+    """
     piece, target = 1 << reply.origin, reply.target
     way = () if reply.piece_type == KNIGHT else ways_of(piece, target)
     paints = reason_paints(Reason(Why.NOT_LIKE_THAT, piece, 1 << target, way))
@@ -88,7 +90,7 @@ def reply_paints(reply: Move, led: Occupancy) -> Iterable[Paint]:
 
 
 def _putting_up(lesson: Lesson) -> Iterable[Paint]:
-    """Who is to be taken off, and who is wanted where; as in any set-up."""
+    """The pieces to take off, and the next piece with its squares; as in any set-up."""
     marks = lesson.marks
     yield Cue.SURPLUS, marks.surplus | lesson.wrong
     if marks.piece is not None:
@@ -96,7 +98,7 @@ def _putting_up(lesson: Lesson) -> Iterable[Paint]:
 
 
 def _forgotten(lesson: Lesson) -> Iterable[Paint]:
-    """First the men who were taken off come back."""
+    """First the pieces that were taken off come back."""
     return ((Cue.PUT_HERE, lesson.missing),)
 
 
@@ -132,7 +134,7 @@ def _game(lesson: Lesson) -> Iterable[Paint]:
 def _asking(lesson: Lesson) -> Iterable[Paint]:
     yield from _refused(lesson)
     marks = lesson.marks
-    if marks.put:  # a move is shown: whose it is, and how many are left, matters less
+    if marks.put:  # a shown move matters more than the side to move and the number of answers left
         yield Cue.THIS_ONE, marks.asked
         yield Cue.PUT_HERE, marks.put
         return
@@ -145,7 +147,7 @@ def _asking(lesson: Lesson) -> Iterable[Paint]:
 
 
 def _wanted(piece: Piece, squares: Occupancy) -> Iterable[Paint]:
-    """The squares, and the man's letter: lit for White's men, left dark for Black's."""
+    """The squares, and the piece's letter: lit for White's pieces, left dark for Black's."""
     letter = LETTERS[piece.letter.upper()]
     yield Cue.WANTED, squares
     yield (

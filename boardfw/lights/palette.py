@@ -42,7 +42,7 @@ class Hue(Enum):
 
     With the three kinds of dichromatic vision simulated after Machado, Oliveira and Fernandes
     (2009), the nearest pair is 39 apart in CIE Lab. Green, cyan or violet would come within 8
-    to 13 of one of these, so they have no meaning here.
+    to 13 of one of these, so they are not used.
     """
 
     WHITE = (200, 200, 200)
@@ -116,11 +116,11 @@ LOOKS: dict[Cue, Look] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the owner of a board may choose about its lights.
+    """What the owner of a board can set for its lights.
 
     ``brightness`` 0..1, as the eye sees it; ``mono``: white only, for eyes and photographs that
-    see no hues; ``budget_ma``: what the supply gives the lights, milliamperes; ``gamma`` of the
-    way from level to light. Raises ValueError for a value out of its range.
+    see no hues; ``budget_ma``: what the supply gives the lights, milliamperes; ``gamma``:
+    exponent from level to light. Raises ValueError for a value out of its range.
     """
 
     brightness: float = 0.8
@@ -170,7 +170,7 @@ def current_ma(frame: Frame) -> float:
 
 
 def share(light: float, budget_ma: int) -> float:
-    """By what 0..1 frames whose bytes add up to ``light`` must shrink to stay in the budget."""
+    """Factor 0..1 that keeps frames whose bytes add up to ``light`` within the budget."""
     allowed = (budget_ma - LEDS * QUIESCENT_MA) * 255 / CHANNEL_MA
     return 1.0 if light <= allowed else max(allowed, 0) / light
 

@@ -1,7 +1,7 @@
-"""Rhythms: how a light changes with time. Each is a table of levels, one for every 20 ms.
+"""Patterns of light in time (rhythms) and over the whole matrix (letters, halves, rings).
 
-Rhythms are the second language beside colour. They run on the absolute time of the session, so
-all lights of a kind beat together, and a frame depends on the time alone.
+A rhythm is a table of levels, one for every 20 ms. Rhythms run on the absolute time of the
+session, so all lights with one rhythm beat together, and a frame depends on the time alone.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def _rise(name: str, rise_ms: int, floor: float) -> Rhythm:
 
 
 def _runs(name: str, squares: int, square_ms: int) -> tuple[Rhythm, ...]:
-    """A light that runs along so many squares and begins again; its way is never quite dark."""
+    """A light that runs along so many squares and begins again; its path is never quite dark."""
     trail = (1.0, 0.5) + (0.2,) * (squares - 2)
     return tuple(
         _switch(f"{name}-{first + 1}", *((square_ms, trail[i - first]) for i in range(squares)))
@@ -125,9 +125,6 @@ DESCRIPTIONS: dict[str, str] = {
 }
 
 
-# FROM pattern.py: Pictures over the whole matrix: the letters of the men, and the end of a game.
-
-
 def _drawn(picture: str) -> Occupancy:
     """Squares of the ``#`` of eight lines of eight, the eighth rank first."""
     rows = picture.split()
@@ -139,7 +136,7 @@ def _drawn(picture: str) -> Occupancy:
     )
 
 
-# Strokes two lights wide: a stroke of one is lost between the men that stand on it.
+# Strokes two lights wide: a stroke of one is lost between the pieces that stand on it.
 LETTERS: dict[str, Occupancy] = {
     "Q": _drawn("""
         ..####..
@@ -205,7 +202,7 @@ LETTERS: dict[str, Occupancy] = {
 """The letters as White reads them."""
 
 HALVES: tuple[Occupancy, Occupancy] = (0x0000_0000_FFFF_FFFF, 0xFFFF_FFFF_0000_0000)
-"""Ranks 1 to 4, ranks 5 to 8: the half of each colour."""
+"""Ranks 1 to 4 and ranks 5 to 8: White's half and Black's half."""
 
 EDGE: Occupancy = 0xFF81_8181_8181_81FF
 """The squares round the board."""
@@ -223,7 +220,7 @@ EQUALS: Occupancy = _drawn("""
 
 
 def _ring(distance: int) -> Occupancy:
-    """Squares so far from the edge of the board."""
+    """The squares at this distance from the edge of the board."""
     return sum(
         1 << square
         for square in range(64)
@@ -233,4 +230,4 @@ def _ring(distance: int) -> Occupancy:
 
 
 RINGS: tuple[Occupancy, ...] = tuple(_ring(distance) for distance in range(4))
-"""From the edge of the board to its centre: its good-bye."""
+"""Rings from the edge of the board to its centre, shown one after the other at the good-bye."""

@@ -1,7 +1,7 @@
-"""From a scene and a time to a frame: blinking and fading are arithmetic on the time.
+"""Renders a scene at a time into a frame, and says when idle lights dim and go out.
 
-All that depends on the scene alone is worked out once, because a Pi Zero has to draw fifty of
-these a second beside its other work.
+Blinking and fading are arithmetic on the time. Whatever depends on the scene alone is computed
+once, because a Pi Zero has to draw fifty frames a second beside its other work.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from boardfw.squares import Occupancy, squares_in, turned
 
 
 class _Moving(NamedTuple):
-    """Lights that change: where their pixels begin; for each step of 20 ms their colour, and
-    how many steps until it is another one."""
+    """Lights that change: the offsets of their pixels; for each step of 20 ms their colour, and
+    the number of steps until the colour changes."""
 
     offsets: tuple[int, ...]
     colours: tuple[bytes, ...]
@@ -28,7 +28,7 @@ class _Moving(NamedTuple):
 
 
 def render(scene: Scene, t_us: int, settings: Settings = DEFAULT) -> Frame:
-    """What the strip is sent at this time, after gamma and current budget, as the LEDs lie."""
+    """The frame for the strip at this time, after gamma and current budget, in LED order."""
     still, moving = _plan(scene, settings)
     if not moving:
         return still
@@ -42,7 +42,7 @@ def render(scene: Scene, t_us: int, settings: Settings = DEFAULT) -> Frame:
 
 
 def next_change_us(scene: Scene, t_us: int, settings: Settings = DEFAULT) -> int | None:
-    """The first time after ``t_us`` at which the frame is another one; None: never."""
+    """The first time after ``t_us`` at which the frame changes; None: never."""
     _, moving = _plan(scene, settings)
     if not moving:
         return None
@@ -52,9 +52,9 @@ def next_change_us(scene: Scene, t_us: int, settings: Settings = DEFAULT) -> int
 
 @lru_cache(maxsize=64)
 def _plan(scene: Scene, settings: Settings) -> tuple[Frame, tuple[_Moving, ...]]:
-    """The lights that stand still, drawn, and those that do not.
+    """A frame of the steady lights, and the lights that change.
 
-    The budget dims the scene by its brightest instant; were it asked in each frame anew, the
+    The budget dims the scene by its brightest instant; if each frame were dimmed by itself, the
     steady lights would flicker with the blinking ones.
     """
     parts = [(occupancy, ramp(cue, settings)) for cue, occupancy in scene.lit]
@@ -85,10 +85,8 @@ def _offsets(where: Occupancy, is_turned: bool) -> tuple[int, ...]:
     return tuple(3 * (turned(square) if is_turned else square) for square in squares_in(where))
 
 
-# FROM dimming.py: Lights that dim when nobody plays, and go out when nobody comes back.
-
 DIMMED = 0.4
-"""Of the brightness that the owner has set: the last move can be read still, in a dark room."""
+"""Share of the brightness set by the owner; in a dark room the last move is still visible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +97,21 @@ class Dimming:
     off_after_us: int | None = None
 
     def level(self, idle_us: int) -> float:
-        """The share of the usual brightness, 0..1, after so long a time in which nothing was."""
+        """The share of the usual brightness, 0..1, after this idle time."""
         if self.off_after_us is not None and idle_us >= self.off_after_us:
             return 0.0
         is_dim = self.dim_after_us is not None and idle_us >= self.dim_after_us
         return DIMMED if is_dim else 1.0
 
     def next_change_us(self, idle_us: int) -> int | None:
-        """The first idle time after this one at which the level is another; None: there is none."""
+        """The first idle time after this one at which the level changes; None: it stays."""
         steps = (self.dim_after_us, self.off_after_us)
         later = (t for t in steps if t is not None and t > idle_us)
         return next((t for t in sorted(later) if self.level(t) != self.level(idle_us)), None)
 
 
 def keeps_awake(view: View) -> bool:
-    """Whether somebody has to see what the lights say: trouble, a question, time that runs."""
+    """Whether the lights must stay bright: trouble, a question, or a running clock."""
     is_trouble = bool(view.missing | view.extra | view.blind or view.candidates or view.doubted)
     return is_trouble or _time_runs(view) or view.good_bye is not None
 

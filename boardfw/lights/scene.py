@@ -1,7 +1,7 @@
-"""What to show: from a session's view to a cue for every square.
+"""Chooses what the lights show: from a session's view to a cue for every square.
 
-The layers and their order are one table, ``LAYERS``. The first layer that has something to say
-about a square says it; a layer hides every later one that it does not name.
+The layers and their order are one table, ``LAYERS``. On each square the first layer that paints it
+wins; a layer that paints anything hides every later layer that it does not name.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from boardfw.rules.reasons import Why
 from boardfw.rules.reasons.reason import Way
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in, turned_occupancy
 
-MAX_IDEAS = 3  # more than three kinds of light at a time are a fairground
+MAX_IDEAS = 3  # nobody can read more than three kinds of light at a time
 
 Paint: TypeAlias = tuple[Cue, Occupancy]
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What every square says. ``lit``: each cue and its squares, the most important first.
+    """The cue of every square. ``lit``: each cue and its squares, the most important first.
 
     Squares are squares of the game; ``turned``: the board lies the other way round.
     """
@@ -38,11 +38,11 @@ class Scene:
         return next((cue for cue, where in self.lit if where >> square & 1), Cue.RESTING)
 
     def squares(self, cue: Cue) -> Occupancy:
-        """The squares that say this."""
+        """The squares that show this cue."""
         return next((where for shown, where in self.lit if shown is cue), 0)
 
     def cues(self) -> dict[Square, Cue]:
-        """Square -> cue, for every square that says something."""
+        """Square -> cue, for every square that shows one."""
         return {square: cue for cue, where in self.lit for square in squares_in(where)}
 
 
@@ -50,17 +50,17 @@ RESTING = Scene()
 
 
 def scene(view: View) -> Scene:
-    """What the lights say about a session."""
+    """The scene for the present view of a session."""
     return composed(_layered(view), view.turned)
 
 
 def composed(painted: Iterable[Paint], is_turned: bool = False) -> Scene:
-    """One scene of many paints, the most important first: no square twice, no fourth idea."""
+    """One scene from many paints, the most important first: no square twice, no fourth idea."""
     return Scene(tuple(sparing(first_wins(painted))), is_turned)
 
 
 class Layer(NamedTuple):
-    """``beside``: later layers that may still be seen with this one."""
+    """A group of cues. ``beside``: later layers that may still be seen with this one."""
 
     name: str
     cues: tuple[Cue, ...]
@@ -81,18 +81,18 @@ def _layered(view: View) -> list[Paint]:
 
 
 def first_wins(painted: Iterable[Paint]) -> list[Paint]:
-    """On each square the first thing that is said there."""
-    taken = 0
+    """The paints without squares that an earlier paint covers."""
+    covered = 0
     result = []
     for cue, where in painted:
-        if free := where & ~taken:
+        if free := where & ~covered:
             result.append((cue, free))
-        taken |= where
+        covered |= where
     return result
 
 
 def sparing(painted: Iterable[Paint]) -> list[Paint]:
-    """Without what would be a fourth idea."""
+    """The paints without those that would show a fourth idea."""
     ideas = {""}
     result = []
     for cue, where in painted:
@@ -113,7 +113,7 @@ def _blind(view: View) -> Iterable[Paint]:
 
 
 def _letter(view: View) -> Iterable[Paint]:
-    """Upright for the player who promotes. The lift of a reply ends it: moves matter then."""
+    """Upright for the player who promotes; hidden once the reply is lifted."""
     if view.promotion is None or _is_reply_in_hand(view):
         return ()
     letter = LETTERS[Piece(view.promotion, WHITE).letter]
@@ -128,7 +128,7 @@ def _is_reply_in_hand(view: View) -> bool:
 
 
 def _faulty(view: View) -> Iterable[Paint]:
-    """What is wrong on no square, as a missing king is, is shown by the edge of the board."""
+    """A problem without a square, like a missing king, lights the edge of the board."""
     squares = 0
     for problem in view.problems:
         squares |= problem.squares or EDGE
@@ -136,7 +136,7 @@ def _faulty(view: View) -> Iterable[Paint]:
 
 
 def _setting_up(view: View) -> Iterable[Paint]:
-    """Who is asked for has his letter lit if he is White's, and left dark if he is Black's."""
+    """The letter of the next piece is lit for White's pieces and left dark for Black's."""
     if view.asked is None:
         return ((Cue.SURPLUS, view.surplus),)
     piece, squares = view.asked
@@ -161,7 +161,7 @@ def _mismatch(view: View) -> Iterable[Paint]:
 
 
 def _reason(view: View) -> Iterable[Paint]:
-    """Beside the repair, or in place of the squares of a man who has none."""
+    """Shown beside the repair, or for a lifted piece that has no legal move."""
     reason = view.reason
     if reason is None:
         return ()
@@ -178,13 +178,13 @@ def _reason(view: View) -> Iterable[Paint]:
 
 
 def _running(ways: Iterable[Way]) -> list[Occupancy]:
-    """The first squares of all ways, the second ones, and so on."""
+    """The first squares of all paths, the second ones, and so on."""
     steps = zip_longest(*ways)
     return [occupancy_of(square for square in step if square is not None) for step in steps]
 
 
 def _question(view: View) -> Iterable[Paint]:
-    """The squares on which the answers differ: targets if they do, else origins."""
+    """The squares on which the candidate moves differ: targets if they do, else origins."""
     targets = {move.target for move in view.candidates}
     origins = {move.origin for move in view.candidates}
     differing = origins if len(targets) == 1 < len(origins) else targets
@@ -192,7 +192,7 @@ def _question(view: View) -> Iterable[Paint]:
 
 
 def _hand(view: View) -> Iterable[Paint]:
-    """A man without moves says nothing, and leaves what was said before."""
+    """Nothing for a piece without legal moves: the earlier lights stay."""
     moves = view.destinations
     if not moves:
         return ()
@@ -245,7 +245,7 @@ _ENDS: dict[str, Callable[[View], Iterable[Paint]]] = {
 
 
 def _king(view: View, color: int) -> Occupancy:
-    """Where the king stands; nowhere once the kings themselves were moved to tell the result."""
+    """The king's square; empty if the kings were moved to show the result."""
     if view.outcome is not None and view.outcome.termination == "kings":
         return 0
     return 1 << view.position.king(color)
@@ -262,14 +262,14 @@ def _checker(view: View) -> Iterable[Paint]:
 
 
 def _last_move(view: View) -> Iterable[Paint]:
-    if view.last_move is None or view.unkept:  # it confirms: whoever sees it may pull the plug
+    if view.last_move is None or view.unkept:  # this light promises that the move is saved
         return ()
     cue = Cue.LAST_MOVE_PROVISIONAL if view.provisional else Cue.LAST_MOVE
     return ((cue, _touched(view.last_move)),)
 
 
 def _stuck(view: View) -> Iterable[Paint]:
-    """No hurry: whoever holds a man, or has yet to put one back, is told about that alone."""
+    """Shown only while no piece is in a hand or missing from its square."""
     away = view.position.occupied & ~view.standing
     return () if away or view.in_hand is not None else ((Cue.STUCK, view.stuck),)
 

@@ -1,4 +1,4 @@
-"""The mind of a pupil: what he is asked, what he has heard, and how he says what hands shall do."""
+"""The state of a simulated pupil: the exercise, the board's answers, and the acts of its hands."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
 PATIENCE_US = 2_500_000
-"""Longer than an answer ripens: who has heard nothing for so long answers again."""
+"""Longer than the time an answer needs to count; after this silence the pupil answers again."""
 JUDGED_US = 6_000_000
-"""Longer than any move waits for its judgement."""
+"""Longer than the judgement of any move takes."""
 REFUSED_US = 800_000
-"""So long after a ply was read it is known whether it was refused."""
+"""Time after a ply was read until a refusal is known."""
 LONG_US = 60_000_000
-"""So long somebody waits for the move of the other side."""
+"""Longest wait for the move of the other side."""
 
 Pieces: TypeAlias = Mapping[Square, str]
 Act: TypeAlias = Callable[[int, Pieces], Gesture]
-"""What hands do, given when they begin and who stands where."""
+"""A gesture of the hands, given its start time and the pieces on the board."""
 Choice: TypeAlias = Callable[[Position], Move]
 
 
@@ -35,22 +35,22 @@ class Heard(NamedTuple):
     """What the board has said of the exercise so far."""
 
     right: Occupancy = 0
-    """Squares that were answers."""
+    """Squares that were right answers."""
     answers: int = 0
-    """How many answers were right; where plies are played one after the other, how many were."""
+    """Number of right answers; in a line or a game, the number of plies played."""
     shown: Step | None = None
-    """From where to where the lights show a move of the other side."""
+    """The other side's move that the lights show; None: they show none."""
     asked: Occupancy = 0
-    """Squares on which men are wanted next."""
+    """Squares on which pieces are wanted next."""
     stars: Occupancy = 0
-    """Squares that are still to be visited."""
+    """Squares still to be visited."""
     is_misplaced: bool = False
-    """Men have to go home before anything else is judged."""
+    """Pieces have to go back before anything else is judged."""
     is_over: bool = False
 
 
 class Wait(NamedTuple):
-    """Wait until this is so, or until nothing was done and nothing heard for so long."""
+    """Wait until this is true, or until nothing was done or heard for ``patience_us``."""
 
     until: Callable[[], bool]
     patience_us: int = PATIENCE_US
@@ -61,21 +61,21 @@ Acts: TypeAlias = Iterator[Act | Wait]
 
 @dataclass
 class Mind:
-    """Who solves: what he is asked, with which hands, and what he has heard."""
+    """A pupil's state: the exercise, the hands, and what the board has said."""
 
     exercise: Exercise
     hands: Hands
     random: Random
     choose: Choice
-    """What he plays in a game of his own."""
+    """Chooses the pupil's moves in a game."""
     heard: Heard = field(default_factory=Heard)
 
     def put_back(self, squares: Sequence[Square]) -> Act:
-        """Hold these men up, one after the other."""
+        """Lift these pieces and put them back, one after the other."""
         return partial(self.hands.put_back, squares)
 
     def visit(self, origin: Square, squares: Sequence[Square]) -> Act:
-        """Touch these squares with a man, and bring him home."""
+        """Touch these squares with a piece and bring it back."""
         return partial(self.hands.visit, origin, squares, origin)
 
     def play(self, position: Position, move: Move) -> Act:
@@ -83,7 +83,7 @@ class Mind:
         return partial(self.hands.play, hand_move(position, move))
 
     def has_heard(self, answers: int) -> Wait:
-        """Wait for so many right answers."""
+        """Wait for this number of right answers."""
         return Wait(lambda: self.heard.answers >= answers)
 
     def has_right(self, squares: Occupancy) -> Wait:
@@ -91,7 +91,7 @@ class Mind:
         return Wait(lambda: not squares & ~self.heard.right)
 
     def left(self, squares: Occupancy) -> list[Square]:
-        """Those that were not right yet, in any order."""
+        """The squares not yet confirmed, in random order."""
         left = [*squares_in(squares & ~self.heard.right)]
         self.random.shuffle(left)
         return left

@@ -1,6 +1,6 @@
 """The player: lets simulated hands play a game of chess on the simulated board.
 
-Hands know squares and no rules; the rules know moves and no hands. Here the two meet.
+Hands know squares but no rules; the rules know moves but no hands. This module translates.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from hardware.sim.moving import HandMove
 FAMOUS = "famous"
 """Name of the built-in game."""
 BEGIN_US = 1_500_000
-"""The board is watched untouched for so long before the first hand comes."""
+"""Time before the first hand comes, in which nothing is touched."""
 REACTION_US = 500_000
-"""Hands go on so long after the lights tell them that they may."""
+"""Time from the lights' permission until hands go on."""
 AHEAD_US = 6_000_000
-"""Gestures are planned so far ahead: people go on while the program is held up for a while."""
+"""Gestures are planned this far ahead, so that hands go on while the program is delayed."""
 MOST_BYTES = 64 << 20
-"""A PGN file of so many bytes holds a hundred thousand games, of which one is wanted."""
+"""Largest PGN file that is read: about a hundred thousand games."""
 CARRY_US = 400_000
 SHOWN_US = 1_000_000
-"""How long a man takes to a square that he shows, and rests on it."""
+"""How long a piece takes to a square that it shows, and how long it rests there."""
 WRONG_SQUARES = 3
-"""Illegal targets offered to hands that err."""
-OTHER_LINES = (1, 1, 1, 2, 2, 3)
-"""How long the other lines are that are offered to hands that change their mind."""
+"""Number of illegal targets offered to hands that make mistakes."""
+VARIATION_PLIES = (1, 1, 1, 2, 2, 3)
+"""Lengths, in plies, of the variations offered to hands that change their mind."""
 
 
 def read_game(name: str) -> MainLine:
     """The first game of a PGN file, or the built-in one. Raises NotationError.
 
-    A game whose moves break off is refused: hands would stop in the middle of it.
+    A game with an unreadable move is refused: hands would stop in the middle of it.
     """
     game = next(scan_games(_lines_of(name), name), None)
     if game is None:
@@ -82,16 +82,18 @@ def _lines_of(name: str) -> Iterable[str]:
 
 
 def hand_move(position: Position, move: Move, *, turned: bool = False) -> HandMove:
-    """A legal move as the squares that hands touch, on a board that may be turned round."""
-    turn = squares.turned(0) if turned else 0
-    removed = () if move.captured is None else (move.captured ^ turn,)
+    """A legal move as the squares that hands touch; ``turned``: the board is rotated by 180°."""
+    orientation = squares.turned(0) if turned else 0
+    removed = () if move.captured is None else (move.captured ^ orientation,)
     return HandMove(
-        steps=tuple((origin ^ turn, target ^ turn) for origin, target in move.steps()),
+        steps=tuple(
+            (origin ^ orientation, target ^ orientation) for origin, target in move.steps()
+        ),
         removed=removed,
         promotion=ORDER.index(move.promotion) if move.promotion else None,
         promoted=Piece(move.promotion, position.turn).letter if move.promotion else "",
-        illegal=tuple(square ^ turn for square in _illegal_targets(position, move)),
-        instead=partial(_other_lines, position, move, turned=turned),
+        illegal=tuple(square ^ orientation for square in _illegal_targets(position, move)),
+        instead=partial(_variations, position, move, turned=turned),
     )
 
 
@@ -104,7 +106,7 @@ def hand_moves(start: Position, moves: Iterable[Move]) -> Iterator[HandMove]:
 
 
 class Player:
-    """Plays moves on a simulated board, some gestures ahead, until somebody takes over."""
+    """Plays moves on a simulated board, planning a few seconds ahead, until the user takes over."""
 
     def __init__(self, board: SimBoard, kind: str, seed: int = 0) -> None:
         self._board = board
@@ -121,25 +123,25 @@ class Player:
         return self._hands.kind
 
     def begin(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
-        """Play these moves from now on, from the men as they stand on the board."""
+        """Play these moves from now on, from the pieces as they stand on the board."""
         self._moves = hand_moves(start, moves)
         self._go_on(now_us + BEGIN_US, self._board.pieces)
 
     def set_up(self, pieces: Mapping[Square, str], now_us: int) -> int:
-        """Let the hands put up these men; when they will have done so."""
+        """Let the hands set up these pieces; returns when they will be done."""
         gesture = self._hands.set_up(self._board.pieces, pieces, now_us)
         self._schedule(gesture.actions)
         return gesture.end_us
 
-    def begin_anew(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
-        """Put up the men of the start, whatever stands on the board, and play these moves."""
+    def restart(self, start: Position, moves: Iterable[Move], now_us: int) -> None:
+        """Set up the starting position, whatever stands on the board, and play these moves."""
         pieces = pieces_of(format_fen(start))
         ready_us = self.set_up(pieces, now_us + BEGIN_US)
         self._moves = hand_moves(start, moves)
         self._go_on(ready_us + BEGIN_US, pieces)
 
     def change_hands(self, kind: str, now_us: int) -> None:
-        """Let hands of another kind go on. Raises ValueError where there are none of this kind."""
+        """Let hands of another kind go on. Raises ValueError for an unknown kind."""
         self._hands = Hands(kind, self._seed)
         if self._gestures is None:
             return
@@ -158,7 +160,7 @@ class Player:
             self._schedule(gesture.actions)
 
     def hear(self, action: Action) -> None:
-        """Wait, as the lights ask for, while the board cannot see; for what is planned at once."""
+        """Pause the planned gestures while the board cannot read its switches."""
         if isinstance(action, Outage):
             self._board.hold()
         elif isinstance(action, Restored):
@@ -173,12 +175,12 @@ class Player:
     def play_one(
         self, position: Position, move: Move, now_us: int, *, turned: bool = False
     ) -> None:
-        """Play one move now, on a board that may be turned round."""
+        """Play one move now; ``turned``: the board is rotated by 180°."""
         plan = hand_move(position, move, turned=turned)
         self._schedule(self._hands.play(plan, now_us, self._board.pieces).actions)
 
     def show(self, origin: Square, target: Square, now_us: int) -> None:
-        """Let a man visit an empty square, rest there until that is judged, and go home."""
+        """Let a piece visit an empty square, rest there until that is judged, and go back."""
         label = self._board.pieces[origin]
         back_us = now_us + CARRY_US + SHOWN_US
         self._schedule(
@@ -196,16 +198,16 @@ class Player:
 
     @property
     def has_game(self) -> bool:
-        """Whether hands play a game, not one move alone."""
+        """Whether hands play a game, not just one move."""
         return self._gestures is not None
 
     def in_the_air(self, now_us: int) -> list[str]:
-        """Labels of the men lifted already whom the hands will still put down."""
+        """Labels of lifted pieces that the hands will still put down."""
         begun = (actions for actions in self._planned if actions[0].t_us <= now_us)
         return [label for actions in begun for label in _in_the_air(actions, now_us)]
 
     def take_over(self, now_us: int) -> list[str]:
-        """Stop playing: somebody else's hand is on the board. Labels of the men in the air."""
+        """Stop playing for another hand. Returns the labels of the lifted pieces."""
         air = self.in_the_air(now_us)
         self._gestures = None
         self._planned = []
@@ -232,20 +234,20 @@ class Player:
 
 
 def _in_the_air(actions: tuple[HandAction, ...], now_us: int) -> list[str]:
-    """Men that a gesture will put down once more than it will lift them."""
-    owed: Counter[str] = Counter()
+    """Pieces that a gesture will put down once more than it will lift them."""
+    pending: Counter[str] = Counter()
     for action in actions:
         if action.t_us > now_us:
-            owed[action.label] += 1 if action.kind == "drop" else -1
-    return list(owed.elements())
+            pending[action.label] += 1 if action.kind == "drop" else -1
+    return list(pending.elements())
 
 
-def _other_lines(position: Position, move: Move, *, turned: bool) -> list[list[HandMove]]:
-    """Lines that begin with another move; a few from all over the list of the legal ones."""
+def _variations(position: Position, move: Move, *, turned: bool) -> list[list[HandMove]]:
+    """Variations that begin with another move, chosen evenly from the legal moves."""
     others = [one for one in _going_on(position) if one.steps() != move.steps()]
     lines = []
-    for n, length in enumerate(OTHER_LINES if others else ()):
-        first = others[n * len(others) // len(OTHER_LINES)]
+    for n, length in enumerate(VARIATION_PLIES if others else ()):
+        first = others[n * len(others) // len(VARIATION_PLIES)]
         lines.append(list(_line(position, first, length, turned=turned)))
     return lines
 
@@ -258,7 +260,7 @@ def _line(position: Position, move: Move, length: int, *, turned: bool) -> Itera
 
 
 def _going_on(position: Position) -> Iterator[Move]:
-    """Moves after which the game goes on and that leave no man to be chosen."""
+    """Moves without promotion after which the game goes on."""
     return (
         move
         for move in position.legal_moves()
@@ -267,7 +269,7 @@ def _going_on(position: Position) -> Iterator[Move]:
 
 
 def _illegal_targets(position: Position, move: Move) -> tuple[Square, ...]:
-    """Empty squares next to the right one on which the man may not land."""
+    """Empty squares near the right one to which the piece may not move."""
     legal = occupancy_of(m.target for m in position.legal_moves() if m.origin == move.origin)
     empty = squares.ALL & ~(position.occupied | legal)
     near = sorted(squares_in(empty), key=lambda square: distance(square, move.target))

@@ -1,7 +1,8 @@
-"""The learner: simulated hands that go through lessons on the simulated board.
+"""Simulated hands that go through lessons on the simulated board.
 
-He puts up the men of each exercise, and solves it; what he knows of the board is what it lights
-and says.
+A ``Learner`` sets up each exercise and lets a ``Pupil`` solve it, one gesture at a time. A pupil
+knows the answers; what it learns from the lights and sentences of the board is whether the board
+has seen them, and if not, it answers again.
 """
 
 from __future__ import annotations
@@ -22,17 +23,12 @@ from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.gesture import Gesture
 from hardware.sim.hands import Hands
 
-# FROM pupil.py: The pupil: simulated hands that solve an exercise, one gesture at a time.
-#
-#   He knows the answers, as the rules do. What he has to learn from the board is whether it has seen
-#   them: he waits for it to say so, and where it does not, he answers once more.
-
 
 class Pupil:
-    """Solves one exercise with these hands; ``choose``: what he plays in a game of his own.
+    """Solves one exercise with these hands; ``choose``: chooses its moves in a game.
 
-    Ask for the ``next_gesture`` whenever time has passed or something was heard; he plans none
-    before the last one has ended. Attentive hands (``Profile.attentive``) make no mistake.
+    Ask for the ``next_gesture`` whenever time has passed or something was heard; none is planned
+    before the last one has ended. Attentive hands (``HandProfile.attentive``) make no mistakes.
     """
 
     def __init__(
@@ -47,23 +43,23 @@ class Pupil:
         self._acts = acts(exercise.task, self._mind)
         self._wait: Wait | None = None
         self._since_us = 0
-        """When he has last done or heard anything."""
+        """When the pupil last did or heard anything."""
 
     @property
     def due_us(self) -> int | None:
-        """When he goes on even if he hears nothing; None: he has nothing more to do."""
+        """When the pupil goes on without hearing anything; None: the exercise is over."""
         if self._mind.heard.is_over:
             return None
         return self._since_us + (self._wait.patience_us if self._wait else 0)
 
     def hear(self, heard: Heard, now_us: int) -> None:
-        """The board has said this."""
+        """Take note of what the board has said."""
         if heard != self._mind.heard:
             self._mind.heard = heard
             self._since_us = max(self._since_us, now_us)
 
     def next_gesture(self, now_us: int, pieces: Pieces) -> Gesture | None:
-        """What the hands do next, ``pieces`` standing; None: they wait, or have done everything."""
+        """The next gesture, given the pieces on the board; None: wait, or everything is done."""
         while not self._mind.heard.is_over and self._goes_on(now_us):
             act = next(self._acts, None) or Wait(lambda: False, LONG_US)
             if not isinstance(act, Wait):
@@ -82,11 +78,11 @@ class Pupil:
 
 
 SETTLES_US = 5_000_000
-"""Men put up who are not seen after so long are taken off and put up once more."""
+"""If the board has not seen the set-up after this time, the pieces are set up again."""
 
 
 class Learner:
-    """Solves what ``tutor`` asks; to be asked to ``keep_up`` often, or when something is due."""
+    """Solves what ``tutor`` asks; call ``keep_up`` often, or whenever something is due."""
 
     def __init__(
         self,
@@ -103,29 +99,29 @@ class Learner:
         self._choose = choose
         self._exercise: Exercise | None = None
         self._done = 0
-        """How many exercises were over when this one began: one may be asked twice."""
+        """Number of exercises over when this one began: one may be asked twice."""
         self._pupil: Pupil | None = None
-        """Solves the exercise; None: the men are put up."""
+        """Solves the exercise; None: the pieces are being set up."""
         self._right: Occupancy = 0
         self._answers = 0
         self._free_us = 0
-        """When the hands have done what was planned last."""
+        """When the gesture planned last ends."""
 
     @property
     def due_us(self) -> int | None:
-        """When he goes on, whatever he hears; None: there is no exercise any more."""
+        """When the learner goes on without hearing anything; None: the lesson is over."""
         if self._tutor.phase is Phase.OVER:
             return None
         pupil_us = self._pupil.due_us if self._pupil else self._free_us + SETTLES_US
         return self._free_us if pupil_us is None else max(self._free_us, pupil_us)
 
     def hear(self, told: Iterable[Told]) -> None:
-        """The tutor has said this."""
+        """Take note of what the tutor has said."""
         for one in told:
             self._answers += one.kind is Kind.RIGHT
 
     def keep_up(self, now_us: int) -> None:
-        """Plan what the hands do next, if they have done what was planned before."""
+        """Plan the next gesture, if the last one has ended."""
         lesson = self._tutor.lesson()
         if len(self._tutor.results) != self._done or lesson.exercise is not self._exercise:
             self._begin(lesson.exercise)

@@ -1,7 +1,7 @@
-"""How an exercise is solved: for each type of task, what hands do one after the other.
+"""How exercises are solved: for each type of task, the acts of the hands in order.
 
-Each way of solving asks whether the board has said yes before it goes on, and does again what the
-board has not seen.
+Each solution checks that the board has confirmed an act before it goes on, and repeats acts that
+the board has not seen.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from hardware.sim.moving import HandMove
 
 @singledispatch
 def acts(task: object, _mind: Mind) -> Acts:
-    """What somebody does who solves the exercise of this task; it ends when all is done."""
-    raise TypeError(f"nobody knows how to solve {task!r}")
+    """The acts that solve an exercise with this task; they end when the task is done."""
+    raise TypeError(f"no solution for a task of this type: {task!r}")
 
 
 @acts.register
 def _find(task: Find, mind: Mind) -> Acts:
-    """The nearest man of one's own goes from square to square."""
+    """The learner's nearest piece goes from square to square."""
     position = mind.exercise.position
     own = position.pieces(mind.exercise.you) & ~position.placement[KING]
     free = [square for square in squares_in(own) if square not in task.squares]
@@ -63,17 +63,17 @@ def _far(position: Position, goal: Square, piece: Square) -> tuple[bool, int]:
 
 @acts.register
 def _place(task: Place, mind: Mind) -> Acts:
-    """Clear the board, put up what is asked for or kind after kind, and prove who is who."""
+    """Clear the board, set up the pieces asked for or type by type, and lift them as proof."""
     position = mind.exercise.position
     labels = pieces_of(format_fen(position))
     yield partial(_clear_away, mind.hands)
     standing: dict[Square, str] = {}
     while len(standing) < len(labels):
-        wanted = mind.heard.asked or _next_kind(position, standing)
+        wanted = mind.heard.asked or _next_piece_type(position, standing)
         standing |= {square: labels[square] for square in squares_in(wanted)}
         yield partial(_set_up, mind.hands, dict(standing))
         yield Wait(lambda wanted=wanted: mind.heard.asked != wanted)  # type: ignore[misc]
-    proved = 1  # that all men stand was the first answer
+    proved = 1  # the complete set-up was the first answer
     for pieces in task.proof:
         proved += pieces.bit_count()
         while mind.heard.answers < proved:
@@ -89,8 +89,8 @@ def _set_up(hands: Hands, wanted: Pieces, t_us: int, pieces: Pieces) -> Gesture:
     return hands.set_up(pieces, wanted, t_us)
 
 
-def _next_kind(position: Position, standing: Pieces) -> Occupancy:
-    sets = (position.placement[kind] & position.placement[side] for kind, side in KINDS)
+def _next_piece_type(position: Position, standing: Pieces) -> Occupancy:
+    sets = (position.placement[piece_type] & position.placement[side] for piece_type, side in KINDS)
     return next(
         pieces for pieces in sets if any(square not in standing for square in squares_in(pieces))
     )
@@ -107,7 +107,7 @@ def _reach(task: Reach, mind: Mind) -> Acts:
 
 
 def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], Act]) -> Acts:
-    """Show all of them; where there is none, the opponent's king says so."""
+    """Show all squares; if there are none, lift the opponent's king."""
     if not squares:
         squares = 1 << mind.exercise.position.king(1 - mind.exercise.you)
         show = mind.put_back
@@ -120,7 +120,7 @@ def _answer_all(mind: Mind, squares: Occupancy, show: Callable[[list[Square]], A
 
 @acts.register
 def _stars(task: Stars, mind: Mind) -> Acts:
-    """A shortest way; each of its moves once more where the board has not seen it."""
+    """A shortest path; moves that the board has not seen are repeated."""
     position = mind.exercise.position
     placement = position.placement
     lit = mind.heard.stars or task.squares  # a dead switch is no star
@@ -139,7 +139,7 @@ def _stars(task: Stars, mind: Mind) -> Acts:
 
 
 def _alone(before: Placement, after: Placement, step: Step) -> HandMove:
-    """The move of a man who moves alone, as hands make it."""
+    """The move of a lone piece, as hands make it."""
     origin, target = step
     removed = (target,) if piece_at(before, target) else ()
     new = _labels(after)[target]
@@ -161,7 +161,7 @@ def _one_move(task: OneMove, mind: Mind) -> Acts:
 
 
 def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
-    """One of these moves; another one where the board has refused it."""
+    """One of these moves; another one if the board has refused it."""
     position = mind.exercise.position
     while not mind.heard.is_over:
         yield mind.play(position, mind.random.choice(moves))
@@ -170,7 +170,7 @@ def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
 
 
 def _go_home(mind: Mind, position: Position) -> Acts:
-    """Men who have to go home do."""
+    """Put the pieces back where they belong."""
     if not mind.heard.is_over:
         yield partial(_set_up, mind.hands, pieces_of(format_fen(position)))
         yield Wait(lambda: not mind.heard.is_misplaced)
@@ -178,9 +178,9 @@ def _go_home(mind: Mind, position: Position) -> Acts:
 
 @acts.register
 def _all(task: All, mind: Mind) -> Acts:
-    """Each move is played and taken back; once more where the board has not said yes.
+    """Each move is played and taken back, and repeated if the board has not confirmed it.
 
-    A yes may have been for a move that was only passed: then all are played once more.
+    The board may have confirmed a square that was only passed; then all moves are played again.
     """
     position = mind.exercise.position
     before = pieces_of(format_fen(position))
@@ -220,7 +220,7 @@ def _verdict(task: Verdict, mind: Mind) -> Acts:
 
 
 def _say(mind: Mind, act: Act) -> Acts:
-    """The same until the board has understood."""
+    """Repeat an act until the board has understood it."""
     while not mind.heard.is_over:
         yield act
         yield Wait(lambda: mind.heard.is_over)
@@ -234,10 +234,10 @@ def _both_kings(mind: Mind, position: Position) -> Act:
 
 @acts.register
 def _line(task: Line, mind: Mind) -> Acts:
-    """Any right move at the last ply, before it the one with which the line goes on."""
+    """Any right move at the last ply; before it the move with which the line continues."""
     position = mind.exercise.position
     for n, moves in enumerate(task.plies):
-        if n < mind.heard.answers:  # played before he came
+        if n < mind.heard.answers:  # played already
             position = position.play(moves[0])
             continue
         is_asked = task.you in (None, position.turn)
@@ -255,7 +255,7 @@ def _line(task: Line, mind: Mind) -> Acts:
 
 @acts.register
 def _play(task: Play, mind: Mind) -> Acts:
-    """One's own moves as one chooses them, the other side's as the lights show them."""
+    """The learner's moves as chosen by the pupil, the other side's as the lights show them."""
     position = mind.exercise.position
     for n in range(task.plies):
         if position.turn == task.you:
@@ -268,7 +268,7 @@ def _play(task: Play, mind: Mind) -> Acts:
 
 
 def _ply(mind: Mind, position: Position, move: Move, plies: int) -> Acts:
-    """A move after which so many have been played; once more where the board has refused it."""
+    """Play a move as ply number ``plies``; again if the board has refused it."""
     while True:
         yield mind.play(position, move)
         yield Wait(lambda: mind.heard.answers >= plies or mind.heard.is_over, JUDGED_US)
@@ -284,12 +284,12 @@ def _until_shown(mind: Mind, position: Position) -> Acts:
 
 
 def _shown(mind: Mind, position: Position) -> Move | None:
-    """The move that the lights show, if it is one here; a pawn becomes a queen."""
+    """The legal move that the lights show, if any; a pawn becomes a queen."""
     return mind.heard.shown and meant(position, *mind.heard.shown)
 
 
 def _known(move: Move | None) -> Move:
-    """A move that is known to be there."""
+    """This move, which must not be None."""
     if move is None:
         raise ValueError("no legal move has these squares")
     return move

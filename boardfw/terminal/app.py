@@ -1,4 +1,4 @@
-"""The terminal board: draws the session twenty times a second, and passes touches on."""
+"""The terminal board: draws the session twenty times a second and passes clicks and keys on."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ from boardfw.terminal.typing_line import KEYS, Help, Line
 from hardware.sim.board import SimBoard
 
 LOOK_HZ = 20
-"""A blink of 400 ms is seen to be even; a Pi Zero has time left for the board."""
+"""Fast enough for an even blink of 400 ms; a Pi Zero still has time for the board."""
 BESIDE = 38
-"""Columns for what stands beside the board."""
+"""Columns to the right of the board."""
 AROUND = 7
 """Lines above and below it."""
 TOO_SMALL = "window too small"
 BOX: Square = -1
-"""Stands for the box where a piece is dragged from a square or to one."""
+"""The box, as origin or target of a dragged piece."""
 BROKEN = 1
 """Exit status when the board broke down."""
 
 
 class Loop(Protocol):
-    """What works behind the screen: a ``shell.runtime.Runtime``, or one whose time is moved."""
+    """The loop behind the screen: a ``shell.runtime.Runtime``, or one with a virtual clock."""
 
     @property
     def board(self) -> Board:
@@ -68,23 +68,23 @@ class Loop(Protocol):
 
     @property
     def desk(self) -> Desk:
-        """The session with its lights."""
+        """The session and its lights."""
 
     def listen(self, listener: Listener) -> None:
-        """Tell this listener whatever the session says."""
+        """Pass every action of the session to this listener."""
 
     async def run(self) -> None:
         """Work until stopped."""
 
     def tell(self, event: Event) -> None:
-        """Let the session hear what somebody says elsewhere."""
+        """Pass an event from elsewhere to the session."""
 
     def stop(self) -> None:
         """Let ``run`` return."""
 
 
 class TerminalBoard(App[None]):
-    """The board in a terminal. ``fault``: what broke, in one line, once the screen is closed."""
+    """The board in a terminal. ``fault``: the error in one line, for after the screen is closed."""
 
     CSS_PATH = "board.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -116,9 +116,9 @@ class TerminalBoard(App[None]):
         self._seen: tuple[View, tuple[Move, ...], int | None] | None = None
         self._headline = ""
         self._dragged_from: Square | None = None
-        """Where the mouse has lifted a piece and not let go yet; None: it has not lifted one."""
+        """Origin of the piece that the mouse drags; None: no piece is dragged."""
         self._reports = ScreenLog(self.say)
-        letters = os.environ.get("TERM") == "linux"  # the console's own font has no chessmen
+        letters = os.environ.get("TERM") == "linux"  # the console's own font has no chess figures
         self._squares = Squares(letters=letters)
         self._tray = Tray(letters=letters)
         self._moves = Moves()
@@ -129,7 +129,7 @@ class TerminalBoard(App[None]):
         self._message = Message()
         self._keys = Static(KEYS, id="keys")
         self._makes_room = (self._opening, self._keys)
-        """What a message of two lines, and one of three, takes the place of."""
+        """Widgets that a message of two lines, and then of three, replaces."""
 
     def get_driver_class(self) -> type[Driver]:
         """A driver that outlives the terminal, where terminals come and go."""
@@ -147,7 +147,7 @@ class TerminalBoard(App[None]):
     # --- the screen
 
     def compose(self) -> ComposeResult:
-        """Board to the left, words to the right; opening, hand and line below."""
+        """Board to the left, text to the right; hand, opening and input line below."""
         yield self._head
         with Horizontal(id="middle"):
             yield self._squares
@@ -163,7 +163,7 @@ class TerminalBoard(App[None]):
         yield self._keys
 
     def on_mount(self) -> None:
-        """Start the board and the looking at it."""
+        """Start the board and the regular redrawing."""
         self._squares.paint = self._tray.paint = paint_for(
             self.console.color_system, has_colours=not self.no_color
         )
@@ -181,11 +181,11 @@ class TerminalBoard(App[None]):
         self.set_timer(ASKS_DATE_S, lambda: self.say(self.talk.date_question()))
 
     def on_unmount(self) -> None:
-        """Let the log go where it went."""
+        """Restore the log's former handlers."""
         self._reports.give_back()
 
     def on_resize(self, event: Resize) -> None:
-        """Draw the board as large as it fits, and say so where not even the smallest does."""
+        """Draw the board as large as fits; say so if not even the smallest size fits."""
         width, height = event.size.width - BESIDE, event.size.height - AROUND
         self._squares.fit(zoom_for(width, height))
         least = ZOOMS[-1].board
@@ -196,7 +196,7 @@ class TerminalBoard(App[None]):
             self._write("" if self._message.text.startswith(TOO_SMALL) else self._message.text)
 
     def look(self) -> None:
-        """See what has changed, and draw that."""
+        """Draw whatever has changed."""
         self.say(self.seat.keep_up())
         desk = self._runtime.desk
         view, frame = desk.view, desk.frame(self._clock.now_us())
@@ -207,7 +207,7 @@ class TerminalBoard(App[None]):
         )
         self._tray.show(self.seat.held, self.seat.box)
         self._write_head()
-        # What is final is undone in the record later than on the board.
+        # The record may change later than the view, so both are compared.
         seen = view, session.record.moves, choice_seconds(view, self._clock.now_us())
         if seen != self._seen:
             self._seen = seen
@@ -232,7 +232,7 @@ class TerminalBoard(App[None]):
             self._answer(self.seat.touch(event.square))
 
     def on_tray_wanted(self, event: Tray.Wanted) -> None:
-        """A man in the box was clicked."""
+        """A piece in the box was clicked."""
         held = len(self.seat.held)
         self._answer(self.seat.take(event.label))
         self._dragged_from = BOX if len(self.seat.held) > held else None
@@ -251,21 +251,21 @@ class TerminalBoard(App[None]):
         if text.lower() in act:
             act[text.lower()]()
         elif text:
-            self._write("")  # what the board says of it stays
+            self._write("")  # an answer of the board stays
             told = self.talk.answer(text)
             self.say(self.seat.obey(text) if told is None else told)
             self.look()
 
     def action_box(self) -> None:
-        """Put the man in the hand into the box."""
+        """Put the piece in the hand into the box."""
         self._answer(self.seat.put_into_box())
 
     def action_put_back(self) -> None:
-        """Put the man in the hand where he came from."""
+        """Put the piece in the hand back where it came from."""
         self._answer(self.seat.put_back())
 
     def action_turn_over(self) -> None:
-        """Let another man in the hand be the next."""
+        """Make another piece in the hand the next to put down."""
         self._answer(self.seat.turn_over())
 
     def action_letters(self) -> None:
@@ -284,7 +284,7 @@ class TerminalBoard(App[None]):
     # --- how it is done
 
     def _write(self, text: str) -> None:
-        """Let this be the message; a long one takes the place of the lines around it."""
+        """Show this message; a long one replaces the lines around it."""
         lines = self._message.show(text, self.size.width)
         for more, widget in enumerate(self._makes_room, 2):
             widget.display = lines < more
@@ -308,7 +308,7 @@ class TerminalBoard(App[None]):
     def _write_head(self) -> None:
         clock = self._runtime.desk.view.clock
         times = [clock_words(clock, self._clock.now_us())] if clock else []
-        head = "  ·  ".join([*times, self.seat.who, str(self._pgn_path)])
+        head = "  ·  ".join([*times, self.seat.mover, str(self._pgn_path)])
         if head != self._headline:
             self._headline = head
             text = Text.assemble((" boardfw ", "bold reverse"), "  ", head, no_wrap=True)

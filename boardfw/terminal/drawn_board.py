@@ -1,4 +1,7 @@
-"""The drawn board: 64 squares in the colours of their lights, and the men on them."""
+"""The drawn board: which piece is drawn on which square, and the widget that draws them.
+
+Squares have the colours of their lights. On a real board pieces are known only from the game.
+"""
 
 from __future__ import annotations
 
@@ -32,19 +35,17 @@ from boardfw.squares import (
 )
 from boardfw.terminal.paint import ManyColours, Paint, style
 
-# FROM men.py: The men to be drawn: those who stand there, as far as anybody can know.
-
 UNKNOWN = "?"
-"""Somebody stands there, and the game does not say who."""
+"""A piece that the game does not know."""
 
 
 def pieces_on_simulated(
     pieces: Mapping[Square, str], view: View, promoted: Occupancy
 ) -> dict[Square, str]:
-    """Who stands where. A man on a ``promoted`` square is the one that the game says he is.
+    """Square -> label. A piece on a ``promoted`` square is drawn as the game knows it.
 
-    Whoever plays by clicks leaves the pawn standing or puts back a queen who is a knight by then,
-    and after a take-back she is a pawn.
+    A player who clicks may leave the pawn on the board, or put back the queen after choosing a
+    knight; and after a take-back the queen is a pawn again.
     """
     seen = dict(pieces)
     if view.phase is GamePhase.SETUP:
@@ -60,21 +61,21 @@ def pieces_on_simulated(
 
 
 class Promotions:
-    """Remembers what it found: the screen asks twenty times a second, the game changes seldom."""
+    """Caches the squares of promoted pieces, for which the screen asks twenty times a second."""
 
     def __init__(self) -> None:
         self._moves: tuple[Move, ...] = ()
         self._promoted: Occupancy = 0
 
     def follow(self, moves: tuple[Move, ...]) -> Occupancy:
-        """Where promoted men stand at the end of this game; the same tuple is not read again."""
+        """Squares of promoted pieces at the end of this game; the same tuple is not read again."""
         if moves is not self._moves:
             self._moves, self._promoted = moves, promoted_pieces(moves)
         return self._promoted
 
 
 def promoted_pieces(moves: tuple[Move, ...]) -> Occupancy:
-    """Where the men stand at the end of a game who began it as pawns and are none."""
+    """Squares, at the end of a game, of the pieces that began it as pawns and were promoted."""
     promoted = 0
     for move in moves:
         moved = bool(move.promotion or promoted >> move.origin & 1)
@@ -85,7 +86,7 @@ def promoted_pieces(moves: tuple[Move, ...]) -> Occupancy:
 
 
 def pieces_on_real(view: View) -> dict[Square, str]:
-    """Who stands where on a board that feels only that somebody stands there."""
+    """Square -> label on a real board, which senses only that a square is occupied."""
     pieces = {}
     for square in squares_in(view.standing):
         piece = view.position.piece_at(square)
@@ -94,24 +95,24 @@ def pieces_on_real(view: View) -> dict[Square, str]:
 
 
 def pieces_as_asked(pieces: Mapping[Square, str], view: View) -> dict[Square, str]:
-    """Who stands where after the next thing that the board asks of those who put the men up."""
-    turn, after = orientation_of(view), dict(pieces)
+    """Square -> label after the next step that the board asks for during set-up."""
+    orientation, after = orientation_of(view), dict(pieces)
     for square in squares_in(view.surplus):
-        after.pop(square ^ turn, None)
+        after.pop(square ^ orientation, None)
     if view.asked and not view.surplus:
         piece, squares = view.asked
-        after[next(squares_in(squares)) ^ turn] = piece.letter
+        after[next(squares_in(squares)) ^ orientation] = piece.letter
     return after
 
 
 def is_settled(pieces: Mapping[Square, str], view: View) -> bool:
-    """Whether the board stands, and is known to stand, as the game has it."""
+    """Whether the pieces stand, and are seen to stand, as in the game."""
     wired = occupancy_of(square ^ orientation_of(view) for square in pieces)
     return view.standing == view.position.occupied == wired
 
 
 def visitor(pieces: Mapping[Square, str], view: View, target: Square) -> Square | None:
-    """The man of the side to move, no king, who is nearest to a square, and stands at home."""
+    """The piece of the side to move, not its king, nearest to a square; None: there is none."""
     position = view.position
     own = position.pieces(position.turn) & ~position.placement[KING]
     near = [
@@ -123,7 +124,7 @@ def visitor(pieces: Mapping[Square, str], view: View, target: Square) -> Square 
 
 
 def _far(piece: Square, target: Square) -> tuple[int, int]:
-    """Of those who are as near, he of the same file."""
+    """At equal distance, a piece on the same file comes first."""
     return distance(piece, target), abs(file_of(piece) - file_of(target))
 
 
@@ -133,7 +134,7 @@ def orientation_of(view: View) -> int:
 
 
 GLYPHS = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
-"""White's men are outlines, Black's are filled: they differ where no colour is seen, too."""
+"""White's pieces are outlines, Black's are filled: they differ without colours, too."""
 LABELS = Style(color="rgb(128,134,146)", bgcolor="rgb(12,14,18)")
 LABEL_WIDTH = 2
 
@@ -151,17 +152,17 @@ class Zoom(NamedTuple):
 
     @property
     def middle(self) -> int:
-        """The line of a square in which its man is written."""
+        """The line of a square in which its piece is written."""
         return (self.height - 1) // 2
 
     @property
     def token_lines(self) -> range:
-        """The lines of a square that a man's token covers: the light shines round it."""
+        """The lines of a square that a piece's token covers; the light is seen around it."""
         return range(1, self.height - 1) if self.height > 2 else range(1)
 
     @property
     def token_width(self) -> int:
-        """Columns that a man's token covers, an odd number."""
+        """Columns that a piece's token covers, an odd number."""
         return max(self.width - 4, min(self.width - 2, 3))
 
 
@@ -175,7 +176,7 @@ def zoom_for(width: int, height: int) -> Zoom:
 
 
 class Squares(Widget):
-    """Draws what it is shown, square by square where something changed."""
+    """Draws the board; only squares that have changed are drawn again."""
 
     class Touched(Message):
         """A button of the mouse went down on a square; ``aside``: the right one."""
@@ -198,14 +199,14 @@ class Squares(Widget):
         self.paint: Paint = ManyColours()
         self._zoom = ZOOMS[-2]
         self._flipped = False
-        self._turn = 0
+        self._orientation = 0
         self._frame: Frame = DARK
         self._pieces: Mapping[Square, str] = {}
 
-    def show(self, frame: Frame, pieces: Mapping[Square, str], turn: int) -> None:
-        """Draw this from now on; ``square ^ turn`` is the name of a square."""
-        if turn != self._turn:
-            self._turn = turn
+    def show(self, frame: Frame, pieces: Mapping[Square, str], orientation: int) -> None:
+        """Draw this from now on; ``square ^ orientation`` is the name of a square."""
+        if orientation != self._orientation:
+            self._orientation = orientation
             self.refresh()
         old_frame, old_pieces = self._frame, self._pieces
         if frame == old_frame and pieces == old_pieces:
@@ -235,7 +236,7 @@ class Squares(Widget):
         return self._square(column, row) if 0 <= column < 8 and 0 <= row < 8 else None
 
     def centre_of(self, square: Square) -> tuple[int, int]:
-        """Where a man stands on this widget, column and line."""
+        """The centre of a square on this widget, column and line."""
         region = self._region(square)
         return region.x + region.width // 2, region.y + self._zoom.middle
 
@@ -246,7 +247,7 @@ class Squares(Widget):
             self.post_message(self.Touched(square, aside=event.button == 3))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Who has dragged a piece here lets go of it."""
+        """A dragged piece is let go here."""
         square = self.square_under(event.x, event.y)
         if square is not None:
             self.post_message(self.LetGo(square))
@@ -260,19 +261,21 @@ class Squares(Widget):
                 if row == 8 and line == 0
                 else Strip.blank(self.size.width, LABELS)
             )
-        rank = NAMES[self._square(0, row) ^ self._turn][1] if line == self._zoom.middle else ""
+        rank = (
+            NAMES[self._square(0, row) ^ self._orientation][1] if line == self._zoom.middle else ""
+        )
         segments = [Segment(rank.ljust(LABEL_WIDTH), LABELS)]
         for column in range(8):
             segments += self._cell(self._square(column, row), line)
         return Strip(segments)
 
     def _file_labels(self) -> list[Segment]:
-        names = [NAMES[self._square(column, 7) ^ self._turn][0] for column in range(8)]
+        names = [NAMES[self._square(column, 7) ^ self._orientation][0] for column in range(8)]
         text = "".join(name.center(self._zoom.width) for name in names)
         return [Segment(" " * LABEL_WIDTH + text, LABELS)]
 
     def _cell(self, square: Square, line: int) -> list[Segment]:
-        """One line of one square; a man stands on a token of his colour."""
+        """One line of one square; a piece is drawn on a token of its colour."""
         ground = self.paint.ground(self._frame[square], is_light(square))
         plain = style(ground.ink, ground.paper)
         label = self._pieces.get(square)

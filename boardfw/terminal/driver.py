@@ -1,34 +1,35 @@
-"""A terminal that may go away: the line drops, the window is closed.
+"""A terminal driver that survives the loss of its terminal, and the log while a screen is open.
 
-``textual`` writes and reads in threads of its own. Where the terminal has gone these fail in ways
-that can leave the program waiting for them for ever, with the board in its hands.
+``textual`` writes and reads in threads of its own. When the terminal has gone, they fail in ways
+that can keep the program waiting for ever, with the board still open. Log records appear as a line
+on the screen instead of text across it.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO
 
 from textual.drivers.linux_driver import LinuxDriver
 
+from boardfw.errors import BoardError
+
 if TYPE_CHECKING:
     from textual.app import App
-import asyncio
-import logging
-
-from boardfw.errors import BoardError
 
 
 class Outlet:
-    """A text file that takes whatever is written, also when nobody is there to read it."""
+    """A text file that accepts all writes, even after its reader has gone."""
 
     def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
         self._file = file
         self._lost = lost
 
     def write(self, text: str) -> None:
-        """Write; if that fails, say so and forget the text."""
+        """Write; if that fails, report the loss and drop the text."""
         try:
             self._file.write(text)
         except OSError:
@@ -51,7 +52,7 @@ class Outlet:
 
 
 class DetachableDriver(LinuxDriver):
-    """Leaves the app in an orderly way when the terminal has gone."""
+    """Leaves the app properly when the terminal has gone."""
 
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
@@ -75,19 +76,16 @@ class DetachableDriver(LinuxDriver):
         self._app.run_worker(self._app.run_action("leave"))
 
 
-# FROM log.py: What the program has to report while a screen is open: a line on it, not text across it.
-
-
 def one_line(error: BaseException) -> str:
     """The error in one line, for a person."""
     text = " ".join(str(error).split())
     if isinstance(error, BoardError):
         return text
-    return f"the board stopped, which it should not: {type(error).__name__}: {text}"
+    return f"the board stopped unexpectedly: {type(error).__name__}: {text}"
 
 
 class ScreenLog(logging.Handler):
-    """Shows what is logged, from any thread; takes the place of the root logger's handlers."""
+    """Shows log records from any thread on the screen; replaces the root logger's handlers."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         super().__init__(logging.WARNING)
@@ -96,13 +94,13 @@ class ScreenLog(logging.Handler):
         self._before: list[logging.Handler] = []
 
     def take_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Show what is logged from now on, in the thread of this loop."""
+        """Show log records from now on, in the thread of this loop."""
         root = logging.getLogger()
         self._loop, self._before = loop, root.handlers[:]
         root.handlers[:] = [self]
 
     def give_back(self) -> None:
-        """Let the log go where it went before."""
+        """Restore the log's former handlers."""
         logging.getLogger().handlers[:] = self._before
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -1,6 +1,6 @@
-"""The hand of whoever sits at the terminal: what it holds, and what a touch of a square means.
+"""The hand of the player at the terminal: what it holds, and what a click on a square does.
 
-A hand knows squares and men and no rules. Squares are those of the board, as it is wired.
+A hand knows squares and pieces but no rules. Squares are those of the board, as it is wired.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from hardware.sim.board import SimBoard
 from hardware.sim.gesture import HandAction
 
 SWAP_US = 150_000
-"""Between a victim's lift and the drop on its square, when one click takes: a quick hand."""
+"""From the lift of a captured piece to the drop on its square, when one click captures."""
 
 
 class Held(NamedTuple):
-    """A man in the hand and the square it was lifted from; None: out of the box."""
+    """A piece in the hand and the square it was lifted from; None: the box."""
 
     label: str
     origin: Square | None
 
 
 class Hand:
-    """Holds any number of men; the last one lifted is the next to be put down."""
+    """Holds any number of pieces; the last one lifted is the next to be put down."""
 
     def __init__(self, board: SimBoard, clock: Clock) -> None:
         self._board = board
@@ -36,19 +36,19 @@ class Hand:
 
     @property
     def labels(self) -> list[str]:
-        """The men in the hand, the next one to be put down last."""
+        """The pieces in the hand; the last one is the next to be put down."""
         return [held.label for held in self.held]
 
     @property
     def box(self) -> Counter[str]:
-        """The men beside the board, by label."""
+        """The pieces beside the board, by label."""
         return Counter(self._board.box) - Counter(self.labels)
 
     def touch(self, square: Square, pieces: Mapping[Square, str], to_move: Color | None) -> bool:
-        """A click on a square: lift, drop, or take; False: there was nothing to do.
+        """A click on a square: lift, drop, or capture; False: there was nothing to do.
 
-        ``pieces``: who is seen where. ``to_move``: whose turn it is; None: nobody's, so nobody is
-        taken.
+        ``pieces``: the pieces as drawn. ``to_move``: the side to move; None: no game is being
+        played, so no piece is captured.
         """
         if square not in pieces:
             return self.drop(square)
@@ -57,22 +57,22 @@ class Hand:
         return self.lift(square, pieces)
 
     def lift(self, square: Square, pieces: Mapping[Square, str]) -> bool:
-        """Take the man seen on a square into the hand, beside those it holds."""
+        """Lift the piece drawn on a square into the hand, in addition to those it holds."""
         if square not in pieces or self._board.lift(square) is None:
             return False
-        # A pawn standing for the man it became is exchanged when it is next in the hand.
+        # A pawn drawn as the piece it became is exchanged for that piece here.
         self.held.append(Held(pieces[square], square))
         return True
 
     def drop(self, square: Square) -> bool:
-        """Put the man in the hand on a square."""
+        """Put the piece in the hand on a square."""
         if not self.held:
             return False
         self._board.drop(square, self.held.pop().label)
         return True
 
     def put_back(self) -> bool:
-        """Put the man in the hand where it came from."""
+        """Put the piece in the hand back where it came from."""
         if not self.held:
             return False
         origin = self.held[-1].origin
@@ -81,30 +81,31 @@ class Hand:
         return origin not in self._board.pieces and self.drop(origin)
 
     def into_box(self) -> bool:
-        """Put the man in the hand beside the board."""
+        """Put the piece in the hand beside the board."""
         return bool(self.held and self.held.pop())
 
     def take(self, label: str) -> bool:
-        """Take a man up who stands beside the board."""
+        """Take a piece from beside the board into the hand."""
         if not self.box[label]:
             return False
         self.held.append(Held(label, None))
         return True
 
     def hold(self, labels: list[str]) -> None:
-        """Get men handed over by somebody else."""
+        """Receive pieces from other hands."""
         self.held += [Held(label, None) for label in labels]
 
     def turn_over(self) -> bool:
-        """Let another man in the hand be the next to be put down."""
+        """Make another piece in the hand the next to be put down."""
         self.held[:0] = [self.held.pop()] if self.held else []
         return len(self.held) > 1
 
     def _takes(self, label: str, to_move: Color | None) -> bool:
-        """Whether the man in the hand takes this one; if not, it is lifted as well.
+        """Whether the piece in the hand captures this one; if not, it is lifted as well.
 
-        Men of one colour do not take each other, and the man in the hand is a victim himself if
-        the man touched is to move. Nobody takes a king: two in the hand show the result.
+        Pieces of one colour do not capture each other. If the clicked piece's side is to move,
+        the piece in the hand is itself being captured. A king is never captured: lifting both
+        kings is how a result is shown.
         """
         if Piece.of(label).piece_type == KING:
             return False

@@ -1,4 +1,4 @@
-"""The terminal board at lessons: the task in words beside the lights, and what has been said."""
+"""The terminal board at lessons: the task and the tutor's last sentences beside the board."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ LESSON_HELP = """
 [b]Lessons[/b]
   hint         a hint, then another one, then the answer
   skip         the next exercise
-  say          what is asked, once more
-  setup        the hands put the men up, where that is the task
-  watch        the hands show how it is solved
-  e4           your hand empty, where squares are asked for by name:
-               a man of yours shows e4, and goes home
-  A man is an answer who is lifted, held for a second, and put back.
+  say          the task, once more
+  setup        the simulator sets up the pieces, if that is the task
+  watch        the simulator shows the solution
+  e4           with an empty hand, if the task asks for squares:
+               a piece of yours shows e4 and goes back
+  To answer with a piece, lift it, hold it for a second, put it back.
 """
 GAMES_WORDS = ("load", "claim", *WORDS)
-"""What is typed at games only."""
+"""Words for games only."""
 RECENT = 3
-"""Sentences that stay on the screen, beside the task."""
+"""Sentences that stay on the screen below the task."""
 MOST_LINES = 8
-"""Lines that they may take together, so that on a small screen nothing is cut off."""
+"""Lines that these may take together, so that nothing is cut off on a small screen."""
 
 
 class LessonBoard(TerminalBoard):
     """A board in a terminal on which lessons are given.
 
-    ``sets_up``: simulated hands put the men up for each exercise.
+    ``sets_up``: the simulator sets up the pieces for each exercise.
     """
 
     def __init__(
@@ -60,29 +60,29 @@ class LessonBoard(TerminalBoard):
         sets_up: bool,
     ) -> None:
         super().__init__(runtime, clock, sim, hands=hands, seed=1, pgn_path=Path(title))
-        self.seat.tells_why = False  # it may be what the exercise asks
+        self.seat.tells_why = False  # the reason may be the answer
         self._desk = desk
         self._hands = hands
         self._sets_up = sets_up
         self._said: list[Told] = []
         self._lesson_seen: object = None
-        self._puts_up = False
-        """Whether the hands do what the exercise asks: to put all men up."""
+        self._is_setting_up = False
+        """Whether the simulator is setting up all pieces, which is the task."""
         self._shower: Learner | None = None
-        """Hands that show how the exercise is solved."""
+        """Simulated hands that show the solution; None: none is being shown."""
         self._shows_on = True
-        """Whether they go on; else they finish what they have begun."""
+        """Whether the demonstration goes on; False: it only finishes the move it has begun."""
         self.seat.others_stop = self._stop_showing
         desk.hear(self._note)
 
     def on_mount(self) -> None:
-        """There is no game to be written down here. The board's own ``on_mount`` is called, too."""
+        """Hide the moves: there is no game here. The base class's ``on_mount`` is called, too."""
         self.query_one("#lower").display = False
         self.query_one(Line).placeholder = "e2, Nf3, hint, skip, say, help ..."
         self._situation.styles.height = "1fr"
 
     def look(self) -> None:
-        """See what has changed, and draw that."""
+        """Draw whatever has changed."""
         self._let_hands_go_on()
         exercise, is_asked = self._desk.lesson.exercise, self._desk.lesson.phase is Phase.ASKED
         self.seat.shows_squares = is_asked and exercise is not None and exercise.type == "find"
@@ -94,60 +94,60 @@ class LessonBoard(TerminalBoard):
             self._tell(self._desk.view)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """What is typed; lessons have some words of their own."""
+        """Handle a typed line; lessons have some words of their own."""
         acts = {"hint": self._desk.hint, "skip": self._desk.skip, "say": self._say_again}
         acts |= {"watch": self._watch}
         if self._place() is not None:
-            acts["setup"] = self._begin_to_put_up
+            acts["setup"] = self._begin_set_up
         typed = event.value.strip().lower()
         act = acts.get(typed)
         if typed.partition(" ")[0] in GAMES_WORDS:
             act = self._refuse_word
         if act is None:
             return
-        event.prevent_default()  # the board would not know the word
+        event.prevent_default()  # the base class does not know the word
         event.input.clear()
         act()
-        self._runtime.tell(Tick(self._clock.now_us()))  # or the board would wait for a touch
+        self._runtime.tell(Tick(self._clock.now_us()))  # else the board would wait for a touch
         self.look()
 
     def action_help(self) -> None:
-        """Explain everything, and what is typed at lessons."""
+        """Show the help, with the words for lessons."""
         self.push_screen(Help(LESSON_HELP))
 
     def _refuse_word(self) -> None:
-        self.say("that is for games; in a lesson there are hint, skip, say, watch and help")
+        self.say("that word is for games; lessons have hint, skip, say, watch and help")
 
     def _say_again(self) -> None:
         exercise = self._desk.lesson.exercise
         if exercise is not None:
             self.say(exercise.words.say)
 
-    # --- what hands do for the learner
+    # --- what the simulator does for the learner
 
     def _place(self) -> Exercise | None:
-        """The exercise, if it is to put the men up."""
+        """The exercise, if its task is to set up the pieces; else None."""
         exercise, is_asked = self._desk.lesson.exercise, self._desk.lesson.phase is Phase.ASKED
         return exercise if exercise and is_asked and isinstance(exercise.task, Place) else None
 
-    def _begin_to_put_up(self) -> None:
-        self._puts_up = True
+    def _begin_set_up(self) -> None:
+        self._is_setting_up = True
 
     def _watch(self) -> None:
         sim = self.seat.board
         if sim is None or self._desk.lesson.phase is not Phase.ASKED:
-            self.say("there is nothing to be shown now")
+            self.say("nothing can be shown now")
             return
         self._desk.show()
         self._shows_on = True
         self._shower = Learner(self._desk.teacher, sim, Hands(self._hands, 1))
 
     def _stop_showing(self) -> str:
-        """Whoever touches the board takes over; men in the air are put down first."""
+        """The user takes over once the hands have put down their pieces; else say so."""
         self._shows_on = False
         sim = self.seat.board
         if self._shower is not None and sim is not None and sim.busy:
-            return "the hands that show put down what they hold; then the board is yours"
+            return "the simulator puts down the pieces it holds; then the board is yours"
         self._shower = None
         return ""
 
@@ -160,13 +160,13 @@ class LessonBoard(TerminalBoard):
             else:
                 self._stop_showing()
         exercise = self._place()
-        if not self._puts_up or self.seat.is_busy:
+        if not self._is_setting_up or self.seat.is_busy:
             return
         marks = self._desk.lesson.marks
-        self._puts_up = exercise is not None and bool(marks.surplus or marks.put)
-        if exercise is not None and self._puts_up:
+        self._is_setting_up = exercise is not None and bool(marks.surplus or marks.put)
+        if exercise is not None and self._is_setting_up:
             wanted = {} if marks.surplus else pieces_of(format_fen(exercise.position))
-            self.say(self.seat.put_up(wanted))
+            self.say(self.seat.set_up_pieces(wanted))
 
     def _note(self, told: Told) -> None:
         if told.kind is Kind.ASK and any(one.exercise != told.exercise for one in self._said):
@@ -175,7 +175,7 @@ class LessonBoard(TerminalBoard):
         if self._shower is not None:
             self._shower.hear([told])
         if told.kind is Kind.HINT and self._desk.lesson.phase is Phase.SETUP:
-            self.say(told.text)  # the panel tells who is wanted
+            self.say(told.text)  # it names the next piece
         if told.kind is Kind.SETUP and self._sets_up:
             self.call_later(self._set_up)
 
@@ -203,7 +203,7 @@ class LessonBoard(TerminalBoard):
         return [words, *said, *unwritten]
 
     def _recent(self, task: str, most_lines: int) -> list[str]:
-        """What was said last, as far as there is room; the task stands above it already."""
+        """The last sentences, as far as there is room; the task is shown above them."""
         lesson = self._desk.lesson
         is_waited_for = bool(lesson.way_home or lesson.marks.surplus or lesson.marks.put)
         still = [told for told in self._said if is_waited_for or told.kind is not Kind.PUT]

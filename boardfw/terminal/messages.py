@@ -1,4 +1,4 @@
-"""What goes on, in words: what the board asks for, and what is wrong."""
+"""The messages of the terminal: news, the situation, reasons, threats and the level of help."""
 
 from __future__ import annotations
 
@@ -42,15 +42,13 @@ from boardfw.shell.desk import Desk
 from boardfw.shell.scanner import duration
 from boardfw.squares import ALL, NAMES, Occupancy, Square, names_of, squares_in
 
-# FROM teaching.py: Help in words: why something is no move, what a trained eye sees, and how much help there is.
-
 COLORS = {"white": (WHITE,), "black": (BLACK,), "": (WHITE, BLACK)}
 NAMED = {str(level): level for level in LEVELS}
-WHICH = "level: write a level from 0 to 3, such as 'level 2' or 'level white 1'"
+WHICH = "level: write a level from 0 to 3, for example 'level 2' or 'level white 1'"
 
 
 def choose_level(desk: Desk, text: str) -> str:
-    """Let one player, or both, be helped as a line says: ``white 2``, ``1``; empty: what is."""
+    """Set the help level of one player or both: ``white 2``, ``1``; empty: report the levels."""
     color, _, level = f" {text.lower()}".rpartition(" ")
     colors = COLORS.get(color.strip())
     if not text:
@@ -70,38 +68,38 @@ def levels_in_words(desk: Desk) -> str:
 
 
 def reason_of(view: View) -> list[str]:
-    """Why what stands is no move, or why the man in the hand has none."""
+    """Why the placement on the board is not a legal move, or why the held piece has none."""
     if view.reason is None or view.tried is None:
         return []
     return [in_words(view.position, view.reason, view.tried)]
 
 
-def eyes_of(view: View) -> list[str]:
-    """What a trained eye sees of the man who is held."""
+def threats_of(view: View) -> list[str]:
+    """Threats and defenders of the held piece, and hanging pieces."""
     told = {
         "lost on": view.dangers,
         "attacked by": view.attackers,
-        "guarded by": view.defenders,
+        "defended by": view.defenders,
         "hanging:": view.hanging,
     }
     return [f"{words} {' '.join(names_of(squares))}" for words, squares in told.items() if squares]
 
 
 def help_news(action: Doubted | HelpOffered) -> str:
-    """That a ply may have been a slip; or that a player can do with less help."""
+    """A ply may have been a mistake, or a player may need less help."""
     if isinstance(action, Doubted):
         return action.text
     return f"{action.player} hardly needs help any more: 'level {action.player} {action.level}'"
 
 
 MOST_STEPS = 5
-"""Steps of a repair that are listed; what comes later is seen when its turn comes."""
+"""Steps of a repair that are listed at a time."""
 
 CHECK_MOVES = "check the list of moves; 'ruling' corrects it"
 
 MOST_S = CHOICE_US // SECOND_US
-WITHIN = ", ".join(PIECE_NAMES[kind] for kind in ORDER[1:])
-"""What a pawn becomes by further put-backs."""
+WITHIN = ", ".join(PIECE_NAMES[piece_type] for piece_type in ORDER[1:])
+"""The pieces for further put-backs of a promoted pawn."""
 MOST_SQUARES = 8
 """Squares that are named; the lights show all."""
 
@@ -110,18 +108,18 @@ TERMINATIONS = {
     "checkmate": "by checkmate",
     "resignation": "by resignation",
     "time": "on time",
-    "kings": "as the kings show",
+    "kings": "as shown by the kings",
     "fifty_moves": "by the fifty-move rule",
     "seventyfive_moves": "by the seventy-five-move rule",
     "threefold_repetition": "by threefold repetition",
     "fivefold_repetition": "by fivefold repetition",
-    "insufficient_material": "by lack of material",
+    "insufficient_material": "by insufficient material",
     "stalemate": "by stalemate",
 }
 
 
 def piece_name(piece: Piece | None) -> str:
-    """``white knight``; ``piece`` where it is not known who."""
+    """``white knight``; ``piece`` if it is unknown."""
     return (
         "piece"
         if piece is None
@@ -142,12 +140,12 @@ def result_in_words(result: str, termination: str) -> str:
 
 
 def news(action: Action, record: Record) -> str:
-    """What has just happened, where the moves and the situation do not tell it; else empty."""
+    """What has just happened, unless the moves or the situation show it; else empty."""
     match action:
         case TakenBack(plies=plies):
             return "a ply was taken back" if plies == 1 else f"{plies} plies were taken back"
         case Amended(ply=ply, san=san) if ply < len(record.moves):
-            return f"ply {ply} was {san}, as it turns out"
+            return f"correction: ply {ply} was {san}"
         case Offered() | Claimed():
             return draw_news(action, record)
         case Stuck() | Unstuck():
@@ -160,10 +158,7 @@ def news(action: Action, record: Record) -> str:
 
 
 def beginning_news(record: Record) -> str:
-    """What is worth knowing when the board begins to watch; empty where nothing is.
-
-    That a game which was cut off is taken up again, and how the time control was understood.
-    """
+    """The first message: an interrupted game that goes on, and the time control; or empty."""
     said = []
     if record.moves:
         *_, before, after = record.positions()
@@ -175,7 +170,7 @@ def beginning_news(record: Record) -> str:
 
 
 def rare_news(action: Action) -> str:
-    """That another game begins, what an arbiter has decided or why that cannot be, and help."""
+    """A new game, an arbiter's ruling or why it was refused, doubts and offers of less help."""
     if isinstance(action, Unruled):
         return f"nothing was changed: {action.text}"
     if isinstance(action, Ruled):
@@ -188,19 +183,21 @@ def rare_news(action: Action) -> str:
 
 
 def draw_news(action: Offered | Claimed, record: Record) -> str:
-    """That a draw is offered; or what a claim to one is worth, and what backs it."""
+    """An offered draw, or whether a claimed draw is correct, and on what grounds."""
     if isinstance(action, Offered):
         return "a draw is offered: draw once more agrees, a move declines"
     if action.kind == THREEFOLD:
         *before, _ = (_after(ply, record) for ply in action.plies)
-        return f"the claim is right: the position stood {', '.join(before)}, and stands again"
+        return f"the claim is correct: this position occurred {', '.join(before)}, and again now"
     quiet = f"{action.quiet} plies without capture or pawn move"
     if action.kind:
-        return f"the claim is right: {quiet}"
+        return f"the claim is correct: {quiet}"
     if action.awaits_move:
         return "a draw is claimed with the next move: make the move that you intend"
     times = {1: "once", 2: "twice"}.get(len(action.plies), f"{len(action.plies)} times")
-    return f"the claim is wrong: the position has stood {times}, {quiet} ({FIFTY_MOVES} are needed)"
+    return (
+        f"the claim is wrong: the position has occurred {times}, {quiet} ({FIFTY_MOVES} are needed)"
+    )
 
 
 def _after(ply: int, record: Record) -> str:
@@ -210,17 +207,17 @@ def _after(ply: int, record: Record) -> str:
 
 
 def placing_news(action: Wanted | Misplaced | Ready, record: Record) -> str:
-    """How the men are being put up for a game."""
+    """The progress of setting up the pieces."""
     match action:
         case Wanted(piece=piece, squares=squares):
             return wanted_in_words(Piece.of(piece), squares)
         case Misplaced(square=square):
-            return f"nobody belongs on {NAMES[square]}: take that man off"
-    return f"the men stand: {COLOR_NAMES[record.positions()[-1].turn]} to move"
+            return f"no piece belongs on {NAMES[square]}: take it off"
+    return f"the pieces are set up: {COLOR_NAMES[record.positions()[-1].turn]} to move"
 
 
 def switch_news(action: Stuck | Unstuck) -> str:
-    """What has been found out about a switch, and what it means for the players."""
+    """A switch is stuck, or works again, and what that means for the players."""
     switch = f"the switch of {NAMES[action.square]}"
     if isinstance(action, Unstuck):
         return f"{switch} works again"
@@ -228,22 +225,22 @@ def switch_news(action: Stuck | Unstuck) -> str:
 
 
 def outage_news(action: Outage | Restored) -> str:
-    """Why the players have to wait, or that they need not any more."""
+    """Why the players have to wait, or that they can play on."""
     if isinstance(action, Restored):
         return "all switches can be read again: play on"
     return f"not all switches can be read, wait please: {action.text}"
 
 
 def unwatched_news(action: Unwatched) -> str:
-    """That the board was not looked at, and what the players should do."""
+    """The board was not read for a while, and what the players should do."""
     gap = duration(action.t_us - action.since_us)
-    return f"nobody looked at the board for {gap}, and several pieces moved: {CHECK_MOVES}"
+    return f"the board was not read for {gap}, and several pieces moved: {CHECK_MOVES}"
 
 
 def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
     """The situation in lines, the most important first; the first line is the headline.
 
-    ``t_us``: the session's time now; None: it is not told how long a choice stays open.
+    ``t_us``: the session's time now; None: the time left for a choice is not shown.
     """
     choosing = partial(_choosing, t_us=t_us)
     for told in (_blind, _setting_up, _wrong, _question, _over, choosing):
@@ -255,7 +252,7 @@ def situation(view: View, record: Record, t_us: int | None = None) -> list[str]:
 def _blind(view: View, _: Record) -> list[str]:
     if not view.blind:
         return []
-    return ["Wait, please: not all switches can be read", f"unseen: {_squares(view.blind)}"]
+    return ["Please wait: not all switches can be read", f"unseen: {_squares(view.blind)}"]
 
 
 def _squares(squares: Occupancy) -> str:
@@ -269,7 +266,7 @@ def _unwritten(view: View) -> list[str]:
 
 
 def _unwatched(view: View) -> list[str]:
-    """What was not seen, and why more may not be."""
+    """Moves that were missed, and why more may be."""
     unseen = [f"some moves were not seen: {CHECK_MOVES}"] if view.is_clouded else []
     return [*unseen, *view.late]
 
@@ -286,10 +283,13 @@ def _setting_up(view: View, _: Record) -> list[str]:
         return []
     if view.problems:
         texts = [problem.text for problem in view.problems[:MOST_STEPS]]
-        return ["No game can begin so", *texts, "'new' begins from the usual start"]
-    lines = ["Set up the men"]
+        return ["No game can start like this", *texts, "'new' starts from the usual position"]
+    lines = ["Set up the pieces"]
     if view.asked:
-        lines = [f"Set up the men: {view.wanted.bit_count()} to go", wanted_in_words(*view.asked)]
+        lines = [
+            f"Set up the pieces: {view.wanted.bit_count()} to go",
+            wanted_in_words(*view.asked),
+        ]
     return [*lines, f"take off {_few(view.surplus)}"] if view.surplus else lines
 
 
@@ -323,7 +323,11 @@ def _question(view: View, record: Record) -> list[str]:
     before = _before(record, view.candidates)
     names = [format_san(before, move) if before else move.uci() for move in view.candidates]
     numbered = [f"{number} {name}" for number, name in enumerate(names, 1)]
-    return ["Which move was it?", "   ".join(numbered), "Lift that man, or play on: it may tell"]
+    return [
+        "Which move was it?",
+        "   ".join(numbered),
+        "Lift that piece, or play on: it may become clear",
+    ]
 
 
 def _before(record: Record, candidates: Iterable[Move]) -> Position | None:
@@ -339,7 +343,7 @@ def _over(view: View, _: Record) -> list[str]:
     if view.outcome is None:
         return []
     told = result_in_words(*view.outcome)
-    return [f"{view.outcome.result}  {told}", "Set up the men for another game"]
+    return [f"{view.outcome.result}  {told}", "Set up the pieces for another game"]
 
 
 def _choosing(view: View, _: Record, t_us: int | None = None) -> list[str]:
@@ -348,14 +352,17 @@ def _choosing(view: View, _: Record, t_us: int | None = None) -> list[str]:
     now, then = PIECE_NAMES[view.promotion], PIECE_NAMES[view.choosing.then]
     target = NAMES[view.last_move.target]
     if not view.choosing.is_exchanged:
-        how = f"Lift and put back on {target}: the {now} takes its place"
-        return [f"The pawn becomes a {now}", how, f"again within {MOST_S} s: a {WITHIN}"]
+        how = f"Lift and replace on {target} to swap in the {now}"
+        return [f"The pawn becomes a {now}", how, f"again within {MOST_S} s for {WITHIN}"]
     left_s = MOST_S if t_us is None else choice_seconds(view, t_us)
-    return [f"The pawn becomes a {now} ({left_s} s left)", f"Put back on {target} again: a {then}"]
+    return [
+        f"The pawn becomes a {now} ({left_s} s left)",
+        f"Replace on {target} again for a {then}",
+    ]
 
 
 def choice_seconds(view: View, t_us: int) -> int | None:
-    """Whole seconds, rounded up, for which another piece may be chosen; None: none may."""
+    """Whole seconds, rounded up, in which another piece can still be chosen; None: no choice."""
     if view.choosing is None:
         return None
     return max(-(-(view.choosing.until_us - t_us) // SECOND_US), 0)
@@ -373,10 +380,10 @@ def _lifted(view: View) -> list[str]:
         return [
             f"{named(view.position, view.in_hand)} {_may_go(view)}",
             *reason_of(view),
-            *eyes_of(view),
+            *threats_of(view),
         ]
     lifted = view.position.occupied & ~view.standing
-    return [f"lifted: {_all_named(view.position, lifted)}", *eyes_of(view)] if lifted else []
+    return [f"lifted: {_all_named(view.position, lifted)}", *threats_of(view)] if lifted else []
 
 
 def _may_go(view: View) -> str:

@@ -14,18 +14,18 @@ DARK_SQUARE: Rgb = (36, 40, 48)
 LIGHT_SQUARE: Rgb = (60, 66, 76)
 FAINTEST = 44
 """Added to a light before it is mixed with its square: a faint light on a dark square must not
-be taken for a light square at rest."""
+look like an unlit light square."""
 
 BLACK: Rgb = (0, 0, 0)
 GREY: Rgb = (85, 85, 85)
 SILVER: Rgb = (170, 170, 170)
 SNOW: Rgb = (255, 255, 255)
-FAINT = 75  # of 255: of sixteen colours none is as dark, so that a faint light is a pattern
+FAINT = 75  # of 255: none of the sixteen colours is as dark, so a faint light is a pattern
 BRIGHT = 150  # of 255: from here on the brighter colour of a hue is the nearer one
 
 
 class Ground(NamedTuple):
-    """What a square looks like where no man stands."""
+    """How an empty square looks."""
 
     paper: Rgb
     ink: Rgb = BLACK
@@ -33,13 +33,13 @@ class Ground(NamedTuple):
 
 
 class Paint(Protocol):
-    """How lights and men look on some screen."""
+    """How lights and pieces look on a screen."""
 
     def ground(self, light: Rgb, is_light_square: bool) -> Ground:
         """The square with this light, bytes as sent to the strip, under it."""
 
     def piece(self, is_black: bool) -> Style:
-        """A man's token."""
+        """The style of a piece's token."""
 
 
 class ManyColours:
@@ -57,7 +57,7 @@ class ManyColours:
 
 
 class SixteenColours:
-    """A screen with the sixteen colours of old: nearest colours would mix lights up."""
+    """A screen with sixteen colours; taking the nearest colour would mix lights up."""
 
     def ground(self, light: Rgb, is_light_square: bool) -> Ground:
         """A faint light is a pattern on the square."""
@@ -77,7 +77,7 @@ class SixteenColours:
 class NoColours(ManyColours):
     """A screen on which colours are not wanted: the hue of a light is a sign all over its square.
 
-    How bright it is remains to be seen, in grey and by the sign.
+    Its brightness is still visible, in grey and by the sign.
     """
 
     def ground(self, light: Rgb, is_light_square: bool) -> Ground:
@@ -90,7 +90,7 @@ class NoColours(ManyColours):
 
 
 def paint_for(color_system: str | None, *, has_colours: bool = True) -> Paint:
-    """The paint for a screen of this kind, as ``rich`` names them."""
+    """The paint for a colour system as named by ``rich``."""
     if not has_colours:
         return NoColours()
     return SixteenColours() if color_system in ("standard", "windows") else ManyColours()
@@ -129,7 +129,7 @@ SIGNS: dict[Rgb, str] = {
 }
 """For each hue, as ``_snapped``, the sign of a dim light and that of a bright one."""
 LUMINANCE = (0.299, 0.587, 0.114)
-"""How much red, green and blue add to what the eye takes for bright."""
+"""Shares of red, green and blue in the brightness that the eye sees."""
 
 
 def _snapped(shown: Rgb) -> Rgb:

@@ -1,4 +1,4 @@
-"""What stands around the drawn board: the situation, the switches, the hand and the box."""
+"""The panels around the board: situation, message, switches, hand and box, clocks and moves."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from boardfw.terminal.paint import Ground, ManyColours, Paint, style
 
 COLUMNS = 37  # beside a board of the smallest full size, on a screen of 80
 MOST_LINES = 3
-"""Lines of a message: so many are its own, or can be had from those around it."""
+"""Lines of a message: it has one, and can take the lines around it."""
 QUIET = "rgb(128,134,146)"
 ORDER = "QRBNPqrbnpKk"
-"""Men in the box, White's first."""
+"""Order of the pieces in the box, White's first."""
 
 
 def lines_of(sentence: str) -> int:
@@ -42,10 +42,10 @@ def _filled(sentence: str) -> str:
 
 
 class Situation(Static):
-    """What the board asks for, and what its lights mean."""
+    """The situation in words, and a legend of the lights."""
 
     def show(self, lines: Sequence[str], lights: Mapping[str, Ground]) -> None:
-        """Write these lines, and what each of these lights says."""
+        """Write these lines, and the meaning of each of these lights."""
         text = Text()
         for number, line in enumerate(lines):
             text.append(f"{_filled(line)}\n", style="" if number else "bold")
@@ -56,15 +56,15 @@ class Situation(Static):
 
 
 class Message(Static):
-    """What was last answered or told: as many lines as it needs, up to ``MOST_LINES``."""
+    """The last message, on up to ``MOST_LINES`` lines."""
 
     def __init__(self) -> None:
         super().__init__(id="message", markup=False)
         self.text = ""
-        """All of it."""
+        """The whole message."""
 
     def show(self, text: str, width: int) -> int:
-        """Write this on lines of so many columns; how many lines it takes."""
+        """Write this on lines of ``width`` columns; returns the number of lines."""
         self.text = text
         lines = wrap(text, max(width, 1), max_lines=MOST_LINES, placeholder=" …") or [""]
         if self.styles.height is None or self.styles.height.value != len(lines):
@@ -74,7 +74,7 @@ class Message(Static):
 
 
 def legend(cues: Sequence[Cue], settings: Settings, paint: Paint) -> dict[str, Ground]:
-    """What these lights say and how a dark square looks under each, at its brightest."""
+    """Sentence of each cue -> a dark square lit by it, at its brightest."""
     told = {}
     for cue in reversed(cues):
         red, green, blue = max(ramp(cue, settings), key=sum)
@@ -90,13 +90,13 @@ class Switches(Static):
         super().__init__()
         self._shown: tuple[Occupancy, Occupancy, Occupancy, int] | None = None
 
-    def show(self, settled: Occupancy, raw: Occupancy, stuck: Occupancy, turn: int) -> None:
-        """Draw these switches; ``square ^ turn`` is the name of a square."""
-        if (settled, raw, stuck, turn) == self._shown:
+    def show(self, settled: Occupancy, raw: Occupancy, stuck: Occupancy, orientation: int) -> None:
+        """Draw these switches; ``square ^ orientation`` is the name of a square."""
+        if (settled, raw, stuck, orientation) == self._shown:
             return
-        self._shown = settled, raw, stuck, turn
-        files = " ".join(NAMES[file ^ turn][0] for file in range(len(FILES)))
-        rows = [_row(settled, raw, stuck, turn, rank) for rank in range(7, -1, -1)]
+        self._shown = settled, raw, stuck, orientation
+        files = " ".join(NAMES[file ^ orientation][0] for file in range(len(FILES)))
+        rows = [_row(settled, raw, stuck, orientation, rank) for rank in range(7, -1, -1)]
         text = Text("switches\n", style=QUIET)
         text.append("\n".join(rows), style="rgb(200,205,212)")
         text.append(f"\n  {files}", style=QUIET)
@@ -105,9 +105,9 @@ class Switches(Static):
         self.update(text, layout=False)
 
 
-def _row(settled: Occupancy, raw: Occupancy, stuck: Occupancy, turn: int, rank: int) -> str:
+def _row(settled: Occupancy, raw: Occupancy, stuck: Occupancy, orientation: int, rank: int) -> str:
     dots = (_dot(settled, raw, stuck, square_at(file, rank)) for file in range(8))
-    return f"{NAMES[8 * rank ^ turn][1]} {' '.join(dots)}"
+    return f"{NAMES[8 * rank ^ orientation][1]} {' '.join(dots)}"
 
 
 def _dot(settled: Occupancy, raw: Occupancy, stuck: Occupancy, square: Square) -> str:
@@ -119,10 +119,10 @@ def _dot(settled: Occupancy, raw: Occupancy, stuck: Occupancy, square: Square) -
 
 
 class Tray(Static):
-    """The hand and the box; a man in the box is taken up by a click."""
+    """The hand and the box; a click on a piece in the box takes it into the hand."""
 
     class Wanted(message.Message):
-        """A man in the box was clicked."""
+        """A piece in the box was clicked."""
 
         def __init__(self, label: str) -> None:
             super().__init__()
@@ -136,7 +136,7 @@ class Tray(Static):
         self._shown: tuple[tuple[str, ...], Counter[str], bool] | None = None
 
     def show(self, held: Sequence[str], box: Counter[str]) -> None:
-        """Draw these men; the last one held is the next to be put down."""
+        """Draw these pieces; the last one held is the next to put down."""
         if (tuple(held), box, self.letters) == self._shown:
             return
         self._shown = tuple(held), Counter(box), self.letters
@@ -155,17 +155,17 @@ class Tray(Static):
         """The button of the mouse came up beside the board."""
 
     def on_mouse_up(self) -> None:
-        """Who has dragged a piece here lets go of it."""
+        """A dragged piece is let go here."""
         self.post_message(self.LetGo())
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Whoever is clicked is wanted."""
+        """A click on a piece asks for it."""
         label = self._places[event.x] if event.x < len(self._places) else ""
         if label:
             self.post_message(self.Wanted(label))
 
     def place_of(self, label: str) -> int:
-        """The column in which a man stands. Raises ValueError where he does not."""
+        """The column of a piece in the box. Raises ValueError if it is not there."""
         return self._places.index(label) + 1
 
     def _token(self, label: str) -> Text:
@@ -173,15 +173,13 @@ class Tray(Static):
         return Text(f" {symbol} ", style=self.paint.piece(label.islower()))
 
 
-# FROM clocks.py: The chess clock in words: what both players have left, and whose time runs.
-
 RUNNING = "►"
 
 
 def clock_words(clock: ChessClock, t_us: int) -> str:
     """``►White 4:59  Black 9.5 +2`` at an instant.
 
-    Behind the time stands how many periods of byo-yomi are left.
+    The number after the time counts the periods of byo-yomi left.
     """
     return "  ".join(_side(clock, color, t_us) for color in (WHITE, BLACK))
 
@@ -196,7 +194,7 @@ def _side(clock: ChessClock, color: Color, t_us: int) -> str:
 
 
 def time_words(time_us: int) -> str:
-    """``1:30:00``, ``4:59``, and from ten seconds down ``9.5``; rounded up, so 0 is the end."""
+    """``1:30:00``, ``4:59``, and below ten seconds ``9.5``; rounded up, so 0 means no time left."""
     step_us = shown_step_us(time_us)
     steps = -(-time_us // step_us)
     if step_us < SECOND_US:
@@ -206,15 +204,13 @@ def time_words(time_us: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-# FROM scoresheet.py: The moves so far, as two columns of SAN, and how the opening is called.
-
-COLUMN = 8  # characters: Qa1xb2+ and a space; a promotion that takes is longer and pushes on
+COLUMN = 8  # characters: Qa1xb2+ and a space; a capture with promotion is longer
 PROVISIONAL = "…"
-"""Behind a ply that may yet become another one."""
+"""Follows a ply that may still change."""
 
 
 class Scoresheet:
-    """Remembers what it wrote: a ply is put into words once, not at every ply after it."""
+    """The plies in SAN and the opening's name, computed once for each ply."""
 
     def __init__(self) -> None:
         self._start: Position | None = None
@@ -241,7 +237,7 @@ class Scoresheet:
 
     @property
     def opening(self) -> Opening | None:
-        """What the game followed last is called."""
+        """The opening of the game followed last; None: unknown."""
         return self._openings[-1]
 
 
@@ -269,16 +265,16 @@ class Moves(VerticalScroll):
         self._shown: list[str] | None = None
 
     def on_mount(self) -> None:
-        """Put the paper down."""
+        """Add the text."""
         self.mount(self._text)
 
     @property
     def opening(self) -> Opening | None:
-        """What the game shown is called."""
+        """The opening of the game shown; None: unknown."""
         return self._sheet.opening
 
     def show(self, record: Record, *, provisional: bool) -> None:
-        """Write the game as it stands now."""
+        """Write the game as it is now."""
         result = record.outcome.result if record.outcome else ""
         sans = self._sheet.follow(record)
         lines = columns(sans, record.start, result, provisional=provisional)

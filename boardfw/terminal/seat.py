@@ -1,7 +1,7 @@
-"""The seat: everything that one who sits at the terminal can do, whatever draws it.
+"""The seat: everything that a user at the terminal can do, on the screen or in line mode.
 
-Whoever touches the board takes over from the hands that play. Every method answers with one line
-for the player, empty where the board says enough by itself.
+A user who touches the board takes over from the simulated hands. Every method answers with one
+line for the user, empty where the board itself says enough.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ from boardfw.terminal.messages import piece_name
 from hardware.sim.board import SimBoard, pieces_of
 from hardware.sim.hand_profiles import HAND_PROFILES
 
-LEGAL_ONLY = "the hands make legal moves only; lift the man and put him down to try another"
-WAITS = "the hands wait until the men stand as before; type a man's square to lift him"
+LEGAL_ONLY = "the hands make legal moves only; lift a piece and put it down to try another"
+WAITS = "the hands wait until the pieces stand as before; type a piece's square to lift it"
 FOLLOW_US = 1_000_000
-"""So long after a button the board may begin to ask for pieces, and so long after the hands have
-put down some it may ask for more."""
+"""The board may ask for pieces this long after a button, and for more this long after the last."""
+SETTING_UP = "The simulator is setting up the pieces"
 REAL_BOARD = "this board is moved by real hands; the screen only shows it"
 
 
 class Seat:
-    """A hand at a board, and the hands that may be asked to play instead."""
+    """The user's hand at a board, and the simulated hands that can play instead."""
 
     def __init__(
         self, desk: Desk, clock: Clock, sim: SimBoard | None, kind: str, seed: int
@@ -58,15 +58,15 @@ class Seat:
         self._promotions = Promotions()
         self._later: deque[str] = deque()
         self.tells_why = True
-        """Whether a typed move that is none is told why, and what would be legal."""
+        """Whether the answer to an illegal typed move gives the reason."""
         self.shows_squares = False
-        """Whether a typed square where nobody stands is shown by a man, not moved to."""
+        """Whether a piece shows a typed empty square, instead of moving there."""
         self.is_led_home = False
-        """Whether men have to stand again as they did, before anything else is played."""
+        """Whether pieces have to go back before anything else is played."""
         self.others_stop: Callable[[], str] = lambda: ""
-        """Asked before a hand of the seat's moves; a line if other hands have to finish first."""
+        """Called before the seat moves a piece; returns a line if other hands must finish first."""
         self._follows = False
-        """Whether the hands put up the men whom the board asks for."""
+        """Whether the simulator sets up the pieces that the board asks for."""
         self._commands: dict[str, Callable[[str], str]] = {
             "box": self._box,
             "claim": self._claim,
@@ -78,24 +78,24 @@ class Seat:
             "setup": self._set_up,
         }
         self.press: Callable[[str], None] = lambda _: None
-        """Says to the board what a button of its panel means, whatever is wired there."""
+        """Tells the board that a button was pressed, whether or not it is wired."""
         self._then: Callable[[], None] | None = None
-        """What is done when the hands have set up what they were told to."""
+        """Called when the hands have finished setting up; None: nothing is to be done."""
         self._follow_until_us = 0
-        """Until then the board may yet ask for pieces, although it does not now."""
+        """Until then the board may still begin to ask for pieces."""
         self._moved_us = 0
-        """When the hands that set up pieces have last moved one."""
+        """When the hands last moved a piece during set-up."""
 
     @property
     def board(self) -> SimBoard | None:
-        """The simulated board; None: it is a real one."""
+        """The simulated board; None: a real board."""
         return self._sim
 
     # --- what is seen
 
     @property
     def pieces(self) -> dict[Square, str]:
-        """Who stands where, by square of the board as it is wired."""
+        """Square of the board, as it is wired -> label of the piece drawn on it."""
         view = self._desk.view
         if self._sim is None:
             return pieces_on_real(view)
@@ -104,19 +104,19 @@ class Seat:
 
     @property
     def held(self) -> list[str]:
-        """The men in whatever hand; the next one to be put down last."""
+        """The pieces in any hand; the last one is the next to be put down."""
         if self._hand is None or self._player is None:
             return []
         return self._hand.labels + self._player.in_the_air(self._clock.now_us())
 
     @property
     def box(self) -> Counter[str]:
-        """The men beside the board."""
+        """The pieces beside the board."""
         return Counter() if self._sim is None else Counter(self._sim.box) - Counter(self.held)
 
     @property
-    def who(self) -> str:
-        """Who moves the men."""
+    def mover(self) -> str:
+        """In words, whose hand moves the pieces."""
         if self._player is None:
             return "a real board"
         playing = self._player.is_playing(self._clock.now_us())
@@ -125,7 +125,7 @@ class Seat:
     # --- what is done
 
     def watch(self, game: MainLine) -> None:
-        """Let the hands play a game from the men as they stand."""
+        """Let the hands play a game from the pieces as they stand."""
         if self._player is not None:
             self._player.begin(game.start, game.moves, self._clock.now_us())
 
@@ -145,50 +145,52 @@ class Seat:
         return ""
 
     def touch(self, square: Square, *, aside: bool = False) -> str:
-        """Lift, drop or take on a square; ``aside``: into the box with him."""
+        """Lift, drop or capture on a square; ``aside``: put the piece into the box."""
         if self._hand is None:
             return REAL_BOARD
         if told := self._take_over():
             return told
         if aside:
             done = bool(self._hand.held) or self._hand.lift(square, self.pieces)
-            return "" if done and self._hand.into_box() else self._nobody_on(square)
+            return "" if done and self._hand.into_box() else self._empty_message(square)
         done = self._hand.touch(square, self.pieces, self._to_move())
-        return "" if done else self._nobody_on(square)
+        return "" if done else self._empty_message(square)
 
     def take(self, label: str) -> str:
-        """Take a man out of the box."""
+        """Take a piece out of the box."""
         if self._hand is None:
             return REAL_BOARD
         if told := self._take_over():
             return told
         return "" if self._hand.take(label) else f"no {piece_name(Piece.of(label))} in the box"
 
-    def put_up(self, pieces: Mapping[Square, str], then: Callable[[], None] | None = None) -> str:
-        """Let the hands set up these pieces and no others, and do something ``then``."""
+    def set_up_pieces(
+        self, pieces: Mapping[Square, str], then: Callable[[], None] | None = None
+    ) -> str:
+        """Let the hands set up these pieces and no others, then call ``then``."""
         if self._player is None or self._hand is None:
             return REAL_BOARD
         self._take_over()
         self._hand.held.clear()
         self._player.set_up(pieces, self._clock.now_us())
         self._then = then
-        return f"{self._player.kind} hands set up the pieces"
+        return SETTING_UP
 
     @property
     def is_busy(self) -> bool:
-        """Whether hands move men, or will."""
+        """Whether simulated hands move pieces, or will."""
         return self._player is not None and self._player.is_playing(self._clock.now_us())
 
     def put_into_box(self) -> str:
-        """Put the man in the hand into the box."""
+        """Put the piece in the hand into the box."""
         return self._with_piece(Hand.into_box)
 
     def put_back(self) -> str:
-        """Put the man in the hand where he came from."""
+        """Put the piece in the hand back where it came from."""
         return self._with_piece(Hand.put_back)
 
     def turn_over(self) -> str:
-        """Let another man in the hand be the next to be put down."""
+        """Make another piece in the hand the next to be put down."""
         return self._with_piece(lambda hand: hand.turn_over() or True)
 
     def obey(self, text: str) -> str:
@@ -200,7 +202,7 @@ class Seat:
         if command is not None:
             return command(rest.strip())
         if self._waits(self._clock.now_us()) and not self._player.has_game:
-            self._later.append(text)  # typed ahead: wait for what the hands do now
+            self._later.append(text)  # typed ahead: wait until the hands are ready
             return ""
         square = BY_NAME.get(text.strip().lower())
         if square is not None and self._touches(square):
@@ -225,10 +227,12 @@ class Seat:
             return told
         if not self._hand.held:
             return "your hand is empty"
-        return "" if act(self._hand) else "somebody stands there now; put him down elsewhere"
+        return (
+            "" if act(self._hand) else "that square is occupied now; put the piece down elsewhere"
+        )
 
     def _take_over(self) -> str:
-        """Stop the hands that play; a line if a man of theirs is now in this hand."""
+        """Stop the hands that play; a line if this hand now holds pieces of theirs."""
         if self._hand is None or self._player is None:
             return ""
         if told := self.others_stop():
@@ -264,12 +268,12 @@ class Seat:
         wired = square ^ orientation_of(self._desk.view)
         piece = visitor(self.pieces, self._desk.view, wired)
         if self._player is None or piece is None:
-            return self._nobody_on(wired)
+            return self._empty_message(wired)
         self._player.show(piece, wired, self._clock.now_us())
         return f"the hands show {NAMES[square]}"
 
-    def _nobody_on(self, square: Square) -> str:
-        return f"nobody stands on {NAMES[square ^ orientation_of(self._desk.view)]}"
+    def _empty_message(self, square: Square) -> str:
+        return f"{NAMES[square ^ orientation_of(self._desk.view)]} is empty"
 
     def _claim(self, move: str) -> str:
         """Claim a draw, as the board stands or with a move: then the hands make it."""
@@ -286,36 +290,36 @@ class Seat:
         try:
             move = read_move(position, text)
         except UnreadableMove:
-            return f"{text[:20]!a}: no square, move or command; type help"
+            return f"{text[:20]!a}: not a square, move or command; type help"
         except NotationError as error:
             return WAITS if waits else str(error) if self.tells_why else LEGAL_ONLY
         if told := self._take_over():
             return told
         if self.held:
-            return "put down the man in your hand first"
+            return "put down the piece in your hand first"
         if waits:
             return WAITS
         if claims:
             self.press("claim")
         now_us = self._clock.now_us()
         self._player.play_one(position, move, now_us, turned=self._desk.view.turned)
-        # What a claim is worth, the board says.
+        # The board itself says whether the claim is correct.
         return "" if claims else f"{self._player.kind} hands play {format_san(position, move)}"
 
     def _lift(self, name: str) -> str:
         square = BY_NAME.get(name.lower())
         if square is None or self._hand is None:
-            return f"lift {name[:10]}: no square; write one such as e2"
+            return f"lift {name[:10]}: not a square; write one like e2"
         if told := self._take_over():
             return told
         wired = square ^ orientation_of(self._desk.view)
-        return "" if self._hand.lift(wired, self.pieces) else self._nobody_on(wired)
+        return "" if self._hand.lift(wired, self.pieces) else self._empty_message(wired)
 
     def _box(self, letter: str) -> str:
         if not letter:
             return self.put_into_box()
         if letter not in "PNBRQKpnbrqk" or len(letter) > 1:
-            return f"box {letter[:10]}: no man; write one of PNBRQK, or pnbrqk for Black's"
+            return f"box {letter[:10]}: not a piece; write one of PNBRQK, or pnbrqk for Black's"
         return self.take(letter)
 
     def _choose_hands(self, kind: str) -> str:
@@ -329,26 +333,26 @@ class Seat:
         if self._sim is None or self._player is None or self._hand is None:
             return REAL_BOARD
         if view.problems:
-            return "no game can begin so; 'new' begins one from the usual start"
+            return "no game can start like this; 'new' starts one from the usual position"
         if view.phase is GamePhase.OVER:
             self.press("new_game")
         elif view.phase is GamePhase.PLAY:
             return self._put_right()
         self.follow()
-        return f"{self._player.kind} hands set up the pieces"
+        return SETTING_UP
 
     def _put_right(self) -> str:
-        """Let the hands put the pieces where the game has them."""
+        """Let the hands put the pieces where they stand in the game."""
         view = self._desk.view
         if not self._hand or (not self._hand.held and is_settled(self.pieces, view)):
-            return "the pieces stand as the game has them; 'new' begins another game"
-        turn = orientation_of(view)
-        return self.put_up(
-            {s ^ turn: piece for s, piece in pieces_of(format_fen(view.position)).items()}
+            return "the pieces stand as in the game; 'new' starts another game"
+        orientation = orientation_of(view)
+        return self.set_up_pieces(
+            {s ^ orientation: piece for s, piece in pieces_of(format_fen(view.position)).items()}
         )
 
     def follow(self) -> None:
-        """Let the simulated hands set up whatever the board asks for now, or in a moment."""
+        """Let the simulator set up the pieces that the board asks for now or in a moment."""
         if self._player is None or self._hand is None:
             return
         self._take_over()
@@ -374,7 +378,7 @@ class Seat:
             self._follow_until_us = 0
             self._player.set_up(pieces_as_asked(self._sim.pieces, view), self._clock.now_us())
         elif not self._follows and view.phase is GamePhase.PLAY:
-            self._put_right()  # the board lets a game begin although a piece or two are missing
+            self._put_right()  # a game may begin although a piece or two are missing
 
     def _press(self, button: str) -> str:
         button = button.replace(" ", "_")
@@ -394,7 +398,7 @@ class Seat:
             return REAL_BOARD
         fresh = self._desk.view.position == game.start and is_settled(self.pieces, self._desk.view)
         if not fresh and game.start != Position.start():
-            return f"another start than the men have; use boardfw run --play {name}"
+            return f"this game starts from another position; use boardfw run --play {name}"
         self._take_over()
         self._hand.held.clear()
         now_us = self._clock.now_us()
@@ -402,7 +406,7 @@ class Seat:
             self._player.begin(game.start, game.moves, now_us)
         else:
             self.press("new_game")
-            self._player.begin_anew(game.start, game.moves, now_us)
+            self._player.restart(game.start, game.moves, now_us)
         return f"{self._player.kind} hands play {_title(game)}"
 
 

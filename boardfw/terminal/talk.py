@@ -1,7 +1,7 @@
-"""What is said to the board in words, whatever draws it: a new game, a ply taken back, who plays.
+"""The typed words for games: new, undo, names, clock and so on, on simulated and real boards.
 
-Each word says the same as the button of the panel that means it, on a real board as well. Every
-answer is one line for whoever typed the word; None: it is no word of these.
+A word for which the panel has a button does the same as the button. Every answer is one line for
+the user; None: the word is not one of these.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from boardfw.terminal.seat import Seat
 from hardware.sim.board import pieces_of
 
 SIDES = ("white", "black")
-NAMES_HOW = "names: write both, such as 'names Ann - Bob', or one, such as 'white Ann'"
-DATE_HOW = "write 'date yes' if it is right, or such as 'date 2026-11-24 20:15'"
+NAMES_HOW = "names: write both, like 'names Ann - Bob', or one, like 'white Ann'"
+DATE_HOW = "write 'date yes' if it is right, or, for example, 'date 2026-11-24 20:15'"
 DATE_FORMATS = ("%Y-%m-%d %H:%M", "%Y-%m-%d")
 ASKS_DATE_S = 3.0
 """By then the system has said whether its clock is right, and the question may come."""
-NO_DATES = "games get no date: record.dates of the settings says never"
+NO_DATES = "games get no date: record.dates is 'never' in the settings"
 WORDS = (
     *("new", "undo", "takeback", "resign", "draw", "pause", "names", *SIDES),
     *("clock", "date", "ruling", "level"),
 )
-"""The words of games, as they are typed."""
+"""The words for games, as they are typed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What words change that is no part of a session."""
+    """What words can change outside the session."""
 
     names: Names = field(default_factory=Names)
     calendar: Calendar | None = None
-    """None: nothing gets a date."""
+    """None: games get no date."""
     press: Callable[[str], None] | None = None
-    """Says what a button means where a recording of the board notes it; None: tell it as an event.
+    """Presses a button of a board that is being recorded; None: send it as an event.
     """
 
 
@@ -89,7 +89,7 @@ class Talk:
         }
 
     def answer(self, text: str) -> str | None:
-        """Do what a line says; what to answer, empty where the board says enough by itself."""
+        """Do what a line says; returns the answer, empty where the board itself says enough."""
         word, _, rest = text.strip().partition(" ")
         if (word + rest).lower() == "takeback":
             word, rest = "takeback", ""
@@ -97,11 +97,11 @@ class Talk:
         return None if act is None else act(rest.strip())
 
     def date_question(self) -> str:
-        """What is to be asked where nobody knows what day it is; empty: somebody does."""
+        """The question whether the date is right; empty: no question is needed."""
         if self._calendar is None or not self._calendar.may_be_told:
             return ""
         shown = _moment(self._calendar.shown())
-        return f"is it {shown}? Games get no date until somebody says so: {DATE_HOW}"
+        return f"is it {shown}? Games get no date until you confirm it: {DATE_HOW}"
 
     # --- games
 
@@ -113,23 +113,26 @@ class Talk:
         if not self._is_asked:
             self._press("new_game")
         self._seat.follow()
-        who = "set up the pieces" if self._seat.board is None else "the hands set up the pieces"
-        return f"a new game: {who}; 'undo' goes back to this one"
+        is_real = self._seat.board is None
+        what = "set up the pieces" if is_real else "the simulator is setting up the pieces"
+        return f"a new game: {what}; 'undo' goes back to this one"
 
     def _undo(self, _: str) -> str:
         record = self._desk.session.record
         if self._is_asked:
             return self._go_back()
         if self._desk.session.course.ending.is_decided and record.outcome is not None:
-            return f"{result_in_words(*record.outcome)}: that stays; 'new' begins another game"
+            return (
+                f"{result_in_words(*record.outcome)}: this result stays; 'new' starts another game"
+            )
         if not record.moves:
-            return "no ply has been played that could be taken back"
+            return "there is no ply to take back"
         self._press("take_back")
         self._seat.follow()
         return ""
 
     def _go_back(self) -> str:
-        """The game goes on after all: once its pieces stand, if hands have begun to move them."""
+        """Continue the former game, once the simulator has set its pieces up again."""
         session = self._desk.session
         if self._seat.board is None:
             self._press("new_game")
@@ -138,7 +141,7 @@ class Talk:
             turned = {
                 square ^ session.hypothesis.orientation: piece for square, piece in pieces.items()
             }
-            self._seat.put_up(turned, then=lambda: self._press("new_game"))
+            self._seat.set_up_pieces(turned, then=lambda: self._press("new_game"))
         return "this game goes on"
 
     def _resign(self, text: str) -> str:
@@ -151,12 +154,12 @@ class Talk:
     def _play(self, button: str) -> str:
         """Press a button that is about a game being played."""
         if self._desk.view.phase is not GamePhase.PLAY and button != "pause":
-            return "no game is being played now; 'new' begins one"
+            return "no game is being played now; 'new' starts one"
         self._press(button)
         return ""
 
     def _rule(self, text: str) -> str:
-        """An arbiter has typed a ruling; what becomes of it, the session says."""
+        """An arbiter has typed a ruling; the session reports the outcome."""
         try:
             decision, who, why = parse_ruling(self._desk.session.record.start, text)
         except NotationError as error:
@@ -181,7 +184,7 @@ class Talk:
         except ConfigError as error:
             return str(error).lstrip("-")
         self._names.say(self._desk.session.record, players)
-        self._say(Tick(self._clock.now_us()))  # whoever writes the game down looks at it now
+        self._say(Tick(self._clock.now_us()))  # the writers of the game notice the names now
         return self._who_plays()
 
     def _who_plays(self) -> str:
@@ -207,7 +210,7 @@ class Talk:
 
     def _date(self, text: str) -> str:
         if self._calendar is None:
-            return "nothing gets a date here"
+            return "games get no date here"
         if text and text.lower() != "yes":
             moment = _parsed(text, self._calendar.shown())
             if moment is None:
@@ -225,7 +228,7 @@ class Talk:
         self._say(Press(self._clock.now_us(), button))
 
     def _say(self, event: Event) -> None:
-        self._tell(Tick(event.t_us))  # what is due by now belongs to the game before
+        self._tell(Tick(event.t_us))  # whatever is due by now belongs to the game before
         self._tell(event)
 
 

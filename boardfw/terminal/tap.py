@@ -1,4 +1,4 @@
-"""A tap: lets the screen see what the scan thread reads, without reading again."""
+"""A tap: shows the screen what the scan thread reads, without another read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Tap:
         self.panel: Panel = inner.panel
         self.wake: Signal | None = inner.wake
         self.occupancy: Occupancy | None = None
-        """What was read last, undebounced; None before the first scan."""
+        """The last reading, before debouncing; None before the first scan."""
 
     def close(self) -> None:
         """Let go of the board inside."""
@@ -33,7 +33,7 @@ class _TappedSensor:
         return occupancy
 
     def hear(self, news: News) -> None:
-        """Pass it on to whoever records the board inside."""
+        """Pass the news on to the recorder of the board inside, if it has one."""
         sensor = self._tap.inner.sensor
         if isinstance(sensor, Informed):
             sensor.hear(news)

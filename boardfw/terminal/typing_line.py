@@ -1,6 +1,6 @@
-"""The line mode: a terminal that can only write one line below the other, and is typed into.
+"""The line mode for terminals that cannot draw, and the screen's input line with its help.
 
-What is typed is understood as at the screen; what happens on the board is printed by others.
+Both understand the same words. In line mode, events on the board are printed elsewhere.
 """
 
 from __future__ import annotations
@@ -8,7 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from textwrap import fill
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, ClassVar, TextIO
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
 
 from boardfw.ports import Clock
 from boardfw.squares import FILES, Square, square_at
@@ -20,26 +27,18 @@ from hardware.sim.board import SimBoard
 
 if TYPE_CHECKING:
     from boardfw.terminal.app import Loop
-from typing import ClassVar
-
-from rich.text import Text
-from textual import events
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
-from textual.widgets import Input, Static
 
 LOOK_S = 0.05
 COLUMNS = 79
-HELP = f"""\
-type a move (e4, Nf3, e7e8n) and the hands play it, or a square to lift or put a piece there;
+LINE_HELP = f"""\
+type a move (e4, Nf3, e7e8n) to have it played, or a square to lift or drop a piece there;
 board shows the pieces; setup, load FILE, box, claim, quit, and {", ".join(WORDS)};
-docs/panel.md says more"""
+see docs/panel.md"""
 WELCOME = "this terminal writes lines only: type moves, board, help or quit"
 
 
 class Typed:
-    """Somebody at a terminal of lines, until they type quit or end their input."""
+    """The dialogue in line mode, until the user types quit or ends the input."""
 
     def __init__(
         self,
@@ -59,18 +58,18 @@ class Typed:
         self._talk = Talk(runtime.desk, clock, self._seat, runtime.tell, beside)
 
     def begin(self) -> None:
-        """Say how it goes on, and what has to be asked."""
+        """Write the welcome."""
         self._say(WELCOME)
 
     def ask_date(self) -> None:
-        """Ask what day it is, where nobody knows."""
+        """Ask for the date, if it is not known."""
         self._say(self._talk.date_question())
 
     def obey(self, line: str) -> None:
         """Do what a line says, and write the answer."""
         text = line.strip()
         acts = {"quit": self._runtime.stop, "q": self._runtime.stop}
-        acts |= {"help": lambda: self._say(HELP), "?": lambda: self._say(HELP)}
+        acts |= {"help": lambda: self._say(LINE_HELP), "?": lambda: self._say(LINE_HELP)}
         acts["board"] = lambda: self._say(self._board())
         act = acts.get(text.lower())
         if act is not None:
@@ -114,16 +113,14 @@ class Typed:
             self._write(fill(line, COLUMNS))
 
 
-def drawn(pieces: Mapping[Square, str], turn: int) -> list[str]:
-    """The pieces as letters, Black's small, as White sees them; ``turn`` as of ``orientation_of``."""
+def drawn(pieces: Mapping[Square, str], orientation: int) -> list[str]:
+    """The pieces as letters from White's side; ``orientation`` as from ``orientation_of``."""
     rows = []
     for rank in range(7, -1, -1):
-        squares = (square_at(file, rank) ^ turn for file in range(len(FILES)))
+        squares = (square_at(file, rank) ^ orientation for file in range(len(FILES)))
         rows.append(f"{rank + 1} {' '.join(pieces.get(square, '.') for square in squares)}")
     return [*rows, f"  {' '.join(FILES)}"]
 
-
-# FROM line.py: Where squares, moves and commands are typed, and what explains them.
 
 _KEYS = (
     ("click/drag", "lift drop"),
@@ -138,15 +135,15 @@ KEYS = Text.assemble(
 )
 """The last line of the screen: at most 79 columns."""
 
-HELP_of_line = """\
+SCREEN_HELP = """\
 Up and down show the rest of it, any other key closes it.
 
 [b]The mouse[/b]
   click        lift the piece, or put the one in the hand there;
-               on the other side's piece: take it (it goes to the box)
+               on the other side's piece: capture it (into the box)
   drag         lift it, and put it where you let go
-  right click  the man in the hand, or else the one there, into the box
-  in the box   take that man up again
+  right click  the piece in the hand, or else the one there, into the box
+  in the box   take that piece up again
 
 [b]The line[/b]
   new, undo    another game; the last ply taken back
@@ -155,27 +152,27 @@ Up and down show the rest of it, any other key closes it.
   names Ann - Bob    who plays; [b]clock 5+3[/b] with which time, or none
   e2           lift or drop there, like a click; [b]lift e2[/b] lifts one more
   Nf3 e2e4 O-O e8=N    the hands play it
-  box, box N   the man in the hand into the box, a man out of it
+  box, box N   the piece in the hand into the box, or a piece out of it
   load FILE    the hands play a PGN; [b]load[/b] alone: a famous game
-  setup        the hands set up the pieces that the board asks for
+  setup        the simulator sets up the pieces
   hands KIND   careful, club, blitz, child or wooden hands
   press NAME   a button of the panel: pause, hint, answer_1 ...
   claim Nf3    a draw, with the move that brings it about
   ruling 12.Nf3 by NAME: WHY   the arbiter decides (docs/rulings.md)
   level white 2    how much the lights help, without a colour both:
-               0 off, 1 rules, 2 what hangs, 3 a guard: docs/help.md
+               0 off, 1 rules, 2 what hangs, 3 doubts: docs/help.md
   date yes     the clock of this machine is right; or: date 2026-11-24
-  letters      letters for the men, small ones are Black's; or figures
+  letters      letters for the pieces, small ones are Black's; or figures
                again: White's are outlines, Black's are filled
   flip, quit
 
 [b]The keys, while the line is empty[/b]
-  space box    tab next man in hand    esc put back    q quit
+  space box    tab next piece in hand    esc put back    q quit
 
-Castle and capture in any order. A pawn that arrives is a queen; put
-back twice (then again) for another man. Both kings lifted, then both
-put on the centre: light squares White won, dark Black, one of each a
-draw.
+Castle and capture in any order. A pawn that arrives becomes a queen;
+lift and replace it twice (then again) for another piece. Lift both
+kings and put them on the centre to end the game: light squares White
+won, dark Black, one of each a draw.
 """
 
 ON_EMPTY = {"space": "box", "tab": "turn_over", "escape": "put_back"}
@@ -193,7 +190,7 @@ class Line(Input):
 
     def __init__(self) -> None:
         super().__init__(placeholder="e2, Nf3, new, undo, resign, help ...", compact=True)
-        self.cursor_blink = False  # each blink is a write over the line to whoever is far away
+        self.cursor_blink = False  # each blink would be sent over a remote connection
 
     async def _on_key(self, event: events.Key) -> None:
         name = ON_EMPTY.get(event.key) or CHARACTERS.get(event.character or "")
@@ -209,18 +206,18 @@ class Line(Input):
 
 
 class Help(ModalScreen[None]):
-    """Explains everything, until a key or a click. ``also``: what this board has besides."""
+    """The help page, until a key or a click. ``also``: help that this board adds."""
 
     def __init__(self, also: str = "") -> None:
         super().__init__()
-        self._text = HELP_of_line + also
+        self._text = SCREEN_HELP + also
 
     def compose(self) -> ComposeResult:
-        """One page, which a small screen shows in parts."""
+        """One page; a small screen scrolls it."""
         yield Static(self._text, id="help")
 
     def on_key(self, event: events.Key) -> None:
-        """Any key closes it that does not turn the page."""
+        """Keys that scroll do so; any other key closes the page."""
         event.stop()
         if event.key in PAGE_DOWN:
             self.scroll_page_down(animate=False)
@@ -230,9 +227,9 @@ class Help(ModalScreen[None]):
             self._close()
 
     def on_click(self) -> None:
-        """So does a click."""
+        """A click closes the page."""
         self._close()
 
     def _close(self) -> None:
-        if self.is_current:  # keys that were typed quickly come here after the first has closed it
+        if self.is_current:  # keys typed quickly may arrive after the page was closed
             self.dismiss()

@@ -37,7 +37,7 @@ class Run:
         assert sim is not None
         source = cast("Foreseeable", innermost(board))
         player, position = Player(sim, "careful", 1), desk.session.hypothesis.position
-        player.begin_anew(position, moves_of(position, sans), self.clock.now_us())
+        player.restart(position, moves_of(position, sans), self.clock.now_us())
         player.play_all()
         play_through(board, source, self.clock, desk, [self.said.append], self.opened.books)
         self.close()

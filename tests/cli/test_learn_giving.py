@@ -24,7 +24,7 @@ from boardfw.shell.learning.learner import Log
 from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.runtime import Runtime
 from boardfw.shell.store.record_lock import own
-from boardfw.terminal.still import Still
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 from hardware.sim.hands import Hands

@@ -16,7 +16,7 @@ from boardfw.lights.lesson_scene import lesson_scene
 from boardfw.lights.palette import Settings
 from boardfw.lights.render import next_change_us, render
 from boardfw.lights.scene import MAX_IDEAS, Scene
-from boardfw.lights.together import may_meet
+from docs.drawing.cue_compatibility import may_meet
 from tests.learning.courses import name, varied
 from tests.learning.lectures import BEGIN_US, Lecture, Watched
 from tests.learning.samples import samples

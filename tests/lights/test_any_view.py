@@ -1,4 +1,4 @@
-"""What holds for every view, also for such as no session would make."""
+"""What holds for every view, even for views that no session would make."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from boardfw.game.threats import Doubt
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.scene import MAX_IDEAS, scene
-from boardfw.lights.together import may_meet
 from boardfw.notation.fen import parse_fen
 from boardfw.rules import (
     BISHOP,
@@ -27,6 +26,7 @@ from boardfw.squares import (
     ALL,
     squares_in,
 )
+from docs.drawing.cue_compatibility import may_meet
 from tests.lights.test_scene import FENS
 
 occupancies = st.one_of(st.just(0), st.integers(0, ALL))
@@ -34,7 +34,7 @@ occupancies = st.one_of(st.just(0), st.integers(0, ALL))
 
 @st.composite
 def objections(draw: st.DrawFn, position: Position) -> View:
-    """One man was put where he may not go, or is held and cannot go anywhere."""
+    """One piece was put where it may not go, or is held and cannot go anywhere."""
     origin = draw(st.sampled_from([*squares_in(position.occupied)]))
     target = draw(st.integers(0, 63).filter(lambda square: square != origin))
     held = why_none(position, origin)
@@ -47,7 +47,7 @@ def objections(draw: st.DrawFn, position: Position) -> View:
 
 @st.composite
 def views(draw: st.DrawFn) -> View:
-    """Views of every kind, also such as no session would make."""
+    """Views of every kind, even ones that no session would make."""
     position = parse_fen(draw(st.sampled_from(FENS)))
     legal = position.legal_moves()
     move: st.SearchStrategy[Move | None] = st.one_of(st.none(), st.sampled_from(legal))

@@ -1,4 +1,4 @@
-"""What the squares say while men are put up."""
+"""What the squares show while pieces are set up."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def leading(letter: str) -> Scene:
 
 
 @pytest.mark.parametrize("letter", "KQRBNP")
-def test_who_is_next_is_told_by_his_letter_and_his_colour_by_what_is_dark(letter: str) -> None:
+def test_the_next_piece_is_shown_by_its_letter_and_black_by_a_dark_letter(letter: str) -> None:
     white, black = leading(letter), leading(letter.lower())
     assert white.squares(Cue.WHITES_LETTER) == LETTERS[letter] & ~1
     assert black.squares(Cue.BLACKS_LETTER) == ALL & ~LETTERS[letter] & ~1

@@ -22,7 +22,7 @@ from boardfw.lights.palette import (
     scaled,
     share,
 )
-from boardfw.lights.together import are_apart_by_place, may_meet
+from docs.drawing.cue_compatibility import are_apart_by_place, may_meet
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -108,7 +108,7 @@ def test_one_colour_is_one_colour(cue: Cue) -> None:
 
 
 @pytest.mark.parametrize("cue", [cue for cue in Cue if LOOKS[cue].other])
-def test_who_alternates_shows_one_hue_or_the_other_and_in_one_colour_a_rhythm(cue: Cue) -> None:
+def test_a_cue_of_two_hues_shows_one_or_the_other_and_in_one_colour_a_rhythm(cue: Cue) -> None:
     look, settings = LOOKS[cue], Settings()
     assert look.other is not None
     top = look.level * settings.brightness

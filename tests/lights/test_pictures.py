@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from boardfw.lights.cue import Cue
-from boardfw.lights.picture import picture
 from boardfw.lights.scene import Scene
 from docs.draw_lights import files
+from docs.drawing.picture import picture
 
 DOCS = Path(__file__).parents[2] / "docs"
 LESSONS = "lesson-"

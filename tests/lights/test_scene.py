@@ -8,7 +8,6 @@ from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import HALVES, LETTERS
 from boardfw.lights.scene import LAYERS, RESTING, Scene, scene
-from boardfw.lights.together import LESSONS
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -26,6 +25,7 @@ from boardfw.squares import (
     occupancy_of,
     turned_occupancy,
 )
+from docs.drawing.cue_compatibility import LESSONS
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
@@ -177,7 +177,7 @@ def test_each_promotion_shows_its_letter_alone() -> None:
         assert shown == Scene(((Cue.LETTER, LETTERS[letter]),))
 
 
-def test_the_letter_is_upright_for_the_player_who_promotes() -> None:
+def test_the_letter_is_upright_for_the_promoting_player() -> None:
     shown = scene(promotion(BLACK_PROMOTION, "a2a1q", QUEEN))
     assert shown.squares(Cue.LETTER) == turned_occupancy(LETTERS["Q"])
 
@@ -220,7 +220,7 @@ def test_the_three_ends_of_a_game_light_different_squares() -> None:
     assert len(draw ^ black) >= 16
 
 
-def test_the_kings_say_who_won() -> None:
+def test_the_kings_show_the_winner() -> None:
     e1, e8 = BY_NAME["e1"], BY_NAME["e8"]
     assert ended("1-0")[e1] is ended("0-1")[e8] is Cue.WINNERS_KING
     assert ended("1-0")[e8] is ended("0-1")[e1] is Cue.LOSERS_KING

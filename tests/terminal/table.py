@@ -20,10 +20,10 @@ from boardfw.squares import BY_NAME
 from boardfw.terminal.app import TerminalBoard
 from boardfw.terminal.drawn_board import Squares
 from boardfw.terminal.panels import Message, Moves, Situation, Tray
-from boardfw.terminal.still import Still
 from boardfw.terminal.talk import Beside
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 
@@ -43,7 +43,7 @@ class Table:
         in_box: bool = False,
         beside: Beside | None = None,
     ) -> None:
-        """``in_box``: the men are still beside the board."""
+        """``in_box``: the pieces are still beside the board."""
         self.clock = VirtualClock()
         pieces = pieces_of(fen)
         self.sim = SimBoard(
@@ -105,7 +105,7 @@ class Table:
             await self.wait(TOUCH_US)
 
     async def take(self, label: str) -> None:
-        """Click on a man in the box."""
+        """Click on a piece in the box."""
         tray = self.app.query_one(Tray)
         assert await self.pilot.click(tray, offset=(tray.place_of(label), 0))
         await self.wait(TOUCH_US)

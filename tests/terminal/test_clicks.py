@@ -1,4 +1,4 @@
-"""Whole pieces of play with clicks alone, on bouncing switches, as somebody at 80x24 plays them."""
+"""Whole pieces of play with clicks alone, on bouncing switches, as a user at 80x24 plays them."""
 
 from __future__ import annotations
 
@@ -56,14 +56,15 @@ async def test_a_promotion_is_chosen_by_putting_the_piece_back(put_backs: int, n
 async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
     async with Table(PROMOTING).shown() as table:
         await table.click("a7", "a8")
-        assert "becomes a queen\nLift and put back on a8" in table.situation
-        assert "again within 4 s: a knight, rook," in table.situation
+        assert "becomes a queen\nLift and replace on a8" in table.situation
+        assert "again within 4 s for knight, rook," in table.situation
         for now, then in (
             ("queen", "knight"), ("knight", "rook"), ("rook", "bishop"), ("bishop", "queen")
         ):  # fmt: skip
             await table.click("a8", "a8")
             assert (
-                f"becomes a {now} (4 s left)\nPut back on a8 again: a {then}\n" in table.situation
+                f"becomes a {now} (4 s left)\nReplace on a8 again for a {then}\n"
+                in table.situation
             )
         for left in (3, 2, 1):
             await table.wait(1_000_000)
@@ -109,7 +110,7 @@ async def test_an_illegal_move_is_shown_in_words_and_lights_and_repaired() -> No
         assert table.game == ""
 
 
-async def test_a_lift_says_where_the_piece_may_go_and_a_bare_click_that_nobody_stands_there() -> (
+async def test_a_lift_shows_the_legal_squares_and_a_bare_click_says_that_the_square_is_empty() -> (
     None
 ):
     async with Table().shown() as table:
@@ -119,7 +120,7 @@ async def test_a_lift_says_where_the_piece_may_go_and_a_bare_click_that_nobody_s
         await table.pilot.press("escape")
         await table.wait()
         await table.click("e5")
-        assert table.message == "nobody stands on e5"
+        assert table.message == "e5 is empty"
 
 
 async def test_a_pawn_in_hand_is_put_aside_with_the_space_bar_and_taken_up_again() -> None:

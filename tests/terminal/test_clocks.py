@@ -30,7 +30,7 @@ def test_times_are_rounded_up_so_that_0_is_the_end(time_us: int, words: str) -> 
     assert time_words(time_us) == words
 
 
-def test_the_words_say_whose_time_runs_and_whose_flag_has_fallen() -> None:
+def test_the_words_show_the_running_clock_and_the_fallen_flag() -> None:
     clock = ChessClock.of(parse_control("60"))
     assert clock_words(clock, 0) == "White 1:00  Black 1:00"
     clock = clock.press(0, 0)

@@ -16,7 +16,7 @@ E4, D5, E5 = (BY_NAME[name] for name in ("e4", "d5", "e5"))
 
 
 class Bench:
-    """Men on a board, and a hand."""
+    """Pieces on a board, and a hand."""
 
     def __init__(self, pieces: dict[int, str]) -> None:
         self.clock = VirtualClock()
@@ -42,13 +42,13 @@ def test_a_click_on_an_empty_square_with_an_empty_hand_does_nothing() -> None:
     assert bench.board.pieces == {E4: "P"}
 
 
-def test_a_piece_dropped_where_he_came_from_is_a_put_back() -> None:
+def test_a_piece_dropped_where_it_came_from_is_a_put_back() -> None:
     bench = Bench({E4: "P"})
     bench.touch(E4, E4)
     assert bench.board.pieces == {E4: "P"}
 
 
-def test_taking_puts_the_captured_into_the_box_and_leaves_his_switch_open_for_a_while() -> None:
+def test_a_capture_fills_the_box_and_leaves_the_switch_open_for_a_while() -> None:
     bench = Bench({E4: "P", D5: "p"})
     bench.touch(E4, D5)
     assert bench.board.sensor.read() == 0
@@ -74,7 +74,7 @@ def test_another_piece_in_the_hand_can_be_put_down_first() -> None:
     assert bench.board.pieces == {F1: "R", G1: "K"}
 
 
-def test_a_captured_lifted_first_does_not_take_the_piece_who_is_to_move() -> None:
+def test_a_captured_piece_lifted_first_does_not_capture_the_piece_to_move() -> None:
     bench = Bench({E4: "P", D5: "p"})
     bench.touch(D5, E4, D5, to_move=WHITE)
     assert bench.board.pieces == {D5: "P"}
@@ -83,24 +83,24 @@ def test_a_captured_lifted_first_does_not_take_the_piece_who_is_to_move() -> Non
     assert bench.hand.box == {"p": 1}
 
 
-def test_the_piece_to_move_takes_whoever_is_clicked() -> None:
+def test_the_piece_to_move_captures_the_clicked_one() -> None:
     bench = Bench({E4: "P", D5: "p"})
     bench.touch(D5, E4, to_move=BLACK)
     bench.clock.advance_to(SWAP_US)
     assert bench.board.pieces == {E4: "p"}
 
 
-def test_nobody_is_taken_while_pieces_are_set_up() -> None:
+def test_nothing_is_captured_while_pieces_are_set_up() -> None:
     bench = Bench({E4: "P", D5: "p"})
     bench.touch(E4, D5, to_move=None)
     assert bench.board.pieces == {}
     assert bench.hand.labels == ["P", "p"]
 
 
-def test_a_piece_in_the_box_can_be_taken_up_but_nobody_else() -> None:
+def test_only_a_piece_in_the_box_can_be_taken_from_it() -> None:
     bench = Bench({E4: "P"})
     bench.touch(E4)
-    assert not bench.hand.take("P"), "he is in the hand"
+    assert not bench.hand.take("P"), "it is in the hand"
     assert bench.hand.into_box()
     assert not bench.hand.take("p")
     assert bench.hand.take("P")
@@ -109,7 +109,7 @@ def test_a_piece_in_the_box_can_be_taken_up_but_nobody_else() -> None:
     assert bench.board.pieces == {E5: "P"}
 
 
-def test_a_piece_can_be_put_back_where_he_came_from() -> None:
+def test_a_piece_can_be_put_back_where_it_came_from() -> None:
     bench = Bench({E4: "P", D5: "p"})
     assert not bench.hand.put_back()
     bench.touch(E4)

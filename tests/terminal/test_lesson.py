@@ -20,9 +20,9 @@ from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.squares import BY_NAME
 from boardfw.terminal.lesson import LessonBoard
 from boardfw.terminal.panels import Message, Situation
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import Line
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard, pieces_of
 
@@ -64,7 +64,7 @@ class Screen:
 
     @property
     def pieces(self) -> dict[int, str]:
-        """Who stands where."""
+        """Square -> label."""
         return self.app.seat.pieces
 
     @property
@@ -197,7 +197,7 @@ def test_hands_show_how_an_exercise_is_solved_and_it_counts_as_shown() -> None:
     shown(test, "mate_in_one.back_row")
 
 
-def test_whoever_touches_the_board_takes_over_from_hands_that_show() -> None:
+def test_touching_the_board_takes_over_from_hands_that_show() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         sim = screen.app.seat.board
         assert sim is not None
@@ -207,9 +207,9 @@ def test_whoever_touches_the_board_takes_over_from_hands_that_show() -> None:
             pass_time(screen, 1)
         await typed("lift e8")
         told = str(screen.app.query_one("#message", Static).content)
-        assert told.startswith("the hands that show put down")
+        assert told.startswith("the simulator puts down")
         pass_time(screen, 6)
-        assert sorted(sim.pieces.values()) == pieces  # nobody is left in the air
+        assert sorted(sim.pieces.values()) == pieces  # no piece is left in the air
         for _ in range(10):
             pass_time(screen, 3)
             assert not sim.busy  # they do not come back
@@ -237,7 +237,7 @@ def test_a_move_by_typed_squares_ends_the_lesson() -> None:
     shown(test, "mate_in_one.back_row")
 
 
-def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
+def test_a_piece_going_home_first_is_not_a_move_of_the_other_side() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word in ("e1", "f1"):
             await typed(word)
@@ -246,7 +246,7 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
         standing = screen.pieces
         for word in ("O-O-O", "O-O", "Kf1"):  # the first would be Black's move
             await typed(word)
-            assert screen.message.startswith("the hands wait until the men stand as before")
+            assert screen.message.startswith("the hands wait until the pieces stand as before")
             pass_time(screen, 3)
             assert screen.pieces == standing
         await typed("f1")
@@ -260,7 +260,7 @@ def test_who_has_to_go_home_first_is_no_turn_of_the_other_side() -> None:
     shown(test, "castle.short_way")
 
 
-def test_who_gives_up_while_pieces_are_to_be_taken_off_is_told_to_do_that() -> None:
+def test_giving_up_while_pieces_are_to_be_taken_off_says_to_do_that() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for _ in range(3):
             await typed("hint")
@@ -269,7 +269,7 @@ def test_who_gives_up_while_pieces_are_to_be_taken_off_is_told_to_do_that() -> N
     shown(test, "set_up.alone")
 
 
-def test_a_square_that_is_typed_is_shown_by_a_piece_who_goes_home() -> None:
+def test_a_typed_square_is_shown_by_a_piece_that_goes_home() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word, told in (("e4", "Yes, e4."), ("e5", "Not e5."), ("d5", "Yes, d5. 2 more.")):
             await typed(word)
@@ -288,13 +288,13 @@ def test_a_square_that_is_typed_is_shown_by_a_piece_who_goes_home() -> None:
     shown(test, FIND)
 
 
-def test_a_piece_who_was_put_on_a_square_by_hand_may_stand_there_meanwhile() -> None:
+def test_a_piece_put_on_a_square_by_hand_may_stay_there_meanwhile() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for word, said in (("e2", ""), ("e4", ""), ("d5", "the hands show d5")):
             await typed(word)
             assert screen.message == said
             pass_time(screen, 3)
-        for word in ("a6", "h3"):  # typed ahead, though not all men stand at home
+        for word in ("a6", "h3"):  # typed ahead, though not all pieces stand at home
             await typed(word)
         pass_time(screen, 6)
         (result,) = screen.desk.teacher.results
@@ -309,7 +309,7 @@ def test_a_piece_who_was_put_on_a_square_by_hand_may_stand_there_meanwhile() -> 
 def test_a_square_that_is_typed_elsewhere_is_no_visit() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         await typed("e7")
-        assert screen.message == "nobody stands on e7"
+        assert screen.message == "e7 is empty"
 
     shown(test)
 
@@ -319,6 +319,6 @@ def test_words_of_games_are_refused_in_one_line(word: str) -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         await typed(word)
         told = str(screen.app.query_one("#message", Static).content)
-        assert told.startswith("that is for games")
+        assert told.startswith("that word is for games")
 
     shown(test)

@@ -72,20 +72,20 @@ async def test_a_promotion_typed_is_the_piece_typed() -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("wibble", "'wibble': no square, move or command; type help"),
+        ("wibble", "'wibble': not a square, move or command; type help"),
         ("e2e5", "e2e5: not legal here"),
         ("Ke2", "Ke2: not legal here"),
-        ("e6", "nobody stands on e6"),
-        ("lift z9", "lift z9: no square"),
+        ("e6", "e6 is empty"),
+        ("lift z9", "lift z9: not a square"),
         ("load nothing.pgn", "nothing.pgn: cannot be read: No such file"),
         ("hands", "no such hands; there are careful, club"),
         ("hands clumsy", "hands clumsy: no such hands"),
         ("press newgame", "press newgame: no such button; did you mean new_game?"),
         ("press", "no such button; there are new_game"),
         ("box", "your hand is empty"),
-        ("box x", "box x: no man"),
+        ("box x", "box x: not a piece"),
         ("take q", "no black queen in the box"),
-        ("[/b] [red]", "'[/b] [red]': no square, move"),
+        ("[/b] [red]", "'[/b] [red]': not a square, move"),
     ],
 )
 async def test_what_cannot_be_done_is_one_clear_line_and_breaks_nothing(
@@ -106,11 +106,11 @@ async def test_a_move_is_not_played_while_a_piece_is_in_the_hand_or_stands_wrong
     async with Table().shown() as table:
         await table.type("g1")
         await table.type("e2e4")
-        assert table.message == "put down the man in your hand first"
+        assert table.message == "put down the piece in your hand first"
         await table.type("g3")
         await table.wait()
         await table.type("e2e4")
-        assert table.message.startswith("the hands wait until the men stand as before")
+        assert table.message.startswith("the hands wait until the pieces stand as before")
         assert BY_NAME["e2"] in table.sim.pieces
 
 
@@ -147,7 +147,7 @@ async def test_the_letters_before_the_first_move_are_keys_and_after_it_text() ->
         assert not table.app.is_running
 
 
-async def test_who_types_on_over_the_help_closes_it_and_stops_nothing() -> None:
+async def test_typing_on_over_the_help_closes_it_and_stops_nothing() -> None:
     async with Table().shown() as table:
         await table.pilot.press("?")
         help_page = table.app.screen

@@ -1,4 +1,4 @@
-"""Hands that play, until somebody takes over."""
+"""Hands that play, until the user takes over."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def board_and_player(kind: str, seed: int) -> tuple[VirtualClock, SimBoard, Play
 
 @settings(max_examples=60)
 @given(st.sampled_from(sorted(HAND_PROFILES)), st.integers(0, 99), st.integers(0, 60_000_000))
-def test_whoever_takes_over_holds_every_piece_that_was_in_the_air(
+def test_taking_over_gives_every_piece_that_was_in_the_air(
     kind: str, seed: int, when_us: int
 ) -> None:
     clock, board, player = board_and_player(kind, seed)
@@ -44,14 +44,16 @@ def test_whoever_takes_over_holds_every_piece_that_was_in_the_air(
     assert player.take_over(clock.now_us()) == held
     clock.advance_to(clock.now_us() + 1_000_000)
     assert not player.is_playing(clock.now_us())
-    assert Counter(board.pieces.values()) + Counter(board.box) == everybody, "nobody twice or lost"
-    assert not Counter(held) - Counter(board.box), "who is in the air does not stand"
+    assert Counter(board.pieces.values()) + Counter(board.box) == everybody, (
+        "no piece twice or lost"
+    )
+    assert not Counter(held) - Counter(board.box), "a lifted piece stands on no square"
     taken = sum(move.captured is not None for move in GAME.moves)
     assert len(board.box) - len(held) <= taken, "beside the board are only those taken"
 
 
 @pytest.mark.parametrize("kind", sorted(HAND_PROFILES))
-def test_nobody_is_in_the_hand_while_a_hand_is_off_the_board(kind: str) -> None:
+def test_no_piece_is_held_while_a_hand_is_off_the_board(kind: str) -> None:
     clock, board, player = board_and_player(kind, 3)
     player.begin(GAME.start, GAME.moves, 0)
     for _ in range(2_000):
@@ -64,7 +66,7 @@ def test_nobody_is_in_the_hand_while_a_hand_is_off_the_board(kind: str) -> None:
 def test_a_game_is_set_up_from_whatever_stands() -> None:
     clock, board, player = board_and_player("club", 1)
     board.arrange({0: "k", 9: "R", 63: "q"})
-    player.begin_anew(Position.start(), GAME.moves[:2], 0)
+    player.restart(Position.start(), GAME.moves[:2], 0)
     while player.is_playing(clock.now_us()):
         clock.advance_to(clock.now_us() + 50_000)
         player.keep_up(clock.now_us())
@@ -119,7 +121,7 @@ def test_a_file_far_too_large_is_not_read(tmp_path: Path) -> None:
         read_game(str(path))
 
 
-def test_hands_that_err_put_the_piece_beside_his_square() -> None:
+def test_hands_that_err_put_the_piece_beside_its_square() -> None:
     position = Position.start()
     move = parse_uci(position, "h2h4")
     assert set(names_of(occupancy_of(hand_move(position, move).illegal))) == {"g3", "g4", "g5"}
@@ -128,7 +130,7 @@ def test_hands_that_err_put_the_piece_beside_his_square() -> None:
     assert set(names_of(occupancy_of(turned.illegal))) == {"b6", "b5", "b4"}
 
 
-def test_hands_go_on_while_nobody_asks_them_to() -> None:
+def test_hands_go_on_while_the_program_is_delayed() -> None:
     """The program was stopped for five seconds: the board is as people leave it meanwhile."""
     clock = VirtualClock()
     board = SimBoard(clock, faults=PRESETS["none"])

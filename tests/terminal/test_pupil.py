@@ -1,4 +1,4 @@
-"""The pupil: what his hands do solves the exercise, and he minds what the board has said."""
+"""The pupil: its hands solve the exercise, and it reacts to what the board has said."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_what_was_seen_is_not_shown_again() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_pieces_are_put_up_from_an_empty_board_kind_by_kind_and_proved(kind: str) -> None:
+def test_the_pieces_are_set_up_from_an_empty_board_type_by_type_and_proved(kind: str) -> None:
     proof = tuple(occupancy_of(squares(names)) for names in ("a1 h1", "d1"))
     lesson = Lesson(exercise(START_FEN, Place(guided=False, proof=proof)), says_nothing, kind)
     lesson.go_on()
@@ -187,7 +187,7 @@ def test_the_pieces_are_put_up_from_an_empty_board_kind_by_kind_and_proved(kind:
         lesson.hear(Heard(answers=answers))
 
 
-def test_the_pieces_asked_for_by_lights_are_put_up_first() -> None:
+def test_the_pieces_asked_for_by_lights_are_set_up_first() -> None:
     lesson = Lesson(exercise(START_FEN, Place(guided=True)), says_nothing)
     lesson.hear(Heard(asked=occupancy_of(squares("b1 g8"))))
     lesson.go_on()

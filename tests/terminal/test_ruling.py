@@ -15,7 +15,7 @@ async def test_a_ruling_typed_is_said_and_the_pieces_are_led() -> None:
         await play(table, "e4", "e5", "Nf3")
         await table.type("ruling 2.Nc3 by Ann Berg: both sheets say so")
         assert table.message == "2.Nc3 instead of 2.Nf3, by Ann Berg: both sheets say so"
-        assert table.situation.startswith("Set up the men")
+        assert table.situation.startswith("Set up the pieces")
         assert "2. Nc3" in table.written
         for square in ("f3", "g1", "b1", "c3"):
             await table.type(square)

@@ -255,7 +255,7 @@ async def test_a_click_takes_over_from_the_hands_that_play_with_their_piece_in_t
         assert BY_NAME["h3"] not in table.sim.pieces
         await table.click("e4")
         await table.wait(30_000_000)
-        assert table.game == "1.e4", "nobody plays on"
+        assert table.game == "1.e4", "no hand plays on"
 
 
 async def test_the_hands_play_a_whole_game() -> None:

@@ -1,4 +1,4 @@
-"""Men are put up by clicks, or by the hands, as the board asks for them."""
+"""Pieces are set up by clicks, or by the simulator, as the board asks for them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from tests.terminal.table import Table
 ENDING = "8/5pk1/6p1/8/8/1P3R2/r5PP/7K w - - 0 40"
 
 
-async def test_the_screen_says_who_is_next_and_what_stands_wrong() -> None:
+async def test_the_screen_names_the_next_piece_and_misplaced_ones() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
-        assert "Set up the men: 9 to go\nwhite king to h1" in table.situation
-        assert "Put the man of the letter here." in table.situation
+        assert "Set up the pieces: 9 to go\nwhite king to h1" in table.situation
+        assert "Place it here." in table.situation
         await table.take("K")
         await table.click("h1")
-        assert "Set up the men: 8 to go\nblack king to g7" in table.situation
+        assert "Set up the pieces: 8 to go\nblack king to g7" in table.situation
         await table.take("k")
         await table.click("e5")
-        assert "nobody belongs on e5: take that man off" in table.message
+        assert "no piece belongs on e5: take it off" in table.message
         assert "take off e5" in table.situation
-        assert "Take this man off." in table.situation
+        assert "Take this piece off." in table.situation
 
 
 async def test_pieces_clicked_where_they_are_asked_for_begin_the_game() -> None:
@@ -30,16 +30,16 @@ async def test_pieces_clicked_where_they_are_asked_for_begin_the_game() -> None:
             await table.take(piece.letter)
             names = [name for name, square in BY_NAME.items() if squares >> square & 1]
             await table.click(names[0])
-        assert "the men stand: White to move" in table.message
+        assert "the pieces are set up: White to move" in table.message
         await table.click("f3", "f6")
         await table.wait()
         assert table.game == "40.Rf6"
 
 
-async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
+async def test_the_simulator_sets_up_what_the_board_asks_for() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         await table.type("setup")
-        assert "careful hands set up the pieces" in table.message
+        assert "The simulator is setting up the pieces" in table.message
         await table.wait(60_000_000)
         assert table.desk.session.phase is GamePhase.PLAY
         assert not table.desk.view.turned
@@ -48,10 +48,10 @@ async def test_the_hands_put_up_whom_the_board_asks_for() -> None:
         await table.wait(8_000_000)
         assert table.game == "40.Rf6"
         await table.type("setup")
-        assert "the pieces stand as the game has them; 'new' begins another" in table.message
+        assert "the pieces stand as in the game; 'new' starts another" in table.message
 
 
-async def test_whoever_touches_the_board_takes_over_from_the_hands_that_put_pieces_up() -> None:
+async def test_touching_the_board_takes_over_from_the_hands_that_set_up() -> None:
     async with Table(ENDING, in_box=True).shown() as table:
         await table.type("setup")
         await table.wait(8_000_000)
@@ -61,7 +61,7 @@ async def test_whoever_touches_the_board_takes_over_from_the_hands_that_put_piec
         assert table.sim.pieces == standing
 
 
-async def test_after_the_button_the_hands_put_up_the_usual_pieces() -> None:
+async def test_after_the_button_the_simulator_sets_up_the_usual_position() -> None:
     async with Table(ENDING).shown() as table:
         await table.type("press new_game")
         await table.type("setup")

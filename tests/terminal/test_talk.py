@@ -39,21 +39,21 @@ async def test_undo_takes_the_last_ply_back_and_the_hands_put_its_pieces_home() 
 async def test_without_a_ply_nothing_is_taken_back_and_that_is_said(word: str) -> None:
     async with Table().shown() as table:
         await table.type(word)
-        assert table.message == "no ply has been played that could be taken back"
+        assert table.message == "there is no ply to take back"
 
 
 @pytest.mark.parametrize(
     ("word", "result"),
     [("resign", "0-1"), ("resign white", "0-1"), ("resign black", "1-0"), ("Resign Black", "1-0")],
 )
-async def test_the_side_to_move_resigns_or_whoever_is_named(word: str, result: str) -> None:
+async def test_the_side_to_move_resigns_or_the_named_side(word: str, result: str) -> None:
     async with Table().shown() as table:
         await table.type(word)
         outcome = table.desk.session.record.outcome
         assert outcome is not None
         assert (outcome.result, outcome.termination) == (result, "resignation")
         await table.type("undo")
-        assert "by resignation: that stays; 'new' begins another game" in table.message
+        assert "by resignation: this result stays; 'new' starts another game" in table.message
 
 
 async def test_draw_offers_and_agrees() -> None:
@@ -63,7 +63,7 @@ async def test_draw_offers_and_agrees() -> None:
         await table.type("draw")
         assert "by agreement" in table.situation
         await table.type("draw")
-        assert table.message == "no game is being played now; 'new' begins one"
+        assert table.message == "no game is being played now; 'new' starts one"
 
 
 async def test_new_begins_another_game_which_the_hands_set_up() -> None:
@@ -71,7 +71,7 @@ async def test_new_begins_another_game_which_the_hands_set_up() -> None:
         await table.click("e2", "e4")
         await table.wait()
         await table.type("new")
-        assert table.message.startswith("a new game: the hands set up the pieces")
+        assert table.message.startswith("a new game: the simulator is setting up the pieces")
         await table.wait(60_000_000)
         assert table.desk.session.phase is GamePhase.PLAY
         assert len(table.desk.session.games) == 2
@@ -115,7 +115,7 @@ async def test_after_mate_setup_sets_up_another_game() -> None:
             await table.click(*move.split())
             await table.wait()
         await table.type("setup")
-        assert "hands set up the pieces" in table.message
+        assert "The simulator is setting up the pieces" in table.message
         await table.wait(90_000_000)
         assert (table.game, table.desk.session.phase) == ("", GamePhase.PLAY)
         assert len(table.desk.session.games) == 2

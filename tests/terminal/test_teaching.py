@@ -52,7 +52,7 @@ SAID = {
 }
 
 
-def test_a_piece_who_cannot_move_is_told_with_the_reason() -> None:
+def test_a_piece_that_cannot_move_is_told_with_the_reason() -> None:
     pupil = Pupil()
     pupil.do("-a1")
     assert told(pupil) == [
@@ -62,14 +62,14 @@ def test_a_piece_who_cannot_move_is_told_with_the_reason() -> None:
     ]
 
 
-def test_what_eyes_see_is_told() -> None:
+def test_attackers_and_defenders_are_told() -> None:
     pupil = Pupil("4k3/8/8/3p4/4N3/3P4/8/4K3 w - - 0 1", white=PlayerHelp(level=2))
     pupil.do("-e4 1600")
     assert "attacked by d5" in told(pupil)
-    assert "guarded by d3" in told(pupil)
+    assert "defended by d3" in told(pupil)
 
 
-def test_the_guard_is_told_as_long_as_it_asks() -> None:
+def test_a_doubt_is_told_as_long_as_it_lasts() -> None:
     pupil = Pupil("4k3/8/2p5/8/8/8/8/R2QK3 w - - 0 1", white=PlayerHelp(level=3))
     pupil.do("-d1 +d5 200")
     text = "really? the queen on d5 can be taken: take it back, or let it stand"

@@ -35,7 +35,7 @@ class Shut(io.StringIO):
         raise OSError(5, "Input/output error")
 
 
-def test_what_is_written_to_nobody_is_forgotten_and_reported() -> None:
+def test_writes_to_a_lost_terminal_are_dropped_and_reported() -> None:
     lost: list[bool] = []
     outlet = Outlet(Shut(), lambda: lost.append(True))
     outlet.write("hello")

@@ -15,9 +15,9 @@ from boardfw.cli import run_game
 from boardfw.game.session import Session
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.terminal.still import Still
 from boardfw.terminal.tap import Tap
 from boardfw.terminal.typing_line import COLUMNS, Typed
+from docs.drawing.still import Still
 from hardware.clock import VirtualClock
 from hardware.sim.board import SimBoard
 
@@ -35,7 +35,7 @@ White to move"""
 
 
 class Lines:
-    """Somebody who types, and what is answered."""
+    """A user who types, and the answers."""
 
     def __init__(self) -> None:
         self.clock = VirtualClock()
@@ -65,7 +65,7 @@ def test_moves_and_words_are_typed_and_answered() -> None:
     assert [move.uci() for move in lines.desk.session.record.moves] == ["e2e4"]
     assert lines.type("undo", 20_000_000) == ""
     assert lines.type("board") == START
-    assert "no square, move or command" in lines.type("frobnicate")
+    assert "not a square, move or command" in lines.type("frobnicate")
     lines.type("resign")
     assert "White to move" not in lines.type("board")
     outcome = lines.desk.session.record.outcome
@@ -109,7 +109,7 @@ def test_no_line_is_wider_than_the_terminal() -> None:
 
 
 @pytest.mark.parametrize(("term", "draws"), [("dumb", False), ("xterm-256color", True)])
-def test_a_dumb_terminal_is_drawn_on_by_nobody(
+def test_nothing_is_drawn_on_a_dumb_terminal(
     term: str, draws: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run_game, "has_person", lambda: True)

@@ -49,7 +49,7 @@ def played(text: str, start: Position = HOME) -> tuple[Move, ...]:
     return game(start, text).moves
 
 
-def test_whose_move_it_is_and_check() -> None:
+def test_the_side_to_move_and_check() -> None:
     view = View(HOME, standing=HOME.occupied)
     assert situation(view, Record(HOME, 0)) == ["White to move"]
     checked = parse_fen("4k3/8/8/8/8/8/8/K3R3 b - - 0 1")
@@ -130,33 +130,33 @@ def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
     return situation(view, Record(HOME, 0))
 
 
-def test_setting_up_names_the_pieces_who_are_next_and_where_they_belong() -> None:
-    assert setting_up("Q", "d1") == ["Set up the men: 1 to go", "white queen to d1"]
+def test_setting_up_names_the_next_pieces_and_their_squares() -> None:
+    assert setting_up("Q", "d1") == ["Set up the pieces: 1 to go", "white queen to d1"]
     assert setting_up("n", "b8 g8")[1] == "black knights to b8 and g8"
     assert setting_up("P", "a2 b2 c2")[1] == "white pawns to a2, b2 and c2"
     assert setting_up("K", "e1", surplus=squares("e4 h5"))[2] == "take off e4 h5"
     assert setting_up("K", "e1", surplus=START)[2] == "take off a1 b1 c1 d1 e1 f1 g1 h1 and 24 more"
     done = View(HOME, phase=GamePhase.SETUP, surplus=squares("e4"))
-    assert situation(done, Record(HOME, 0)) == ["Set up the men", "take off e4"]
+    assert situation(done, Record(HOME, 0)) == ["Set up the pieces", "take off e4"]
 
 
 def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
     problems = parse_setup("P7/8/8/8/8/8/8/4K3 w - - 0 1").problems()
     view = View(HOME, phase=GamePhase.SETUP, problems=problems)
     assert situation(view, Record(HOME, 0)) == [
-        "No game can begin so",
+        "No game can start like this",
         "Black has no king: add it",
         "no pawn can stand on a8: move it or take it off",
-        "'new' begins from the usual start",
+        "'new' starts from the usual position",
     ]
 
 
-def test_what_happens_while_pieces_are_put_up_is_news() -> None:
+def test_what_happens_during_set_up_is_news() -> None:
     after_e4 = Record(HOME, 0)
     after_e4.change(0, played("e2e4"))
-    assert news(Misplaced(0, BY_NAME["e4"]), after_e4) == "nobody belongs on e4: take that man off"
-    assert news(Ready(0), Record(HOME, 0)) == "the men stand: White to move"
-    assert news(Ready(0), after_e4) == "the men stand: Black to move"
+    assert news(Misplaced(0, BY_NAME["e4"]), after_e4) == "no piece belongs on e4: take it off"
+    assert news(Ready(0), Record(HOME, 0)) == "the pieces are set up: White to move"
+    assert news(Ready(0), after_e4) == "the pieces are set up: Black to move"
     wanted = Wanted(0, "b", squares("c8 f8"))
     assert placing_news(wanted, after_e4) == "black bishops to c8 and f8"
 
@@ -175,7 +175,7 @@ def test_a_promotion_being_chosen_is_told() -> None:
     view = view._replace(choosing=Choosing(ROOK, 4_000_000, is_exchanged=True))
     headline, hint, *_ = situation(view, record)
     assert headline == "The pawn becomes a knight (4 s left)"
-    assert hint == "Put back on a8 again: a rook"
+    assert hint == "Replace on a8 again for a rook"
     assert situation(view, record, 1_000_001)[0] == "The pawn becomes a knight (3 s left)"
 
 
@@ -187,7 +187,7 @@ def test_the_end_is_told_with_result_and_reason() -> None:
 def test_only_what_nothing_else_shows_is_news() -> None:
     record = game(HOME, "e2e4 e7e5")
     assert news(TakenBack(0, 2), record) == "2 plies were taken back"
-    assert news(Amended(0, 1, "d2d4", "d4"), record) == "ply 1 was d4, as it turns out"
+    assert news(Amended(0, 1, "d2d4", "d4"), record) == "correction: ply 1 was d4"
     assert news(Amended(0, 2, "e7e5", "e5"), record) == "", "the last ply may still slide on"
     assert news(Ended(0, "0-1", "time"), record) == "", "the situation says it as long as it is so"
     assert news(NewGame(0), record) == "a new game"
@@ -199,17 +199,17 @@ def test_a_claim_is_told_with_what_backs_it() -> None:
     record = game(HOME, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     right, wrong = "threefold_repetition", ""
     assert news(Claimed(0, right, (0, 4, 8), 8), record) == (
-        "the claim is right: the position stood at the start, after 2...Ng8, and stands again"
+        "the claim is correct: this position occurred at the start, after 2...Ng8, and again now"
     )
     assert news(Claimed(0, wrong, (3, 7), 7), record) == (
-        "the claim is wrong: the position has stood twice, 7 plies without capture or pawn move "
+        "the claim is wrong: the position has occurred twice, 7 plies without capture or pawn move "
         "(100 are needed)"
     )
     assert news(Claimed(0, wrong, (3, 7), 7, awaits_move=True), record) == (
         "a draw is claimed with the next move: make the move that you intend"
     )
     assert news(Claimed(0, "fifty_moves", (100,), 100), record) == (
-        "the claim is right: 100 plies without capture or pawn move"
+        "the claim is correct: 100 plies without capture or pawn move"
     )
 
 
@@ -247,6 +247,6 @@ def test_a_pawn_that_was_promoted_is_drawn_as_what_it_became_wherever_it_goes() 
     assert seen == {**pieces, BY_NAME["b6"]: "N"}
 
 
-def test_a_promoted_piece_who_is_taken_leaves_no_mark() -> None:
+def test_a_captured_promoted_piece_leaves_no_mark() -> None:
     start = parse_fen("1r6/P6k/8/8/8/8/8/K7 w - - 0 1")
     assert promoted_pieces(played("a7a8q b8a8", start)) == 0

@@ -1,4 +1,4 @@
-"""A board whose time stands until it is moved: for pictures, and for whoever tests the screen."""
+"""A board whose time stands still until it is moved, for pictures and for tests of the screen."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Still:
         self._scan()
 
     def listen(self, listener: Listener) -> None:
-        """Tell this listener whatever the session says."""
+        """Pass every action of the session to this listener."""
         self._listeners.append(listener)
 
     def tell(self, event: Event) -> None:
-        """Let the session hear what somebody says elsewhere."""
+        """Pass an event from elsewhere to the session."""
         self._take(event)
 
     async def run(self) -> None:

@@ -1,7 +1,7 @@
-"""Which cues may be seen at the same time: what may is told apart, also by who sees no hues.
+"""Which cues may be seen at the same time; such cues must differ even for colour-blind eyes.
 
-In play the table of layers says it; in lessons and trainers, which paint other scenes, the sets of
-``LESSONS`` do. Their painters keep to them; tests hold both to it.
+In play the table of layers decides; in lessons, which paint other scenes, the sets of ``LESSONS``
+do. Tests hold the painters to both.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from boardfw.lights.scene import LAYERS
 REASONS = frozenset((Cue.REASON_PIECE, Cue.REASON_SQUARE, *WAYS))
 
 LESSONS: dict[str, frozenset[Cue]] = {
-    "asking for men": REASONS | {Cue.THIS_ONE, Cue.FOUND, Cue.RIPENING, Cue.WRONG},
+    "asking for pieces": REASONS | {Cue.THIS_ONE, Cue.FOUND, Cue.RIPENING, Cue.WRONG},
     "collecting stars": REASONS | {*STARS, Cue.FOUND, Cue.WRONG},
     "leading a hand": REASONS | {Cue.THIS_ONE, Cue.PUT_HERE, Cue.WRONG},
     "looking for some": frozenset({Cue.AREA, Cue.COUNTER, Cue.THIS_ONE, Cue.FOUND}),
@@ -22,7 +22,7 @@ LESSONS: dict[str, frozenset[Cue]] = {
     "asking for a move": frozenset({Cue.RIPENING, Cue.WHO_MOVES, Cue.COUNTER}),
     "all is right": frozenset({Cue.DONE}),
 }
-"""What the scenes of lessons are made of, besides those of play."""
+"""The cues of each scene of a lesson that is not a scene of play."""
 
 NEVER = frozenset(
     frozenset(pair)
@@ -36,13 +36,13 @@ NEVER = frozenset(
         (Cue.LOSERS_KING, Cue.DRAWN),
         (Cue.WINNERS_HALF, Cue.DRAWN_KING),
         (Cue.WINNERS_HALF, Cue.DRAWN),
-        # A reason shows its men and squares, or who moves, or where a man may go instead; the
-        # latter only of one man, to whom both lights of the repair belong.
+        # A reason shows its pieces and squares, or the side to move, or where one piece may go
+        # instead; both lights of the repair belong to that piece.
         *product((Cue.WHO_MOVES, Cue.QUIET, Cue.CAPTURE), (*REASONS, Cue.EXTRA, Cue.MISSING)),
         *product((Cue.WHO_MOVES,), (Cue.QUIET, Cue.CAPTURE)),
     )
 )
-"""What the layers leave open, and the board never paints."""
+"""Pairs that the layers would allow, but that are never painted together."""
 
 PLACES = frozenset((Place.PIECE, Place.EMPTY))
 
@@ -54,7 +54,7 @@ def may_meet(one: Cue, other: Cue) -> bool:
 
 
 def are_apart_by_place(one: Cue, other: Cue) -> bool:
-    """Whether one of them is seen only under men, and the other only where nobody stands."""
+    """Whether one of them is seen only under pieces, and the other only on empty squares."""
     return {MEANINGS[one].place, MEANINGS[other].place} == PLACES
 
 

@@ -1,4 +1,4 @@
-"""A scene as an SVG picture of the board, moving in its rhythms, for the documents."""
+"""Draws a scene as an animated SVG picture of the board, for the documents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROW = 46
 CURVE_US = 3_000_000  # the legend's curve of a rhythm: long enough for a period of each
 CURVE_STEP_US = 60_000
 
-# The men are drawn on squares of 44 with the base at 38: own outlines, so that no font is needed.
+# The pieces are drawn on squares of 44 with the base at 38: own outlines, so no font is needed.
 _FOOT = "M11 38H33V35Q33 33 30 33H14Q11 33 11 35Z"
 _OUTLINES: dict[PieceType, tuple[str, ...]] = {
     PAWN: ("M22 10a5.5 5.5 0 0 1 3.6 9.6L29 33H15L18.4 19.6A5.5 5.5 0 0 1 22 10Z", _FOOT),
@@ -66,7 +66,7 @@ def picture(
     mono: bool = False,
     legend: bool = True,
 ) -> str:
-    """SVG text. ``pieces`` stand on the board; the man ``in_hand`` is dotted where it came from.
+    """SVG text. ``pieces`` stand on the board; the piece ``in_hand`` is dotted where it came from.
 
     ``mono``: as in the one-colour mode; ``legend``: with what each light means, at the right.
     """
@@ -159,7 +159,7 @@ def _piece(square: Square, piece: Piece, style: str) -> str:
 
 def _legend(scene: Scene, mono: bool) -> Iterable[str]:
     lit = [cue for cue, _ in scene.lit if LOOKS[cue].level]
-    # Of lights that say the same in turn, one is enough: the squares of a line, and stars.
+    # One row is enough for cues with one sentence: the squares of a path, and stars.
     shown = list({MEANINGS[cue].sentence: cue for cue in reversed(lit)}.values())[::-1]
     y = BOARD // 2 - len(shown) * ROW // 2
     for cue in shown:
@@ -190,7 +190,7 @@ def _motion(scene: Scene) -> str:
     moving = [rhythm for rhythm in rhythms.values() if not rhythm.is_steady]
     rules = [rule for rhythm in moving for rule in _keyframes(rhythm)]
     if rules:
-        # Whoever asked the computer for no motion sees the lights at their brightest.
+        # Readers who asked their computer for no motion see the lights at their brightest.
         still = "@media (prefers-reduced-motion: reduce) { rect { animation: none !important } }"
         rules.append(still)
     return "".join(f"{rule}\n" for rule in rules)
