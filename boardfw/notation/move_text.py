@@ -93,7 +93,7 @@ _MOST_SHOWN = 8
 
 
 def unreadable(
-    position: Position, text: str, write: Writer, why: str = "no move"
+    position: Position, text: str, write: Writer, why: str = "not a move"
 ) -> UnreadableMove:
     """The error for a text that is no move at all; legal moves show what one looks like."""
     return UnreadableMove(f"{quoted(text)}: {why}; {_instead(position, write)}")

@@ -116,7 +116,7 @@ def test_positions_that_no_game_can_reach_are_read_where_that_is_asked_for() -> 
 
 @pytest.mark.parametrize("opcode", ["", "-", "two words", "b;m", 'b"m'])
 def test_what_is_no_opcode_is_not_written(opcode: str) -> None:
-    with pytest.raises(ValueError, match="no opcode"):
+    with pytest.raises(ValueError, match="not an EPD opcode"):
         format_epd(Position.start(), {opcode: 1})
 
 

@@ -81,7 +81,7 @@ def test_an_unreadable_move(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "hint"), [("Nf6", "Nf3"), ("e5", "e4"), ("O-O", "a3"), ("Qd4", "legal would be")]
+    ("text", "hint"), [("Nf6", "Nf3"), ("e5", "e4"), ("O-O", "a3"), ("Qd4", "legal moves are")]
 )
 def test_an_illegal_move_names_what_would_be_legal(text: str, hint: str) -> None:
     with pytest.raises(IllegalMove, match=hint):

@@ -156,14 +156,14 @@ def test_no_line_of_a_comment_begins_with_a_percent_sign() -> None:
     ],
 )
 def test_what_could_not_be_read_back_is_not_written(game: Game) -> None:
-    with pytest.raises(ValueError, match=r"no result|no tag name|not legal|cannot pass"):
+    with pytest.raises(ValueError, match=r"not a PGN result|not a tag name|not legal|cannot pass"):
         format_game(game)
 
 
 def test_a_nag_beyond_the_standard_is_not_written() -> None:
     game = of_sans("e4")
     game.children[0].nags = (256,)
-    with pytest.raises(ValueError, match="256 is no NAG"):
+    with pytest.raises(ValueError, match="256 is not a NAG"):
         format_game(game)
 
 

@@ -75,8 +75,8 @@ def test_a_king_defenders_only_against_the_last() -> None:
     assert lost("8/8/3k4/3r4/8/1B6/B7/4K3 w - - 0 1", "d5") == 5
 
 
-def test_nobody_stands_there() -> None:
-    with pytest.raises(LookupError, match="nobody stands on a4"):
+def test_an_empty_square_is_refused() -> None:
+    with pytest.raises(LookupError, match="a4 is empty"):
         contact(Position.start(), BY_NAME["a4"])
 
 

@@ -23,8 +23,8 @@ FAULTS = [
     ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king: add it", ""),
     ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king: add it", ""),
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "White has kings on a1 and e1: leave only one", "a1 e1"),
-    ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 stand side by side", "d5 e5"),
-    ("8/8/2n5/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 stand side by side", "d5 e5"),
+    ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 are next to each other", "d5 e5"),
+    ("8/8/2n5/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 are next to each other", "d5 e5"),
     # Pawns and numbers
     ("P3k3/8/8/8/8/8/8/4K2p w - - 0 1", "no pawn can stand on h1 and a8", "h1 a8"),
     (
@@ -32,20 +32,20 @@ FAULTS = [
         "White has 9 pawns: take off 1",
         "a2 b2 c2 d2 e2 f2 g2 h2 a3",
     ),
-    ("4k3/8/8/8/RRRRRRRR/NNNNNNNN/8/4K3 b - - 0 1", "White has 17 men: take off 1", None),
+    ("4k3/8/8/8/RRRRRRRR/NNNNNNNN/8/4K3 b - - 0 1", "White has 17 pieces: take off 1", None),
     (
         "4k3/8/8/8/8/8/QQQQQQQQ/QQ2K3 b - - 0 1",
-        "10 queens: 9 of them must be promoted, but only 8 pawns are lacking; take off 1",
+        "10 queens: 9 of them must be promoted, but only 8 pawns are missing; take off 1",
         "a1 b1 a2 b2 c2 d2 e2 f2 g2 h2",
     ),
     (
         "4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1",
-        "White has 2 bishops on dark squares: 1 of them must be promoted, but no pawn is lacking",
+        "White has 2 bishops on dark squares: 1 of them must be promoted, but no pawn is missing",
         "a3 c3",
     ),
     (
         "qq1nk1nn/1ppppppp/8/8/8/8/8/4K3 w - - 0 1",
-        "Black has 2 queens, 3 knights: 2 of them must be promoted, but only 1 pawn is lacking",
+        "Black has 2 queens, 3 knights: 2 of them must be promoted, but only 1 pawn is missing",
         "a8 b8 d8 g8 h8",
     ),
     # Checks
@@ -56,7 +56,7 @@ FAULTS = [
     ),
     (
         "4k3/8/8/8/4r3/3n4/3p4/4K3 w - - 0 1",
-        "the king on e1 is in check by d2, d3 and e4: no move gives check with more than two",
+        "the king on e1 is in check from d2, d3 and e4: no move gives check with more than two",
         "e1 d2 d3 e4",
     ),
     ("4k3/8/8/8/8/8/3p1p2/4K3 w - - 0 1", "from d2 and f2 at once", "e1 d2 f2"),
@@ -65,8 +65,8 @@ FAULTS = [
     ("4k3/8/8/r2K3r/8/8/8/8 w - - 0 1", "from a5 and h5 at once", "a5 d5 h5"),
     ("3k4/8/8/r2K4/8/3q4/8/8 w - - 0 1", "from d3 and a5 at once", "d3 a5 d5"),
     ("3k4/8/8/8/8/1b6/8/3K3r w - - 0 1", "from h1 and b3 at once", "d1 h1 b3"),
-    ("4k3/3p1p2/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check by d7 and f7", "e6 d7 f7"),
-    ("4k3/3p4/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check by d7: pawns there", "e6 d7"),
+    ("4k3/3p1p2/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check from d7 and f7", "e6 d7 f7"),
+    ("4k3/3p4/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check from d7: pawns there", "e6 d7"),
     ("4K3/8/8/8/8/4k3/3P4/8 b - - 0 1", "have not moved yet; move the king", "d2 e3"),
     # Rights to castle
     (
@@ -76,9 +76,9 @@ FAULTS = [
     ),
     ("k7/8/8/8/8/8/8/K6R w K - 0 1", "the king is on a1, not on one of b1 to g1", "a1 h1"),
     ("7k/8/8/8/8/8/8/K7 w a - 0 1", "Black cannot castle: the king is on h8", "a8 h8"),
-    ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White cannot castle with a1: no rook of White's", "a1"),
-    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "White cannot castle with h1: no rook of White's", "h1"),
-    ("4k2R/8/8/8/8/8/8/4K2R b Kk - 0 1", "Black cannot castle with h8: no rook of Black's", "h8"),
+    ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White cannot castle with a1: White has no rook", "a1"),
+    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "White cannot castle with h1: White has no rook", "h1"),
+    ("4k2R/8/8/8/8/8/8/4K2R b Kk - 0 1", "Black cannot castle with h8: Black has no rook", "h8"),
     (
         "4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1",
         "White cannot have the right to castle with both a1 and b1, on one side of the king",
@@ -97,13 +97,13 @@ FAULTS = [
     ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "no pawn can just have jumped e6", "e5 e6 e7"),
     (
         "4k3/8/8/1pP5/8/8/3n4/1K6 w - b6 0 1",
-        "the king on b1 would have stood in check by d2 before",
+        "the king on b1 would already have been in check from d2",
         "b1 d2 b5",
     ),
     # A bishop checked along the line that the pawn now bars, and White was to move.
-    ("7b/8/8/4pP2/8/8/1K6/4k3 w - e6 0 1", "in check by h8 before", "b2 e5 h8"),
+    ("7b/8/8/4pP2/8/8/1K6/4k3 w - e6 0 1", "in check from h8", "b2 e5 h8"),
     # The pawn gives check, but so did the bishop before the pawn came.
-    ("4k1b1/8/8/3pP3/2K5/8/8/8 w - d6 0 1", "in check by g8 before", "c4 d5 g8"),
+    ("4k1b1/8/8/3pP3/2K5/8/8/8 w - d6 0 1", "in check from g8", "c4 d5 g8"),
 ]
 
 
@@ -292,7 +292,7 @@ def test_what_breaks_the_rules_of_moving_cannot_be_ignored(fen: str, fault: Faul
     assert {problem.fault for problem in setup.problems()} == {fault}
     with pytest.raises(SetupError):
         setup.position(ignore=UNREACHABLE)
-    with pytest.raises(ValueError, match=f"'{fault}' is no problem that can be ignored; write"):
+    with pytest.raises(ValueError, match=f"'{fault}' is not a problem that can be ignored; write"):
         setup.position(ignore=[fault])
 
 
@@ -373,8 +373,8 @@ STRICTER = (
     "must be promoted",  # the oracle does not count promotions
     "pawns there have not moved yet",  # nor does it ask whence a checking pawn came
     "no single move gives check",  # it knows only two men on one line of the king
-    "would have stood in check",  # it does not look behind a pawn that gives check itself
-    "where it may have begun",  # it lets a king in the corner keep one right
+    "would already have been in check",  # it does not look behind a pawn that gives check itself
+    "where it may have started",  # it lets a king in the corner keep one right
 )
 
 

@@ -48,6 +48,6 @@ def test_every_reason_is_a_sentence_on_one_line_that_names_no_empty_list() -> No
                 if reason is not None:
                     said = in_words(position, reason, origin)
                     assert said
-                    assert "nobody attack" not in said
+                    assert "no piece attack" not in said
                     assert "\n" not in said
                     assert not said.endswith(".")

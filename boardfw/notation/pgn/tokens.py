@@ -49,8 +49,8 @@ JUDGING = frozenset("+-=±∓⩲⩱∞□")
 
 _WORD = re.compile(
     r"""
-    \s?+                                            # one, so that many blanks are not tried many
-    times (?: ([0-9]++) \s*+ [.…] [\s.…]*+ )?                # a move number
+    \s?+                                            # one: many blanks must not be tried often
+    (?: ([0-9]++) \s*+ [.…] [\s.…]*+ )?                # a move number
     (
         [01½] (?: /2 )? \s++ [-–] \s++ [01½] (?: /2 )?  # a result with blanks
       | [^\s\ufeff{}()\[\];$!?*]+ (?: \([NBRQ]\) )? # a move (also e8(Q)), a number, a result
