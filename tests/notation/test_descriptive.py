@@ -81,7 +81,7 @@ def test_other_spellings(fen: str, uci: str, spellings: str) -> None:
         assert parse_descriptive(position, spelling).uci() == uci, spelling
 
 
-def test_each_player_counts_from_his_own_side() -> None:
+def test_each_player_counts_from_their_own_side() -> None:
     assert square_name(BY_NAME["e4"], WHITE) == "K4"
     assert square_name(BY_NAME["e4"], BLACK) == "K5"
     assert square_name(BY_NAME["g4"], BLACK) == "KN5"
@@ -89,7 +89,7 @@ def test_each_player_counts_from_his_own_side() -> None:
 
 
 def test_only_the_legal_one_is_meant() -> None:
-    """A pinned knight cannot be the one."""
+    """A pinned knight is not a candidate."""
     position = parse_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
     assert parse_descriptive(position, "N-K2").uci() == "g1e2"
     move = parse_uci(position, "g1e2")

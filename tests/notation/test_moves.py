@@ -41,7 +41,7 @@ def test_the_canonical_form(fen: str, uci: str, san: str) -> None:
     assert format_uci(move) == uci
 
 
-def test_moves_are_numbered_from_whoever_begins() -> None:
+def test_moves_are_numbered_from_the_side_to_move() -> None:
     white = Position.start()
     moves = [parse_uci(white, "e2e4")]
     black = white.play(moves[0])

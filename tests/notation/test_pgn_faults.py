@@ -1,4 +1,4 @@
-"""PGN that is broken: told with file and line, kept, and no reason to stop reading."""
+"""PGN that is broken: reported with file and line, kept, and reading goes on."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_a_game_that_cannot_begin_is_kept_as_text() -> None:
     assert game.faults[0].breaks
 
 
-def test_a_text_that_is_no_game_is_told_and_kept() -> None:
+def test_a_text_that_is_no_game_is_reported_and_kept() -> None:
     first, second = read_games('hello\n\n[Event "x"]\n\n1. e4 *')
     assert first.text == "unread: 1. hello"
     assert len(first.faults) == 1
@@ -130,7 +130,7 @@ def test_any_tag_at_the_beginning_of_a_line_ends_a_comment(gap: str, tag: str) -
     assert faults == ["2: this comment is never closed; add a }"]
 
 
-def test_a_brace_in_a_comment_is_told_and_the_text_kept() -> None:
+def test_a_brace_in_a_comment_is_reported_and_the_text_kept() -> None:
     (game,), faults = read("1. e4 {one 1... e5 {two} *")
     assert faults == ["1: this comment contains another {; close the first with a }"]
     assert game.children[0].text == "one 1... e5 (two"
@@ -158,11 +158,17 @@ def test_a_comment_that_quotes_tags_is_read_again() -> None:
         ('[Event "a"]\nhello\n[White "W"]\n\n1. e4 *', [1], "2: move 1. 'hello'"),
         ('[Event "a"]\n1-0\n[White "W"]\n\n1. e4 *', [1], "2: '1-0' is between"),
         ("1. e4 e5 1-0 *", [2], "1: the result * belongs to no game"),
-        ('[White "A"]\n\n1-0 1-0\n\n[White "B"]\n\n*', [0, 0], "3: the result 1-0 belongs to no game"),
+        (
+            '[White "A"]\n\n1-0 1-0\n\n[White "B"]\n\n*',
+            [0, 0],
+            "3: the result 1-0 belongs to no game",
+        ),
         ('0-1\n\n[Event "x"]\n\n1. e4 *', [1], "1: the result 0-1 belongs to no game"),
     ],
 )
-def test_strays_are_told_and_make_no_games(text: str, plies: list[int], fault: str) -> None:
+def test_stray_words_are_reported_and_make_no_games(
+    text: str, plies: list[int], fault: str
+) -> None:
     games, faults = read(text)
     assert [len(game.moves) for game in games] == plies
     assert len(faults) == 1
@@ -182,7 +188,7 @@ def test_games_that_were_never_played_stay_apart() -> None:
 
 
 @pytest.mark.parametrize("text", ["1. e4 e5 7. Nf3 Nc6 8. Bb5 *", "1. e4 e5 7.\nNf3 Nc6 9. Bb5 *"])
-def test_the_first_number_that_does_not_fit_is_told(text: str) -> None:
+def test_the_first_wrong_move_number_is_reported(text: str) -> None:
     (game,), faults = read(text)
     assert len(game.moves) == 5
     assert len(faults) == 1
@@ -204,13 +210,13 @@ def test_numbers_that_people_write_are_no_faults(text: str) -> None:
     assert read(text)[1] == []
 
 
-def test_a_result_that_is_missing_is_told_in_the_game_s_last_line() -> None:
+def test_a_missing_result_is_reported_in_the_game_s_last_line() -> None:
     (first, _), faults = read('[Result "1-0"]\n\n1. e4\ne5\n\n[Result "*"]\n\n1. d4')
     assert first.result == "1-0"
     assert faults == ["4: the game has no result at its end, but tag Result is 1-0; add 1-0"]
 
 
-def test_a_result_that_is_none_is_told() -> None:
+def test_a_text_that_is_not_a_result_is_reported() -> None:
     (game,), faults = read('[Result "foo"]\n\n1. e4 1-0')
     assert game.result == "1-0"
     assert faults == ["1: tag Result: 'foo' is not a result; write one of 1-0 0-1 1/2-1/2 *"]
@@ -261,7 +267,7 @@ def test_a_comment_of_percent_words_is_wrapped_too() -> None:
         ('[Variant "Fischer random chess"]\n\n1. e4 *', "e2e4", False),
     ],
 )
-def test_a_word_costs_itself_unless_it_may_have_been_a_move(
+def test_a_word_is_left_out_unless_it_may_have_been_a_move(
     text: str, played: str, breaks: bool
 ) -> None:
     (line,) = scan_games(text.splitlines())

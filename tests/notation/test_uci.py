@@ -21,11 +21,11 @@ PROMOTION = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1"
         (CASTLES.replace("w", "b"), "e8c8 e8a8", "e8c8", "e8a8"),
         # The king steps to g1 in castling, where no plain step leads: the rook is there.
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "f1g1", "f1g1"),
-        # The king stands on e1, but the rook in no corner.
+        # The king is on e1, but the rook in no corner.
         ("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1 e1c1", "e1b1", "e1b1"),
-        # The king stands still.
+        # The king stays where it is.
         ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "g1h1", "g1h1"),
-        # The king goes a step that it can go alone: only the rook's square means castling.
+        # The king could make this step without castling: only the rook's square means castling.
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1", "f1h1"),
     ],
 )

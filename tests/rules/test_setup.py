@@ -1,4 +1,4 @@
-"""Each fault of an arrangement is named with its squares and its remedy."""
+"""Each fault of a set-up position is named with its squares and its remedy."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_faults(fen: str, text: str, squares: str | None) -> None:
         assert names_of(problems[0].squares) == squares.split()
 
 
-def test_every_fault_is_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     with pytest.raises(SetupError, match=r"no king.*no pawn") as caught:
         parse_setup("P7/8/8/8/8/8/8/4K3 w - - 0 1").position()
     assert len(caught.value.problems) == 2
@@ -130,7 +130,7 @@ def test_an_empty_board_lacks_both_kings() -> None:
     assert [problem.text[:5] for problem in Setup().problems()] == ["White", "Black"]
 
 
-def test_a_sound_arrangement_is_a_position() -> None:
+def test_a_sound_set_up_is_a_position() -> None:
     setup = parse_setup(START_FEN)
     assert setup.problems() == ()
     assert setup.position() == Position.start() == parse_fen(START_FEN)
@@ -178,7 +178,7 @@ DOUBLE_CHECKS = [
     ("4R3/1B1p4/3P4/8/4k3/8/8/K7 b - - 0 1", False),  # no pawn can have come from d7
     ("4R3/1B6/3B4/8/4k3/8/8/K7 b - - 0 1", False),
     ("3BN3/8/5k2/8/8/8/8/4K3 b - - 0 1", True),  # a pawn stepped from e7 and became a knight
-    # Before the rook came from f2 it was not g1 that checked: the man taken on f1 stood between.
+    # Before the rook came from f2, g1 gave no check: the piece captured on f1 was between.
     ("k7/8/8/8/7b/8/8/4Krr1 w - - 0 1", True),
 ]
 
@@ -259,7 +259,7 @@ def test_moves_of_crowds_that_no_game_can_reach_are_those_of_the_oracle(seed: in
 
 
 def crowd(chance: random.Random) -> chess.Board:
-    """The kings and up to forty other pieces, thrown on a board."""
+    """A random placement of the kings and up to forty other pieces."""
     board = chess.Board(None)
     board.turn = chance.random() < 0.5
     squares = chance.sample(range(64), chance.randrange(12, 42))
@@ -296,7 +296,7 @@ def test_what_breaks_the_rules_of_moving_cannot_be_ignored(fen: str, fault: Faul
         setup.position(ignore=[fault])
 
 
-def test_all_that_is_not_ignored_is_told_and_nothing_else() -> None:
+def test_all_that_is_not_ignored_is_reported_and_nothing_else() -> None:
     setup = parse_setup("4k3/8/8/8/4r3/P2n4/PPPpPPPP/4K3 w - - 0 1")
     assert len(setup.problems()) == 1
     crowded = parse_setup("4k3/8/8/8/4r3/P2n4/PPPpPPPP/P3K3 w - - 0 1")
@@ -316,7 +316,7 @@ def test_all_that_is_not_ignored_is_told_and_nothing_else() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", ["square is dropped: e3 is no en passant square"]),
     ],
 )
-def test_an_en_passant_square_that_is_dropped_is_told(fen: str, told: list[str]) -> None:
+def test_an_en_passant_square_that_is_dropped_is_reported(fen: str, told: list[str]) -> None:
     heard: list[str] = []
     parse_fen(fen, tell=heard.append)
     assert len(heard) == len(told)
@@ -346,7 +346,7 @@ def test_no_position_of_a_game_has_a_problem(seed: int, number: int) -> None:
 
 @st.composite
 def scrambles(draw: st.DrawFn) -> chess.Board:
-    """Men thrown on a board, most of them long-legged; rights and en passant at random."""
+    """A random placement, mostly sliders; rights and en passant at random."""
     board = chess.Board(None, chess960=True)
     squares = st.lists(st.integers(0, 63), min_size=2, max_size=12, unique=True)
     letters = ["K", "k"]
@@ -371,8 +371,8 @@ def setup_of(board: chess.Board) -> Setup:
 
 STRICTER = (
     "must be promoted",  # the oracle does not count promotions
-    "pawns there have not moved yet",  # nor does it ask whence a checking pawn came
-    "no single move gives check",  # it knows only two men on one line of the king
+    "pawns there have not moved yet",  # nor where a checking pawn came from
+    "no single move gives check",  # it knows only two pieces on one line of the king
     "would already have been in check",  # it does not look behind a pawn that gives check itself
     "where it may have started",  # it lets a king in the corner keep one right
 )
