@@ -135,7 +135,7 @@ class Fault(StrEnum):
     TOO_MANY = "too-many"
     """More pieces than a side starts with, or more of a type than promotions allow."""
     KING_EN_PRISE = "king-en-prise"
-    """The side to move could take the king."""
+    """The side to move could capture the king."""
     IMPOSSIBLE_CHECK = "impossible-check"
     """No last move can have given this check."""
     CASTLING = "castling"
@@ -256,7 +256,7 @@ def check_faults(placement: Placement, turn: Color) -> Faults:
     if capturers:
         mover, waiting = COLOR_NAMES[turn], COLOR_NAMES[1 - turn]
         yield Problem(
-            f"{mover} is to move and could take the king on {NAMES[idle_king]} from "
+            f"{mover} is to move and could capture the king on {NAMES[idle_king]} from "
             f"{listed(capturers)}: let {waiting} move first, or end the check",
             idle | capturers,
             Fault.KING_EN_PRISE,

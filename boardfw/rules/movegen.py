@@ -1,4 +1,4 @@
-"""Strictly legal moves from masks: nothing is tried and taken back.
+"""Strictly legal moves from masks: no move is tried and undone.
 
 Checkers and pins restrict where each piece may move, enemy attacks where the king may. Only
 en passant takes two pieces off one rank at once, so it has a test of its own.

@@ -177,7 +177,7 @@ class Position(_State):
         return self.play_unchecked(move).is_check()
 
     def captures(self) -> tuple[Move, ...]:
-        """Those of the legal moves that take a piece, en passant as well."""
+        """The legal moves that capture a piece, including en passant."""
         return tuple(move for move in self.legal_moves() if move.captured is not None)
 
     def legal_moves(self) -> tuple[Move, ...]:

@@ -126,7 +126,7 @@ def test_the_committed_table_is_what_the_lines_make(
 
 def test_two_names_for_one_position_are_refused() -> None:
     twice = [Line(Opening("B00", name), ("e4",)) for name in ("One", "Another")]
-    with pytest.raises(ValueError, match="B00 Another: its position is B00 One already"):
+    with pytest.raises(ValueError, match="B00 Another: its position is already B00 One"):
         table(twice)
 
 

@@ -1,4 +1,4 @@
-"""Legal positions that games hardly reach: sparse, crowded, with doubtful castling or en passant."""
+"""Legal positions that games hardly reach: sparse, crowded, with castling or en passant."""
 
 from __future__ import annotations
 

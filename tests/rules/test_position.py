@@ -167,7 +167,7 @@ def test_the_key_counts_en_passant_only_where_it_is_legal() -> None:
     possible = "4k3/8/8/1Pp5/8/8/8/4K3 w - {} 0 2"
     assert parse_fen(possible.format("c6")).key != parse_fen(possible.format("-")).key
     unanswered = "4k3/8/8/2p5/8/8/8/4K3 w - {} 0 2"
-    assert parse_fen(unanswered.format("c6")).key == parse_fen(nobody.format("-")).key
+    assert parse_fen(unanswered.format("c6")).key == parse_fen(unanswered.format("-")).key
     bared = "8/8/8/K2pP2r/8/8/8/4k3 w - {} 0 2"
     assert parse_fen(bared.format("d6")).key == parse_fen(bared.format("-")).key
 

@@ -51,7 +51,7 @@ FAULTS = [
     # Checks
     (
         "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
-        "White is to move and could take the king on e8 from e1: let Black move first",
+        "White is to move and could capture the king on e8 from e1: let Black move first",
         "e1 e8",
     ),
     (
