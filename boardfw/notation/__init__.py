@@ -1,4 +1,4 @@
-"""How moves, positions and games are written: one text format a file, parse and format."""
+"""Text formats of moves, positions and games: each file parses and formats one of them."""
 
 from boardfw.notation.errors import AmbiguousMove, IllegalMove, UnreadableMove
 

@@ -1,8 +1,8 @@
 """English descriptive: ``P-K4``, ``N-KB3``, ``BxPch``, ``P-K8(Q)``, ``QR-K1``, ``O-O``.
 
-Squares are named from the mover's own side: files after the men that stand on them at the start,
-ranks from the mover's first. A position remembers no origins, so a man is called after where it
-stands: a knight or rook is the king's on files e to h, a bishop is the king's on the colour of the
+Squares are named from the mover's own side: files after the pieces that start on them, ranks from
+the mover's first. A position remembers no origins, so a piece is named after its present square: a
+knight or rook is the king's on files e to h, a bishop is the king's on the colour of the
 king's bishop's first square, a pawn is named by its file.
 """
 
@@ -26,7 +26,7 @@ FILE_NAMES = ("QR", "QN", "QB", "Q", "K", "KB", "KN", "KR")
 """Names of the files, a to h, for both players."""
 
 FLIP = (0, 56)
-"""By colour: ``square ^ FLIP`` is the square as White would see it from the mover's chair."""
+"""By colour: ``square ^ FLIP`` is the square as seen from the mover's side of the board."""
 
 _KINGS_HALF: Occupancy = 0xF0F0_F0F0_F0F0_F0F0
 _FILE = "(?:[KQ]?[RNB]|[KQ])"
@@ -35,7 +35,7 @@ _SPOT = rf"(?:[(/](?P<{{0}}spot>{_FILE}?[1-8])\)?)?"
 _PIECE = rf"(?P<{{0}}side>[KQ]??)(?P<{{0}}file>[RNB]?)(?P<{{0}}kind>[KQRNBP]){_SPOT}"
 _MOVE = re.compile(
     rf"{_PIECE.format('')}\s?(?:-\s?(?P<target>{_SQUARE})"
-    rf"|X\s?(?:(?P<taken>{_SQUARE})|{_PIECE.format('victim_')}))"
+    rf"|X\s?(?:(?P<taken>{_SQUARE})|{_PIECE.format('captured_')}))"
     r"(?:\s?(?:[=/(]\s?|(?<=[1-8]))(?P<promotion>[QRBN])\)?)?"
 )
 _CASTLING = re.compile(
@@ -45,9 +45,9 @@ _CASTLING = re.compile(
 
 
 class Piece(NamedTuple):
-    """What a text says of a man: ``side`` K or Q for a piece's side, ``squares`` where it may be.
+    """What a text says of a piece: ``side`` K or Q, or empty; ``squares`` where it may be.
 
-    Squares are the mover's own, also of an enemy man.
+    Squares are as seen by the mover, also for an enemy piece.
     """
 
     kind: PieceType
@@ -72,7 +72,7 @@ class Form(NamedTuple):
 def format_descriptive(position: Position, move: Move) -> str:
     """The shortest usual text that fits no other legal move, with ``ch`` or ``Mate``.
 
-    Target squares are always named in full (``B-QB4``); men only as far as is needed.
+    Target squares are always named in full (``B-QB4``); pieces only as far as needed.
     """
     sign = check_sign(position, move, "ch", "Mate")
     if move.is_castling:
@@ -90,7 +90,7 @@ def parse_descriptive(position: Position, text: str) -> Move:
     """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
 
     A text may say less or more than needed, if it fits one legal move. ``ch`` and ``Mate`` are
-    never required, but decide between moves of which one gives check. Where nothing fits
+    never required, but decide between moves of which one gives check. If nothing fits
     literally, a piece's side (``KN``) and ``-`` before a capture are not insisted on. ``Kt``,
     ``Castles``, small letters, signs such as ``!`` and a move number are read.
     """
@@ -115,7 +115,7 @@ def square_name(square: Square, color: Color) -> str:
 
 
 def _namings(position: Position, move: Move) -> Iterator[str]:
-    """Ways to write a move, the shortest first."""
+    """Possible texts of a move, the shortest first."""
     turn = position.turn
     movers = _piece_names(move.piece_type, move.origin, turn, turn)
     targets = [f"-{square_name(move.target, turn)}"]
@@ -130,7 +130,7 @@ def _namings(position: Position, move: Move) -> Iterator[str]:
 
 
 def _piece_names(kind: PieceType, square: Square, color: Color, viewer: Color) -> list[str]:
-    """Names of a man, the plainest first; squares are those of the player who moves."""
+    """Names of a piece, the plainest first; squares are as seen by ``viewer``."""
     letter = LETTERS[kind]
     if kind == KING:
         return [letter]
@@ -144,7 +144,7 @@ def _piece_names(kind: PieceType, square: Square, color: Color, viewer: Color) -
 
 
 def _side_of(kind: PieceType, square: Square) -> str:
-    """K or Q: whose side a piece is of, by its square as its own player sees it."""
+    """K or Q: the side a piece is of, by its square as seen from its own side of the board."""
     half = LIGHT if kind == BISHOP else _KINGS_HALF
     return "K" if half >> square & 1 else "Q"
 
@@ -166,7 +166,7 @@ def _read(text: str) -> Form | None:
     if move is None or piece is None:
         return None
     square = move["target"] or move["taken"]
-    captured = None if square else _piece(move, "victim_")
+    captured = None if square else _piece(move, "captured_")
     if not square and captured is None:
         return None
     return Form(
@@ -182,7 +182,7 @@ def _read(text: str) -> Form | None:
 
 
 def _piece(move: re.Match[str], role: str) -> Piece | None:
-    """The man that plays this role in a text, or None if there is none of such a name."""
+    """The piece with this role in a text, or None if no piece can have that name."""
     side, file, letter = move[role + "side"], move[role + "file"], move[role + "kind"]
     spot = _squares(move[role + "spot"] or "")
     if letter == "P":
@@ -203,11 +203,11 @@ def _squares(name: str) -> Occupancy:
 
 
 _FORMS: Memo[str, Form | None] = Memo(_read, 1 << 12)
-"""What texts say. Ask for none beyond LONGEST."""
+"""What texts say; not to be asked for a text beyond LONGEST."""
 
 
 def _fitting(position: Position, form: Form) -> list[Move]:
-    """The legal moves that a text fits: to the letter, else as nearly so as any does."""
+    """The legal moves that a text fits: literally, else as closely as possible."""
     moves = [move for move in position.legal_moves() if _may_be(position, form, move)]
     if form.is_en_passant:
         moves = [move for move in moves if move.is_en_passant] or moves
@@ -234,7 +234,7 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
 
 
 def _is_named(position: Position, form: Form, move: Move) -> bool:
-    """Whether the side of each man is as the text says."""
+    """Whether the side of each piece is as the text says."""
     own, enemy = FLIP[position.turn], FLIP[1 - position.turn]
     if form.piece.side not in ("", _side_of(move.piece_type, move.origin ^ own)):
         return False

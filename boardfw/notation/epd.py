@@ -1,7 +1,7 @@
 """EPD: a position in four fields, and operations that say something about it.
 
-``8/8/8/8/8/5k2/4p3/4K3 b - - bm Ke3; id "endings.7";``: suites that test programs are written so,
-one position a line.
+``8/8/8/8/8/5k2/4p3/4K3 b - - bm Ke3; id "endings.7";``: test suites of chess programs have one
+position on each line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Operand: TypeAlias = int | float | str | Move | tuple[Move, ...] | None
 """What an operation says: a number, a text, a move, several moves, or nothing."""
 
 MOVES = ("am", "bm")
-"""Operations of several moves that may be played in the position: to be avoided, and best ones."""
+"""Operations of several legal moves: those to be avoided, and the best ones."""
 LINE = "pv"
 """The operation of moves that follow one another."""
 MOVE = ("pm", "sm")
@@ -78,8 +78,8 @@ def read_epds(
 ) -> Iterator[Epd]:
     """The positions of a suite; blank lines and those that begin with ``#`` are left out.
 
-    A line that cannot be read costs itself: ``on_fault`` hears ``NAME:LINE: what is wrong``.
-    Without it the first raises NotationError.
+    A line that cannot be read is left out, and ``on_fault`` is called with ``NAME:LINE: what is
+    wrong``. Without ``on_fault`` the first raises NotationError.
     """
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -97,8 +97,8 @@ def format_epd(
 ) -> str:
     """A line of EPD. Raises ValueError for what EPD cannot say.
 
-    The counters are written where ``operations`` has them; moves of ``am`` and ``bm``, of which no
-    order is meant, in that of their letters.
+    The counters are written where ``operations`` has them; moves of ``am`` and ``bm``, whose order
+    has no meaning, are sorted by their letters.
     """
     fields = format_fen(position, shredder=shredder).split()[:_FIELDS]
     written = [f"{_written(position, *item)};" for item in (operations or {}).items()]
@@ -129,8 +129,8 @@ def _operations(text: str) -> dict[str, str]:
         operation = _OPERATION.match(text, at)
         if operation is None:
             raise NotationError(
-                f"EPD, operation {quoted(text[at:].lstrip())}: write an opcode, what it says, and "
-                "a semicolon, texts between quotation marks"
+                f"EPD, operation {quoted(text[at:].lstrip())}: write an opcode, its value and "
+                "a semicolon, with texts in quotation marks"
             )
         if operation[1] != "-":
             found[operation[1]] = operation[2].strip()
@@ -139,7 +139,7 @@ def _operations(text: str) -> dict[str, str]:
 
 
 def _read(position: Position, opcode: str, operand: str) -> Operand:
-    """Raises NotationError."""
+    """The value of an operation. Raises NotationError."""
     if text := _TEXT.fullmatch(operand):
         return re.sub(r"\\(.)", lambda escape: _ESCAPED.get(escape[1], escape[1]), text[1])
     try:
@@ -171,7 +171,7 @@ def _line(position: Position, moves: str) -> Iterator[Move]:
 def _written(position: Position, opcode: str, operand: Operand) -> str:
     """An operation without its semicolon. Raises ValueError."""
     if not re.fullmatch(r'[^\s;"]+', opcode) or opcode == "-":
-        raise ValueError(f"{opcode!a} is no opcode of EPD; write one word such as bm")
+        raise ValueError(f"{opcode!a} is not an EPD opcode; write one word such as bm")
     if operand is None:
         return opcode
     return " ".join([opcode, *_words(position, opcode, operand)])

@@ -1,15 +1,15 @@
-"""Three ways in which a move text can fail, kept apart because the remedies differ."""
+"""The three errors of a move text, kept apart because their remedies differ."""
 
 from __future__ import annotations
 
 from boardfw.errors import NotationError
 
 _SHOWN = 40
-"""Characters of a bad text that a message quotes."""
+"""How many characters of a bad text a message quotes at most."""
 
 
 def quoted(text: str) -> str:
-    """A bad text as a message shows it: in ASCII and quotation marks, not long."""
+    """A bad text as a message shows it: in ASCII, in quotation marks, shortened."""
     text = text.rstrip()
     return ascii(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
 

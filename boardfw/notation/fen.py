@@ -1,8 +1,12 @@
 """FEN: one position in one line.
 
-Men are read and written a rank at a time: the eight sets of squares of a placement are 64 bytes
+Pieces are read and written a rank at a time: the eight bitboards of a placement are 64 bytes
 together, and every eighth byte belongs to one rank. The same ranks recur game after game, so
 each is worked out once.
+
+Rights to castle are ``KQkq``, or the files of the rooks (``HAha``). In X-FEN a ``K`` is the
+outermost rook on the king's h-side, whatever its file, and a rook that is not the outermost has its
+file; Shredder-FEN always has the file. A small letter is Black's.
 """
 
 from __future__ import annotations
@@ -21,11 +25,6 @@ from boardfw.rules.position import Position
 from boardfw.rules.setup import Setup, SetupError
 from boardfw.squares import BY_NAME, FILES, NAMES, Occupancy, Square, file_of, squares_in
 
-# FROM rights.py: Rights to castle as FEN writes them: ``KQkq``, or the files of the rooks (``HAha``).
-#
-#   By X-FEN a ``K`` is the outermost rook on the king's h-side, whatever its file, and a rook that is
-#   not the outermost has its file; Shredder-FEN always has the file. A small letter is Black's.
-
 _LETTERS = frozenset("KQkqABCDEFGHabcdefgh")
 _SIDES = ((RANK_1, str.upper), (RANK_8, str.lower))
 
@@ -33,15 +32,15 @@ _SIDES = ((RANK_1, str.upper), (RANK_8, str.lower))
 def parse_rights(field: str, placement: Placement) -> Occupancy:
     """The squares of the rooks that may castle. Raises NotationError.
 
-    Where the king has no rook on that side, ``K`` or ``Q`` means the corner, and is a fault of
-    the arrangement.
+    If the king has no rook on that side, ``K`` or ``Q`` means the corner, a fault that ``Setup``
+    finds.
     """
-    return _READ[field, *_castlers(placement)]
+    return _RIGHTS_READ[field, *_castlers(placement)]
 
 
 def format_rights(castling: Occupancy, placement: Placement, *, shredder: bool) -> str:
     """The rights in their usual order: White's first, the h-side's first; ``-`` for none."""
-    return _WRITTEN[castling, shredder, *_castlers(placement)]
+    return _RIGHTS_WRITTEN[castling, shredder, *_castlers(placement)]
 
 
 def _castlers(placement: Placement) -> tuple[Occupancy, Occupancy]:
@@ -50,7 +49,7 @@ def _castlers(placement: Placement) -> tuple[Occupancy, Occupancy]:
     return placement[ROOK] & home, placement[KING] & home
 
 
-def _read(key: tuple[str, Occupancy, Occupancy]) -> Occupancy:
+def _read_rights(key: tuple[str, Occupancy, Occupancy]) -> Occupancy:
     field, rooks, kings = key
     if not set(field) <= _LETTERS or len(set(field)) < len(field):
         raise NotationError(
@@ -68,7 +67,7 @@ def _read(key: tuple[str, Occupancy, Occupancy]) -> Occupancy:
     return castling
 
 
-def _written_of_rights(key: tuple[Occupancy, bool, Occupancy, Occupancy]) -> str:
+def _rights_text(key: tuple[Occupancy, bool, Occupancy, Occupancy]) -> str:
     castling, shredder, rooks, kings = key
     text = ""
     for rank, case in _SIDES:
@@ -79,7 +78,7 @@ def _written_of_rights(key: tuple[Occupancy, bool, Occupancy, Occupancy]) -> str
 
 
 def _outermost(side: str, rank: Occupancy, rooks: Occupancy, kings: Occupancy) -> Occupancy:
-    """The rook that ``k`` or ``q`` means on this rank, as a set; else that side's corner."""
+    """The bitboard of the rook that ``k`` or ``q`` means on this rank; else that side's corner."""
     king = kings & rank
     if side == "k":
         beside = rooks & rank & -king
@@ -88,18 +87,18 @@ def _outermost(side: str, rank: Occupancy, rooks: Occupancy, kings: Occupancy) -
     return beside & -beside or rank & FILE_A
 
 
-_READ: Memo[tuple[str, Occupancy, Occupancy], Occupancy] = Memo(_read, 1 << 10)
-_WRITTEN: Memo[tuple[Occupancy, bool, Occupancy, Occupancy], str] = Memo(
-    _written_of_rights, 1 << 10
+_RIGHTS_READ: Memo[tuple[str, Occupancy, Occupancy], Occupancy] = Memo(_read_rights, 1 << 10)
+_RIGHTS_WRITTEN: Memo[tuple[Occupancy, bool, Occupancy, Occupancy], str] = Memo(
+    _rights_text, 1 << 10
 )
 
 
 _FIELDS = ("pieces", "side to move", "castling", "en passant", "halfmove clock", "move number")
 _DEFAULTS = ("w", "-", "-", "0", "1")
 _NONE = ("-", "–", "—")
-"""How nothing is written; texts that went through a word processor have long dashes."""
+"""How an empty field is written; word processors turn the dash into a longer one."""
 _MOST_DIGITS = 6
-"""No game is a million moves long; int() of a longer text may be slow or refused."""
+"""No game is a million moves long, and ``int`` of a longer text may be slow or refused."""
 _SETS = Struct("<8Q")
 
 
@@ -112,13 +111,13 @@ def parse_fen(
 ) -> Position:
     """The position of a FEN. Raises NotationError: one line with the field and the remedy.
 
-    Fields missing at the end (counters above all) take their usual values, surplus blanks do no
-    harm, and ``KQkq`` may mix with the files of the rooks (``HAha``) in any order. An en passant
-    square that cannot be is dropped, like one on which no capture is legal.
+    Fields missing at the end (usually the counters) take their usual values, extra blanks are
+    ignored, and ``KQkq`` may mix with the files of the rooks (``HAha``) in any order. An impossible
+    en passant square is dropped, like one on which no capture is legal.
     With ``strict`` only six fields as the standard writes them are read, rights to castle as in
     X-FEN or Shredder-FEN, and an en passant square wherever a pawn can just have jumped it.
-    ``ignore`` names problems that do not matter, as in ``Setup.position``; ``tell`` hears a line
-    of each of them, and of an en passant square that was dropped.
+    ``ignore`` names problems that do not matter, as in ``Setup.position``; ``tell`` is called
+    with a line for each of them, and for an en passant square that was dropped.
     """
     setup = parse_setup(text)
     if strict:
@@ -134,7 +133,7 @@ def position_of(
     ignore: Collection[str] = (),
     tell: Callable[[str], None] | None = None,
 ) -> Position:
-    """The position of an arrangement that was read, as in ``parse_fen``; ``what`` names the text.
+    """The position of a set-up that was read, as in ``parse_fen``; ``what`` names the text.
 
     Raises NotationError.
     """
@@ -149,7 +148,7 @@ def position_of(
 
 
 def parse_setup(text: str) -> Setup:
-    """The arrangement of a FEN, which may be nonsense as a position. Raises NotationError."""
+    """The set-up position of a FEN, which may be nonsense. Raises NotationError."""
     fields = text.split()
     if len(fields) != 6:
         fields = _completed(fields, text)
@@ -161,7 +160,7 @@ def parse_setup(text: str) -> Setup:
         0 if castling in _NONE else parse_rights(castling, placement),
         None if en_passant in _NONE else _parse_en_passant(en_passant),
         _parse_count(clock, "halfmove clock"),
-        # Number 0 is a common slip of other programs and harms nothing.
+        # Other programs often write number 0, which does no harm.
         _parse_count(number, "move number") or 1,
     )
 
@@ -177,7 +176,7 @@ def format_fen(position: Position, *, shredder: bool = False) -> str:
 
 
 def format_setup(setup: Setup, *, shredder: bool = False) -> str:
-    """The FEN of an arrangement, nonsense or not; what FEN has no letters for is left out."""
+    """The FEN of a set-up position, even a nonsensical one; what FEN cannot say is left out."""
     return " ".join(_written(setup, shredder=shredder))
 
 
@@ -211,19 +210,19 @@ def _completed(fields: list[str], text: str) -> list[str]:
         raise NotationError("FEN: the text is empty; write at least the eight ranks")
     if len(fields) > len(_FIELDS):
         raise NotationError(
-            f"FEN {quoted(text)}: {len(fields)} fields, but 6 are the most; "
+            f"FEN {quoted(text)}: {len(fields)} fields, but at most 6 are allowed; "
             f"remove what follows the move number"
         )
     return [*fields, *_DEFAULTS[len(fields) - 1 :]]
 
 
 def _refuse_loose(text: str, setup: Setup) -> None:
-    """Raise NotationError for the first field that the standard writes otherwise."""
+    """Raise NotationError for the first field that the standard writes differently."""
     fields = text.split(" ")
     if len(fields) != len(_FIELDS) or fields != text.split():
         raise NotationError(
             f"FEN {quoted(text)}: {len(text.split())} fields; write six, "
-            f"one blank between each two and none around"
+            f"separated by single blanks, with none before or after"
         )
     long = _written(setup, shredder=True)
     for name, field, right, also in zip(
@@ -233,7 +232,7 @@ def _refuse_loose(text: str, setup: Setup) -> None:
             raise NotationError(f"FEN, {name} {quoted(field)}: write {right}")
     if setup.en_passant is not None and setup.halfmove_clock:
         raise NotationError(
-            f"FEN, halfmove clock {setup.halfmove_clock}: write 0, a pawn has just moved"
+            f"FEN, halfmove clock {setup.halfmove_clock}: write 0, because a pawn has just moved"
         )
 
 
@@ -244,35 +243,35 @@ def _impossible_en_passant(setup: Setup, ignore: Collection[str]) -> Problem | N
     return next((problem for problem in problems if problem.fault not in ignore), None)
 
 
-# ------------------------------------------------------------------------------------------- men
+# ---------------------------------------------------------------------------------------- pieces
 
 _DOWNWARDS = range(7, -1, -1)
 _GAP = re.compile("1+")
 _PIECES = {
     letter: 1 << 64 * kind | 1 << 64 * SIDE[color] for letter, (kind, color) in PIECES.items()
 }
-"""A man on the a-file in the sets of its kind and its colour."""
+"""A piece on the a-file, in the bitboards of its type and its colour."""
 
 
 def _rank_of_text(row: str) -> int:
-    """The eight sets of one rank, each in a place of 64 bits. Raises ValueError: what is wrong."""
+    """The eight bitboards of one rank, each 64 bits wide. Raises ValueError: what is wrong."""
     file = sets = 0
     for letter in row:
         if letter in _PIECES:
-            # A row too long to be read must not make numbers too long to be reckoned with.
+            # A row that is too long must not make a huge number.
             sets |= _PIECES[letter] << file if file < 8 else 0
             file += 1
         elif letter in "12345678":
             file += int(letter)
         else:
-            raise ValueError(f"{letter!a} is no man; use one of PNBRQK or pnbrqk")
+            raise ValueError(f"{letter!a} is not a piece; use one of PNBRQK or pnbrqk")
     if file != 8:
         raise ValueError(f"{file} squares instead of 8")
     return sets
 
 
 def _text_of_rank(sets: bytes) -> str:
-    """A rank as FEN writes it, from the bytes of its eight sets."""
+    """A rank as FEN writes it, from the bytes of its eight bitboards."""
     letters = ["1"] * 8
     for letter, (kind, color) in PIECES.items():
         for file in SQUARES[sets[kind] & sets[SIDE[color]]]:
@@ -280,7 +279,7 @@ def _text_of_rank(sets: bytes) -> str:
     return _GAP.sub(lambda gap: str(len(gap[0])), "".join(letters))
 
 
-# A game has some forty new ranks, but the ranks of pawns and the empty ones come again and again.
+# A game has some forty new ranks, but the ranks of pawns and empty ranks recur all the time.
 _RANKS: Memo[str, int] = Memo(_rank_of_text, 1 << 13)
 _RANK_TEXTS: Memo[bytes, str] = Memo(_text_of_rank, 1 << 13)
 
@@ -289,7 +288,9 @@ def _parse_pieces(field: str) -> Placement:
     rows = field.split("/")
     if len(rows) != 8:
         found = "1 rank" if len(rows) == 1 else f"{len(rows)} ranks"
-        raise NotationError(f"FEN, men {quoted(field)}: {found} where 8 are needed, parted by /")
+        raise NotationError(
+            f"FEN, pieces {quoted(field)}: {found} where 8 are needed, separated by /"
+        )
     sets, row = 0, ""
     try:
         for row in rows:

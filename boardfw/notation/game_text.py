@@ -1,6 +1,7 @@
-"""A game as people write it down: move numbers, columns, results; one line, or several columns.
+"""A game as people write it down, with move numbers and results, in one line or several columns.
 
-PGN files have a reader of their own; this is for score sheets and books, in any notation.
+PGN files have a reader of their own; this is for score sheets and books, in any notation, and for a
+single move typed in UCI or SAN.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ from boardfw.rules.position import Position
 
 _POINTS = r"(?:1/2|[01½])"
 _RESULT = rf"\(?\s{{0,2}}{_POINTS}\s{{0,2}}[-–]\s{{0,2}}{_POINTS}\s{{0,2}}\)?(?!\S)"
-"""A result may have blanks within, and then is more than one word."""
+"""A result may contain blanks, and is then more than one word."""
 _WORD = re.compile(rf"(?P<number>[0-9]{{1,4}})\s?(?P<dots>[.…]+)|{_RESULT}|[^\s.…][^\s]*|[.…]+")
 
 
 def words(text: str) -> list[str]:
-    """The moves of a text in the order in which they stand: ``1.e4 e5 2. Nf3`` has three.
+    """The moves of a text in their order in it: ``1.e4 e5 2. Nf3`` has three.
 
     Numbers and results are left out; ``e.p.``, ``ch``, ``!`` after a blank stay with their move.
     """
@@ -32,15 +33,15 @@ def words(text: str) -> list[str]:
 
 
 def in_order(text: str) -> list[str]:
-    """The same in the order of the numbers, for games that are printed in several columns.
+    """The same in the order of the move numbers, for games printed in several columns.
 
-    Raises UnreadableMove where a number comes twice or a move is missing before another.
+    Raises UnreadableMove if a number occurs twice or a move is missing before another.
     """
     by_ply: dict[int, str] = {}
     for ply, word in _numbered(text):
         if ply in by_ply:
             raise UnreadableMove(
-                f"{quoted(word)}: {_name(ply)} is {quoted(by_ply[ply])} already; number it anew"
+                f"{quoted(word)}: {_name(ply)} is already {quoted(by_ply[ply])}; correct its number"
             )
         by_ply[ply] = word
     plies = sorted(by_ply)
@@ -76,12 +77,10 @@ def _name(ply: int) -> str:
     return f"{(ply + 1) // 2}{'.' if ply % 2 else '...'}"
 
 
-# FROM either.py: A move as somebody types it: in UCI or in SAN.
-
 _UCI = re.compile(r"[a-h][1-8][a-h][1-8][nbrq]?")
 
 
 def parse_either(position: Position, text: str) -> Move:
-    """The legal move of a text. Raises NotationError."""
+    """The legal move of a text in UCI or SAN. Raises NotationError."""
     word = text.strip()
     return parse_uci(position, word) if _UCI.fullmatch(word) else parse_san(position, word)

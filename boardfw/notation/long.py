@@ -18,7 +18,7 @@ def format_long(position: Position, move: Move) -> str:
 def parse_long(position: Position, text: str) -> Move:
     """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
 
-    Every spelling that ``parse_san`` takes is read, the short ones too; messages name moves in
+    Every spelling that ``parse_san`` reads is read, including short ones; messages name moves in
     the long form.
     """
     form = read(text)
@@ -31,7 +31,7 @@ def parse_long(position: Position, text: str) -> Move:
 
 
 def _stem(move: Move) -> str:
-    """The long form without the sign of check; it needs no position to be unambiguous."""
+    """The long form without the sign for check or mate; it needs no position to be unambiguous."""
     if move.is_castling:
         return castling_text(move)
     letter = "" if move.piece_type == PAWN else LETTERS[move.piece_type]

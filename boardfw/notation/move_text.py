@@ -1,7 +1,8 @@
 """What a move text in algebraic notation says, and the legal moves that it fits.
 
-A text is taken apart once and remembered: what is left for a position is to see which men of one
-kind, on some squares, can go to another.
+A text is parsed once and remembered: what is left for a position is to see which pieces of one
+type, on some squares, can move to another. What all move notations share is here too: numbers
+before a move, signs behind it, dashes and figurines, and the error messages.
 """
 
 from __future__ import annotations
@@ -20,10 +21,8 @@ from boardfw.rules.position import Position
 from boardfw.rules.single_move import Finder, finder, moves_to, pieces_reaching
 from boardfw.squares import ALL, BY_NAME, FILES, NAMES, RANKS, Occupancy, Square, distance, file_of
 
-# FROM spelling.py: What all move notations share: numbers before a move, signs behind it, dashes and figurines.
-
 LONGEST = 60
-"""Characters; no text of a single move is longer, and nothing longer is looked into."""
+"""Characters of the longest text that is read as a single move."""
 
 _LOOKALIKES = str.maketrans(
     {
@@ -44,11 +43,11 @@ _LOOKALIKES = str.maketrans(
 _CHECK = r"\+\+|[+#†‡]|check\s?mate\.?|mate\.?|ch(?:eck)?\.?|(?:disc?|dbl|double)\.?"
 _SIGN = rf"""\s*+(?:
     \(?e\.?\s?p\.?\)?                           # en passant
-  | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|(?<=\s)=   # who stands better; before the signs of check
+  | \+\s?/?-|-\s?/?\+|\+/=|=/\+|[±∓∞⩲⩱□⨀]|(?<=\s)=   # an evaluation, before check signs
   | {_CHECK}
   | [!?‼⁇⁈⁉:]|\(=\)|\$[0-9]{{1,3}}              # how good it is, a capture, a draw offered, a NAG
 )"""
-# Patterns stay texts until they are asked: who only writes moves need not compile them.
+# Patterns are compiled when first used: a program that only writes moves does not need them.
 # Possessive: a text of signs must not be tried in all its partitions.
 _FORM = rf"\s*+(?:(?:[0-9]{{1,4}}\s?)?[.…][.…\s]*+)?(?P<core>.*?)(?P<signs>(?:{_SIGN})*+)\s*+"
 _PASSING = r"\(?e\.?\s?p\.?\)?"
@@ -56,7 +55,7 @@ _LOOSELY = re.VERBOSE | re.IGNORECASE | re.DOTALL
 
 
 class Bare(NamedTuple):
-    """A move text without what stands around it, and what its signs said."""
+    """A move text without numbers and signs, and what its signs said."""
 
     core: str
     is_check: bool
@@ -79,38 +78,36 @@ def bare(text: str) -> Bare | None:
 
 
 def is_sign(text: str) -> bool:
-    """Whether a text is nothing but signs that stand behind a move, such as ``e.p.`` or ``!?``."""
+    """Whether a text holds only signs that follow a move, such as ``e.p.`` or ``!?``."""
     if len(text) > LONGEST:
         return False
     form = re.fullmatch(_FORM, text.translate(_LOOKALIKES), _LOOSELY)
     return form is not None and not form["core"] and bool(form["signs"])
 
 
-# FROM choice.py: From the legal moves that a text fits to the one that it means, or to the reason why none.
-
 Writer: TypeAlias = Callable[[Position, Move], str]
-"""How a message writes a move."""
+"""Writes a move as messages show it."""
 
 _MOST_SHOWN = 8
-"""Legal moves that a message names."""
+"""How many legal moves a message names at most."""
 
 
 def unreadable(
-    position: Position, text: str, write: Writer, why: str = "no move"
+    position: Position, text: str, write: Writer, why: str = "not a move"
 ) -> UnreadableMove:
-    """The text is no move at all; moves that are legal here show what one looks like."""
+    """The error for a text that is no move at all; legal moves show what one looks like."""
     return UnreadableMove(f"{quoted(text)}: {why}; {_instead(position, write)}")
 
 
 def ambiguous(
     position: Position, wanted: str, found: Sequence[Move], write: Writer
 ) -> AmbiguousMove:
-    """The text fits all of these."""
+    """The error for a text that fits all of these moves."""
     names = ", ".join(write(position, move) for move in found)
     return AmbiguousMove(f"{wanted}: more than one move fits; write {names}")
 
 
-def illegal(  # all that the message speaks of
+def illegal(  # everything that the message names
     position: Position,
     wanted: str,
     write: Writer,
@@ -118,7 +115,7 @@ def illegal(  # all that the message speaks of
     target: Square | None = None,
     reason: str = "",
 ) -> IllegalMove:
-    """The text fits nothing legal; moves of this kind of man, nearest the target, are named."""
+    """The error for a text that fits no legal move; it names similar ones, nearest the target."""
     why = f"not legal here{', ' if reason else ''}{reason}"
     return IllegalMove(f"{wanted}: {why}; {_instead(position, write, kind, target)}")
 
@@ -126,7 +123,7 @@ def illegal(  # all that the message speaks of
 def _instead(
     position: Position, write: Writer, kind: PieceType = 0, target: Square | None = None
 ) -> str:
-    """Legal moves, of this kind of man if there are any, those nearest to the target first."""
+    """Legal moves, of this piece type if there are any, those nearest to the target first."""
     moves = [m for m in position.legal_moves() if m.piece_type == kind] or list(
         position.legal_moves()
     )
@@ -134,7 +131,7 @@ def _instead(
         return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"
     if target is not None:
         moves.sort(key=lambda move: distance(move.target, target))
-    return f"legal would be {listed(position, moves, write)}"
+    return f"legal moves are {listed(position, moves, write)}"
 
 
 def listed(position: Position, moves: Sequence[Move], write: Writer) -> str:
@@ -146,7 +143,7 @@ def listed(position: Position, moves: Sequence[Move], write: Writer) -> str:
 FILE: dict[str, Occupancy] = {name: FILE_A << index for index, name in enumerate(FILES)}
 RANK: dict[str, Occupancy] = {name: RANK_1 << 8 * index for index, name in enumerate(RANKS)}
 QUEENSIDE, KINGSIDE = 2, 6
-"""File on which the king stands after castling."""
+"""Files of the king after castling."""
 
 _PIECE = (
     r"(?P<kind>[PNBRQK]?)(?P<file>[a-h]?)(?P<rank>[1-8]?)(?:\s?(?P<sign>[xX:\-])\s?)?"
@@ -162,8 +159,8 @@ _BOTH_PIECES = (
 class Form(NamedTuple):
     """What a text says of a move. ``core`` is the text as messages quote it.
 
-    ``kind`` 0 is whatever man stands on the one square ``origins``; ``target`` is None where
-    castling is written as such. ``promotion`` 0 says nothing.
+    ``kind`` 0 is any piece on the one square ``origins``; ``target`` is None if castling is written
+    as ``O-O`` or with both pieces. ``promotion`` 0: none is named.
     """
 
     core: str
@@ -172,9 +169,9 @@ class Form(NamedTuple):
     origins: Occupancy = ALL
     promotion: PieceType = 0
     castling: int | None = None
-    """QUEENSIDE or KINGSIDE."""
+    """QUEENSIDE or KINGSIDE; None: not written as ``O-O``."""
     steps: tuple[Step, ...] = ()
-    """King's and rook's, for castling written with both."""
+    """The king's and the rook's, for castling written with both; else empty."""
     may_take_rook: bool = False
     """``Ke1xh1``, ``e1h1`` and ``Kxh1`` may mean castling; ``Kh1`` names a king's step."""
 
@@ -204,7 +201,7 @@ def _piece_form(piece: re.Match[str], *, is_capture: bool) -> Form:
     if not piece["kind"] and piece["file"] and piece["rank"]:
         kind = 0
     elif kind == PAWN and not piece["file"] and not is_capture:
-        # Without a file ``d5`` is a step: a capture must not be played by surprise.
+        # ``d5`` without a file is a step: it must not be read as a capture.
         origins &= FILE[piece["target"][0]]
     promotion = LETTERS.index(piece["promotion"].upper()) if piece["promotion"] else 0
     target = BY_NAME[piece["target"]]
@@ -213,11 +210,11 @@ def _piece_form(piece: re.Match[str], *, is_capture: bool) -> Form:
 
 
 FORMS: Memo[str, Form | None] = Memo(_read, 1 << 13)
-"""What texts say: games repeat the texts of other games."""
+"""What texts say; the same texts recur in many games."""
 
 
 def _finder(text: str) -> Finder:
-    """What finds the move of a text where that takes one look, which is nearly always."""
+    """A function that finds the move of a text if that is simple, as it nearly always is."""
     form = FORMS[text]
     if form is None or form.target is None or form.kind == 0:
         return lambda _: None
@@ -225,11 +222,11 @@ def _finder(text: str) -> Finder:
 
 
 FOUND_BY: Memo[str, Finder] = Memo(_finder, 1 << 13)
-"""What finds the one move that a text means; its answer None says to look closer."""
+"""By text, a function that finds the one move it means; None: use ``read`` and ``fitting``."""
 
 
 def read(text: str) -> Form | None:
-    """What a text says, or None if it is no move. A text too long for a move is not remembered."""
+    """What a text says, or None if it is no move or too long to be one."""
     return FORMS[text] if len(text) <= LONGEST else None
 
 
@@ -281,18 +278,18 @@ def fault(position: Position, form: Form, found: Sequence[Move], write: Writer) 
 
 
 def _reason(position: Position, form: Form, kind: PieceType) -> str:
-    """Why nothing fits, as far as it can be said in a few words."""
+    """Why no legal move fits, in a few words; empty if there is no short reason."""
     if form.target is None:
         return _castling_reason(position, form)
     if form.kind == 0:
         origin = form.origins.bit_length() - 1
         piece = position.piece_at(origin)
         if piece is None:
-            return f"no man stands on {NAMES[origin]}"
+            return f"{NAMES[origin]} is empty"
         if piece.color != position.turn:
             return f"{COLOR_NAMES[position.turn]} is to move"
     if not position.pieces_of(kind, position.turn):
-        return "there is no such man"
+        return "there is no such piece"
     if pieces_reaching(position, kind, form.target) & form.origins and not form.promotion:
         return "the king would be in check"
     return ""
@@ -306,4 +303,4 @@ def _castling_reason(position: Position, form: Form) -> str:
         return "there is no right to castle on that side"
     if position.is_check():
         return "the king is in check"
-    return "a man or an attack is in the way"
+    return "a piece or an attack is in the way"

@@ -24,7 +24,7 @@ SIGNS: dict[str, int] = {
     "↑": 36,
     "→": 40,
     "⇆": 132,
-    # Other spellings of the same.
+    # Other spellings of the signs above.
     "‼": 3,
     "⁇": 4,
     "⁉": 5,
@@ -36,7 +36,7 @@ SIGNS: dict[str, int] = {
     "+/-": 16,
     "-/+": 17,
 }
-"""Numbers by sign; of several signs for one number the first is the one that is written."""
+"""Numbers by sign; of several signs for one number the first is written."""
 
 HIGHEST = 255
 """The PGN standard (8.2.4) has NAGs from 0 to 255, and (10) meanings up to 139."""
@@ -45,7 +45,7 @@ _WRITTEN = {number: sign for sign, number in reversed(SIGNS.items())}
 _NUMBER = re.compile(r"\$([0-9]{1,3})")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
 _LONGEST = 12
-"""Characters of the longest sign, blanks included."""
+"""Characters of the longest sign, including blanks."""
 
 _SINGLE = (
     "no remark",
@@ -91,9 +91,9 @@ _FOR_EACH_SIDE = (
     "controls the queen's side clearly better",
     "controls the queen's side decisively",
     "has a vulnerable first rank",
-    "has a well guarded first rank",
-    "has a badly guarded king",
-    "has a well guarded king",
+    "has a well protected first rank",
+    "has a badly protected king",
+    "has a well protected king",
     "has a badly placed king",
     "has a well placed king",
     "has very weak pawns",
@@ -152,13 +152,13 @@ def format_nag(number: int, *, signs: bool = False) -> str:
     Raises ValueError for a number beyond 0..255.
     """
     if not 0 <= number <= HIGHEST:
-        raise ValueError(f"{number} is no NAG: they run from 0 to {HIGHEST}")
+        raise ValueError(f"{number} is not a NAG: they run from 0 to {HIGHEST}")
     plain = f"${number}"
     return _WRITTEN.get(number, plain) if signs else plain
 
 
 def meaning(number: int) -> str:
-    """What a NAG says, in words; those beyond the table of the standard say so."""
+    """What a NAG means, in words, or that the standard gives it no meaning."""
     if 0 <= number < len(MEANINGS):
         return MEANINGS[number]
     return f"${number}: no meaning in the PGN standard"

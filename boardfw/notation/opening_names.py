@@ -1,4 +1,4 @@
-"""The table of openings: positions known by their fingerprints, their names, and both as bytes."""
+"""Names of openings: a table of named positions, its file format, and the name of a game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import NamedTuple
 from boardfw.rules.position import Position
 
 PRIME = 0x9E3779B97F4A7C55
-"""The first prime after 2^64 divided by the golden ratio: one that nobody chose for its effect."""
+"""The first prime after 2^64 divided by the golden ratio: so it was not chosen for its effect."""
 NOWHERE = 64
-"""Stands for no square."""
+"""The value for no square."""
 
 
 class Opening(NamedTuple):
@@ -29,15 +29,15 @@ class Opening(NamedTuple):
 
     @property
     def tags(self) -> dict[str, str]:
-        """How PGN says it (9.3.1 and 9.3.4 of the standard)."""
+        """Its PGN tags (9.3.1 and 9.3.4 of the standard)."""
         return {"ECO": self.code, "Opening": self.name}
 
 
 def fingerprint(position: Position) -> int:
-    """64 bits that tell a position from others, by all that makes it the same for repetition.
+    """A 64-bit hash of all that makes a position the same for repetition.
 
-    The position as one number of 584 bits, modulo a prime: the same in every process, on every
-    machine and in every Python, as the built-in ``hash`` need not be.
+    It is the position as one number of 584 bits, modulo a prime: unlike the built-in ``hash``, the
+    same in every process, on every machine and in every Python.
     """
     placement, turn, castling, en_passant = position.key
     state = 0
@@ -50,9 +50,9 @@ def fingerprint(position: Position) -> int:
 class Table:
     """Named positions.
 
-    As bytes, all little-endian: how many (two bytes); their fingerprints, rising (eight each);
-    for each the number of its name (two each); the names, compressed by zlib: lines of UTF-8
-    with code, a space and name. ``array`` keeps them as small in memory as they are on the disk.
+    As bytes, all little-endian: their count (two bytes); their fingerprints, ascending (eight
+    each); the number of the name of each (two each); the names, compressed by zlib: lines of UTF-8
+    with code, a space and name. ``array`` keeps them as small in memory as on disk.
     """
 
     def __init__(self, fingerprints: array[int], numbers: array[int], names: list[str]) -> None:
@@ -62,7 +62,7 @@ class Table:
 
     @classmethod
     def parse(cls, data: bytes) -> Table:
-        """The table of ``format_table``. It is part of the program: what is no table raises."""
+        """The table of ``format_table``. Its file is part of the program; bad data raise."""
         (count,) = struct.unpack_from("<H", data)
         numbers_at = 2 + 8 * count
         names_at = numbers_at + 2 * count
@@ -76,7 +76,7 @@ class Table:
         return len(self._fingerprints)
 
     def find(self, position: Position) -> Opening | None:
-        """The opening that a position is called by, if it has a name."""
+        """The opening of a position, None if the position has no name."""
         wanted = fingerprint(position)
         place = bisect_left(self._fingerprints, wanted)
         if place == len(self) or self._fingerprints[place] != wanted:
@@ -86,7 +86,7 @@ class Table:
 
 
 def format_table(named: Mapping[int, Opening]) -> bytes:
-    """The table in which these fingerprints have these names."""
+    """The bytes of a table in which these fingerprints have these names."""
     lines = sorted({" ".join(opening) for opening in named.values()})
     numbers = {line: number for number, line in enumerate(lines)}
     count, rising = len(named), sorted(named)
@@ -99,29 +99,26 @@ def format_table(named: Mapping[int, Opening]) -> bytes:
     )
 
 
-# FROM naming.py: The name of a position, and that of a game.
-
 NAMED = "openings.bin"
-"""The file of names; made by ``docs/openings/make.py``."""
-
+"""The file of the table, made by ``docs/openings/make.py``."""
 
 REMEMBERED = 1024
-"""Positions of which the name is kept: a game is written after each of its plies, and would be
-looked up as a whole each time."""
+"""Positions whose name is kept: a game is written after each ply, and each time all of its
+positions are looked up."""
 
 
 @cache
 def known() -> Table:
-    """All named positions; read when the first name is asked for."""
+    """All named positions, read at the first call."""
     return Table.parse(resources.files(__package__).joinpath(NAMED).read_bytes())
 
 
 @lru_cache(maxsize=REMEMBERED)
 def name_of(position: Position) -> Opening | None:
-    """What this very position is called, None: nothing. The start has no name."""
+    """The opening of this position, None if it has no name. The start has none."""
     return known().find(position)
 
 
 def opening_of(positions: Sequence[Position]) -> Opening | None:
-    """What a game with these positions is called: the last one that has a name gives it."""
+    """The opening of a game with these positions: that of the last named one, None if none is."""
     return next(filter(None, map(name_of, reversed(positions))), None)

@@ -1,4 +1,4 @@
-"""The key under which a position stands in opening books of Polyglot's format.
+"""The key of a position in opening books of the Polyglot format.
 
 Each feature of a position has a number of 64 bits that the format prescribes, and the key is the
 exclusive or of them all. ``polyglot.bin`` holds these numbers, 781 of them, the highest byte first:
@@ -21,15 +21,15 @@ from boardfw.squares import Occupancy, Square, file_of, squares_in
 NUMBERS = Path(__file__).with_name("polyglot.bin")
 COUNT = 781
 CASTLING, EN_PASSANT, WHITE_MOVES = 768, 772, 780
-"""Where the numbers that are not of pieces begin."""
+"""Index of the first number of castling, of en passant, and of White to move."""
 
 
 def polyglot_key(position: Position | Setup, *, jumped: Square | None = None) -> int:
-    """The key of a position, or of an arrangement with one king each.
+    """The key of a position, or of a set-up position with one king each.
 
-    The format counts an en passant square wherever a pawn stands beside the one that jumped it,
-    also where no capture is legal. A ``Position`` has forgotten such a square: ``jumped`` tells it,
-    as the ``skipped`` of the last move does. A ``Setup`` has what its FEN says.
+    The format counts an en passant square wherever a pawn is beside the one that jumped it,
+    even if no capture is legal. A ``Position`` does not keep that square: pass it as ``jumped``,
+    from ``skipped`` of the last move. A ``Setup`` has the square of its FEN.
     """
     numbers, placement = _numbers(), position.placement
     key = 0 if position.turn else numbers[WHITE_MOVES]
@@ -48,7 +48,7 @@ def polyglot_key(position: Position | Setup, *, jumped: Square | None = None) ->
     return key
 
 
-@cache  # read when the first key is asked for
+@cache  # read at the first call
 def _numbers() -> tuple[int, ...]:
     return unpack(f">{COUNT}Q", NUMBERS.read_bytes())
 

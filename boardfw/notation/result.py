@@ -1,9 +1,9 @@
-"""Results: ``1-0``, ``( ½ - ½ )`` and their like, as PGN writes them."""
+"""Results: ``1-0``, ``( ½ - ½ )`` and other spellings, as PGN writes them."""
 
 from __future__ import annotations
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
-"""Every result of PGN; ``*`` is none yet."""
+"""Every result of PGN; ``*`` means no result yet."""
 
 _SPELLINGS = {
     **{result: result for result in RESULTS},
@@ -16,7 +16,7 @@ _SPELLINGS = {
 _LOOKALIKES = str.maketrans({**dict.fromkeys("‐‑‒–—−", "-"), "½": "1/2", "⁄": "/"})
 _BRACKETS = (("(", ")"), ("[", "]"))
 _LONGEST = 40
-"""Characters of the longest spelling, blanks included."""
+"""Characters of the longest spelling, including blanks."""
 
 
 def parse_result(text: str) -> str | None:

@@ -23,7 +23,7 @@ def format_short(position: Position, move: Move) -> str:
 
 
 def check_sign(position: Position, move: Move, check: str, mate: str) -> str:
-    """What stands behind a move: nothing, or the sign given for check or for mate."""
+    """The text behind a move: empty, or the given sign for check or for mate."""
     if not may_give_check(position, move):
         return ""
     after = position.play_unchecked(move)
@@ -33,13 +33,13 @@ def check_sign(position: Position, move: Move, check: str, mate: str) -> str:
 
 
 def move_number(start: Position, ply: int = 1) -> str:
-    """What stands before a ply (1 = the first) of a game from ``start``: ``12.`` or ``12...``."""
+    """The number before a ply (1 = the first) of a game from ``start``: ``12.`` or ``12...``."""
     half = start.turn + ply - 1
     return f"{start.fullmove_number + half // 2}{'...' if half % 2 else '.'}"
 
 
 def numbered_san(start: Position, moves: Iterable[Move]) -> str:
-    """Moves in SAN with move numbers, as they are said: ``3...Nf6 4.d3 Bc5``."""
+    """Moves in SAN with move numbers: ``3...Nf6 4.d3 Bc5``."""
     words: list[str] = []
     position = start
     for ply, move in enumerate(moves, 1):
@@ -52,11 +52,11 @@ def numbered_san(start: Position, moves: Iterable[Move]) -> str:
 def parse_san(position: Position, text: str) -> Move:
     """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove.
 
-    A missing or surplus ``x``, ``+``, ``#`` or disambiguation is no fault, nor are ``0-0``,
+    A missing or superfluous ``x``, ``+``, ``#`` or disambiguation is no error, nor are ``0-0``,
     ``e8Q``, ``e8/Q``, ``e8(Q)``, ``e.p.``, ``Pe4``, ``e2-e4``, ``♘f3``, ``ch``, ``mate``, signs
-    such as ``!`` and ``+-``, and a move number. A pawn of which no file is named goes straight on.
+    such as ``!`` and ``+-``, and a move number. A pawn without a named file moves straight ahead.
     """
-    # Files of millions of moves are read here: a text met before costs no call but one.
+    # Files of millions of moves are read here: a text met before costs a single call.
     if len(text) <= LONGEST:
         move = FOUND_BY[text](position)
         if move is not None:
@@ -71,7 +71,7 @@ def parse_san(position: Position, text: str) -> Move:
 
 
 def stem(position: Position, move: Move) -> str:
-    """SAN without the sign of check."""
+    """SAN without the sign for check or mate."""
     if move.is_castling:
         return castling_text(move)
     target = NAMES[move.target] if move.captured is None else "x" + NAMES[move.target]
@@ -87,10 +87,10 @@ def castling_text(move: Move) -> str:
 
 
 def _distinction(position: Position, move: Move) -> str:
-    """The file, rank or square that tells this man from others of its kind."""
+    """The file, rank or square that distinguishes this piece from others of its type."""
     others = position.pieces_of(move.piece_type, position.turn) & ~(1 << move.origin)
     if not others or not pieces_reaching(position, move.piece_type, move.target) & others:
-        return ""  # nearly always: nobody is to be told from
+        return ""  # nearly always: no other piece can move there
     rivals = [m.origin for m in moves_to(position, move.piece_type, move.target, others)]
     if not rivals:
         return ""

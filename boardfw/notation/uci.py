@@ -25,13 +25,13 @@ def format_uci(move: Move, *, chess960: bool = False) -> str:
 def parse_uci(position: Position, text: str) -> Move:
     """The legal move of a UCI text. Raises UnreadableMove, IllegalMove or AmbiguousMove.
 
-    Castling is read by the king's squares or by those of king and rook; where the king can go to
-    the same square in a plain step, that step is meant. Ambiguous is only a missing promotion.
+    Castling is read by the king's squares or by those of king and rook; if the king can move to
+    the same square in a plain step, that step is meant. Only a missing promotion is ambiguous.
     """
     word = text.strip()
     form = re.fullmatch(_FORM, word)
     if form is None or form[1] == form[2]:
-        why = "the null move is no move of chess" if word == _NULL else "no UCI move"
+        why = "the null move is not a chess move" if word == _NULL else "not a UCI move"
         raise unreadable(position, text, _written, why)
     origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0

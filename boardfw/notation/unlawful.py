@@ -1,7 +1,7 @@
-"""Moves against the rules that stand all the same: ``e1e3``, ``e7e8q``, ``e5d6xd5``, ``O-O``.
+"""Illegal moves that a game keeps all the same: ``e1e3``, ``e7e8q``, ``e5d6xd5``, ``O-O``.
 
-They are written by their squares: SAN has words for legal moves only. Whose man stands on the
-target is taken; ``x`` and a square name another victim, as in taking en passant.
+They are written by their squares, because SAN can write legal moves only. A piece on the target is
+captured; ``x`` and a square name another captured piece, as in a capture en passant.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ def format_unlawful(move: Move) -> str:
 
 
 def parse_unlawful(position: Position, text: str) -> Move:
-    """What hands did that moved a man of the side to move so, whatever the rules say of it.
+    """The move of a piece of the side to move that a text means, legal or not.
 
-    Raises UnreadableMove, or IllegalMove where no hand can have done it.
+    Raises UnreadableMove, or IllegalMove if the move is physically impossible.
     """
     word = text.strip().replace("0", "O")
     if word in _CASTLING:
@@ -40,7 +40,7 @@ def parse_unlawful(position: Position, text: str) -> Move:
     form = _FORM.fullmatch(text.strip())
     if form is None or form[1] == form[2]:
         raise UnreadableMove(
-            f"{quoted(text)}: a move against the rules is written by its squares, such as e1e3, "
+            f"{quoted(text)}: an illegal move is written by its squares, such as e1e3, "
             "e7e8q, e5d6xd5 or O-O"
         )
     origin, target = BY_NAME[form[1]], BY_NAME[form[2]]
@@ -48,7 +48,7 @@ def parse_unlawful(position: Position, text: str) -> Move:
     promotion = LETTERS.index(form[3].upper()) if form[3] else 0
     if promotion and piece.piece_type != PAWN:
         raise IllegalMove(
-            f"{text}: on {form[1]} stands a {PIECE_NAMES[piece.piece_type]}, and no pawn"
+            f"{text}: the piece on {form[1]} is a {PIECE_NAMES[piece.piece_type]}, not a pawn"
         )
     captured = _captured(position, text, BY_NAME[form[4]] if form[4] else target, target)
     return Move.of(piece.piece_type, origin, target, promotion, captured)
@@ -57,7 +57,7 @@ def parse_unlawful(position: Position, text: str) -> Move:
 def _own(position: Position, text: str, square: Square) -> Piece:
     piece = position.piece_at(square)
     if piece is None or piece.color != position.turn:
-        raise IllegalMove(f"{text}: on {NAMES[square]} stands no man of the side to move")
+        raise IllegalMove(f"{text}: there is no piece of the side to move on {NAMES[square]}")
     return piece
 
 
@@ -65,26 +65,30 @@ def _captured(position: Position, text: str, square: Square, target: Square) -> 
     for taken in {square, target}:
         piece = position.piece_at(taken)
         if piece is not None and (piece.color == position.turn or piece.piece_type == KING):
-            whose = "king" if piece.piece_type == KING else "man of the same side"
-            raise IllegalMove(f"{text}: on {NAMES[taken]} stands a {whose}, who cannot be taken")
+            what = "a king" if piece.piece_type == KING else "a piece of the same side"
+            raise IllegalMove(f"{text}: {what} on {NAMES[taken]} cannot be captured")
     if square != target and position.piece_at(target) is not None:
-        raise IllegalMove(f"{text}: two men would be taken, on {NAMES[square]} and {NAMES[target]}")
+        raise IllegalMove(
+            f"{text}: this would capture two pieces, on {NAMES[square]} and {NAMES[target]}"
+        )
     if square != target and position.piece_at(square) is None:
-        raise IllegalMove(f"{text}: nobody stands on {NAMES[square]} who could be taken")
+        raise IllegalMove(f"{text}: there is no piece to capture on {NAMES[square]}")
     return None if position.piece_at(square) is None else square
 
 
 def _castling(position: Position, text: str) -> Move:
-    """With the outermost rook of the king's rank on that side."""
+    """Castling with the outermost rook on the king's rank, on that side."""
     king = position.king(position.turn)
     rank = 0xFF << (king & ~7)
     rooks = position.pieces_of(ROOK, position.turn) & rank
     side = rooks >> king << king if text == _CASTLING[0] else rooks & ((1 << king) - 1)
     if not side:
-        raise IllegalMove(f"{text}: no rook stands there on the king's rank")
+        raise IllegalMove(f"{text}: there is no rook on that side of the king, on its rank")
     rook = side.bit_length() - 1 if text == _CASTLING[0] else (side & -side).bit_length() - 1
     move = castling_move(king, rook)
-    in_the_way = sum(1 << target for target in move.targets) & position.occupied
-    if in_the_way & ~(1 << king | 1 << rook):
-        raise IllegalMove(f"{text}: other men stand where king and rook would come to")
+    needed = sum(1 << target for target in move.targets) & position.occupied
+    if needed & ~(1 << king | 1 << rook):
+        raise IllegalMove(
+            f"{text}: other pieces are on the squares that king and rook would move to"
+        )
     return move

@@ -1,10 +1,10 @@
-"""Where each kind of man reaches: ready tables for steps, lazily filled tables for slides.
+"""What each piece type attacks: ready tables for steps and leaps, lazily filled ones for slides.
 
-A slide depends only on the men standing on its lines short of the edge (the *relevant* squares),
-so its reach is looked up under ``occupied & relevant``. A rook's rank and file are looked up
-apart, a bishop's diagonals together: 10,000 entries in all instead of the 108,000 of whole
-crosses, at one lookup more for a rook. Filling them all at once would keep a Raspberry Pi busy
-for half a second; they fill as they are asked.
+A slide depends only on the pieces on its lines short of the edge (the *relevant* squares), so its
+attacks are looked up by ``occupied & relevant``. A rook's rank and file are looked up separately, a
+bishop's diagonals together: 10,000 entries in all instead of the 108,000 of whole crosses, at the
+cost of one more lookup for a rook. Filling them all at once would keep a Raspberry Pi busy for half
+a second, so an entry is computed when it is first needed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from boardfw.squares import (
 )
 
 Direction: TypeAlias = tuple[int, int]
-"""Files and ranks that one step goes."""
+"""One step, as a number of files and of ranks."""
 
 ALONG_FILE: tuple[Direction, ...] = ((0, 1), (0, -1))
 ALONG_RANK: tuple[Direction, ...] = ((1, 0), (-1, 0))
@@ -40,7 +40,7 @@ FILE_H: Occupancy = FILE_A << 7
 RANK_1: Occupancy = 0xFF
 RANK_8: Occupancy = RANK_1 << 56
 LAST_RANKS: Occupancy = RANK_1 | RANK_8
-"""Where no pawn stands: it begins before the one and promotes on the other."""
+"""Ranks on which there are never pawns: behind their start, and where they promote."""
 INNER_FILES: Occupancy = ALL & ~(FILE_A | FILE_H)
 INNER_RANKS: Occupancy = ALL & ~LAST_RANKS
 
@@ -57,14 +57,14 @@ def ray(square: Square, direction: Direction) -> tuple[Square, ...]:
 
 
 def slide(square: Square, directions: tuple[Direction, ...], occupied: Occupancy) -> Occupancy:
-    """Squares reached by sliding until, and including, the first man in each direction."""
-    reach = 0
+    """Squares attacked by sliding up to, and including, the first piece in each direction."""
+    attacks = 0
     for direction in directions:
         for passed in ray(square, direction):
-            reach |= 1 << passed
+            attacks |= 1 << passed
             if occupied >> passed & 1:
                 break
-    return reach
+    return attacks
 
 
 def _step(square: Square, directions: tuple[Direction, ...]) -> Occupancy:
@@ -95,7 +95,7 @@ PAWN_ATTACKS = (
 STRAIGHT_LINES = tuple(slide(square, STRAIGHT, 0) for square in range(64))
 DIAGONAL_LINES = tuple(slide(square, DIAGONAL, 0) for square in range(64))
 
-# The last square of a ray is reached whether or not a man stands on it.
+# The last square of a ray is attacked whether or not a piece is on it.
 DIAGONAL_RELEVANT = tuple(line & INNER_FILES & INNER_RANKS for line in DIAGONAL_LINES)
 DIAGONAL_SLIDES = tuple(_slides(square, DIAGONAL) for square in range(64))
 FILE_RELEVANT = tuple(slide(square, ALONG_FILE, 0) & INNER_RANKS for square in range(64))
@@ -105,13 +105,13 @@ RANK_SLIDES = tuple(_slides(square, ALONG_RANK) for square in range(64))
 
 
 def straight_attacks(square: Square, occupied: Occupancy) -> Occupancy:
-    """What a rook here reaches, the first man in each direction included."""
+    """What a rook here attacks, the first piece in each direction included."""
     on_rank = RANK_SLIDES[square][occupied & RANK_RELEVANT[square]]
     return on_rank | FILE_SLIDES[square][occupied & FILE_RELEVANT[square]]
 
 
 def diagonal_attacks(square: Square, occupied: Occupancy) -> Occupancy:
-    """What a bishop here reaches, the first man in each direction included."""
+    """What a bishop here attacks, the first piece in each direction included."""
     return DIAGONAL_SLIDES[square][occupied & DIAGONAL_RELEVANT[square]]
 
 
@@ -127,26 +127,26 @@ def _between(origin: Square) -> tuple[Occupancy, ...]:
 
 def _lines(origin: Square) -> tuple[Occupancy, ...]:
     lines = [0] * 64
-    for ahead, astern in AXES:
-        forth, back = ray(origin, ahead), ray(origin, astern)
-        for target in forth + back:
-            lines[target] = 1 << origin | occupancy_of(forth + back)
+    for one_way, other_way in AXES:
+        line = ray(origin, one_way) + ray(origin, other_way)
+        for target in line:
+            lines[target] = 1 << origin | occupancy_of(line)
     return tuple(lines)
 
 
 BETWEEN: Memo[Square, tuple[Occupancy, ...]] = Memo(_between, 64)
-"""``BETWEEN[a][b]``: squares strictly between two squares of one line, else none."""
+"""``BETWEEN[a][b]``: squares strictly between two squares of one line, else 0."""
 
 LINE: Memo[Square, tuple[Occupancy, ...]] = Memo(_lines, 64)
-"""``LINE[a][b]``: the whole line through two squares, else none."""
+"""``LINE[a][b]``: the whole line through two squares, 0 if there is none."""
 
 SQUARES: Memo[Occupancy, tuple[Square, ...]] = Memo(
     lambda pieces: tuple(squares_in(pieces)), 1 << 11
 )
-"""The squares of a set as a tuple: the same few sets of men recur all game long."""
+"""The squares of a bitboard as a tuple: the same few bitboards recur all game long."""
 
 SlideRow: TypeAlias = tuple[Occupancy, Slides]
-"""Relevant squares of a line, and a slider's reach on it by the men standing on them."""
+"""Relevant squares of a line, and a slider's attacks on it by the pieces on them."""
 
 
 def _straight_rows(pieces: Occupancy) -> tuple[SlideRow, ...]:
@@ -165,40 +165,39 @@ STRAIGHT_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_straight_rows, 1 <<
 DIAGONAL_ROWS: Memo[Occupancy, tuple[SlideRow, ...]] = Memo(_diagonal_rows, 1 << 10)
 
 
-def _knights_reach(knights: Occupancy) -> Occupancy:
-    reach = 0
+def _knight_attacks(knights: Occupancy) -> Occupancy:
+    attacks = 0
     for square in squares_in(knights):
-        reach |= KNIGHT_ATTACKS[square]
-    return reach
+        attacks |= KNIGHT_ATTACKS[square]
+    return attacks
 
 
-ALL_KNIGHT_ATTACKS: Memo[Occupancy, Occupancy] = Memo(_knights_reach, 1 << 10)
-"""What a set of knights attacks together."""
+ALL_KNIGHT_ATTACKS: Memo[Occupancy, Occupancy] = Memo(_knight_attacks, 1 << 10)
+"""What several knights attack together."""
+
+PawnSteps: TypeAlias = tuple[Occupancy, Occupancy, Occupancy, Occupancy]
+"""Squares straight ahead of all pawns of one colour, those attacked towards the a-file, towards
+the h-file, and both together; whether or not they are empty."""
 
 
-PawnWays: TypeAlias = tuple[Occupancy, Occupancy, Occupancy, Occupancy]
-"""Squares straight before a set of pawns of one colour, those attacked towards the a-file, towards
-the h-file, and both together; whatever stands there."""
-
-
-def _white_ways(pawns: Occupancy) -> PawnWays:
+def _white_steps(pawns: Occupancy) -> PawnSteps:
     to_a, to_h = (pawns & ~FILE_A) << 7, (pawns & ~FILE_H) << 9
     return pawns << 8, to_a, to_h, to_a | to_h
 
 
-def _black_ways(pawns: Occupancy) -> PawnWays:
+def _black_steps(pawns: Occupancy) -> PawnSteps:
     to_a, to_h = (pawns & ~FILE_A) >> 9, (pawns & ~FILE_H) >> 7
     return pawns >> 8, to_a, to_h, to_a | to_h
 
 
-PAWN_WAYS: tuple[Memo[Occupancy, PawnWays], ...] = (
-    Memo(_white_ways, 1 << 11),
-    Memo(_black_ways, 1 << 11),
+PAWN_STEPS: tuple[Memo[Occupancy, PawnSteps], ...] = (
+    Memo(_white_steps, 1 << 11),
+    Memo(_black_steps, 1 << 11),
 )
-"""By colour and set of pawns: pawns are the men that change least."""
+"""By colour and bitboard of pawns, which change less often than other pieces."""
 
 Zones: TypeAlias = tuple[Occupancy, Occupancy, Occupancy]
-"""From where a rook, a bishop, a knight would look at some squares on an empty board."""
+"""From where a rook, a bishop, a knight would attack some squares on an empty board."""
 
 
 def _zones(squares: Occupancy) -> Zones:

@@ -1,4 +1,4 @@
-"""Placement: which man stands where, as eight sets of squares, and who attacks what."""
+"""Placement: where each piece is, as eight bitboards, and what attacks what."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from boardfw.rules.attacks import (
     KING_ATTACKS,
     KNIGHT_ATTACKS,
     PAWN_ATTACKS,
-    PAWN_WAYS,
+    PAWN_STEPS,
     RANK_1,
     RANK_8,
     STRAIGHT_ROWS,
@@ -33,19 +33,19 @@ PIECE_NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 LETTERS = " PNBRQK"
 
 Placement: TypeAlias = tuple[Occupancy, ...]
-"""(white, pawns, knights, bishops, rooks, queens, kings, black): a kind is its own index."""
+"""(white, pawns, knights, bishops, rooks, queens, kings, black): a piece type is its own index."""
 
 SIDE = (0, 7)
-"""Index of a colour's men in a placement."""
+"""Index of a colour's pieces in a placement."""
 
 EMPTY: Placement = (0,) * 8
 
 HOME_RANK = (RANK_1, RANK_8)
-"""By colour: where its pieces stand at the start."""
+"""By colour: the rank of its king and pieces at the start."""
 
 
 class Piece(NamedTuple):
-    """A man: its kind (PAWN..KING) and its colour."""
+    """A piece: its type (PAWN..KING) and its colour."""
 
     piece_type: PieceType
     color: Color
@@ -58,10 +58,10 @@ class Piece(NamedTuple):
 
     @classmethod
     def of(cls, letter: str) -> Piece:
-        """The man of a FEN letter. Raises ValueError for any other text."""
+        """The piece of a FEN letter. Raises ValueError for any other text."""
         piece = PIECES.get(letter)
         if piece is None:
-            raise ValueError(f"{letter!a} is no man; use one of PNBRQK or pnbrqk")
+            raise ValueError(f"{letter!a} is not a piece; use one of PNBRQK or pnbrqk")
         return piece
 
 
@@ -70,11 +70,11 @@ PIECES = {
     for color in (WHITE, BLACK)
     for piece in (Piece(kind, color) for kind in range(PAWN, KING + 1))
 }
-"""Every man by its letter in FEN."""
+"""Every piece by its letter in FEN."""
 
 
 def placement_of(pieces: Mapping[Square, Piece]) -> Placement:
-    """The placement with these men and no others."""
+    """The placement with these pieces and no others."""
     sets = list(EMPTY)
     for square, piece in pieces.items():
         sets[piece.piece_type] |= 1 << square
@@ -83,12 +83,12 @@ def placement_of(pieces: Mapping[Square, Piece]) -> Placement:
 
 
 def kept(placement: Placement, squares: Occupancy) -> Placement:
-    """The same men without those who stand elsewhere."""
+    """The placement reduced to the pieces on these squares."""
     return tuple(pieces & squares for pieces in placement)
 
 
 def piece_at(placement: Placement, square: Square) -> Piece | None:
-    """The man on a square, or None."""
+    """The piece on a square, or None if it is empty."""
     bit = 1 << square
     for kind in range(PAWN, KING + 1):
         if placement[kind] & bit:
@@ -97,7 +97,7 @@ def piece_at(placement: Placement, square: Square) -> Piece | None:
 
 
 def attacks_of(kind: PieceType, square: Square, occupied: Occupancy) -> Occupancy:
-    """What a man of this kind, no pawn, attacks from a square. Mutual: also from where."""
+    """What a piece of this type, not a pawn, attacks from a square, and whence it attacks it."""
     if kind == KNIGHT:
         return KNIGHT_ATTACKS[square]
     if kind == KING:
@@ -107,7 +107,7 @@ def attacks_of(kind: PieceType, square: Square, occupied: Occupancy) -> Occupanc
 
 
 def attackers(placement: Placement, square: Square, color: Color, occupied: Occupancy) -> Occupancy:
-    """Men of ``color`` that attack ``square`` when exactly ``occupied`` blocks the lines."""
+    """Pieces of ``color`` that attack ``square`` when exactly ``occupied`` blocks the lines."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     return placement[SIDE[color]] & (
         PAWN_ATTACKS[1 - color][square] & pawns
@@ -123,19 +123,19 @@ def attacked(
 ) -> Occupancy:
     """What ``color`` attacks when exactly ``occupied`` blocks the lines.
 
-    True for the squares ``among`` which one asks; of others some may be missing, because sliders
-    that cannot look at a square asked about are left out. A king asks about three squares.
+    Complete for the squares of ``among`` only: sliders and knights that can attack none of these
+    are left out, and so are some other squares. A king usually asks about three squares.
     """
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     pieces = placement[SIDE[color]]
-    reach = PAWN_WAYS[color][pawns & pieces][3] | KING_ATTACKS[(kings & pieces).bit_length() - 1]
+    attacks = PAWN_STEPS[color][pawns & pieces][3] | KING_ATTACKS[(kings & pieces).bit_length() - 1]
     straight, diagonal, leaps = ZONES[among]
     if near := knights & pieces & leaps:
-        reach |= ALL_KNIGHT_ATTACKS[near]
+        attacks |= ALL_KNIGHT_ATTACKS[near]
     if near := (rooks | queens) & pieces & straight:
         for relevant, slides in STRAIGHT_ROWS[near]:
-            reach |= slides[occupied & relevant]
+            attacks |= slides[occupied & relevant]
     if near := (bishops | queens) & pieces & diagonal:
         for relevant, slides in DIAGONAL_ROWS[near]:
-            reach |= slides[occupied & relevant]
-    return reach
+            attacks |= slides[occupied & relevant]
+    return attacks

@@ -15,20 +15,20 @@ KNIGHT_PLACES = tuple((left, right) for left in range(5) for right in range(left
 
 
 def start_position(number: int) -> Position:
-    """The start with this number, 0..959. Raises BoardError for any other number."""
+    """The start position with this number, 0..959. Raises BoardError for any other number."""
     if not 0 <= number < STARTS:
         raise BoardError(f"Chess960 start {number}: there are 960; choose one from 0 to 959")
     return Position.start_with(back_rank(number))
 
 
 def start_number(position: Position) -> int | None:
-    """The number of this start, or None if it is none of them; the counters do not matter."""
+    """The number of this start position, None if it is not one; the counters do not matter."""
     number = _numbers().get(_back_rank_of(position))
     return number if number is not None and start_position(number).key == position.key else None
 
 
 def back_rank(number: int) -> tuple[PieceType, ...]:
-    """The kinds of men from the a-file to the h-file at the start with this number, 0..959.
+    """The piece types from the a-file to the h-file at the start with this number, 0..959.
 
     The number is taken apart from its end: the bishop on a light square, the bishop on a dark
     one, the queen's place among the six files left, the knights' among the five left then; rook,
@@ -53,5 +53,5 @@ def _back_rank_of(position: Position) -> tuple[PieceType, ...]:
 
 @lru_cache(maxsize=1)
 def _numbers() -> dict[tuple[PieceType, ...], int]:
-    """Every start's number, when it is first asked for."""
+    """The number of every start position by its back rank, computed at the first call."""
     return {back_rank(number): number for number in range(STARTS)}

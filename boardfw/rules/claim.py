@@ -1,7 +1,8 @@
 """Draws that a player may claim: a position for the third time, fifty moves without progress.
 
 FIDE Laws 9.2 and 9.3: the side to move claims either because the board shows it already, or
-because the move it intends, and has not made, would bring it about. A claim says what backs it.
+because the move that it intends, and has not made, would bring it about. A claim names the plies
+that support it.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ FIFTY = "fifty_moves"
 FIFTY_MOVES = 100  # plies; FIDE Laws 9.3
 
 Numbered: TypeAlias = tuple[int, Color]
-"""A ply as a score sheet counts it: number of the move, and who made it."""
+"""A ply as a score sheet counts it: the number of the move, and the side that made it."""
 
 
 class Claim(NamedTuple):
-    """One draw that may be claimed, and what backs it.
+    """One draw that may be claimed, and what supports it.
 
-    ``kind`` is a termination of the trace contract. ``move`` is the intended move that brings it
+    ``kind`` is a termination of the trace format. ``move`` is the intended move that brings it
     about, or None where the board shows it already.
 
     ``plies`` counts from the first position of the game, which stood after ply 0. For a
@@ -54,10 +55,10 @@ def claims(
     """What the side to move may claim, threefold repetition first.
 
     ``earlier`` holds the keys of all earlier positions of the game, oldest first. Without
-    ``intended`` what the board shows counts (9.2.2, 9.3.2), with it what would stand after that
-    move (9.2.1, 9.3.1); an illegal one backs no claim. Once mate, stalemate or a dead position
-    stands there is no game left to claim in (5.1.1, 5.2.1, 5.2.2), nor with a move that would
-    bring it about.
+    ``intended`` the position itself counts (9.2.2, 9.3.2), with it the position after that move
+    (9.2.1, 9.3.1); an illegal one supports none. Once mate, stalemate or a dead position
+    is on the board there is no game left to claim in (5.1.1, 5.2.1, 5.2.2), nor with a move that
+    would bring it about.
     """
     if intended is None:
         return tuple(_found(position, earlier, None))
@@ -67,7 +68,7 @@ def claims(
 
 
 def possible_claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[Claim, ...]:
-    """Everything that may be claimed now: as the board stands, and with each intended move."""
+    """Everything that may be claimed now: for the position itself, and with each intended move."""
     found = list(claims(position, earlier))
     for move in _candidates(position, earlier):
         found += claims(position, earlier, move)
@@ -75,21 +76,21 @@ def possible_claims(position: Position, earlier: Sequence[Key] = ()) -> tuple[Cl
 
 
 def can_claim(position: Position, earlier: Sequence[Key] = ()) -> bool:
-    """Whether anything may be claimed now, as the board stands or with an intended move."""
+    """Whether anything may be claimed now, for the position itself or with an intended move."""
     return bool(claims(position, earlier)) or any(
         claims(position, earlier, move) for move in _candidates(position, earlier)
     )
 
 
 def times_before(position: Position, earlier: Sequence[Key]) -> int:
-    """How often this position stood before."""
+    """How often this position occurred before."""
     return len(stood_after(position, earlier))
 
 
 def stood_after(position: Position, earlier: Sequence[Key]) -> list[int]:
-    """The plies after which this position stood before; ``earlier`` begins with that after ply 0.
+    """The plies after which this position occurred before; ``earlier`` begins with ply 0.
 
-    Only plies that can be undone lead back to it, so nothing before the last capture is looked at.
+    Only reversible plies lead back to it, so nothing before the last capture is looked at.
     """
     now = len(earlier)
     first = max(now - position.halfmove_clock, 0)
@@ -102,7 +103,7 @@ def stood_after(position: Position, earlier: Sequence[Key]) -> list[int]:
 
 
 def _found(position: Position, earlier: Sequence[Key], move: Move | None) -> Iterator[Claim]:
-    """Claims that this position backs."""
+    """Claims that this position supports."""
     stood = stood_after(position, earlier)
     is_threefold = len(stood) >= 2
     is_fifty = position.halfmove_clock >= FIFTY_MOVES
@@ -116,24 +117,24 @@ def _found(position: Position, earlier: Sequence[Key], move: Move | None) -> Ite
 
 
 def _candidates(position: Position, earlier: Sequence[Key]) -> list[Move]:
-    """Moves worth intending; each is tried afterwards."""
+    """Moves whose intention may support a claim; each is then tried."""
     if position.halfmove_clock >= FIFTY_MOVES - 1:
         return [m for m in position.legal_moves() if m.piece_type != PAWN and m.captured is None]
     return _repeating(position, earlier)
 
 
 def _repeating(position: Position, earlier: Sequence[Key]) -> list[Move]:
-    """Moves to a position that stood twice, found from that position and not by trying moves.
+    """Moves to a position that occurred twice, found from that position and not by trying moves.
 
-    One man has moved between the two placements and nothing else differs: his two squares are
-    the move. Castling cannot repeat anything, the right to it was there before.
+    The two placements differ by one piece's move, so its two squares are the move. Castling cannot
+    repeat a position, because the right to it is lost.
     """
     now = len(earlier)
     first = max(now - position.halfmove_clock, 0)
     own, enemy = SIDE[position.turn], SIDE[1 - position.turn]
     mine, theirs = position.placement[own], position.placement[enemy]
     # Every other ply had the other side to move, as it has after the intended move. Nearly every
-    # position falls at the first look, so nothing dearer is done before it.
+    # position fails this test, so nothing slower is done before it.
     near = [
         key
         for key in earlier[first + (now + 1 - first) % 2 : max(now - 2, 0) : 2]

@@ -1,7 +1,9 @@
 """Whether a colour can still win: by any sequence of legal moves, the worst ones included.
 
 FIDE Laws 5.2.2 ends the game when neither can; 5.1.2 and 6.9 give half a point to a player who
-resigns or oversteps the time against an opponent who cannot. An answer is proved or not given.
+resigns or oversteps the time against an opponent who cannot. An answer is proved or not given:
+material and blockades rule a win out, and a search for a helpmate, most promising positions first,
+finds one.
 """
 
 from __future__ import annotations
@@ -30,33 +32,31 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import CORNERS, Key, Position
 from boardfw.squares import ALL, LIGHT, Occupancy, Square, distance, file_of, rank_of, squares_in
 
-# FROM helpmate.py: Looking for a mate that both sides help to bring about, the most promising positions first.
-
 
 class Chance(Enum):
-    """Whether a colour can still win, both sides helping."""
+    """Whether a colour can still win if both sides help."""
 
     ALIVE = "alive"
-    """A sequence of legal moves ends in its mate."""
+    """A sequence of legal moves ends in a mate by this colour."""
     DEAD = "dead"
-    """None does: proved."""
+    """Proved: no sequence does."""
     UNKNOWN = "unknown"
-    """None was found, and none ruled out."""
+    """No sequence was found, and none was ruled out."""
 
 
 class Verdict(NamedTuple):
-    """What was found out, and the moves to the mate where one was found."""
+    """The result, and the moves to the mate if one was found."""
 
     chance: Chance
     line: tuple[Move, ...] = ()
 
 
 Origins: TypeAlias = dict[Key, tuple[Key, Move] | None]
-"""For each position met, the one before it and the move between."""
+"""For each position met, the one before it and the move between; None for the first."""
 
 
-class Taste(NamedTuple):
-    """What makes a position promising: the weights of ``_remoteness``."""
+class Weights(NamedTuple):
+    """Weights of ``_remoteness``, which says how promising a position is."""
 
     kings: int
     corner: int
@@ -65,25 +65,25 @@ class Taste(NamedTuple):
     foes: int
 
 
-TASTES = (Taste(2, 2, 4, 8, 12), Taste(2, 2, 6, 4, 6))
-"""The first likes checks and empty boards, the second kings with nowhere to go. Tried on the last
-positions of played games, where the two together miss none."""
+WEIGHTS = (Weights(2, 2, 4, 8, 12), Weights(2, 2, 6, 4, 6))
+"""The first prefers checks and few enemy pieces, the second kings without flight squares. On the
+last positions of played games the two together missed no mate."""
 
 
 def seek_mate(position: Position, color: Color, budget: int) -> Verdict:
-    """Look for a mate by ``color`` in at most ``budget`` positions; DEAD when that was all of them.
+    """Look for a mate by ``color`` in at most ``budget`` positions; DEAD if there are no others.
 
-    Move counters play no part: draws by 50 or 75 moves and by repetition are about the moves
-    chosen, and a way to a mate never needs a position twice.
+    Move counters play no part: draws by 50 or 75 moves and by repetition depend on the moves
+    chosen, and a shortest mate never needs a position twice.
     """
-    for taste in TASTES:
-        verdict = _seek(position, color, budget // len(TASTES), taste)
+    for weights in WEIGHTS:
+        verdict = _seek(position, color, budget // len(WEIGHTS), weights)
         if verdict.chance is not Chance.UNKNOWN:
             return verdict
     return Verdict(Chance.UNKNOWN)
 
 
-def _seek(position: Position, color: Color, budget: int, taste: Taste) -> Verdict:
+def _seek(position: Position, color: Color, budget: int, weights: Weights) -> Verdict:
     came_by: Origins = {position.key: None}
     queue = [(0, 0, position)]
     while queue:
@@ -100,7 +100,7 @@ def _seek(position: Position, color: Color, budget: int, taste: Taste) -> Verdic
             came_by[there.key] = here.key, move
             if not _is_lost(there, color, move):
                 # Of equals the newest: a line is followed to its end before the next is tried.
-                heappush(queue, (_remoteness(there, color, taste), -len(came_by), there))
+                heappush(queue, (_remoteness(there, color, weights), -len(came_by), there))
     return Verdict(Chance.DEAD)
 
 
@@ -122,23 +122,23 @@ def _line(came_by: Origins, key: Key) -> tuple[Move, ...]:
     return tuple(reversed(moves))
 
 
-def _remoteness(position: Position, color: Color, taste: Taste) -> int:
-    """How far a mate by ``color`` seems to be: a guess that only orders the search."""
+def _remoteness(position: Position, color: Color, weights: Weights) -> int:
+    """How far a mate by ``color`` seems to be: an estimate that only orders the search."""
     placement = position.placement
     pieces, foes = placement[SIDE[color]], placement[SIDE[1 - color]]
     king, capturable = position.king(color), position.king(1 - color)
-    held = attacked(placement, color, position.occupied ^ 1 << capturable)
-    flights = KING_ATTACKS[capturable] & ~foes & ~held
+    covered = attacked(placement, color, position.occupied ^ 1 << capturable)
+    flights = KING_ATTACKS[capturable] & ~foes & ~covered
     heavy = (placement[QUEEN] | placement[ROOK]) & pieces
     minor = (placement[BISHOP] | placement[KNIGHT]) & pieces
-    remote = taste.kings * distance(king, capturable) + taste.corner * _to_corner(capturable)
-    remote += taste.flights * flights.bit_count() - taste.check * (held >> capturable & 1)
+    remote = weights.kings * distance(king, capturable) + weights.corner * _to_corner(capturable)
+    remote += weights.flights * flights.bit_count() - weights.check * (covered >> capturable & 1)
     remote += _spread(heavy | minor, capturable)
     if heavy:
-        return remote + taste.foes * foes.bit_count()  # their moves fill the queue for nothing
+        return remote + weights.foes * foes.bit_count()  # their moves fill the queue for nothing
     if pawns := placement[PAWN] & pieces:
-        return remote + taste.foes * foes.bit_count() + 12 * _to_promotion(pawns, color)
-    # The enemy men have to shut in their own king, where the bishop reaches him.
+        return remote + weights.foes * foes.bit_count() + 12 * _to_promotion(pawns, color)
+    # The enemy pieces have to shut in their own king where the bishop can attack it.
     fatal = CORNERS & (ALL if placement[KNIGHT] & pieces else _of_shade(minor))
     return (
         remote
@@ -148,12 +148,12 @@ def _remoteness(position: Position, color: Color, taste: Taste) -> int:
 
 
 def _of_shade(pieces: Occupancy) -> Occupancy:
-    """Squares of the colours on which these men stand."""
+    """All squares of the square colours that these pieces are on."""
     return (LIGHT if pieces & LIGHT else 0) | (ALL & ~LIGHT if pieces & ~LIGHT else 0)
 
 
 def _spread(pieces: Occupancy, square: Square) -> int:
-    """King's steps of all these men from a square."""
+    """Sum of the distances of these pieces from a square, in king's steps."""
     return sum(distance(piece, square) for piece in squares_in(pieces))
 
 
@@ -171,15 +171,15 @@ def _to_promotion(pawns: Occupancy, color: Color) -> int:
 
 
 BUDGET = 5_000  # positions looked at; a tenth of a second on a laptop, a second on a Pi Zero 2
-FORCED_BUDGET = 60  # positions; looked at in the middle of a game, where nobody waits for it
-FORCED_MOVES = 2  # so few legal moves, and the end of the game may be forced
+FORCED_BUDGET = 60  # positions; looked at during a game, where it must not be noticed
+FORCED_MOVES = 2  # legal moves; with so few the end of the game may be forced
 COLORS = (WHITE, BLACK)
 
 
 def chance(position: Position, color: Color, budget: int = BUDGET) -> Verdict:
-    """Whether ``color`` can still win, with the moves to a mate where one was found.
+    """Whether ``color`` can still win, with the moves to a mate if one was found.
 
-    Looks at up to ``budget`` positions; more of them leave less unknown.
+    Looks at up to ``budget`` positions; a larger budget leaves less unknown.
     """
     if _is_ruled_out(position, color):
         return Verdict(Chance.DEAD)
@@ -207,15 +207,15 @@ def _is_dead(key: Key) -> bool:
     position = Position(*key)
     if _is_blockaded(position):
         return True
-    return len(position.legal_moves()) <= FORCED_MOVES and _leads_nowhere(position)
+    return len(position.legal_moves()) <= FORCED_MOVES and _no_mate_follows(position)
 
 
 _DEAD = Memo(_is_dead, 1 << 10)
-"""A position at rest is asked about time and again."""
+"""By the key of a position, which is asked about again and again."""
 
 
-def _leads_nowhere(position: Position) -> bool:
-    """Whether the few positions that can follow hold no mate: the players have no choice."""
+def _no_mate_follows(position: Position) -> bool:
+    """Whether none of the few positions that can follow is a mate; False if they are too many."""
     met = {position.key}
     queue = [position]
     for here in queue:
@@ -237,5 +237,5 @@ def _is_blockaded(position: Position) -> bool:
 
 
 def _is_ruled_out(position: Position, color: Color) -> bool:
-    """Whether material, or walls that nobody passes, rule out a mate."""
+    """Whether material or a blockade rules out a mate."""
     return lacks_mating_material(position.placement, color) or bars_mate(position, color)

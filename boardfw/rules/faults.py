@@ -1,8 +1,9 @@
-"""What can be wrong with an arrangement: every fault by name, with its squares and its remedy.
+"""What can be wrong with a set-up position: every fault by name, with its squares and its remedy.
 
-The lines are for players: a board shows them, and the squares, while men are being set up. No
-position that can be reached is refused, be it by the wildest of legal moves or from any of the
-starts of Chess960, White's and Black's alike or not.
+The lines are for players: a board shows them, and the squares, while pieces are being set up. No
+position that legal moves can reach is refused, from whichever start of Chess960, even if White and
+Black start differently. Whether a check is possible is found by looking one move back: from which
+placements a piece can have come to its square.
 """
 
 from __future__ import annotations
@@ -38,8 +39,6 @@ from boardfw.rules.board import (
 )
 from boardfw.squares import LIGHT, NAMES, Occupancy, Square, names_of, rank_of, squares_in
 
-# FROM lastmove.py: Looking one move back: the placements from which a man can have come to its square.
-
 AHEAD = (8, -8)
 """What a pawn's step adds to its square, by colour."""
 PASSING_RANK = (5, 2)
@@ -49,8 +48,8 @@ PASSING_RANK = (5, 2)
 def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool:
     """Whether the king was out of check before some last move of the other side.
 
-    Two checks come at once where a checker uncovered another, or where a pawn, taking en passant,
-    left one line and took its victim from another: no other man need be looked at.
+    A double check needs a checker that discovered another one, or a pawn that, capturing en
+    passant, left one line and took its captured pawn off another: no other piece is looked at.
     """
     mover = 1 - turn
     pawns = placement[PAWN] & placement[SIDE[mover]]
@@ -66,7 +65,10 @@ def can_be_given(placement: Placement, turn: Color, checkers: Occupancy) -> bool
 def _positions_before(
     placement: Placement, mover: Color, target: Square
 ) -> Iterator[tuple[Placement, Occupancy]]:
-    """Every placement from which a man can have come to ``target``, and what it took there."""
+    """Every placement from which a piece can have come to ``target``, and what it captured.
+
+    The second is a bitboard of one square, 0 if it captured nothing.
+    """
     piece = piece_at(placement, target)
     if piece is None:
         return
@@ -86,7 +88,7 @@ def _positions_before(
 def _pawn_origins(
     mover: Color, target: Square, empty: Occupancy
 ) -> Iterator[tuple[Square, Occupancy]]:
-    """Whence a pawn can have come to a square, and the square on which it took, as a set."""
+    """From where a pawn can have come to a square, and the bitboard of its capture (0: none)."""
     behind = target - AHEAD[mover]
     if empty >> behind & 1:
         yield behind, 0  # a double step opens no line to a king that it attacks
@@ -98,9 +100,9 @@ def _pawn_origins(
 
 
 def _is_clear(empty: Occupancy, target: Square, behind: Square) -> bool:
-    """Whether a pawn taken en passant can have stood behind the target, come from beyond it."""
-    way = 1 << behind | 1 << 2 * target - behind
-    return not way & ~empty
+    """Whether a pawn captured en passant can have been behind the target, after a double step."""
+    path = 1 << behind | 1 << 2 * target - behind
+    return not path & ~empty
 
 
 def taken_back(
@@ -109,7 +111,7 @@ def taken_back(
     now: tuple[PieceType, Square],
     before: tuple[PieceType, Square],
 ) -> Placement:
-    """The placement with this man as it was and where it was."""
+    """The placement with one piece changed back to its earlier type and square."""
     sets = list(placement)
     sets[now[0]] ^= 1 << now[1]
     sets[before[0]] ^= 1 << before[1]
@@ -127,17 +129,17 @@ class Fault(StrEnum):
     """The kinds of problems, by name."""
 
     KINGS = "kings"
-    """A side has no king, or several, or the kings stand side by side."""
+    """A side has no king, or several, or the kings are next to each other."""
     STRANDED_PAWNS = "stranded-pawns"
-    """A pawn stands on the first or the eighth rank."""
+    """A pawn is on the first or the eighth rank."""
     TOO_MANY = "too-many"
-    """More pieces than a side begins with, or more of a kind than pawns can have become."""
+    """More pieces than a side starts with, or more of a type than promotions allow."""
     KING_EN_PRISE = "king-en-prise"
-    """The side to move could take the king."""
+    """The side to move could capture the king."""
     IMPOSSIBLE_CHECK = "impossible-check"
     """No last move can have given this check."""
     CASTLING = "castling"
-    """A right to castle whose king or rook does not stand there."""
+    """A right to castle whose king or rook is not in its place."""
     EN_PASSANT = "en-passant"
     """An en passant square that no pawn can just have jumped."""
     EN_PASSANT_CHECK = "en-passant-check"
@@ -147,14 +149,12 @@ class Fault(StrEnum):
 
 
 UNREACHABLE = frozenset({Fault.TOO_MANY, Fault.IMPOSSIBLE_CHECK, Fault.EN_PASSANT_CHECK})
-"""Problems of positions that no game can reach, but in which every rule of moving holds: those of
-compositions and of suites that test move generators."""
+"""Faults of positions that no game can reach but that can be played on, as in compositions and in
+test suites of move generators."""
 
 
 class Problem(NamedTuple):
-    """One fault: a line that says what is wrong and how to mend it, the squares concerned, and
-    of which kind it is.
-    """
+    """One fault: a line that says what is wrong and how to fix it, the squares, its kind."""
 
     text: str
     squares: Occupancy
@@ -193,7 +193,7 @@ def pawn_faults(placement: Placement) -> Faults:
 
 
 def number_faults(placement: Placement) -> Faults:
-    """More men than a side begins with, or more of a kind than pawns can have become."""
+    """More pieces than a side starts with, or more of a type than promotions allow."""
     for color, name in enumerate(COLOR_NAMES):
         pieces = placement[SIDE[color]]
         pawns = placement[PAWN] & pieces
@@ -207,7 +207,7 @@ def number_faults(placement: Placement) -> Faults:
         elif pieces.bit_count() > MOST_PIECES:
             over = pieces.bit_count() - MOST_PIECES
             yield Problem(
-                f"{name} has {pieces.bit_count()} men: take off {over}", pieces, Fault.TOO_MANY
+                f"{name} has {pieces.bit_count()} pieces: take off {over}", pieces, Fault.TOO_MANY
             )
         elif needed > spare:
             concerned = 0
@@ -215,7 +215,7 @@ def number_faults(placement: Placement) -> Faults:
                 concerned |= squares
             yield Problem(
                 f"{name} has {text}: {needed} of them must be promoted, but {_lack(spare)} "
-                f"lacking; take off {needed - spare} of them",
+                f"missing; take off {needed - spare} of them",
                 concerned,
                 Fault.TOO_MANY,
             )
@@ -226,7 +226,7 @@ def _lack(pawns: int) -> str:
 
 
 def _promoted(placement: Placement, pieces: Occupancy) -> tuple[list[tuple[Occupancy, int]], str]:
-    """The kinds of which there are more than at the start, with that number; and in words."""
+    """The groups with more pieces than at the start, each with that number; and in words."""
     bishops = placement[BISHOP] & pieces
     groups = (
         (placement[QUEEN] & pieces, 1, "queens"),
@@ -241,20 +241,22 @@ def _promoted(placement: Placement, pieces: Occupancy) -> tuple[list[tuple[Occup
 
 
 def check_faults(placement: Placement, turn: Color) -> Faults:
-    """Checks that cannot be: by the side to move, or as no last move gives them."""
+    """Impossible checks: by the side to move, or those that no last move can have given."""
     occupied = placement[0] | placement[7]
     own, idle = (placement[KING] & placement[SIDE[color]] for color in (turn, 1 - turn))
     king, idle_king = own.bit_length() - 1, idle.bit_length() - 1
     if own & KING_ATTACKS[idle_king]:
         where = listed(own | idle)
         yield Problem(
-            f"the kings on {where} stand side by side: move one of them", own | idle, Fault.KINGS
+            f"the kings on {where} are next to each other: move one of them",
+            own | idle,
+            Fault.KINGS,
         )
     capturers = attackers(placement, idle_king, turn, occupied) & ~own
     if capturers:
         mover, waiting = COLOR_NAMES[turn], COLOR_NAMES[1 - turn]
         yield Problem(
-            f"{mover} is to move and could take the king on {NAMES[idle_king]} from "
+            f"{mover} is to move and could capture the king on {NAMES[idle_king]} from "
             f"{listed(capturers)}: let {waiting} move first, or end the check",
             idle | capturers,
             Fault.KING_EN_PRISE,
@@ -268,14 +270,14 @@ def _given_faults(placement: Placement, turn: Color, checkers: Occupancy) -> Fau
     king = NAMES[own.bit_length() - 1]
     if checkers.bit_count() > 2:
         yield Problem(
-            f"the king on {king} is in check by {listed(checkers)}: no move gives check with "
-            f"more than two men; end all checks but one",
+            f"the king on {king} is in check from {listed(checkers)}: no move gives check with "
+            f"more than two pieces; end all checks but one",
             own | checkers,
             Fault.IMPOSSIBLE_CHECK,
         )
     elif unmoved := checkers & placement[PAWN] & PAWNS_START[1 - turn]:
         yield Problem(
-            f"the king on {king} cannot be in check by {listed(unmoved)}: pawns there have not "
+            f"the king on {king} cannot be in check from {listed(unmoved)}: pawns there have not "
             f"moved yet; move the king or the pawns",
             own | unmoved,
             Fault.IMPOSSIBLE_CHECK,
@@ -309,18 +311,18 @@ def _right_faults(
     name: str, home: Occupancy, rights: Occupancy, king: Occupancy, rooks: Occupancy
 ) -> Faults:
     where = NAMES[king.bit_length() - 1]
-    # It has begun between two rooks, in Chess960 too.
+    # The king starts between two rooks, in Chess960 too.
     if not king & home & INNER_FILES:
         place = f"{NAMES[(home & -home).bit_length()]} to {NAMES[home.bit_length() - 2]}"
         yield Problem(
-            f"{name} cannot castle: the king is on {where}, not on one of {place} where it may "
-            f"have begun; drop the right to castle",
+            f"{name} cannot castle: the king is on {where}, not on one of {place}, where "
+            f"it may have started; drop the right to castle",
             king | rights,
             Fault.CASTLING,
         )
     elif bare := rights & ~rooks:
         yield Problem(
-            f"{name} cannot castle with {listed(bare)}: no rook of {name}'s stands there; put "
+            f"{name} cannot castle with {listed(bare)}: {name} has no rook there; put "
             f"it there or drop the right to castle",
             bare,
             Fault.CASTLING,
@@ -350,12 +352,12 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
         return
     origin, stop = target - AHEAD[1 - turn], target + AHEAD[1 - turn]
     pawns = placement[PAWN] & placement[SIDE[1 - turn]]
-    way = 1 << origin | 1 << target
-    if not pawns >> stop & 1 or (placement[0] | placement[7]) & way:
+    path = 1 << origin | 1 << target
+    if not pawns >> stop & 1 or (placement[0] | placement[7]) & path:
         yield Problem(
             f"no pawn can just have jumped {NAMES[target]}: en passant needs one on "
-            f"{NAMES[stop]}, and nothing on {listed(way)}; drop the en passant square",
-            way | 1 << stop,
+            f"{NAMES[stop]}, and nothing on {listed(path)}; drop the en passant square",
+            path | 1 << stop,
             Fault.EN_PASSANT,
         )
         return
@@ -363,7 +365,7 @@ def en_passant_faults(placement: Placement, turn: Color, target: Square | None) 
 
 
 def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square) -> Faults:
-    """A check that would have stood before the double step, while the other side was to move."""
+    """A check that would have existed before the double step, with the other side to move."""
     king = placement[KING] & placement[SIDE[turn]]
     before = taken_back(placement, 1 - turn, (PAWN, stop), (PAWN, origin))
     square = king.bit_length() - 1
@@ -371,7 +373,7 @@ def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square
     if king and earlier:
         yield Problem(
             f"the pawn on {NAMES[stop]} cannot just have come from {NAMES[origin]}: the king on "
-            f"{NAMES[square]} would have stood in check by {listed(earlier)} before; "
+            f"{NAMES[square]} would already have been in check from {listed(earlier)}; "
             f"drop the en passant square",
             king | earlier | 1 << stop,
             Fault.EN_PASSANT_CHECK,
@@ -381,8 +383,8 @@ def _jump_faults(placement: Placement, turn: Color, origin: Square, stop: Square
 def counter_faults(halfmove_clock: int, fullmove_number: int) -> Faults:
     """Counters below their first value.
 
-    A clock that has run for longer than the game, or since before the pawn that may be taken en
-    passant moved, is no fault: such records are about, and only claims of a draw depend on it.
+    A halfmove clock larger than the game is long, or not 0 after a double step, is no fault: there
+    are such files, and only claims of a draw depend on it.
     """
     if halfmove_clock < 0:
         yield Problem(f"the halfmove clock is {halfmove_clock}: write 0 or more", 0, Fault.COUNTERS)

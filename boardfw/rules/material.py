@@ -1,4 +1,4 @@
-"""What men are worth, and whether they suffice to mate at all."""
+"""What pieces are worth, and whether they suffice to mate at all."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ from boardfw.rules.board import (
 from boardfw.squares import LIGHT
 
 VALUES: dict[PieceType, int] = {PAWN: 1, KNIGHT: 3, BISHOP: 3, ROOK: 5, QUEEN: 9}
-"""In pawns, as every primer counts. The king has none: he is never exchanged."""
+"""In pawns, as every primer counts. The king has no value: it is never exchanged."""
 
 MAJOR: frozenset[PieceType] = frozenset({QUEEN, ROOK})
 """Pieces that mate a lone king with only their own king's help."""
 MINOR: frozenset[PieceType] = frozenset({BISHOP, KNIGHT})
-"""Pieces that do not."""
+"""Pieces that cannot."""
 
 
 def material(placement: Placement, color: Color) -> int:
-    """What the men of a colour are worth together, in pawns."""
+    """What the pieces of a colour are worth together, in pawns."""
     pieces = placement[SIDE[color]]
     return sum(value * (placement[kind] & pieces).bit_count() for kind, value in VALUES.items())
 
 
 def imbalance(placement: Placement) -> int:
-    """By how many pawns White's men are worth more than Black's; negative: less."""
+    """By how many pawns White's pieces are worth more than Black's; negative: less."""
     return material(placement, WHITE) - material(placement, BLACK)
 
 
 def is_insufficient_material(placement: Placement) -> bool:
-    """Whether the men on the board rule out every mate, wherever they stand."""
+    """Whether the pieces on the board rule out every mate, wherever they are."""
     return lacks_mating_material(placement, WHITE) and lacks_mating_material(placement, BLACK)
 
 
 def lacks_mating_material(placement: Placement, color: Color) -> bool:
-    """Whether the men on the board rule out every mate by ``color``, wherever they stand.
+    """Whether the pieces on the board rule out every mate by ``color``, wherever they are.
 
-    A lone king never mates. A single knight needs an enemy man that can shut his own king in
-    without being able to take the knight or to stop the check: any but queens. Bishops of one
+    A lone king never mates. A single knight needs an enemy piece that can shut in its own king
+    without being able to capture the knight or to block its check: any but queens. Bishops of one
     colour never attack the squares of the other, which only a knight, a pawn or a bishop of the
     other colour can block; enemy rooks and queens that block one can step in between.
     """

@@ -1,4 +1,4 @@
-"""A table that fills itself as it is asked, and starts afresh when it is full."""
+"""A table that computes its entries when they are first needed, and is emptied when full."""
 
 from __future__ import annotations
 

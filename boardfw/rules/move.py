@@ -1,4 +1,4 @@
-"""A move: what it does to the squares, and nothing about the position around it."""
+"""A move: what it does to the squares, independent of the position around it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from boardfw.squares import NAMES, Occupancy, Square, file_of
 
 KINGS_FILE = 4
 ROOKS_FILES = (0, 7)
-"""Files of the men that castle in standard chess."""
+"""Files of the king and the rooks that castle in standard chess."""
 
 Step: TypeAlias = tuple[Square, Square]
-"""Origin and target of one man displaced."""
+"""Origin and target of one piece that is moved."""
 
 
 class _Features:
@@ -39,7 +39,7 @@ class _Features:
 
     _code: int
     _steps: tuple[Step, ...] | None
-    """In castling, what ``steps()`` says. Others are many, and build theirs when they are asked."""
+    """In castling, the result of ``steps()``; None: built from origin and target when needed."""
     piece_type: PieceType
     origin: Square
     target: Square
@@ -48,25 +48,25 @@ class _Features:
     is_castling: bool
     is_en_passant: bool
     rook_step: Step | None
-    """In castling, where the rook stands and goes."""
+    """In castling, the rook's origin and target; None: not castling."""
     skipped: Square | None
-    """The square that a pawn's double step jumps."""
+    """The square that a pawn's double step jumps; None: no double step."""
     change: Occupancy
-    """Squares that the man leaves or enters: none where it stands still."""
+    """Bitboard of the squares that the piece leaves and enters; 0 if it stays where it is."""
     targets: tuple[Square, ...]
-    """The squares on which its men come to stand."""
+    """The squares on which its pieces end up."""
     touched: Occupancy
-    """Origins and targets of all its men as a set."""
+    """Bitboard of the origins and targets of all its pieces."""
 
 
 class Move(_Features):
     """One legal move of some position. Immutable and interned: equal moves are one object.
 
-    ``origin`` and ``target`` are the squares of the man that moves, of the king in castling.
-    ``promotion`` is 0 or the piece type (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the square
-    of the man captured, or None; it differs from ``target`` in en passant alone. ``piece_type`` is the
-    kind of the man that moves, before a promotion.
-    What a player's hands do is ``steps()``; nobody else needs to know what castling is.
+    ``origin`` and ``target`` are the squares of the piece that moves, of the king in castling.
+    ``promotion`` is 0 or the piece type (KNIGHT..QUEEN) that the pawn becomes. ``captured`` is the
+    square of the captured piece, or None; it differs from ``target`` only in en passant.
+    ``piece_type`` is the type of the piece that moves, before a promotion. ``steps()`` lists the
+    pieces that a player's hands move, so that callers need not treat castling apart.
     """
 
     __slots__ = ()
@@ -81,7 +81,7 @@ class Move(_Features):
         captured: Square | None = None,
         rook_step: Step | None = None,
     ) -> Move:
-        """The one move with these features. The rules make moves; users find them."""
+        """The one move with these features. Only the rules make moves; callers find them."""
         code = piece_type | origin << 3 | target << 9 | promotion << 15
         code |= (0 if captured is None else captured + 1) << 18
         if rook_step is not None:
@@ -89,20 +89,20 @@ class Move(_Features):
         known = _MOVES.get(code)
         if known is None:
             move = _made(code, piece_type, origin, target, promotion, captured, rook_step)
-            # Two threads may make it at once; one of the two is the move for both.
+            # Two threads may make it at once; both then use the same one of the two.
             known = _MOVES.setdefault(code, move)
         return known
 
     def steps(self) -> tuple[Step, ...]:
-        """(origin, target) of every man displaced: one, or king and rook in castling.
+        """(origin, target) of every piece that is moved: one, or king and rook in castling.
 
-        A man that stands still in castling (in Chess960 it may) has no step.
+        A piece that stays where it is in castling (possible in Chess960) has no step.
         """
         return ((self.origin, self.target),) if self._steps is None else self._steps
 
     @property
     def passed(self) -> Occupancy:
-        """The squares over which its men go, if they are slid."""
+        """The squares that its pieces pass over if they are slid."""
         passed = 0
         for origin, target in self.steps():
             passed |= BETWEEN[origin][target]
@@ -111,7 +111,7 @@ class Move(_Features):
     def uci(self) -> str:
         """The move as the UCI protocol writes it: ``e2e4``, ``e1g1``, ``e7e8q``.
 
-        Where king and rook do not stand as in standard chess, castling is king takes rook: the
+        If king and rook are not placed as in standard chess, castling is king takes rook: the
         king's squares alone might be those of a plain step.
         """
         if self.rook_step is not None:
@@ -148,7 +148,7 @@ def _made(
     captured: Square | None,
     rook_step: Step | None,
 ) -> Move:
-    """A new move. A program that has just begun makes many, so this is plain and quick."""
+    """A new move. A program makes many right after its start, so this is plain and quick."""
     made = _Features()
     made._code = code  # noqa: SLF001  # of its own class
     made.piece_type = piece_type
@@ -175,7 +175,7 @@ def _made(
 
 
 def _frozen(made: _Features) -> Move:
-    """The same object as a move, which refuses to be written to."""
+    """The same object as a ``Move``, which cannot be written to."""
     made.__class__ = Move
     return made  # type: ignore[return-value]  # since the line before
 
@@ -199,14 +199,14 @@ def castling_move(king: Square, rook: Square) -> Move:
 def alike(one: tuple[Move, ...], other: tuple[Move, ...]) -> bool:
     """Whether two games are the same.
 
-    Games are long, and mostly either one tuple or parted by their last ply: that is seen at once,
-    while ``==`` compares them ply by ply.
+    Most are either the same tuple or differ in their last ply, which is seen at once, while ``==``
+    compares ply by ply.
     """
     return one is other or (one[-1:] == other[-1:] and one == other)
 
 
 def common(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many plies two games share at their beginning."""
+    """How many plies two games have in common from the start."""
     if one is other:
         return len(one)
     least, most = 0, min(len(one), len(other))

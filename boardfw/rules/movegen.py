@@ -1,7 +1,7 @@
-"""Strictly legal moves from masks: nothing is tried and taken back.
+"""Strictly legal moves from masks: no move is tried and undone.
 
-Checkers and pins restrict where each man may go, the enemy's attacks where the king may go. En
-passant alone takes two men off one rank at once, and alone has a test of its own.
+Checkers and pins restrict where each piece may move, enemy attacks where the king may. Only
+en passant takes two pieces off one rank at once, so it has a test of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from boardfw.rules.attacks import (
     KNIGHT_ATTACKS,
     LINE,
     PAWN_ATTACKS,
-    PAWN_WAYS,
+    PAWN_STEPS,
     RANK_1,
     SQUARES,
     STRAIGHT_LINES,
@@ -52,7 +52,7 @@ KING_CAPTURES = tuple(CAPTURES[KING][square] for square in range(64))
 
 
 def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occupancy]:
-    """Enemy men that give check, and own men that are pinned to the king."""
+    """Enemy pieces that give check, and own pieces that are pinned to the king."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
     king = (kings & own).bit_length() - 1
@@ -76,8 +76,8 @@ def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occ
 def pawn_moves(
     pawns: Occupancy, turn: Color, empty: Occupancy, quiet: Occupancy, capturable: Occupancy
 ) -> Moves:
-    """Moves of these pawns, en passant apart, to ``quiet`` squares and against ``capturable``."""
-    ahead, to_a, to_h, _ = PAWN_WAYS[turn][pawns]
+    """Moves of these pawns, except en passant, to ``quiet`` squares and against ``capturable``."""
+    ahead, to_a, to_h, _ = PAWN_STEPS[turn][pawns]
     one = ahead & empty
     two = (one & RANK_6) >> 8 if turn else (one & RANK_3) << 8
     captures_to_a, captures_to_h, steps, double_steps = PAWN_TABLES[turn]
@@ -92,7 +92,7 @@ def pawn_moves(
 
 
 def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves:
-    """Legal captures en passant on ``target``: played on the sets, and the king looked at."""
+    """Legal captures en passant on ``target``: those after which the king is not attacked."""
     own, enemy, pawns = placement[SIDE[turn]], placement[SIDE[1 - turn]], placement[PAWN]
     captured = target + 8 if turn else target - 8
     king = (placement[KING] & own).bit_length() - 1
@@ -104,7 +104,7 @@ def en_passant_moves(placement: Placement, turn: Color, target: Square) -> Moves
     return tuple(moves)
 
 
-def _add_officers(
+def _add_piece_moves(
     moves: list[Move],
     placement: Placement,
     pieces: Occupancy,
@@ -114,26 +114,26 @@ def _add_officers(
 ) -> None:
     """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``capturable``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
-    for reach, quiets, captures in KNIGHT_ROWS[knights & pieces]:
-        moves += quiets[reach & quiet]
-        if captured_pieces := reach & capturable:
+    for attacks, quiets, captures in KNIGHT_ROWS[knights & pieces]:
+        moves += quiets[attacks & quiet]
+        if captured_pieces := attacks & capturable:
             moves += captures[captured_pieces]
     for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & pieces]:
-        reach = slides[occupied & relevant]
-        moves += quiets[reach & quiet]
-        if captured_pieces := reach & capturable:
+        attacks = slides[occupied & relevant]
+        moves += quiets[attacks & quiet]
+        if captured_pieces := attacks & capturable:
             moves += captures[captured_pieces]
     for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & pieces]:
-        reach = on_rank[occupied & rank] | on_file[occupied & file]
-        moves += quiets[reach & quiet]
-        if captured_pieces := reach & capturable:
+        attacks = on_rank[occupied & rank] | on_file[occupied & file]
+        moves += quiets[attacks & quiet]
+        if captured_pieces := attacks & capturable:
             moves += captures[captured_pieces]
     for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[
         queens & pieces
     ]:
-        reach = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
-        moves += quiets[reach & quiet]
-        if captured_pieces := reach & capturable:
+        attacks = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
+        moves += quiets[attacks & quiet]
+        if captured_pieces := attacks & capturable:
             moves += captures[captured_pieces]
 
 
@@ -145,22 +145,22 @@ def _king_moves(
     enemy: Occupancy,
     castling: Occupancy,
 ) -> list[Move]:
-    """Moves of the king on ``king``; with rooks that may castle, ``castling`` is not empty."""
+    """Moves of the king on ``king``; ``castling`` holds the rooks with which it may castle."""
     occupied = own | enemy
     asked = refuges = KING_ATTACKS[king] & ~own
-    ways: list[CastlingRow] = []
+    rows: list[CastlingRow] = []
     if castling:
-        for way in CASTLINGS[king, castling]:
-            if not occupied & way[1]:
-                ways.append(way)
-                asked |= way[2]
+        for row in CASTLINGS[king, castling]:
+            if not occupied & row[1]:
+                rows.append(row)
+                asked |= row[2]
     moves: list[Move] = []
     if not asked:
         return moves
     # The king is taken off: it does not shield the squares behind it from a slider.
     danger = attacked(placement, 1 - turn, occupied ^ 1 << king, asked)
-    for move, _, walk, uncovered in ways:
-        if not danger & walk and not (
+    for move, _, kings_path, uncovered in rows:
+        if not danger & kings_path and not (
             uncovered and _is_uncovered(placement, turn, move, uncovered)
         ):
             moves.append(move)
@@ -172,10 +172,10 @@ def _king_moves(
 
 
 def _is_uncovered(placement: Placement, turn: Color, castling: Move, behind: Occupancy) -> bool:
-    """Whether castling bares the king to a slider that stood behind the rook."""
+    """Whether castling exposes the king to a slider behind the rook."""
     snipers = (placement[ROOK] | placement[QUEEN]) & placement[SIDE[1 - turn]] & behind
     after = placement[0] | placement[7]
-    # Where the two come to stand does not matter: not between the king and what was behind.
+    # The targets of the two do not matter: they are not between the king and what was behind.
     for origin, _ in castling.steps():
         after &= ~(1 << origin)
     return bool(straight_attacks(castling.target, after) & snipers)
@@ -186,8 +186,8 @@ def legal_moves(
 ) -> Moves:
     """Every legal move, in an order that depends on the position alone.
 
-    A king is never taken (FIDE Laws 1.4.1), not even where an arbiter has let a move stand after
-    which he could be.
+    A king is never captured (FIDE Laws 1.4.1), not even where an arbiter has let a move stand that
+    left it in check.
     """
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
     pawns = placement[PAWN] & own
@@ -205,12 +205,12 @@ def legal_moves(
         capturable = checkers
     free = own ^ pinned
     moves += pawn_moves(pawns & free, turn, empty, quiet, capturable)
-    _add_officers(moves, placement, free, occupied, quiet, capturable)
+    _add_piece_moves(moves, placement, free, occupied, quiet, capturable)
     for square in SQUARES[pinned] if pinned else ():
         line = LINE[king][square]
         piece = 1 << square
         moves += pawn_moves(pawns & piece, turn, empty, quiet & line, capturable & line)
-        _add_officers(moves, placement, piece, occupied, quiet & line, capturable & line)
+        _add_piece_moves(moves, placement, piece, occupied, quiet & line, capturable & line)
     if en_passant is not None:
         moves += en_passant_moves(placement, turn, en_passant)
     return tuple(moves)

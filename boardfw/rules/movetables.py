@@ -1,7 +1,7 @@
-"""Ready moves: the moves of a man, or of all pawns at once, looked up under the set of targets.
+"""Ready moves: the moves of one piece, or of all pawns at once, looked up by their target squares.
 
-Making a move object is dear, so the generator never does: all single steps of all pawns are one
-lookup, and the quiet moves of a knight are another. The tables fill as they are asked.
+Making a move object is slow, so the generator makes none: all single steps of all pawns are one
+lookup, and the quiet moves of a knight are another. An entry is computed when it is first needed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from boardfw.squares import Occupancy, Square, rank_of, square_at, squares_in
 
 Moves: TypeAlias = tuple[Move, ...]
 MoveTable: TypeAlias = Memo[Occupancy, Moves]
-"""Moves by the set of squares they go to."""
+"""Moves by the bitboard of their targets."""
 
 PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
 
 
 def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
-    """Moves of all pawns that go ``step`` squares on, by the set of their targets."""
+    """Moves of all pawns that go ``step`` squares on, by the bitboard of their targets."""
 
     def moves_to(target: Occupancy) -> Moves:
         square = target.bit_length() - 1
@@ -56,7 +56,7 @@ def _pawn_table(step: int, *, is_capture: bool) -> MoveTable:
 
 
 def _piece_table(kind: PieceType, square: Square, *, is_capture: bool) -> MoveTable:
-    """Moves of one man, by the set of its targets."""
+    """Moves of one piece, by the bitboard of its targets."""
     alone: dict[Occupancy, Move] = {}
 
     def build(targets: Occupancy) -> Moves:
@@ -88,7 +88,7 @@ PAWN_TABLES = tuple(
 
 
 def _tables(*, is_capture: bool) -> dict[PieceType, Memo[Square, MoveTable]]:
-    """Tables of one man, by its kind and square."""
+    """Tables of one piece, by its type and square."""
 
     def of_kind(kind: PieceType) -> Memo[Square, MoveTable]:
         return Memo(lambda square: _piece_table(kind, square, is_capture=is_capture), 64)
@@ -99,8 +99,8 @@ def _tables(*, is_capture: bool) -> dict[PieceType, Memo[Square, MoveTable]]:
 QUIETS = _tables(is_capture=False)
 CAPTURES = _tables(is_capture=True)
 
-# A row is all that one man's moves need: where it reaches (for a slider: the relevant squares of
-# a line and its reach under the men on them, line by line), its quiet moves, its captures.
+# A row is all that one piece's moves need: what it attacks (for a slider: the relevant squares of
+# a line and its attacks by the pieces on them, line by line), its quiet moves, its captures.
 KnightRow: TypeAlias = tuple[Occupancy, MoveTable, MoveTable]
 BishopRow: TypeAlias = tuple[Occupancy, Slides, MoveTable, MoveTable]
 RookRow: TypeAlias = tuple[Occupancy, Slides, Occupancy, Slides, MoveTable, MoveTable]
@@ -111,7 +111,7 @@ Row = TypeVar("Row")
 
 
 def _rows(row: Callable[[Square], Row]) -> Memo[Occupancy, tuple[Row, ...]]:
-    """The rows of a set of men: the same few sets recur all game long."""
+    """The rows of several pieces: the same few bitboards recur all game long."""
     row_on = Memo(row, 64)
     return Memo(lambda pieces: tuple(row_on[square] for square in squares_in(pieces)), 1 << 10)
 
@@ -143,23 +143,23 @@ QUEEN_ROWS = _rows(_queen_row)
 
 CastlingRow: TypeAlias = tuple[Move, Occupancy, Occupancy, Occupancy]
 """One castling of a king with a rook: the move; the squares that must be empty; those that the king
-comes to, of which none may be attacked; and those behind the rook, from where a slider may look at
-the king once the rook is gone."""
+crosses or reaches, none of which may be attacked; and those behind the rook, from where a slider
+may attack the king once the rook is gone."""
 
 
 def _castling_row(king: Square, rook: Square) -> CastlingRow:
     move = castling_move(king, rook)
-    ways = 0
+    path = 0
     for origin, target in ((king, move.target), move.rook_step or (rook, rook)):
-        ways |= 1 << target | BETWEEN[origin][target]
-    walk = 1 << move.target | BETWEEN[king][move.target]
+        path |= 1 << target | BETWEEN[origin][target]
+    kings_path = 1 << move.target | BETWEEN[king][move.target]
     edge = square_at(0 if rook < king else 7, rank_of(rook))
-    # None in usual chess, where the rook stands in the corner; in Chess960 there may be some.
+    # Always 0 in standard chess, where the rook is in the corner; not always in Chess960.
     uncovered = 0 if rook == edge else 1 << edge | BETWEEN[rook][edge]
-    return move, ways & ~(1 << king | 1 << rook), walk, uncovered
+    return move, path & ~(1 << king | 1 << rook), kings_path, uncovered
 
 
 CASTLINGS: Memo[tuple[Square, Occupancy], tuple[CastlingRow, ...]] = Memo(
     lambda key: tuple(_castling_row(key[0], rook) for rook in squares_in(key[1])), 1 << 9
 )
-"""By the king's square and the rooks that still may castle."""
+"""By the king's square and the bitboard of the rooks that may still castle."""

@@ -1,4 +1,4 @@
-"""How a game ends by the rules alone, without anybody's claim."""
+"""How a game ends: by the rules alone, by agreement, resignation or overstepping the time."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEVENTYFIVE_MOVES = 150  # plies; FIDE Laws 9.6.2
 
 
 class Outcome(NamedTuple):
-    """A result as PGN writes it, and how it came about (a name of the trace contract)."""
+    """A result as PGN writes it, and how it came about (a termination of the trace format)."""
 
     result: str
     termination: str
@@ -56,11 +56,8 @@ def _draw(position: Position, earlier: Sequence[Key]) -> str | None:
     return None
 
 
-# FROM ending.py: Ends that people put to a game: agreement, resignation, overstepping the time.
-
-
 def agreed() -> Outcome:
-    """A draw on which both agree (FIDE Laws 5.2.3), which asks that both have made a move."""
+    """A draw by agreement (FIDE Laws 5.2.3), which requires that both have made a move."""
     return Outcome(DRAW, "agreement")
 
 
@@ -72,8 +69,8 @@ def resigned(color: Color, position: Position) -> Outcome:
 def flag_fell(color: Color, position: Position) -> Outcome:
     """``color`` oversteps the time (FIDE Laws 6.9): lost, unless the opponent cannot win.
 
-    A game that ended before the flag fell, by mate say, has its outcome already. Who cannot be
-    proved unable to win, wins.
+    A game that ended before the flag fell, for example by mate, has its outcome already. An
+    opponent who cannot be proved unable to win, wins.
     """
     return _given_up(color, position, "time")
 
@@ -82,9 +79,6 @@ def _given_up(color: Color, position: Position, termination: str) -> Outcome:
     if cannot_win(position, 1 - color):
         return Outcome(DRAW, termination)
     return Outcome(WINS[1 - color], termination)
-
-
-# FROM mates.py: Mate in one.
 
 
 def mates(position: Position) -> tuple[Move, ...]:

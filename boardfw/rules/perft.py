@@ -1,4 +1,4 @@
-"""Counting the leaves of the tree of legal moves: the proof of a move generator."""
+"""Counting the leaves of the tree of legal moves, the usual test of a move generator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def divide(position: Position, depth: int) -> dict[Move, int]:
-    """The same for each first move apart. Raises ValueError for a depth below 1."""
+    """The same for each first move separately. Raises ValueError for a depth below 1."""
     return {
         move: perft(position.play_unchecked(move), depth - 1) for move in position.legal_moves()
     }

@@ -1,4 +1,4 @@
-"""A legal position: an immutable value. A take-back is holding an older one."""
+"""A legal position: an immutable value. To take a move back is to keep an older one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from boardfw.squares import Occupancy, Square
 
 _blank = object.__new__
 _remember = object.__setattr__
-"""Writes what a position has found out about itself."""
+"""Stores what has been computed about a position in it."""
 
 Key: TypeAlias = tuple[Placement, Color, Occupancy, Square | None]
 """What makes two positions the same for repetition."""
@@ -104,14 +104,14 @@ class Position(_State):
 
     @classmethod
     def start(cls) -> Position:
-        """The position from which games usually begin."""
+        """The start position of standard chess."""
         return cls.start_with(BACK_RANK_KINDS)
 
     @classmethod
     def start_with(cls, back_rank: Sequence[PieceType]) -> Position:
-        """The start with these kinds of men, from the a-file on, behind the pawns of either side.
+        """The start with these piece types, from the a-file on, behind the pawns of either side.
 
-        Every rook may castle. Which starts there are is for ``chess960`` to know.
+        Every rook may castle. ``chess960`` lists the starts that there are.
         """
         pieces = {}
         for file, kind in enumerate(back_rank):
@@ -122,12 +122,12 @@ class Position(_State):
 
     @property
     def occupied(self) -> Occupancy:
-        """Squares on which any man stands."""
+        """Squares with a piece of either colour."""
         return self.placement[0] | self.placement[7]
 
     @property
     def pair_rank(self) -> Occupancy:
-        """The rank on which a legal move may displace two men at once; empty: none does."""
+        """The rank on which the side to move may castle, moving two pieces at once; else 0."""
         rank = HOME_RANK[self.turn]
         return rank if self.castling & rank else 0
 
@@ -137,27 +137,27 @@ class Position(_State):
         return self.placement, self.turn, self.castling, self.en_passant
 
     def pieces(self, color: Color) -> Occupancy:
-        """Squares of all men of a colour."""
+        """Squares of all pieces of a colour."""
         return self.placement[SIDE[color]]
 
     def pieces_of(self, kind: PieceType, color: Color) -> Occupancy:
-        """Squares of the men of a kind and colour."""
+        """Squares of the pieces of a type and colour."""
         return self.placement[kind] & self.placement[SIDE[color]]
 
     def piece_at(self, square: Square) -> Piece | None:
-        """The man on a square, or None."""
+        """The piece on a square, or None if it is empty."""
         return piece_at(self.placement, square)
 
     def king(self, color: Color) -> Square:
-        """Where the king of a colour stands."""
+        """The square of a colour's king."""
         return self.pieces_of(KING, color).bit_length() - 1
 
     def attackers(self, square: Square, color: Color) -> Occupancy:
-        """Men of ``color`` that attack ``square``; pinned men attack too."""
+        """Pieces of ``color`` that attack ``square``; pinned pieces attack too."""
         return attackers(self.placement, square, color, self.occupied)
 
     def checkers(self) -> Occupancy:
-        """Men that give check to the side to move."""
+        """Pieces that give check to the side to move."""
         return checkers_and_pins(self.placement, self.turn)[0]
 
     def is_check(self) -> bool:
@@ -177,7 +177,7 @@ class Position(_State):
         return self.play_unchecked(move).is_check()
 
     def captures(self) -> tuple[Move, ...]:
-        """Those of the legal moves that take a piece, en passant as well."""
+        """The legal moves that capture a piece, including en passant."""
         return tuple(move for move in self.legal_moves() if move.captured is not None)
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -189,9 +189,9 @@ class Position(_State):
         return moves
 
     def find(self, origin: Square, target: Square, promotion: PieceType = 0) -> Move | None:
-        """The legal move with these squares and this promotion (0 = none), or None.
+        """The legal move with these squares and this promotion (0: no promotion), or None.
 
-        Castling is found by the king's squares, or by those of king and rook; where the king can
+        Castling is found by the king's squares, or by those of king and rook; if the king can
         make the step without castling (in Chess960), its squares mean the step.
         """
         castling = None
@@ -206,21 +206,21 @@ class Position(_State):
         return castling
 
     def play(self, move: Move) -> Position:
-        """The position after a legal move. Raises IllegalPlay for any other."""
+        """The position after a legal move. Raises IllegalPlay for any other move."""
         if move not in self.legal_moves():
             raise IllegalPlay(
                 f"{move.uci()} is not legal in {self!r}; play one of legal_moves(), "
-                "or what a notation reads here"
+                "or a move that a notation reads here"
             )
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Position:
-        """The same for searches, which play many moves that come out of ``legal_moves()``.
+        """The position after a move from ``legal_moves()``, without checking it, for searches.
 
         After any other move the position may be nonsense.
         """
-        # One long function, and no call of the constructor, for speed: whatever searches plays
-        # through it, and a call in Python costs more than most of the steps here.
+        # One long function, and no call of the constructor, for speed: every search plays its
+        # moves here, and a call in Python costs more than most of the steps.
         turn = self.turn
         kind = move.piece_type
         change = move.change
@@ -272,7 +272,7 @@ class Position(_State):
         return self._state() == other._state()
 
     def __hash__(self) -> int:
-        known = self._hash  # kept, since the reading of hands looks positions up all the time
+        known = self._hash  # kept, because inference looks positions up all the time
         if known is None:
             known = hash(self.placement)
             _remember(self, "_hash", known)
@@ -282,7 +282,7 @@ class Position(_State):
         return f"<Position {'/'.join(self._rows())} {'wb'[self.turn]}>"
 
     def __str__(self) -> str:
-        """The board, rank 8 first: letters of pieces, and points where none stands."""
+        """The board, rank 8 first: letters of pieces, and points for empty squares."""
         return "\n".join(map(" ".join, self._rows()))
 
     def _rows(self) -> list[str]:
@@ -304,13 +304,13 @@ class Position(_State):
 
 
 def _frozen(made: _State) -> Position:
-    """The same object as a position, which refuses to be written to."""
+    """The same object as a ``Position``, which cannot be written to."""
     made.__class__ = Position
     return made  # type: ignore[return-value]  # since the line before
 
 
 def _remove(sets: list[Occupancy], side: int, piece: Occupancy) -> None:
-    """Take the man on this square off all sets; its colour's index is ``side``."""
+    """Remove the piece on this square from all bitboards; ``side`` is its colour's index."""
     sets[side] ^= piece
     for kind in range(PAWN, KING):
         if sets[kind] & piece:
@@ -321,5 +321,5 @@ def _remove(sets: list[Occupancy], side: int, piece: Occupancy) -> None:
 def _capturable(placement: Placement, turn: Color, skipped: Square) -> Square | None:
     """The skipped square if a capture en passant on it is legal, else None."""
     if not PAWN_ATTACKS[1 - turn][skipped] & placement[PAWN] & placement[SIDE[turn]]:
-        return None  # nearly always: no pawn stands ready
+        return None  # nearly always: no pawn could capture
     return skipped if en_passant_moves(placement, turn, skipped) else None

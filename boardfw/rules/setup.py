@@ -1,4 +1,4 @@
-"""An arrangement of men that may be nonsense, and what would have to change to make it legal."""
+"""A set-up position that may be nonsense, and what must change to make it legal."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from boardfw.squares import LIGHT, NAMES, Occupancy, Square
 __all__ = ["UNREACHABLE", "Fault", "Problem", "Setup", "SetupError"]
 
 
-def _tell_nobody(_: str) -> None:
-    """Nobody wants to know."""
+def _discard(_: str) -> None:
+    """Discard the line: the default of ``tell``."""
 
 
 class SetupError(BoardError):
-    """An arrangement is no legal position; ``problems`` holds every fault."""
+    """A set-up position is not legal; ``problems`` holds every fault."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__("; ".join(problem.text for problem in problems))
@@ -53,7 +53,7 @@ class SetupError(BoardError):
 
 
 class Setup(NamedTuple):
-    """An unchecked arrangement; fields as in ``Position``."""
+    """An unchecked position; fields as in ``Position``."""
 
     placement: Placement = EMPTY
     turn: Color = WHITE
@@ -63,9 +63,9 @@ class Setup(NamedTuple):
     fullmove_number: int = 1
 
     def problems(self) -> tuple[Problem, ...]:
-        """Every fault found, the gravest first; empty when this is a legal position.
+        """Every fault found, the most serious first; empty if this is a legal position.
 
-        Without one king each nothing more is looked for than what is wrong with the men.
+        Unless each side has one king, only faults of the pieces are looked for.
         """
         placement = self.placement
         faults = list(king_faults(placement))
@@ -79,17 +79,17 @@ class Setup(NamedTuple):
         return tuple(faults)
 
     def position(
-        self, *, ignore: Collection[str] = (), tell: Callable[[str], None] = _tell_nobody
+        self, *, ignore: Collection[str] = (), tell: Callable[[str], None] = _discard
     ) -> Position:
-        """The legal position that this is. Raises SetupError with every problem not ignored.
+        """This as a legal position. Raises SetupError with every problem that is not ignored.
 
         ``ignore`` names the faults that do not matter here, out of ``UNREACHABLE``; any other
-        raises ValueError. An en passant square on which no capture is legal is dropped: with and
-        without it the position is the same, and so it is written in one way only. ``tell`` hears
-        a line of each problem that was ignored, and of a square that was dropped.
+        raises ValueError. An en passant square on which no capture is legal is dropped: the
+        position is the same without it, and is then written in one way only. ``tell`` is called
+        with a line for each problem that was ignored, and for a square that was dropped.
         """
         ignored = _ignorable(ignore)
-        # Most arrangements are sound, and a glance is three times as quick as the full list.
+        # Most set-ups are sound, and this quick test takes a third of the time of the full list.
         if not _is_sound_at_a_glance(self) and (problems := self.problems()):
             if grave := tuple(problem for problem in problems if problem.fault not in ignored):
                 raise SetupError(grave)
@@ -115,7 +115,7 @@ def _ignorable(names: Collection[str]) -> frozenset[Fault]:
         if name not in UNREACHABLE:
             known = ", ".join(sorted(UNREACHABLE))
             raise ValueError(
-                f"{str(name)!a} is no problem that can be ignored; write one of {known}"
+                f"{str(name)!a} is not a problem that can be ignored; write one of {known}"
             )
     return frozenset(map(Fault, names))
 
@@ -136,7 +136,7 @@ def _is_sound_at_a_glance(setup: Setup) -> bool:
 
 
 def _has_ordinary_pieces(placement: Placement, pieces: Occupancy) -> bool:
-    """One king, and of nothing else more than at the start."""
+    """One king, and no more of any other piece type than at the start."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     return (
         (kings & pieces).bit_count() == 1

@@ -1,8 +1,8 @@
-"""One move without the list of all: who can go to a square, and which moves may give check.
+"""Single moves, without generating all legal ones: to one square, and whether one may give check.
 
-Reading and writing a move asks about one square: where the man can come from, what must be empty
-between, and whether an enemy looks at the king once the man is there. The answers come from the
-same tables of reach as the list of legal moves.
+Reading or writing a move asks about one square: from where the piece can come, which squares
+between must be empty, and whether its king would be attacked after the move (a pin, or a check left
+unanswered). The answers come from the same attack tables as the list of legal moves.
 """
 
 from __future__ import annotations
@@ -46,13 +46,15 @@ RANK_5: Occupancy = RANK_1 << 32
 
 Finder: TypeAlias = Callable[[Position], Move | None]
 
-Way: TypeAlias = tuple[Occupancy, Move | None, Move | None]
-"""How a man gets to a square: what must be empty between, its move if nobody stands on the square,
-its move if an enemy does. None: no such move of a pawn."""
+Path: TypeAlias = tuple[Occupancy, Move | None, Move | None]
+"""How a piece gets to a square: the squares between, which must be empty; its move if the target is
+empty; its move if an enemy piece is there. None: a pawn has no such move."""
 
 
-def _way(kind: PieceType, target: Square, promotion: PieceType, pieces: Occupancy) -> Way | None:
-    """The way of one man; None if ``pieces`` are none or several."""
+def _path_to(
+    kind: PieceType, target: Square, promotion: PieceType, pieces: Occupancy
+) -> Path | None:
+    """How the one piece of a bitboard gets there; None if ``pieces`` holds no piece or several."""
     if not pieces or pieces & (pieces - 1):
         return None
     origin = pieces.bit_length() - 1
@@ -65,45 +67,45 @@ def _way(kind: PieceType, target: Square, promotion: PieceType, pieces: Occupanc
     return 0, None, capture
 
 
-WAYS: Memo[tuple[PieceType, Square, PieceType], Memo[Occupancy, Way | None]] = Memo(
-    lambda key: Memo(partial(_way, *key), 1 << 7), 1 << 10
+PATHS: Memo[tuple[PieceType, Square, PieceType], Memo[Occupancy, Path | None]] = Memo(
+    lambda key: Memo(partial(_path_to, *key), 1 << 7), 1 << 10
 )
-"""By kind, target and promotion, and then by the man as a set."""
+"""By piece type, target and promotion, and then by the piece as a bitboard."""
 
 
-def _looks(color: Color, king: Occupancy) -> tuple[Occupancy, ...]:
+def _lines_to(color: Color, king: Occupancy) -> tuple[Occupancy, ...]:
     square = king.bit_length() - 1
-    reaches = PAWN_ATTACKS[color], KNIGHT_ATTACKS, DIAGONAL_LINES, STRAIGHT_LINES
-    return square, *(reach[square] for reach in reaches)
+    tables = PAWN_ATTACKS[color], KNIGHT_ATTACKS, DIAGONAL_LINES, STRAIGHT_LINES
+    return square, *(table[square] for table in tables)
 
 
-LOOKS = tuple(Memo(partial(_looks, color), 64) for color in (0, 1))
-"""By a king's colour and his square as a set: the square, and from where an enemy pawn, knight,
-bishop and rook would look at him."""
+LINES_TO_KING = tuple(Memo(partial(_lines_to, color), 64) for color in (0, 1))
+"""By a king's colour and bitboard: its square, and the squares from which an enemy pawn, knight,
+bishop and rook would attack it on an empty board."""
 
 
 def finder(
     kind: PieceType, target: Square, origins: Occupancy = ALL, promotion: PieceType = 0
 ) -> Finder:
-    """What finds the one legal move of men of a kind, standing on ``origins``, to a square.
+    """A function that finds the one legal move of a piece type from ``origins`` to a square.
 
-    It answers None if there is none or more than one, and where castling or en passant is meant.
+    It returns None if there is no such move or more than one, and for castling and en passant.
     """
     # Games are read through this: all that does not depend on the position is looked up once.
     bit = 1 << target
-    ways = WAYS[kind, target, promotion]
-    reach = tuple(origins & _origins(kind, color, target, promotion) for color in (0, 1))
+    paths = PATHS[kind, target, promotion]
+    possible = tuple(origins & _origins(kind, color, target, promotion) for color in (0, 1))
     is_king, near = kind == KING, KING_ATTACKS[target]
 
     def find(position: Position) -> Move | None:
         placement, turn = position.placement, position.turn
         white, pawns, knights, bishops, rooks, queens, kings, black = placement
         own, enemy = (black, white) if turn else (white, black)
-        pieces = placement[kind] & own & reach[turn]
-        way = ways[pieces]
-        if way is None:
+        pieces = placement[kind] & own & possible[turn]
+        path = paths[pieces]
+        if path is None:
             return _only(moves_to(position, kind, target, pieces)) if pieces else None
-        between, quiet, capture = way
+        between, quiet, capture = path
         if between & (white | black) or own & bit:
             return None
         home = kings & own
@@ -111,18 +113,18 @@ def finder(
             if near & kings & enemy:
                 return None
             home = bit
-        square, pawn, knight, diagonal, straight = LOOKS[turn][home]
-        lookers = enemy & (
+        square, pawn, knight, diagonal, straight = LINES_TO_KING[turn][home]
+        threats = enemy & (
             straight & (rooks | queens)
             | diagonal & (bishops | queens)
             | knight & knights
             | pawn & pawns
         )
-        if lookers:
+        if threats:
             shields = BETWEEN[square]
             occupied = (white | black) & ~pieces | bit
-            for looker in SQUARES[lookers & ~bit]:
-                if not shields[looker] & occupied:
+            for attacker in SQUARES[threats & ~bit]:
+                if not shields[attacker] & occupied:
                     return None
         return capture if enemy & bit else quiet
 
@@ -130,7 +132,7 @@ def finder(
 
 
 def _origins(kind: PieceType, color: Color, target: Square, promotion: PieceType) -> Occupancy:
-    """From where a man could come to a square on an empty board, or by a capture."""
+    """From where a piece could come to a square on an empty board, or by a capture."""
     if kind != PAWN:
         return 0 if promotion else attacks_of(kind, target, 0)
     bit = 1 << target
@@ -152,9 +154,9 @@ FINDERS: Memo[tuple[PieceType, Square, Occupancy, PieceType], Finder] = Memo(
 def moves_to(
     position: Position, kind: PieceType, target: Square, origins: Occupancy = ALL
 ) -> list[Move]:
-    """The legal moves of men of one kind, standing on ``origins``, to one square.
+    """The legal moves of one piece type from ``origins`` to one square.
 
-    Castling is not among them: it is a move of two men.
+    Castling is not among them: it moves two pieces.
     """
     pieces = position.pieces_of(kind, position.turn) & origins
     if kind == PAWN:
@@ -181,9 +183,9 @@ def is_legal(position: Position, move: Move) -> bool:
 
 
 def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Occupancy:
-    """Men of the side to move that could go to a square if their king were out of danger.
+    """Pieces of the side to move with a pseudo-legal move to a square: pins and checks are ignored.
 
-    En passant is not looked at.
+    So is en passant.
     """
     own, occupied, bit = position.pieces(position.turn), position.occupied, 1 << target
     pieces = position.placement[kind] & own
@@ -197,10 +199,10 @@ def pieces_reaching(position: Position, kind: PieceType, target: Square) -> Occu
 
 
 def may_give_check(position: Position, move: Move) -> bool:
-    """False if the move certainly gives no check; True asks for a look at the position after it.
+    """False if the move certainly gives no check; True if only the position after it can tell.
 
-    A man gives check from a square on a line with the king, or by leaving one: most moves do
-    neither, and this is far quicker than to play them.
+    A piece gives check from a square on a line with the king, or by leaving one: most moves do
+    neither, and this test is far quicker than playing them.
     """
     if move.is_castling or move.is_en_passant:
         return True
@@ -210,16 +212,16 @@ def may_give_check(position: Position, move: Move) -> bool:
     straight, diagonal = STRAIGHT_LINES[king], DIAGONAL_LINES[king]
     kind = move.promotion or move.piece_type
     if kind == KNIGHT:
-        reach = KNIGHT_ATTACKS[king]
+        attacks = KNIGHT_ATTACKS[king]
     elif kind == BISHOP:
-        reach = diagonal
+        attacks = diagonal
     elif kind == ROOK:
-        reach = straight
+        attacks = straight
     elif kind == QUEEN:
-        reach = straight | diagonal
+        attacks = straight | diagonal
     else:
-        reach = PAWN_ATTACKS[1 - turn][king] if kind == PAWN else 0
-    if reach >> move.target & 1:
+        attacks = PAWN_ATTACKS[1 - turn][king] if kind == PAWN else 0
+    if attacks >> move.target & 1:
         return True
     if not (straight | diagonal) >> move.origin & 1:
         return False

@@ -1,8 +1,14 @@
-"""The static exchange: both sides take on one square in turn, the cheapest man first.
+"""Static exchange evaluation, and what it is made of: pins, attackers and defenders, piece values.
 
-Who stands behind a man of the same line comes in when that one has taken; whoever is pinned takes
-only along the line of his pin while the pinner stands; a king takes only what nobody guards any
-more. Either side stops when going on would cost it. What happens elsewhere is not looked at.
+In an exchange both sides capture on one square in turn, the least valuable piece first. A piece
+behind another on the same line joins in once that one has captured (an x-ray); a pinned piece
+captures only along the line of its pin while the pinning piece is there; a king captures only a
+piece that is no longer defended. Either side stops when going on would cost it. The rest of the
+board is not looked at. Values are those that beginners are taught; the Laws know no such numbers.
+
+``loss`` looks one reply further: the best capture that a move allows, less what is won and won
+back. Two plies are played and the rest is counted square by square, so threats and combinations are
+not seen, except mate in one. It warns of hanging pieces; it does not judge what is good.
 """
 
 from __future__ import annotations
@@ -43,22 +49,18 @@ from boardfw.rules.outcome import mates
 from boardfw.rules.position import Position
 from boardfw.squares import NAMES, Occupancy, Square
 
-# FROM contacts.py: The exchange map: of every man who is attacked, by whom, who guards him, what would be lost.
-
-# FROM pins.py: Who is pinned to his king, by whom, and the line on which he still may go.
-
 
 class Pin(NamedTuple):
-    """One man before his king (FIDE 3.9.2), as sets of squares."""
+    """A piece pinned to its king (FIDE 3.9.2), as bitboards."""
 
     piece: Occupancy
     pinner: Occupancy
     line: Occupancy
-    """The whole line, on which he may go to and fro."""
+    """The whole line of the pin, along which the piece may move."""
 
 
 def pins(position: Position) -> tuple[Pin, ...]:
-    """Everybody of either colour who is pinned."""
+    """All pins of either colour."""
     return pins_of(position.placement)
 
 
@@ -84,18 +86,18 @@ def _pins(placement: Placement, color: Color) -> list[Pin]:
 
 
 class Contact(NamedTuple):
-    """Who looks at one man."""
+    """The attackers and defenders of one piece."""
 
     attackers: Occupancy
-    """Enemies who attack his square at once; pinned men attack, too (FIDE 3.1.2)."""
+    """Enemy pieces that attack its square directly; pinned pieces attack too (FIDE 3.1.2)."""
     defenders: Occupancy
-    """Men of his own colour who do."""
+    """Pieces of its own colour that do."""
     loss: int
-    """What his side loses, in pawns, if the enemy may begin to take him now; 0: nothing."""
+    """What its side loses, in pawns, if the enemy may start capturing it now; 0: nothing."""
 
 
 def contacts(position: Position) -> dict[Square, Contact]:
-    """Every attacked man of either colour but the kings, by his square."""
+    """Every attacked piece of either colour except the kings, by its square."""
     placement = position.placement
     occupied = position.occupied
     held = pins_of(placement)
@@ -104,55 +106,53 @@ def contacts(position: Position) -> dict[Square, Contact]:
         pieces = placement[SIDE[color]] & ~placement[KING]
         pieces &= attacked(placement, 1 - color, occupied)
         for square in SQUARES[pieces]:
-            looking = lookers(placement, square, occupied)
-            found[square] = _contact(placement, square, color, looking, held)
+            attacking = attackers_of_both(placement, square, occupied)
+            found[square] = _contact(placement, square, color, attacking, held)
     return found
 
 
 def contact(position: Position, square: Square) -> tuple[Contact, Occupancy]:
-    """Who looks at the man of a square, attacked or not, and who stands behind those who do.
+    """The contact of the piece on a square, attacked or not, and the x-ray pieces behind it.
 
-    Raises LookupError where nobody stands.
+    Raises LookupError if the square is empty.
     """
     piece = position.piece_at(square)
     if piece is None:
-        raise LookupError(f"nobody stands on {NAMES[square]}")
+        raise LookupError(f"{NAMES[square]} is empty")
     placement = position.placement
-    looking = lookers(placement, square, position.occupied)
-    known = _contact(placement, square, piece.color, looking, pins_of(placement))
+    attacking = attackers_of_both(placement, square, position.occupied)
+    known = _contact(placement, square, piece.color, attacking, pins_of(placement))
     return known, behind(placement, square)
 
 
 def _contact(
-    placement: Placement, square: Square, color: Color, looking: Occupancy, held: Sequence[Pin]
+    placement: Placement, square: Square, color: Color, attacking: Occupancy, held: Sequence[Pin]
 ) -> Contact:
-    attackers = looking & placement[SIDE[1 - color]]
-    defenders = looking & placement[SIDE[color]]
+    attackers = attacking & placement[SIDE[1 - color]]
+    defenders = attacking & placement[SIDE[color]]
     bit = 1 << square
     stake = next((WORTH[kind] for kind in range(1, KING) if placement[kind] & bit), 0)
     lost = won(placement, square, 1 - color, stake, held) if attackers and stake else 0
     return Contact(attackers, defenders, lost)
 
 
-# FROM worth.py: What the men are worth in pawns, as beginners are taught it; the Laws know no such numbers.
-
 WORTH = (0, 1, 3, 3, 5, 9, 0)
-"""By kind. The king has no price: he is never taken, and takes only what nobody guards."""
+"""Value in pawns, by piece type. The king has none: it is never captured."""
 
 
 def promotion_worth(kind: PieceType) -> int:
-    """What a pawn gains in becoming this; 0 if it becomes nothing."""
+    """What a promotion to this piece type gains, in pawns; 0 for no promotion."""
     return WORTH[kind] - WORTH[PAWN] if kind else 0
 
 
 def taken_worth(position: Position, move: Move) -> int:
-    """What a move wins at once: the man it takes, and what its pawn becomes."""
+    """What a move wins at once, in pawns: the captured piece, and the gain by promotion."""
     captured = None if move.captured is None else position.piece_at(move.captured)
     return (WORTH[captured.piece_type] if captured else 0) + promotion_worth(move.promotion)
 
 
-def lookers(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
-    """Men of both colours, among ``occupied``, who attack a square."""
+def attackers_of_both(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
+    """Pieces of both colours, among ``occupied``, that attack a square."""
     white, pawns, knights, bishops, rooks, queens, kings, black = placement
     return occupied & (
         (PAWN_ATTACKS[BLACK][square] & white | PAWN_ATTACKS[WHITE][square] & black) & pawns
@@ -164,28 +164,30 @@ def lookers(placement: Placement, square: Square, occupied: Occupancy) -> Occupa
 
 
 def won(placement: Placement, square: Square, taker: Color, stake: int, held: Sequence[Pin]) -> int:
-    """What ``taker`` wins at most, in pawns, by taking first a man worth ``stake``; 0: nothing.
+    """What ``taker`` wins at most, in pawns, by capturing a piece worth ``stake``; 0: nothing.
 
     ``held``: the pins of both sides.
     """
     occupied = placement[0] | placement[7]
-    looking = lookers(placement, square, occupied)
+    attacking = attackers_of_both(placement, square, occupied)
     becomes = QUEEN if 1 << square & LAST_RANKS else 0
     stakes: list[int] = []
-    while pieces := looking & placement[SIDE[taker]]:
+    while pieces := attacking & placement[SIDE[taker]]:
         for pinned, pinner, line in held:
             if pinned & pieces and occupied & pinner and not line >> square & 1:
                 pieces ^= pinned
         piece, kind = _cheapest(placement, pieces)
-        if not piece or (kind == KING and looking & placement[SIDE[1 - taker]]):
+        if not piece or (kind == KING and attacking & placement[SIDE[1 - taker]]):
             break
         promotion = becomes if kind == PAWN else 0
         stakes.append(stake + promotion_worth(promotion))
         stake = WORTH[promotion or kind]
         occupied ^= piece
-        # Only who goes along a line leaves it open to one behind.
-        looking = (
-            looking ^ piece if kind in (KNIGHT, KING) else lookers(placement, square, occupied)
+        # Only a piece that moves along a line opens it for a piece behind.
+        attacking = (
+            attacking ^ piece
+            if kind in (KNIGHT, KING)
+            else attackers_of_both(placement, square, occupied)
         )
         taker = 1 - taker
     best = 0
@@ -202,41 +204,36 @@ def _cheapest(placement: Placement, pieces: Occupancy) -> tuple[Occupancy, int]:
 
 
 def behind(placement: Placement, square: Square) -> Occupancy:
-    """Men of both colours who will look at a square when those before them have taken there."""
+    """Pieces of both colours that will attack a square once those in front have captured."""
     occupied = placement[0] | placement[7]
-    looking = found = lookers(placement, square, occupied)
-    while looking:
-        occupied ^= looking
-        looking = lookers(placement, square, occupied)
-        found |= looking
-    return found & ~lookers(placement, square, placement[0] | placement[7])
+    attacking = found = attackers_of_both(placement, square, occupied)
+    while attacking:
+        occupied ^= attacking
+        attacking = attackers_of_both(placement, square, occupied)
+        found |= attacking
+    return found & ~attackers_of_both(placement, square, placement[0] | placement[7])
 
-
-# FROM loss.py: What a move loses by exchange: the best capture that it allows, less what is won and won back.
-#
-#   Two plies are played and the rest is counted out square by square, so threats and combinations are
-#   not seen, but for mate in one. It warns of what hangs; what is good it does not know.
 
 GRAVE = 2
-"""From so many pawns on a loss is worth a warning; a single one may be a gambit."""
+"""The least loss, in pawns, that is worth a warning; a single pawn may be a gambit."""
 
 
 class Loss(NamedTuple):
-    """What a move costs."""
+    """What a move loses."""
 
     pawns: int = 0
-    """How much, in pawns; never less than 0."""
+    """How much, in pawns; at least 0."""
     reply: Move | None = None
-    """The capture, or the promotion, that wins it."""
+    """The capture or promotion that wins it; None: nothing is lost."""
 
 
 NOTHING = Loss()
 
 
 def static_exchange(position: Position, move: Move) -> int:
-    """What a move wins on its own square, in pawns, if the enemy takes back as well as he can.
+    """What a move wins on its target square, in pawns, if the enemy recaptures as well as possible.
 
-    Less than 0: the man is lost, wholly or in part.
+    Negative: the piece is lost, in full or in part.
     """
     after = position.play_unchecked(move)
     placement = after.placement
@@ -246,13 +243,14 @@ def static_exchange(position: Position, move: Move) -> int:
 
 
 def loss(position: Position, move: Move) -> Loss:
-    """What ``move`` loses if the enemy takes what costs most, and is answered by a capture.
+    """What ``move`` loses to the most costly capture, less the best capture in answer to it.
 
-    A capture that is answered by mate costs nothing. A man who hung before counts while he hangs.
+    A capture that is answered by mate costs nothing. A piece that was hanging before counts
+    as long as it still hangs.
     """
     after, gained = position.play_unchecked(move), taken_worth(position, move)
     worst = NOTHING
-    for reply in _greedy(after):
+    for reply in _captures_and_promotions(after):
         taken = taken_worth(after, reply) - gained
         if taken <= worst.pawns:
             continue
@@ -264,9 +262,9 @@ def loss(position: Position, move: Move) -> Loss:
 
 
 def needless_loss(position: Position, move: Move, at_least: int = GRAVE) -> Loss:
-    """The ``loss`` of a move where another move would have lost ``at_least`` less; else none.
+    """The ``loss`` of a move if another move would have lost ``at_least`` pawns less, else NOTHING.
 
-    Where one of two men is lost whatever is played, nobody needs a warning.
+    A loss that no move avoids, as after a fork, needs no warning.
     """
     found = loss(position, move)
     spared = found.pawns - at_least
@@ -276,10 +274,12 @@ def needless_loss(position: Position, move: Move, at_least: int = GRAVE) -> Loss
 
 
 def _best(position: Position) -> int:
-    """The most that one capture wins; 0: none does."""
-    return max((0, *(static_exchange(position, move) for move in _greedy(position))))
+    """The most that one capture or promotion wins, in pawns; at least 0."""
+    return max(
+        (0, *(static_exchange(position, move) for move in _captures_and_promotions(position)))
+    )
 
 
-def _greedy(position: Position) -> list[Move]:
+def _captures_and_promotions(position: Position) -> list[Move]:
     """Captures and promotions."""
     return [m for m in position.legal_moves() if m.captured is not None or m.promotion]

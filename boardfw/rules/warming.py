@@ -1,7 +1,7 @@
-"""The tables of the rules filled beforehand, so that the first moves of a game are quick as well.
+"""Filling the tables of the rules in advance, so that the first moves of a game are quick as well.
 
-The tables fill as they are asked, and a process that has just begun asks for much that is new. A
-program that waits anyway, as a board does for its first touch, lets them fill in that time.
+Tables fill when entries are first needed, which in a new process is often. A program that waits
+anyway, as a board does for its first touch, can fill them in that time.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ OPENINGS = (
 
 
 def warm() -> None:
-    """Fill the tables with what most games ask for."""
+    """Fill the tables with what most games need."""
     for _ in steps():
         pass
 
 
 def steps() -> Iterator[None]:
-    """The same a position at a time, for a program that has to listen in between."""
+    """The same, one position a step, for a program that has other work in between."""
     for opening in OPENINGS:
         position = Position.start()
         for text in opening.split():

@@ -1,6 +1,6 @@
-"""Makes the table of openings, boardfw/notation/openings.bin, out of A.tsv to E.tsv here.
+"""Make the table of openings, boardfw/notation/openings.bin, from A.tsv to E.tsv in this folder.
 
-``make docs`` runs it. README.md here says more.
+``make docs`` runs it; see README.md in this folder.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ def after(moves: Iterable[str]) -> Position:
 
 
 def table(lines: Iterable[Line]) -> bytes:
-    """The table of these lines. Raises ValueError where two of them lead to one position.
+    """The table of these lines as bytes. Raises ValueError if two of them lead to one position.
 
-    Also should two positions look alike in the table.
+    The same if two positions have the same fingerprint.
     """
     named: dict[int, Opening] = {}
     for opening, moves in lines:
         other = named.setdefault(fingerprint(after(moves)), opening)
         if other is not opening:
-            raise ValueError(f"{' '.join(opening)}: its position is {' '.join(other)} already")
+            raise ValueError(f"{' '.join(opening)}: its position is already {' '.join(other)}")
     return format_table(named)
 
 

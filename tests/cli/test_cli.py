@@ -57,7 +57,7 @@ def test_perft_counts_where_no_game_can_reach_and_names_what_it_ignores() -> Non
     assert counted.stderr == "ignored (too-many): White has 9 pawns: take off 1\n"
     unknown = boardfw("perft", crowd, "2", "--ignore", "kings")
     assert (unknown.exit_code, len(unknown.stderr.splitlines())) == (2, 1)
-    assert "--ignore: 'kings' is no problem that can be ignored" in unknown.stderr
+    assert "--ignore: 'kings' is not a problem that can be ignored" in unknown.stderr
 
 
 def test_perft_tells_an_en_passant_square_that_it_drops() -> None:

@@ -94,10 +94,10 @@ def test_the_game_begins_where_it_says_and_the_pieces_stand_there(
         ),
         ("960:960", "--from: Chess960 start 960: there are 960; choose one from 0 to 959"),
         ("960:1:2", "--from: '960:1:2' is no start"),
-        ("8/8/8 w", "--from: FEN, men '8/8/8': 3 ranks where 8 are needed"),
+        ("8/8/8 w", "--from: FEN, pieces '8/8/8': 3 ranks where 8 are needed"),
         ("4k3/8/8/8/8/8/8/8 w", "White has no king: add it"),
         (PAWN_ON_8, "no pawn can stand on a8: move it or take it off"),
-        ("4k3/8/8/8/8/8/4R3/4K3 w", "White is to move and could take the king on e8 from e2"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w", "White is to move and could capture the king on e8 from e2"),
         (MATED, "the game is over here (Black won by checkmate)"),
         (
             "game:7",

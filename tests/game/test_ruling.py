@@ -185,17 +185,17 @@ def test_times_stay_with_their_plies() -> None:
         ("drop 4.", "ply 7 (4.) is not in the game"),
         ("0.Nf3", "the game begins with 1.: nothing is before it"),
         ("illegal 3.Bb5", "Bb5: legal; leave out 'illegal'"),
-        ("illegal 3.Bb6", "a move against the rules is written by its squares"),
-        ("illegal 3.e7e6", "on e7 stands no man of the side to move"),
+        ("illegal 3.Bb6", "an illegal move is written by its squares"),
+        ("illegal 3.e7e6", "there is no piece of the side to move on e7"),
         ("illegal 3.e1e2", "e1e2: legal; leave out 'illegal'"),
-        ("illegal 3.e1d1", "on d1 stands a man of the same side, who cannot be taken"),
-        ("illegal 3.d1e8", "on e8 stands a king, who cannot be taken"),
-        ("illegal 3.e1e5 e1e2", "on e1 stands no man"),
-        ("illegal 3.b1b4x", "a move against the rules is written by its squares"),
-        ("illegal 3.b1a4xh5", "nobody stands on h5 who could be taken"),
-        ("illegal 3.e1c6xd7", "two men would be taken"),
-        ("illegal 3.b1b3q", "on b1 stands a knight, and no pawn"),
-        ("illegal 3.O-O", "other men stand where king and rook would come to"),
+        ("illegal 3.e1d1", "a piece of the same side on d1 cannot be captured"),
+        ("illegal 3.d1e8", "a king on e8 cannot be captured"),
+        ("illegal 3.e1e5 e1e2", "there is no piece of the side to move on e1"),
+        ("illegal 3.b1b4x", "an illegal move is written by its squares"),
+        ("illegal 3.b1a4xh5", "there is no piece to capture on h5"),
+        ("illegal 3.e1c6xd7", "this would capture two pieces"),
+        ("illegal 3.b1b3q", "the piece on b1 is a knight, not a pawn"),
+        ("illegal 3.O-O", "other pieces are on the squares that king and rook would move to"),
         ("clocks 1:00 1:00", "the game is played without a clock"),
     ],
 )
@@ -234,7 +234,7 @@ def test_a_check_overlooked_stands_with_what_was_answered() -> None:
 
 def test_a_game_with_a_captured_king_is_refused() -> None:
     record = played("e2e4 e7e5 d1h5 b8c6 h5f7")
-    assert "on e8 stands a king, who cannot be taken" in refused(record, "illegal 3...a7a6 f7e8")
+    assert "a king on e8 cannot be captured" in refused(record, "illegal 3...a7a6 f7e8")
 
 
 @pytest.mark.parametrize(

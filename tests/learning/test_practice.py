@@ -71,7 +71,7 @@ def test_positions_come_in_order_and_what_went_well_is_counted() -> None:
     ("text", "told"),
     [
         ("", "list.txt:1: there is no position in it"),
-        ("\n4k3/8/8/8/8/8/4P3/4K3 w\n8/8 w", "list.txt:3: FEN, men '8/8'"),
+        ("\n4k3/8/8/8/8/8/4P3/4K3 w\n8/8 w", "list.txt:3: FEN, pieces '8/8'"),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "list.txt:1: FEN "),
     ],
 )

@@ -57,7 +57,7 @@ def test_a_king_who_is_an_answer_asks_for_nothing() -> None:
 
 def test_the_ladder_reason_then_place_then_answer() -> None:
     room = Classroom(exercise(BACK_RANK, MATE))
-    assert room.dance("-a1 +b3 600")[0].startswith("wrong: No: a rook does not go like that")
+    assert room.dance("-a1 +b3 600")[0].startswith("wrong: No: a rook does not move like that")
     assert room.lit(Cue.WRONG) == squares("b3")
     room.dance("800")
     assert room.lit(Cue.PUT_HERE) == squares("a1")  # the way home

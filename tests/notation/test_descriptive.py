@@ -81,7 +81,7 @@ def test_other_spellings(fen: str, uci: str, spellings: str) -> None:
         assert parse_descriptive(position, spelling).uci() == uci, spelling
 
 
-def test_each_player_counts_from_his_own_side() -> None:
+def test_each_player_counts_from_their_own_side() -> None:
     assert square_name(BY_NAME["e4"], WHITE) == "K4"
     assert square_name(BY_NAME["e4"], BLACK) == "K5"
     assert square_name(BY_NAME["g4"], BLACK) == "KN5"
@@ -89,7 +89,7 @@ def test_each_player_counts_from_his_own_side() -> None:
 
 
 def test_only_the_legal_one_is_meant() -> None:
-    """A pinned knight cannot be the one."""
+    """A pinned knight is not a candidate."""
     position = parse_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")
     assert parse_descriptive(position, "N-K2").uci() == "g1e2"
     move = parse_uci(position, "g1e2")
@@ -109,17 +109,17 @@ def test_only_the_legal_one_is_meant() -> None:
             "P-K8: more than one move fits; write P-K8(Q)ch, P-K8(R)ch, P-K8(B), P-K8(N)",
         ),
         (PAWNS, "PxP", AmbiguousMove, "PxP: more than one move fits; write "),
-        (BLACK_TO_MOVE, "P-K5", IllegalMove, "P-K5: not legal here; legal would be P-"),
-        (BLACK_TO_MOVE, "QxQ", IllegalMove, "QxQ: not legal here; legal would be "),
+        (BLACK_TO_MOVE, "P-K5", IllegalMove, "P-K5: not legal here; legal moves are P-"),
+        (BLACK_TO_MOVE, "QxQ", IllegalMove, "QxQ: not legal here; legal moves are "),
         (
             BLACK_TO_MOVE,
             "Nf6",
             UnreadableMove,
-            "'Nf6': no move; legal would be ",
+            "'Nf6': not a move; legal moves are ",
         ),
-        (BLACK_TO_MOVE, "N-B9", UnreadableMove, "'N-B9': no move; legal would be "),
-        (BLACK_TO_MOVE, "QQ-K2", UnreadableMove, "'QQ-K2': no move; legal would be "),
-        (BLACK_TO_MOVE, "", UnreadableMove, "'': no move; legal would be "),
+        (BLACK_TO_MOVE, "N-B9", UnreadableMove, "'N-B9': not a move; legal moves are "),
+        (BLACK_TO_MOVE, "QQ-K2", UnreadableMove, "'QQ-K2': not a move; legal moves are "),
+        (BLACK_TO_MOVE, "", UnreadableMove, "'': not a move; legal moves are "),
     ],
 )
 def test_faults(fen: str, text: str, kind: type[NotationError], message: str) -> None:

@@ -87,14 +87,14 @@ def test_the_counters_are_those_of_the_line() -> None:
         (f"{START} hmvc x;", "halfmove clock 'x'"),
     ],
 )
-def test_a_bad_line_is_told_in_one(text: str, told: str) -> None:
+def test_a_bad_line_gives_an_error_of_one_line(text: str, told: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_epd(text)
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_line_of_a_suite_that_cannot_be_read_costs_itself() -> None:
+def test_a_line_of_a_suite_that_cannot_be_read_is_left_out() -> None:
     lines = ["# a suite", "", BRATKO, "nonsense", f"{START} D1 20"]
     told: list[str] = []
     found = list(read_epds(lines, "suite.epd", on_fault=told.append))
@@ -116,11 +116,11 @@ def test_positions_that_no_game_can_reach_are_read_where_that_is_asked_for() -> 
 
 @pytest.mark.parametrize("opcode", ["", "-", "two words", "b;m", 'b"m'])
 def test_what_is_no_opcode_is_not_written(opcode: str) -> None:
-    with pytest.raises(ValueError, match="no opcode"):
+    with pytest.raises(ValueError, match="not an EPD opcode"):
         format_epd(Position.start(), {opcode: 1})
 
 
-def test_a_number_that_is_none_is_not_written() -> None:
+def test_a_number_that_is_not_finite_is_not_written() -> None:
     with pytest.raises(ValueError, match="EPD has no such number"):
         format_epd(Position.start(), {"ce": float("inf")})
 

@@ -1,4 +1,4 @@
-"""FEN: what is read, what is written, and what a bad text is answered."""
+"""FEN: what is read, what is written, and the errors for bad texts."""
 
 from __future__ import annotations
 
@@ -74,11 +74,14 @@ def test_missing_fields_take_their_usual_values() -> None:
 @pytest.mark.parametrize(
     ("fen", "square"),
     [
-        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", None),  # nobody takes
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            None,
+        ),  # no pawn can capture
         ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", None),  # no pawn at all
-        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2", None),  # the capture would bare the king
+        ("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2", None),  # the capture would expose the king
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "d6"),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 2", "d6"),  # a clock that nobody set back
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 2", "d6"),  # a clock that was not reset
     ],
 )
 def test_an_en_passant_square_counts_where_a_capture_is_legal(fen: str, square: str | None) -> None:
@@ -93,7 +96,7 @@ def test_an_en_passant_square_counts_where_a_capture_is_legal(fen: str, square: 
         ("x", "pieces 'x': 1 rank where 8"),
         ("7k/8/8/8/8/8/R8/K7 w - - 0 1", "rank 2 'R8': 9 squares"),
         ("7k/8/8/8/8/8/R5/K7 w - - 0 1", "rank 2 'R5': 6 squares"),
-        ("7k/8/8/8/8/8/Rx6/K7 w - - 0 1", "rank 2 'Rx6': 'x' is no man"),
+        ("7k/8/8/8/8/8/Rx6/K7 w - - 0 1", "rank 2 'Rx6': 'x' is not a piece"),
         ("7k/8/8/8/8/8/R7/K7 x - - 0 1", "side to move 'x'"),
         ("7k/8/8/8/8/8/R7/K7 w KX - 0 1", "castling 'KX'"),
         ("7k/8/8/8/8/8/R7/K7 w KK - 0 1", "castling 'KK'"),
@@ -117,8 +120,8 @@ def test_a_bad_text_is_answered_with_one_line(fen: str, text: str) -> None:
     ("fen", "text"),
     [
         ("7k/8/8/8/8/8/R7/K7 w - -", "4 fields; write six"),
-        ("7k/8/8/8/8/8/R7/K7 w - -  0 1", "one blank between each two"),
-        ("7k/8/8/8/8/8/R7/K7 w - - 0 1\n", "one blank between each two and none around"),
+        ("7k/8/8/8/8/8/R7/K7 w - -  0 1", "separated by single blanks"),
+        ("7k/8/8/8/8/8/R7/K7 w - - 0 1\n", "separated by single blanks, with none before or after"),
         ("7k/8/8/8/8/8/R43/K7 w - - 0 1", "pieces '7k/8/8/8/8/8/R43/K7': write 7k/8/8/8/8/8/R7/K7"),
         ("r3k3/8/8/8/8/8/8/4K2R w qK - 0 1", "castling 'qK': write Kq"),
         ("r3k3/8/8/8/8/8/8/4K2R w Hq - 0 1", "castling 'Hq': write Kq"),
@@ -126,7 +129,7 @@ def test_a_bad_text_is_answered_with_one_line(fen: str, text: str) -> None:
         ("7k/8/8/8/8/8/R7/K7 w - - 00 1", "halfmove clock '00': write 0"),
         ("7k/8/8/8/8/8/R7/K7 w - - 0 0", "move number '0': write 1"),
         ("7k/8/8/8/8/8/R7/K7 w - e6 0 1", "no pawn can just have jumped e6"),
-        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 2", "clock 1: write 0, a pawn has just moved"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 2", "clock 1: write 0, because a pawn has just moved"),
     ],
 )
 def test_the_strict_reader_names_the_field_and_what_to_write(fen: str, text: str) -> None:
@@ -143,7 +146,7 @@ def test_the_strict_reader_takes_an_en_passant_square_after_every_double_step() 
 
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
-    """Any arrangement that FEN can express, mostly nonsense with many rooks and kings."""
+    """Any set-up position that FEN can express, mostly nonsense with many rooks and kings."""
     letters = st.sampled_from("KQRBNPkqrbnpRRKrrk")
     squares = st.integers(0, 63) | st.integers(0, 7) | st.integers(56, 63)
     pieces = draw(st.dictionaries(squares, letters, max_size=30))
@@ -158,7 +161,7 @@ def setups(draw: st.DrawFn) -> Setup:
 
 
 @given(setups(), st.booleans())
-def test_any_arrangement_is_written_and_read_again(setup: Setup, shredder: bool) -> None:
+def test_any_set_up_is_written_and_read_again(setup: Setup, shredder: bool) -> None:
     text = format_setup(setup, shredder=shredder)
     assert parse_setup(text) == setup
     assert format_setup(parse_setup(text), shredder=shredder) == text

@@ -1,4 +1,4 @@
-"""Whatever a reader is given, it reads it or says why not in one line, and at once."""
+"""Any text is read or refused in one line, and quickly."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ DESCRIPTIVE = """
 
 4.N-QB3 P-KN3?
 """
-"""Two columns: the fifth move stands in the line of the first."""
+"""Two columns: the fifth move is in the line of the first."""
 
 Parser: TypeAlias = Callable[[Position, str], Move]
 Writer: TypeAlias = Callable[[Position, Move], str]

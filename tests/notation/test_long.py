@@ -54,10 +54,10 @@ def test_faults_name_moves_in_the_long_form() -> None:
     start = Position.start()
     with pytest.raises(IllegalMove) as illegal:
         parse_long(start, "Ng1-g3")
-    assert str(illegal.value).startswith("Ng1-g3: not legal here; legal would be Ng1-")
+    assert str(illegal.value).startswith("Ng1-g3: not legal here; legal moves are Ng1-")
     with pytest.raises(UnreadableMove) as unreadable:
         parse_long(start, "Ng1-")
-    assert str(unreadable.value).startswith("'Ng1-': no move; legal would be a2-a3, ")
+    assert str(unreadable.value).startswith("'Ng1-': not a move; legal moves are a2-a3, ")
     with pytest.raises(AmbiguousMove) as ambiguous:
         parse_long(parse_fen(PROMOTION), "e7-e8")
     assert str(ambiguous.value) == (

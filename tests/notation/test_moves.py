@@ -41,7 +41,7 @@ def test_the_canonical_form(fen: str, uci: str, san: str) -> None:
     assert format_uci(move) == uci
 
 
-def test_moves_are_numbered_from_whoever_begins() -> None:
+def test_moves_are_numbered_from_the_side_to_move() -> None:
     white = Position.start()
     moves = [parse_uci(white, "e2e4")]
     black = white.play(moves[0])
@@ -81,7 +81,7 @@ def test_an_unreadable_move(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "hint"), [("Nf6", "Nf3"), ("e5", "e4"), ("O-O", "a3"), ("Qd4", "legal would be")]
+    ("text", "hint"), [("Nf6", "Nf3"), ("e5", "e4"), ("O-O", "a3"), ("Qd4", "legal moves are")]
 )
 def test_an_illegal_move_names_what_would_be_legal(text: str, hint: str) -> None:
     with pytest.raises(IllegalMove, match=hint):

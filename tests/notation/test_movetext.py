@@ -39,7 +39,7 @@ def test_columns_are_put_in_order() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1.e4 e5 1.d4", "'d4': 1. is 'e4' already; number it anew"),
+        ("1.e4 e5 1.d4", "'d4': 1. is already 'e4'; correct its number"),
         ("1.e4 e5 3.d4", "2. is missing; write it before 3."),
         ("1.e4 2.d4", "1... is missing; write it before 2."),
     ],

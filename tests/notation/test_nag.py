@@ -47,7 +47,7 @@ def test_what_is_written_is_read(number: int) -> None:
     assert parse_nag(format_nag(number, signs=True)) == number
 
 
-def test_people_see_signs() -> None:
+def test_signs_are_written_where_there_are_some() -> None:
     assert [format_nag(n, signs=True) for n in range(8)] == [
         "$0",
         "!",

@@ -1,4 +1,4 @@
-"""Names of openings: every line of the table, and games that everybody knows."""
+"""Names of openings: every line of the table, and well-known games."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_the_table_is_large_enough_and_small_enough() -> None:
     assert len(known()) >= LEAST
 
 
-def test_the_table_is_not_read_before_somebody_asks_for_a_name() -> None:
+def test_the_table_is_not_read_before_a_name_is_needed() -> None:
     program = (
         "import boardfw.cli.run_game, boardfw.terminal.app\n"
         "from boardfw.notation.opening_names import known, name_of\n"
@@ -126,7 +126,7 @@ def test_the_committed_table_is_what_the_lines_make(
 
 def test_two_names_for_one_position_are_refused() -> None:
     twice = [Line(Opening("B00", name), ("e4",)) for name in ("One", "Another")]
-    with pytest.raises(ValueError, match="B00 Another: its position is B00 One already"):
+    with pytest.raises(ValueError, match="B00 Another: its position is already B00 One"):
         table(twice)
 
 
@@ -211,7 +211,7 @@ def test_the_start_has_no_name() -> None:
 
 def test_a_game_keeps_its_last_name_where_no_book_goes_on() -> None:
     beyond = positions(f"{NAJDORF} Rb1 Rg8 Ra1 Rh8")
-    assert name_of(beyond[-1]) is None, "nobody may castle as before"
+    assert name_of(beyond[-1]) is None, "the castling rights differ"
     assert opening_of(beyond) == Opening("B90", "Sicilian Defence: Najdorf Variation")
 
 

@@ -156,14 +156,14 @@ def test_no_line_of_a_comment_begins_with_a_percent_sign() -> None:
     ],
 )
 def test_what_could_not_be_read_back_is_not_written(game: Game) -> None:
-    with pytest.raises(ValueError, match=r"no result|no tag name|not legal|cannot pass"):
+    with pytest.raises(ValueError, match=r"not a PGN result|not a tag name|not legal|cannot pass"):
         format_game(game)
 
 
 def test_a_nag_beyond_the_standard_is_not_written() -> None:
     game = of_sans("e4")
     game.children[0].nags = (256,)
-    with pytest.raises(ValueError, match="256 is no NAG"):
+    with pytest.raises(ValueError, match="256 is not a NAG"):
         format_game(game)
 
 
@@ -262,7 +262,7 @@ def test_the_mainline_alone_is_the_same_without_the_tree() -> None:
 
 
 class Words:
-    """A builder that writes down what it is told."""
+    """A builder that records its calls."""
 
     def __init__(self, *, varied: bool) -> None:
         self.told: list[str] = []
@@ -299,7 +299,7 @@ class Words:
 TOLD = "1. e4 $1 (1. d4 {a} (1. c4) d5 1-0) e5 ({b} 1... Ke4 2. d4) 0-1 {c}"
 
 
-def test_a_builder_of_one_s_own_is_told_everything_in_order() -> None:
+def test_a_custom_builder_receives_everything_in_order() -> None:
     ((told, result),) = build_games(lambda: Words(varied=True), TOLD)
     assert result == "0-1"
     assert told == [

@@ -55,7 +55,7 @@ def test_variations_may_lie_in_each_other_as_deep_as_they_like() -> None:
     del game, again  # nor does freeing them recurse
 
 
-def test_a_variation_of_a_variation_s_first_move_stands_beside_it() -> None:
+def test_a_variation_of_a_variation_s_first_move_is_beside_it() -> None:
     (game,) = read_games("1. e4 (1. d4 (1. c4 c5) {so} 1... d5) *")
     assert [node.move.uci() for node in game.children] == ["e2e4", "d2d4", "c2c4"]
     assert "1. e4 (1. d4 d5) (1. c4 c5) {so} *" in format_game(game)
@@ -208,7 +208,7 @@ def test_the_words_of_a_file_tell_its_encoding(tmp_path: Path, encoding: str, na
     assert told.doubtful is None
 
 
-def test_what_the_words_do_not_tell_is_said_and_may_be_told(tmp_path: Path) -> None:
+def test_a_doubtful_encoding_is_reported_and_can_be_given(tmp_path: Path) -> None:
     path = tmp_path / "x.pgn"
     path.write_bytes(MOVES.format("Dvořák", "1").encode("cp1250"))
     told = encoding_of(path)

@@ -1,4 +1,4 @@
-"""A reader of another make finds no fault in what we write, and plays the same moves."""
+"""Another reader finds no fault in what we write, and plays the same moves."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_castling_from_every_start_of_chess960(full: bool) -> None:
 
 
 def castling(start: Position, chance: Random) -> Game:
-    """A game of chance whose players castle as soon as they can."""
+    """A random game that castles as soon as possible."""
     position, moves = start, list[Move]()
     while len(moves) < PLIES and (legal := position.legal_moves()):
         castlings = [move for move in legal if len(move.steps()) > 1]

@@ -1,4 +1,4 @@
-"""PGN that is broken: told with file and line, kept, and no reason to stop reading."""
+"""PGN that is broken: reported with file and line, kept, and reading goes on."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from tests.notation.test_pgn import movetext, rewritten
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1. e4\n1... Ke4 *", "club.pgn:2: move 1... Ke4: not legal here; legal would be"),
+        ("1. e4\n1... Ke4 *", "club.pgn:2: move 1... Ke4: not legal here; legal moves are"),
         ("1. e4 {never\nclosed", "club.pgn:1: this comment is never closed; add a }"),
         ("1. e4 (1. d4 *\n", "club.pgn:1: this variation is never closed; add a )"),
         ("1. e4 ) *\n", "club.pgn:1: this ) closes no variation; remove it"),
-        ("[White Anna]\n", "club.pgn:1: '[White Anna]' is no tag"),
+        ("[White Anna]\n", "club.pgn:1: '[White Anna]' is not a tag"),
         ('\n[FEN "8/8 w"]\n', "club.pgn:2: FEN"),
         ("1. e4 e5 hello *", "club.pgn:1: move 2. 'hello'"),
         ("1. e4 }", "club.pgn:1: '}' has no place"),
         ("(1. e4) *", "club.pgn:1: a variation needs a move before it"),
-        ("1. e4 $256 *", "club.pgn:1: '$256' is no NAG"),
-        ("1. e4 --", "club.pgn:1: move 1... --: nobody passes in a game; it is read up to here"),
+        ("1. e4 $256 *", "club.pgn:1: '$256' is not a NAG"),
+        ("1. e4 --", "club.pgn:1: move 1... --: a player cannot pass; the game is read up to here"),
         ("1. e4 e5 2. @@ Nf3 *", "club.pgn:1: at move 2. '@@' is neither a move nor a sign"),
         ('[Variant "Crazyhouse"]\n\n1. e4 *', "club.pgn:1: this is a game of 'Crazyhouse'"),
         ('[Result "1-0"]\n1. e4 0-1', "club.pgn:2: the game ends with 0-1, but tag Result is 1-0"),
         ('[Result "1-0"]\n1. e4 *', "club.pgn:2: the game ends with *, but tag Result is 1-0"),
-        ('[White "A"]\n[White "B"]\n', "club.pgn:2: tag White stands here twice"),
+        ('[White "A"]\n[White "B"]\n', "club.pgn:2: tag White occurs twice"),
         ('[White "A "B" C"]\n', 'club.pgn:1: tag White: a " or \\ inside the value'),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_game_that_cannot_begin_is_kept_as_text() -> None:
     assert game.faults[0].breaks
 
 
-def test_a_text_that_is_no_game_is_told_and_kept() -> None:
+def test_a_text_that_is_no_game_is_reported_and_kept() -> None:
     first, second = read_games('hello\n\n[Event "x"]\n\n1. e4 *')
     assert first.text == "unread: 1. hello"
     assert len(first.faults) == 1
@@ -130,9 +130,9 @@ def test_any_tag_at_the_beginning_of_a_line_ends_a_comment(gap: str, tag: str) -
     assert faults == ["2: this comment is never closed; add a }"]
 
 
-def test_a_brace_in_a_comment_is_told_and_the_text_kept() -> None:
+def test_a_brace_in_a_comment_is_reported_and_the_text_kept() -> None:
     (game,), faults = read("1. e4 {one 1... e5 {two} *")
-    assert faults == ["1: this comment holds another {; close the first with a }"]
+    assert faults == ["1: this comment contains another {; close the first with a }"]
     assert game.children[0].text == "one 1... e5 (two"
     assert rewritten(movetext(game)) == movetext(game)
 
@@ -150,19 +150,25 @@ def test_a_comment_that_quotes_tags_is_read_again() -> None:
 @pytest.mark.parametrize(
     ("text", "plies", "fault"),
     [
-        ('[Event "x"]\n[White "A"]\n8[ECO "B48"]\n\n1. e4 e5 1-0', [2], "3: '8' stands between"),
-        ('[Event "a"]\n12.\n[White "W"]\n\n1. e4 *', [1], "2: '12.' stands between"),
-        ('1. e4 *\n\n2024\n\n[Event "x"]\n\n1. d4 d5 *', [1, 2], "3: '2024' stands between"),
-        ("1. e4 *\n\n2024\n", [1], "3: '2024' stands between"),
-        ("1. e4 *\n\n2024\n\n1. d4 d5 *", [1, 2], "3: number 2024 stands where 1 is due"),
+        ('[Event "x"]\n[White "A"]\n8[ECO "B48"]\n\n1. e4 e5 1-0', [2], "3: '8' is between"),
+        ('[Event "a"]\n12.\n[White "W"]\n\n1. e4 *', [1], "2: '12.' is between"),
+        ('1. e4 *\n\n2024\n\n[Event "x"]\n\n1. d4 d5 *', [1, 2], "3: '2024' is between"),
+        ("1. e4 *\n\n2024\n", [1], "3: '2024' is between"),
+        ("1. e4 *\n\n2024\n\n1. d4 d5 *", [1, 2], "3: move number 2024 where 1 is expected"),
         ('[Event "a"]\nhello\n[White "W"]\n\n1. e4 *', [1], "2: move 1. 'hello'"),
-        ('[Event "a"]\n1-0\n[White "W"]\n\n1. e4 *', [1], "2: '1-0' stands between"),
-        ("1. e4 e5 1-0 *", [2], "1: the result * has no game"),
-        ('[White "A"]\n\n1-0 1-0\n\n[White "B"]\n\n*', [0, 0], "3: the result 1-0 has no game"),
-        ('0-1\n\n[Event "x"]\n\n1. e4 *', [1], "1: the result 0-1 has no game"),
+        ('[Event "a"]\n1-0\n[White "W"]\n\n1. e4 *', [1], "2: '1-0' is between"),
+        ("1. e4 e5 1-0 *", [2], "1: the result * belongs to no game"),
+        (
+            '[White "A"]\n\n1-0 1-0\n\n[White "B"]\n\n*',
+            [0, 0],
+            "3: the result 1-0 belongs to no game",
+        ),
+        ('0-1\n\n[Event "x"]\n\n1. e4 *', [1], "1: the result 0-1 belongs to no game"),
     ],
 )
-def test_strays_are_told_and_make_no_games(text: str, plies: list[int], fault: str) -> None:
+def test_stray_words_are_reported_and_make_no_games(
+    text: str, plies: list[int], fault: str
+) -> None:
     games, faults = read(text)
     assert [len(game.moves) for game in games] == plies
     assert len(faults) == 1
@@ -182,11 +188,11 @@ def test_games_that_were_never_played_stay_apart() -> None:
 
 
 @pytest.mark.parametrize("text", ["1. e4 e5 7. Nf3 Nc6 8. Bb5 *", "1. e4 e5 7.\nNf3 Nc6 9. Bb5 *"])
-def test_the_first_number_that_does_not_fit_is_told(text: str) -> None:
+def test_the_first_wrong_move_number_is_reported(text: str) -> None:
     (game,), faults = read(text)
     assert len(game.moves) == 5
     assert len(faults) == 1
-    assert faults[0].startswith("1: number 7 stands where 2 is due")
+    assert faults[0].startswith("1: move number 7 where 2 is expected")
     assert not game.faults[0].breaks
 
 
@@ -204,16 +210,16 @@ def test_numbers_that_people_write_are_no_faults(text: str) -> None:
     assert read(text)[1] == []
 
 
-def test_a_result_that_is_missing_is_told_in_the_game_s_last_line() -> None:
+def test_a_missing_result_is_reported_in_the_game_s_last_line() -> None:
     (first, _), faults = read('[Result "1-0"]\n\n1. e4\ne5\n\n[Result "*"]\n\n1. d4')
     assert first.result == "1-0"
     assert faults == ["4: the game has no result at its end, but tag Result is 1-0; add 1-0"]
 
 
-def test_a_result_that_is_none_is_told() -> None:
+def test_a_text_that_is_not_a_result_is_reported() -> None:
     (game,), faults = read('[Result "foo"]\n\n1. e4 1-0')
     assert game.result == "1-0"
-    assert faults == ["1: tag Result: 'foo' is no result; write one of 1-0 0-1 1/2-1/2 *"]
+    assert faults == ["1: tag Result: 'foo' is not a result; write one of 1-0 0-1 1/2-1/2 *"]
 
 
 def test_what_is_written_in_comments_is_read_back_or_refused() -> None:
@@ -261,7 +267,7 @@ def test_a_comment_of_percent_words_is_wrapped_too() -> None:
         ('[Variant "Fischer random chess"]\n\n1. e4 *', "e2e4", False),
     ],
 )
-def test_a_word_costs_itself_unless_it_may_have_been_a_move(
+def test_a_word_is_left_out_unless_it_may_have_been_a_move(
     text: str, played: str, breaks: bool
 ) -> None:
     (line,) = scan_games(text.splitlines())

@@ -1,4 +1,4 @@
-"""Data in comments: read where they stand, written in place, everything else left alone."""
+"""Data in comments: read and written in place, everything else left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The key of opening books: as the format publishes it, and as the oracle reckons it."""
+"""The key of opening books: as the format publishes it, and as the oracle computes it."""
 
 from __future__ import annotations
 

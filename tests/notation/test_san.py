@@ -1,4 +1,4 @@
-"""SAN: what is written is read; what is read is what the oracle reads, or is told in one line."""
+"""SAN: what is written is read; what is read is what the oracle reads, or refused in one line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRICKY = {
     "4k3/8/4r3/8/8/3n4/P7/4K2B w - - 0 1": "double check",
     "4k3/8/8/8/4r3/8/4K3/R2B4 w - - 0 1": "check",
     "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1": "en passant on the king's rank",
-    "1nbqkbnr/1r6/8/8/8/8/8/RKR2N2 w A - 0 1": "a king that takes his own rook to castle",
+    "1nbqkbnr/1r6/8/8/8/8/8/RKR2N2 w A - 0 1": "a king that castles onto its own rook",
 }
 
 
@@ -147,7 +147,7 @@ def test_other_spellings(fen: str, uci: str, spellings: str) -> None:
         assert parse_san(position, spelling).uci() == uci, spelling
 
 
-def test_a_capture_is_never_played_by_surprise() -> None:
+def test_a_capture_must_be_written_as_one() -> None:
     position = parse_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
     assert parse_san(position, "exd5") is parse_san(position, "ed5") is parse_san(position, "xd5")
     assert "exd5" in fault_of(position, "d5")
@@ -175,16 +175,20 @@ def test_an_ordinary_move_of_the_king_comes_first() -> None:
 @pytest.mark.parametrize(
     ("fen", "text", "message"),
     [
-        (CASTLES, "Nf3", "IllegalMove: Nf3: not legal here, there is no such man; legal would be "),
+        (
+            CASTLES,
+            "Nf3",
+            "IllegalMove: Nf3: not legal here, there is no such piece; legal moves are ",
+        ),
         (
             "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1",
             "O-O",
-            "IllegalMove: O-O: not legal here, the king is in check; legal would be K",
+            "IllegalMove: O-O: not legal here, the king is in check; legal moves are K",
         ),
         (
             "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
             "0-0",
-            "IllegalMove: O-O: not legal here, a man or an attack is in the way; legal would be ",
+            "IllegalMove: O-O: not legal here, a piece or an attack is in the way; ",
         ),
         (
             "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
@@ -194,14 +198,14 @@ def test_an_ordinary_move_of_the_king_comes_first() -> None:
         (
             "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
             "Nd5!",
-            "IllegalMove: Nd5: not legal here, the king would be in check; legal would be ",
+            "IllegalMove: Nd5: not legal here, the king would be in check; legal moves are ",
         ),
         (
             EN_PASSANT,
             "d5-d4",
-            "IllegalMove: d5-d4: not legal here, White is to move; legal would be ",
+            "IllegalMove: d5-d4: not legal here, White is to move; legal moves are ",
         ),
-        (EN_PASSANT, "c2c4", "IllegalMove: c2c4: not legal here, no man stands on c2; "),
+        (EN_PASSANT, "c2c4", "IllegalMove: c2c4: not legal here, c2 is empty; "),
         (PROMOTION, "e8", "AmbiguousMove: e8: more than one move fits; write e8=Q+, e8=R+, e8=B, "),
         (
             "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
@@ -210,13 +214,13 @@ def test_an_ordinary_move_of_the_king_comes_first() -> None:
         ),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "there is no legal move: checkmate"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "there is no legal move: stalemate"),
-        (EN_PASSANT, "hello", "UnreadableMove: 'hello': no move; legal would be "),
-        (EN_PASSANT, "e4 e5", "UnreadableMove: 'e4 e5': no move; legal would be "),
-        (EN_PASSANT, "1.", "UnreadableMove: '1.': no move; legal would be "),
-        (EN_PASSANT, "♘\n♞", "UnreadableMove: '\\u2658\\n\\u265e': no move; legal would be "),
+        (EN_PASSANT, "hello", "UnreadableMove: 'hello': not a move; legal moves are "),
+        (EN_PASSANT, "e4 e5", "UnreadableMove: 'e4 e5': not a move; legal moves are "),
+        (EN_PASSANT, "1.", "UnreadableMove: '1.': not a move; legal moves are "),
+        (EN_PASSANT, "♘\n♞", "UnreadableMove: '\\u2658\\n\\u265e': not a move; legal moves are "),
     ],
 )
-def test_a_fault_is_told_in_one_line(fen: str, text: str, message: str) -> None:
+def test_an_error_is_one_line(fen: str, text: str, message: str) -> None:
     assert message in fault_of(parse_fen(fen), text)
 
 
@@ -261,5 +265,5 @@ def test_both_squares_name_any_move(seed: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["Kh1", "Ka1", "Ke8", "Kh1+"])
-def test_a_king_s_step_to_his_own_rook_is_no_castling(text: str) -> None:
+def test_a_king_s_step_to_its_own_rook_is_no_castling(text: str) -> None:
     assert fault_of(parse_fen(CASTLES), text).startswith("IllegalMove")

@@ -21,11 +21,11 @@ PROMOTION = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1"
         (CASTLES.replace("w", "b"), "e8c8 e8a8", "e8c8", "e8a8"),
         # The king steps to g1 in castling, where no plain step leads: the rook is there.
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "f1g1", "f1g1"),
-        # The king stands on e1, but the rook in no corner.
+        # The king is on e1, but the rook in no corner.
         ("4k3/8/8/8/8/8/8/1R2K3 w B - 0 1", "e1b1 e1c1", "e1b1", "e1b1"),
-        # The king stands still.
+        # The king stays where it is.
         ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "g1h1", "g1h1"),
-        # The king goes a step that it can go alone: only the rook's square means castling.
+        # The king could make this step without castling: only the rook's square means castling.
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1", "f1h1"),
     ],
 )
@@ -57,13 +57,13 @@ def test_a_missing_promotion_is_asked_for() -> None:
 
 @pytest.mark.parametrize("text", ["", "e2", "e2e4e5", "e7e8k", "E2E4", "O-O", "e2e2", "e2\ne4"])
 def test_unreadable(text: str) -> None:
-    with pytest.raises(UnreadableMove, match="no UCI move; legal would be "):
+    with pytest.raises(UnreadableMove, match="not a UCI move; legal moves are "):
         parse_uci(Position.start(), text)
 
 
 def test_the_null_move_is_no_move() -> None:
     with pytest.raises(
-        UnreadableMove, match=r"'0000': the null move is no move of chess; legal would be "
+        UnreadableMove, match=r"'0000': the null move is not a chess move; legal moves are "
     ):
         parse_uci(Position.start(), "0000")
 
@@ -73,7 +73,7 @@ def test_the_null_move_is_no_move() -> None:
     [
         (PROMOTION, "a1b3", r"^a1b3: not legal here; legal from a1: (a1a2|a1b1|a1b2)"),
         (PROMOTION, "a1a2q", "legal from a1"),
-        (PROMOTION, "h8g8", r"no legal move starts on h8; legal would be e7"),
+        (PROMOTION, "h8g8", r"no legal move starts on h8; legal moves are e7"),
         (PROMOTION, "e7f8q", "legal from e7: .*e7d8q"),
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1d1", "legal from f1: .*f1h1"),
         ("6k1/8/8/8/8/8/8/QQQ1K3 w - - 0 1", "a1h1", r", \.\.\.$"),

@@ -58,7 +58,7 @@ def sans(position: Position) -> set[str]:
 
 
 def goes(position: Position, origin: str) -> set[str]:
-    """Where the man on a square may go, promotions named: ``a8q``."""
+    """Where the piece on a square may move, promotions named: ``a8q``."""
     return {m.uci()[2:] for m in position.legal_moves() if m.uci().startswith(origin)}
 
 

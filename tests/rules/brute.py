@@ -16,7 +16,7 @@ class Tried(NamedTuple):
     won: int
     """What the side to move wins at most; 0: nothing."""
     met_check: bool
-    """Whether anybody was in check on the way."""
+    """Whether a side was in check on the way."""
 
 
 def try_all(position: Position, square: Square) -> Tried:

@@ -26,11 +26,11 @@ CLASSIC: dict[str, tuple[int, ...]] = {
         *(46, 2_079, 89_890, 3_894_594),
     ),
 }
-"""The start and the six positions that everybody counts, one of them in both colours."""
+"""The start and the six usual positions, one of them in both colours."""
 
 TRAPS: dict[str, tuple[str, int, int]] = {
     "en passant bares the king on the rank": ("3k4/3p4/8/K1P4r/8/8/8/8 b - - 0 1", 6, 1_134_888),
-    "en passant bares the king aslant": ("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1_015_133),
+    "en passant exposes the king diagonally": ("8/8/4k3/8/2p5/8/B2P2K1/8 w - - 0 1", 6, 1_015_133),
     "en passant gives check": ("8/8/1k6/2b5/2pP4/8/5K2/8 b - d3 0 1", 6, 1_440_467),
     "castling short gives check": ("5k2/8/8/8/8/8/8/4K2R w K - 0 1", 6, 661_072),
     "castling long gives check": ("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", 6, 803_711),
@@ -85,14 +85,18 @@ OWN: dict[str, tuple[str, int, int]] = {
     "double check by a promotion": ("3rk3/4P3/8/8/8/8/8/4R1K1 w - - 0 1", 3, 3_283),
     "en passant bares the king on the rank": ("8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 2", 3, 537),
     "two pawns may take, each alone is free": ("8/8/8/KPpP3r/8/8/8/4k3 w - c6 0 2", 3, 666),
-    "a pawn pinned aslant takes its pinner": ("4k3/8/5b2/3pP3/3K4/8/8/8 w - - 0 1", 3, 510),
+    "a pawn pinned diagonally captures the pinning piece": (
+        "4k3/8/5b2/3pP3/3K4/8/8/8 w - - 0 1",
+        3,
+        510,
+    ),
     "en passant opens a line through the pawn taken": (
         "4k2b/8/8/3Pp3/8/2K5/8/8 w - e6 0 2",
         3,
         517,
     ),
     "en passant by a pawn pinned on its file": ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 3, 530),
-    "en passant takes away a shield aslant": ("6bk/8/8/3pP3/2K5/8/8/8 w - d6 0 2", 3, 283),
+    "en passant removes a shield on a diagonal": ("6bk/8/8/3pP3/2K5/8/8/8 w - d6 0 2", 3, 283),
     "en passant takes the checking pawn": ("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", 3, 379),
     "both rooks' rights lost by one capture": ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3, 13_744),
     "a rook captured in its corner by a promotion": (
@@ -117,12 +121,12 @@ OWN: dict[str, tuple[str, int, int]] = {
         3,
         19_073,
     ),
-    "castling would bare the king to the queen behind": (
+    "castling would expose the king to the queen behind": (
         "4k3/8/8/8/8/8/8/qR1K4 w Q - 0 1",
         3,
         1_558,
     ),
-    "castling would bare the king to the rook behind": (
+    "castling would expose the king to the rook behind": (
         "Rr3k2/8/8/8/8/8/8/4K3 b q - 0 1",
         3,
         1_501,
@@ -130,6 +134,6 @@ OWN: dict[str, tuple[str, int, int]] = {
     "a knight behind the rook sees no line": ("4k3/8/8/8/8/8/8/nR1K4 w Q - 0 1", 3, 1_365),
     "king and rook change places": ("5kr1/8/8/8/8/8/8/2RK4 w Qk - 0 1", 3, 2_724),
     "the king stands still in castling": ("1r3k2/8/8/8/8/8/8/1RK3R1 w GBb - 0 1", 3, 6_378),
-    "a man beside the rook stays a shield": ("4k3/8/8/8/8/8/8/qNR1K3 w Q - 0 1", 3, 4_722),
+    "a piece beside the rook stays a shield": ("4k3/8/8/8/8/8/8/qNR1K3 w Q - 0 1", 3, 4_722),
 }
 """Positions made for this project, as TRAPS; their leaves were counted with python-chess."""

@@ -1,4 +1,4 @@
-"""Why a move is not legal, as python-chess lets one tell it: from its lists, its pushes, its sets.
+"""Why a move is illegal, worked out with python-chess: from its lists, its pushes, its sets.
 
 Slow and roundabout on purpose: what is tested must not be tested against itself.
 """
@@ -11,7 +11,7 @@ from typing import TypeAlias
 import chess
 
 Told: TypeAlias = tuple[str, int]
-"""The name of the reason and its men."""
+"""The name of the reason and its pieces."""
 
 
 class Refusals:
@@ -59,7 +59,7 @@ class Refusals:
     # --- the king
 
     def _castling(self, origin: int, target: int) -> int | None:
-        """The rook with which a king who goes so castles, if it has its right."""
+        """The rook with which this king's move castles, if it has the right."""
         rights = self.board.castling_rights & self.own
         if origin != self.king or not rights:
             return None
@@ -163,7 +163,7 @@ class Refusals:
         return any(self.board.is_pseudo_legal(move) for move in moves)
 
     def _after(self, origin: int, target: int) -> int:
-        """Who looks at the king once the move has been played."""
+        """The pieces that attack the king after the move."""
         after = self.board.copy(stack=False)
         after.push(chess.Move(origin, target))
         return int(after.attackers(after.turn, self.king))

@@ -1,4 +1,4 @@
-"""Legal positions that hardly any game reaches: sparse or crowded, with a taste for trouble."""
+"""Legal positions that games hardly reach: sparse, crowded, with castling or en passant."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ THEMES = (
     *("QQQqqq", "QQQQRRqqqqrr", "BBRRQbbrrq", "NNNNnnnnBb", "QRBNqrbn", "PPPPPPpppppp"),
     *("PPPpppQq", "PPPPppppRrBb", "RRrr", "RRBNrrbnPPpp", "Pp", "Rr", "Bb", "Nn", ""),
 )
-"""Men beside the kings."""
+"""Pieces beside the kings."""
 MOST_TRIES = 2_000
 
 
 def scramble(seed: int) -> chess.Board:
-    """A legal position made of chance; every other one with the castling of Chess960."""
+    """A random legal position; every other one with the castling of Chess960."""
     chance = random.Random(seed)
     for _ in range(MOST_TRIES):
         board = _thrown(chance, chess960=bool(seed % 2))
@@ -25,7 +25,7 @@ def scramble(seed: int) -> chess.Board:
 
 
 def _thrown(chance: random.Random, *, chess960: bool) -> chess.Board:
-    """Men thrown at the board."""
+    """A random placement."""
     board = chess.Board(None, chess960=chess960)
     board.turn = chance.random() < 0.5
     wants_castling = chance.random() < 0.4
@@ -65,7 +65,7 @@ def _home(color: chess.Color, chance: random.Random, wants_castling: bool) -> ch
 def _squares(
     piece: chess.Piece, chance: random.Random, *, chess960: bool, is_at_home: bool
 ) -> chess.SquareSet:
-    """Where a man is thrown; pawns lie ready to promote or to take en passant."""
+    """A random square; pawns are placed ready to promote or to capture en passant."""
     if is_at_home:
         rank = chess.BB_RANK_1 if piece.color else chess.BB_RANK_8
         return chess.SquareSet(rank & (chess.BB_ALL if chess960 else chess.BB_CORNERS))

@@ -1,4 +1,4 @@
-"""Checklist of the rules, 81 to 84: the board and what the men are worth."""
+"""Checklist of the rules, 81 to 84: the board and what the pieces are worth."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_checklist_081_the_start() -> None:
     assert len(start.legal_moves()) == 20
     assert is_light(BY_NAME["h1"])
     assert not is_light(BY_NAME["a1"])
-    # The queen on her own colour; knights and bishops by the side of the board they stand on.
+    # The queen on its own colour; knights and bishops by the side of the board they are on.
     for square, kind, color in (
         *(("d1", QUEEN, WHITE), ("d8", QUEEN, BLACK), ("e1", KING, WHITE), ("e8", KING, BLACK)),
         *(("g1", KNIGHT, WHITE), ("b1", KNIGHT, WHITE), ("h8", ROOK, BLACK), ("b7", PAWN, BLACK)),
@@ -73,7 +73,7 @@ def test_checklist_084_major_pieces_mate_alone_and_minor_ones_do_not() -> None:
         assert outcome(mate) == Outcome("1-0", "checkmate")
     for letter in "BN":
         assert is_insufficient_material(board(f"6 ....k...\n3 ...{letter}K...").placement)
-    # Helped by the enemy's own men even a minor piece may mate, but by a queen nobody is hemmed in.
+    # Helped by enemy pieces even a minor piece may mate, but a queen shuts in no king.
     for pieces, can_mate in (
         ("N......r", True),
         ("N......q", False),

@@ -21,7 +21,7 @@ def castlings(position: Position) -> set[str]:
     return {SHORT, LONG} & {san.rstrip("+#") for san in sans(position)}
 
 
-def test_checklist_053_king_two_squares_and_the_rook_over_him() -> None:
+def test_checklist_053_king_two_squares_and_the_rook_over_it() -> None:
     white, black = board(BOTH, "w", "KQkq"), board(BOTH, "b", "KQkq")
     assert castlings(white) == castlings(black) == {SHORT, LONG}
     for position, san, pieces in (
@@ -52,7 +52,7 @@ def test_checklist_055_a_king_that_has_moved_and_a_king_hemmed_in() -> None:
         """,
         castling="KQ",
     )
-    # Men stand between on the queen's side; the bishop attacks f1 on the king's.
+    # There are pieces between on the queen's side; the bishop attacks f1 on the king's.
     assert castlings(position) == set()
     assert castlings(play(position, "d3")) == set()
     # Black's king has moved: not even at home again may it castle.
@@ -80,7 +80,7 @@ def test_checklist_058_no_castling_through_check() -> None:
     assert castlings(board("8 ....kr..\n1 ....K..R", castling="K")) == set()
     black = board("8 r...k..r\n1 ...RKR..", "b", "kq")
     assert castlings(black) == set()
-    # A pawn attacks f1 though it cannot go there.
+    # A pawn attacks f1 though it cannot move there.
     assert castlings(board("8 ....k...\n2 ......p.\n1 ....K..R", castling="K")) == set()
 
 
@@ -96,7 +96,7 @@ def test_checklist_060_the_rook_may_be_attacked_and_pass_an_attacked_square() ->
     assert castlings(board("8 ....k..r\n1 ....K..R", castling="K")) == {SHORT}
 
 
-def test_checklist_061_nobody_stands_between() -> None:
+def test_checklist_061_no_piece_is_between() -> None:
     for rank in ("Rn..K...", "R.n.K...", "R..bK...", "RN..K...", "R.B.K...", "R..QK..."):
         assert castlings(board(f"8 ....k...\n1 {rank}", castling="Q")) == set()
     for rank in ("....Kb.R", "....KB.R", "....K.NR"):
@@ -110,10 +110,10 @@ def test_checklist_062_no_castling_with_a_promoted_rook() -> None:
     # Nor does one that goes from there to the corner become a rook that has not moved.
     home = play(board("7 P......k\n1 ....K..."), "a8=R Kg7 Ra1 Kh7")
     assert castlings(home) == set()
-    # A black pawn that becomes a rook on h1 does not inherit the right of the rook it took.
+    # A black pawn that becomes a rook on h1 does not inherit the right of the rook it captured.
     taken = play(board("8 ....k...\n2 ......p.\n1 ....K..R", "b", "K"), "gxh1=R+")
     assert taken.castling == 0
-    # Where no rook stands there is no right.
+    # Without a rook there is no right.
     assert parse_setup("4k3/8/8/8/8/8/8/4K3 w K - 0 1").problems()
 
 
@@ -130,7 +130,7 @@ def test_checklist_063_a_rook_loses_its_own_right_by_moving_or_by_dying() -> Non
     assert castlings(play(other, "Bxh1 Rxh1 Kf8")) == {LONG}
 
 
-def test_checklist_064_what_stands_in_the_way_stands_there_for_a_while() -> None:
+def test_checklist_064_a_piece_in_the_way_delays_castling() -> None:
     blocked = board("8 ....k...\n1 ....KB.R", castling="K")
     assert castlings(blocked) == set()
     assert castlings(play(blocked, "Bd3 Ke7")) == {SHORT}
@@ -139,7 +139,7 @@ def test_checklist_064_what_stands_in_the_way_stands_there_for_a_while() -> None
     assert castlings(play(attacked, "a3 Rd7")) == {SHORT}
 
 
-def test_checklist_065_who_was_in_check_may_castle_later() -> None:
+def test_checklist_065_a_king_that_was_in_check_may_castle_later() -> None:
     position = board(
         """
         8 r...k.nr
@@ -187,6 +187,6 @@ def test_checklist_067_touch_the_king_first() -> None:
 def test_checklist_068_once_a_game() -> None:
     after = play(board(BOTH, "w", "KQkq"), "O-O O-O-O")
     assert after.castling == 0
-    again = play(after, "Kf2 Rdg8 Ke1 Kb8")  # king and rook stand as at first
+    again = play(after, "Kf2 Rdg8 Ke1 Kb8")  # king and rook are back
     assert castlings(again) == set()
     assert names_of(play(board(BOTH, "w", "KQkq"), "O-O").castling) == ["a8", "h8"]

@@ -57,10 +57,10 @@ def test_checklist_043_three_answers_to_a_check() -> None:
     assert sans(position) == {"Kb7", "Bb8", "Nxc8+"}
 
 
-def test_checklist_044_mate_by_a_guarded_queen() -> None:
+def test_checklist_044_mate_by_a_defended_queen() -> None:
     position = board("7 ......Qk\n6 .....K..", turn="b")
     assert has_ended(position, "1-0", "checkmate")
-    # Unguarded she would be taken.
+    # Undefended it would be captured.
     assert sans(board("7 ......Qk\n5 .....K..", turn="b")) == {"Kxg7"}
 
 
@@ -83,7 +83,7 @@ def test_checklist_046_kings_keep_apart() -> None:
     assert goes(board("2 K.k.....", turn="b"), "c2") == {"c1", "c3", "d1", "d2", "d3"}
     others = goes(board("7 .R......\n2 K.k....."), "b7")
     assert {"b1", "b2", "b3"} < others
-    # Side by side they cannot have come.
+    # They cannot have come to adjacent squares.
     assert parse_setup("8/8/8/8/8/8/Kk6/8 w - - 0 1").problems()
 
 
@@ -102,10 +102,10 @@ def test_checklist_047_no_move_leaves_the_own_king_in_check() -> None:
 
 
 def test_checklist_048_move_capture_or_interpose() -> None:
-    # Smothered: the knight's check cannot be interposed, and nothing takes it.
+    # Smothered: the knight's check cannot be interposed, and nothing captures it.
     position = board("8 ......rk\n7 .....Npp\n1 K.......", turn="b")
     assert has_ended(position, "1-0", "checkmate")
-    # A rook's check can: here all three ways are open.
+    # A rook's check can: here all three answers are possible.
     rook = board("8 ...k....\n7 r.......\n5 .......b\n1 .K.R....", turn="b")
     assert sans(rook) == {"Kc7", "Kc8", "Ke7", "Ke8", "Rd7", "Bxd1"}
 
@@ -126,12 +126,12 @@ def test_checklist_050_double_check_moves_the_king() -> None:
     """)
     assert position.checkers().bit_count() == 2
     assert sans(position) == {"Kd1", "Kd2", "Kf1"}
-    # Neither of the two checkers may be taken by another man.
+    # Neither of the two checkers may be captured by another piece.
     takers = board("8 ....k...\n6 ....r...\n5 R.....R.\n3 ...n...R\n1 ....K..B")
     assert all(san.startswith("K") for san in sans(takers))
 
 
-def test_checklist_051_nobody_need_announce_check() -> None:
+def test_checklist_051_check_need_not_be_announced() -> None:
     position = board("8 ....k...\n1 R...K...")
     move = parse_san(position, "Ra8")
     assert position.play(move).is_check()

@@ -64,7 +64,7 @@ def test_checklist_071_the_same_position_for_the_third_time() -> None:
     assert claimed(start, KNIGHTS_OUT_AND_HOME) == []
     third = KNIGHTS_OUT_AND_HOME * 2
     assert claimed(start, third) == [THREEFOLD]
-    # The game goes on unless somebody claims, and the chance passes.
+    # The game goes on unless a player claims, and the chance passes.
     assert outcome(*history(start, third)) is None
     assert claimed(start, third + "e4") == []
     # The three need not follow one another.
@@ -87,7 +87,7 @@ def test_checklist_072_moves_repeated_are_no_position_repeated() -> None:
     # Rook and king go to and fro, but Black's pawn comes on.
     start = board("8 .......k\n7 p.......\n2 .R......\n1 K.......")
     assert claimed(start, "Rb3 a6 Rb2 a5 Rb3 a4 Rb2 a3 Rb3 Kg8 Rb2 Kh8") == []
-    # The same men on the same squares with the other side to move are another position, too.
+    # The same pieces on the same squares with the other side to move are another position.
     triangle = "Rb3 Kg8 Rb4 Kh8 Rb2 Kg8 Ka2 Kh8 Ka1 "
     assert claimed(board("8 .......k\n2 .R......\n1 K......."), triangle) == []
 
@@ -104,10 +104,10 @@ def test_checklist_074_another_chance_en_passant_is_another_position() -> None:
     round_trip = "Kd8 Kd1 Ke8 Ke1 "
     assert claimed(start, "a4 " + round_trip * 2) == []
     assert claimed(start, "a4 " + round_trip * 3) == [THREEFOLD]
-    # Where nobody can take, the double step has left nothing behind.
-    bare = board("8 ....k...\n7 p.......\n2 P.......\n1 ....K..R")
-    assert claimed(bare, "a4 " + round_trip * 2) == [THREEFOLD]
-    # Nor where the capture would bare the king.
+    # Where no capture is possible, the double step leaves no en passant square.
+    exposed = board("8 ....k...\n7 p.......\n2 P.......\n1 ....K..R")
+    assert claimed(exposed, "a4 " + round_trip * 2) == [THREEFOLD]
+    # Nor where the capture would expose the king.
     pinned = board("4 kp.....R\n2 ..P.....\n1 ....K...")
     assert play(pinned, "c4").en_passant is None
 
@@ -119,12 +119,12 @@ def test_checklist_075_bare_kings_or_one_minor_piece_are_drawn() -> None:
         assert ended(f"6 {black}\n3 ....K...") == "insufficient_material"
     for piece in "PRQ":
         assert ended(f"6 ....k...\n3 ....K{piece}..") is None
-    # Who has nothing to mate with wins neither on time nor by resignation.
+    # A side that cannot mate wins neither on time nor by resignation.
     rook = board("6 ....k...\n3 ....KR..")
     for give_up, reason in ((flag_fell, "time"), (resigned, "resignation")):
         assert give_up(WHITE, rook) == Outcome(DRAWN, reason)
         assert give_up(BLACK, rook) == Outcome("1-0", reason)
-    # Nor does anybody behind a wall that nothing passes.
+    # Nor does a side behind a blockade.
     assert (
         ended("""
         8 ....k...
@@ -140,7 +140,7 @@ def test_checklist_075_bare_kings_or_one_minor_piece_are_drawn() -> None:
 def test_checklist_076_two_minor_pieces_are_no_draw_by_themselves() -> None:
     for pieces in ("..BBK...", "...NKB..", "...NKN.."):
         assert ended(f"6 ....k...\n3 {pieces}") is None
-    # Two bishops, or bishop and knight, force mate; two knights cannot, but mate they may.
+    # Two bishops, or bishop and knight, force mate; two knights cannot, but may mate.
     for mate in (
         "8 k.......\n6 .K.B....\n4 ....B...",
         "8 k.......\n6 NK......\n4 ....B...",
@@ -173,7 +173,7 @@ def test_checklist_078_fifty_moves_without_capture_or_pawn_move(side: str) -> No
     assert not fifty(98, quiet)
 
 
-def test_checklist_078_what_starts_the_count_anew() -> None:
+def test_checklist_078_what_restarts_the_count() -> None:
     pieces = "8 .......k\n7 p.......\n3 .R.....r\n2 P.......\n1 K......."
     assert claimed(board(pieces, clock=99), "Rb2") == [FIFTY]
     assert claimed(board(pieces, clock=99), "Rxh3+") == []

@@ -50,7 +50,7 @@ MATED = """
 
 
 def uci(column: tuple[str, Parse]) -> str:
-    """A column of the game, as it stands in the document, in UCI."""
+    """A column of the game, as in the document, in UCI."""
     text, parse = column
     position, moves = Position.start(), []
     for word in text.split():
@@ -103,7 +103,7 @@ def test_checklist_089_four_columns_are_one_game() -> None:
     assert outcome(end) == Outcome("1-0", "checkmate")
 
 
-def test_checklist_090_descriptive_is_told_from_each_players_side() -> None:
+def test_checklist_090_descriptive_counts_from_each_players_side() -> None:
     start = Position.start()
     assert parse_descriptive(start, "P-K4").uci() == "e2e4"
     after = play(start, "e4")
@@ -173,7 +173,7 @@ def test_checklist_097_results() -> None:
         assert parse_result(text) == result
 
 
-def test_checklist_098_who_is_winning_is_no_check() -> None:
+def test_checklist_098_an_evaluation_is_no_check() -> None:
     assert (parse_nag("+ -"), parse_nag("- +")) == (18, 19)
     assert (parse_nag("+-"), parse_nag("-+")) == (18, 19)
     assert parse_nag("+") is None

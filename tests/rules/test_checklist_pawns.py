@@ -27,7 +27,7 @@ def test_checklist_019_a_pawn_goes_forward_two_squares_at_most() -> None:
     assert goes(black, "a7") == {"a6", "a5"}
     assert goes(black, "e6") == {"e5"}
     assert goes(white, "c2") == {"c3", "c4"}
-    # The tutorial says "to h4", where the pawn stands already; h5 is meant.
+    # The tutorial says "to h4", where the pawn already is; h5 is meant.
     assert goes(white, "h4") == {"h5"}
 
 
@@ -40,7 +40,7 @@ def test_checklist_020_a_double_step_needs_both_squares_empty() -> None:
     assert goes(black, "c7") == set()
 
 
-def test_checklist_021_a_pawn_takes_aslant_and_not_ahead() -> None:
+def test_checklist_021_a_pawn_captures_diagonally_and_not_ahead() -> None:
     pieces = """
         8 k.......
         5 ..rnr...
@@ -53,7 +53,7 @@ def test_checklist_021_a_pawn_takes_aslant_and_not_ahead() -> None:
     assert goes(board(pieces, turn="b"), "h3") == set()
 
 
-def test_checklist_022_a_pawn_may_choose_to_take_or_to_go_on() -> None:
+def test_checklist_022_a_pawn_may_choose_to_capture_or_to_move_on() -> None:
     position = board("""
         8 .......k
         7 .r.r....
@@ -65,7 +65,7 @@ def test_checklist_022_a_pawn_may_choose_to_take_or_to_go_on() -> None:
     assert goes(position, "e2") == {"e3", "e4"}
 
 
-def test_checklist_023_a_pawn_does_not_go_aslant_to_an_empty_square() -> None:
+def test_checklist_023_a_pawn_does_not_move_diagonally_to_an_empty_square() -> None:
     position = board("8 .......k\n6 ..P.....\n2 P......P\n1 .......K")
     assert goes(position, "c6") == {"c7"}
     # Nor do the edges of the board meet.
@@ -82,7 +82,7 @@ def test_checklist_023_a_pawn_does_not_go_aslant_to_an_empty_square() -> None:
                 assert move.captured is not None
 
 
-def test_checklist_024_white_takes_en_passant() -> None:
+def test_checklist_024_white_captures_en_passant() -> None:
     before = board("8 ....k...\n7 ..p.....\n5 .P......\n1 ....K...", turn="b")
     position = play(before, "c5")
     assert "c6" in goes(position, "b5")
@@ -91,7 +91,7 @@ def test_checklist_024_white_takes_en_passant() -> None:
     assert after.pieces(BLACK).bit_count() == 1
 
 
-def test_checklist_025_black_takes_en_passant_from_both_sides() -> None:
+def test_checklist_025_black_captures_en_passant_from_both_sides() -> None:
     before = board("8 ....k...\n4 .....p.p\n2 ......P.\n1 ....K...")
     position = play(before, "g4")
     assert {"fxg3", "hxg3"} < sans(position)
@@ -105,14 +105,14 @@ def test_checklist_026_no_en_passant_when_the_pawn_came_in_two_moves() -> None:
     assert goes(board("8 ....k...\n5 .Pp.....\n1 ....K..."), "b5") == {"b6"}
 
 
-def test_checklist_027_en_passant_waits_for_nobody() -> None:
+def test_checklist_027_en_passant_must_be_played_at_once() -> None:
     before = board("8 ....k...\n4 .....p.p\n2 ......P.\n1 ....K...")
     position = play(before, "g4 Kd8 Kd1")
     assert goes(position, "f4") == {"f3"}
     assert goes(position, "h4") == {"h3"}
 
 
-def test_checklist_028_the_pawn_taken_en_passant_leaves_its_square() -> None:
+def test_checklist_028_the_pawn_captured_en_passant_leaves_its_square() -> None:
     position = board("8 ....k...\n4 .p......\n2 P.......\n1 ....K...")
     after = play(position, "a4 bxa3")
     assert format_fen(after).startswith("4k3/8/8/8/8/p7/8/4K3 w")
@@ -136,10 +136,10 @@ def test_checklist_029_en_passant_on_every_pair_of_files() -> None:
 
 
 def test_checklist_030_en_passant_may_not_bare_the_king() -> None:
-    # Both pawns leave the rank at once, and the rook looks through.
+    # Both pawns leave the rank at once, and the rook gives check.
     rank = board("7 ...p....\n5 K...P..r\n1 ....k...", turn="b")
     assert goes(play(rank, "d5"), "e5") == {"e6"}
-    # A pawn pinned aslant may take along the line of the pin only.
+    # A pawn pinned diagonally may capture only along the line of the pin.
     pin = "8 ....k...\n7 {}\n6 .....b..\n5 ....P...\n4 ...K...."
     assert goes(play(board(pin.format("...p...."), turn="b"), "d5"), "e5") == {"f6"}
     # A pawn that shields its king on a file may not leave the file.

@@ -34,7 +34,7 @@ def test_checklist_001_all_but_the_king_can_be_captured() -> None:
         after = play(board(pieces), f"Rx{target}")
         assert after.piece_at(BY_NAME[target]) == (ROOK, WHITE)
         assert after.pieces(BLACK).bit_count() == 4
-    with pytest.raises(NotationError, match="the king"):  # he could be captured: no position
+    with pytest.raises(NotationError, match="the king"):  # it could be captured: no legal position
         board("7 ...k....\n4 ...R....\n1 K.......")
     for position, move in random_moves():
         if move.captured is not None:
@@ -60,7 +60,7 @@ def test_checklist_003_a_pinned_piece_attacks() -> None:
         5 k..r...R
         1 ....K...
     """)
-    # The rook on d5 may not leave the rank, and yet it guards d1 and d2.
+    # The rook on d5 may not leave the rank, and yet it defends d1 and d2.
     assert goes(position, "e1") == {"e2", "f1", "f2"}
 
 
@@ -90,7 +90,7 @@ def test_checklist_005_a_rook_stops_at_a_piece() -> None:
     assert not {"f5", "g5", "d1"} & goes(position, "d5")
 
 
-def test_checklist_006_a_bishop_goes_aslant() -> None:
+def test_checklist_006_a_bishop_moves_diagonally() -> None:
     diagram = """
         8 *.....*k
         7 .*...*..
@@ -125,7 +125,7 @@ def test_checklist_007_a_bishop_stops_at_a_piece() -> None:
     assert "b8" not in goes(dark, "e5")
 
 
-def test_checklist_008_a_queen_goes_straight_and_aslant() -> None:
+def test_checklist_008_a_queen_moves_straight_and_diagonally() -> None:
     diagram = """
         8 ...*...*
         7 *..*..*k
@@ -151,7 +151,7 @@ def test_checklist_009_a_queen_stops_at_a_piece() -> None:
     assert not {"b5", "a5", "h8"} & goes(position, "e5")
 
 
-def test_checklist_010_a_knight_takes_an_enemy_but_no_friend() -> None:
+def test_checklist_010_a_knight_captures_an_enemy_but_no_friend() -> None:
     position = board("""
         8 .......k
         6 .....P..
@@ -198,7 +198,7 @@ def test_checklist_013_a_knight_changes_colour_and_a_bishop_never() -> None:
             assert is_light(move.origin) == is_light(move.target)
 
 
-def test_checklist_014_rook_bishop_and_queen_pass_over_nobody() -> None:
+def test_checklist_014_rook_bishop_and_queen_jump_over_no_piece() -> None:
     for position, move in random_moves():
         if move.piece_type in (ROOK, BISHOP, QUEEN):
             files = file_of(move.target) - file_of(move.origin)
@@ -220,7 +220,7 @@ def test_checklist_015_a_king_goes_one_square() -> None:
     assert len(starred(diagram)) == 8
 
 
-def test_checklist_016_a_king_takes_an_enemy_but_no_friend() -> None:
+def test_checklist_016_a_king_captures_an_enemy_but_no_friend() -> None:
     position = board(
         """
         6 ...q....

@@ -73,7 +73,7 @@ CASTLING = [
 
 
 @pytest.mark.parametrize(("fen", "uci", "steps", "after"), CASTLING)
-def test_king_and_rook_change_places_or_stand_still(
+def test_king_and_rook_change_places_or_stay(
     fen: str, uci: str, steps: set[str], after: str
 ) -> None:
     position = parse_fen(fen)
@@ -85,11 +85,11 @@ def test_king_and_rook_change_places_or_stand_still(
 
 NO_CASTLING = [
     "4k3/8/8/8/8/8/8/rR1K4 w B - 0 1",  # the rook that castles shields its king from a1
-    "4k3/8/8/8/8/8/8/1R1bK3 w B - 0 1",  # a man in the way
-    "4k3/8/8/8/8/8/8/1KR3n1 w C - 0 1",  # a man where the king goes
+    "4k3/8/8/8/8/8/8/1R1bK3 w B - 0 1",  # a piece in the way
+    "4k3/8/8/8/8/8/8/1KR3n1 w C - 0 1",  # a piece on the king's target
     "k5r1/8/8/8/8/8/8/2K1R3 w E - 0 1",  # g1 is attacked
     "4k3/8/8/8/8/8/3p4/1R2K3 w B - 0 1",  # the king is in check
-    "4k3/8/8/8/8/8/8/2RK1N1R w H - 0 1",  # a man where the rook goes
+    "4k3/8/8/8/8/8/8/2RK1N1R w H - 0 1",  # a piece on the rook's target
 ]
 
 
@@ -102,7 +102,7 @@ def test_no_castling(fen: str) -> None:
 
 
 def walk(seed: int, number: int, plies: int) -> Iterator[tuple[Position, chess.Board]]:
-    """A random game from a start, played by both; whoever can castle does so now and then."""
+    """A random game from a start, played by both; castling is played now and then."""
     chance = random.Random(seed)
     position, board = start_position(number), chess.Board.from_chess960_pos(number)
     for _ in range(plies):
@@ -123,7 +123,7 @@ def pieces_of(position: Position) -> dict[int, Piece]:
 
 
 def moved_by_hand(position: Position, move: Move) -> dict[int, Piece]:
-    """The men after everything that ``steps`` and ``captured`` say, and nothing else, was done."""
+    """The placement after what ``steps`` and ``captured`` say, and nothing else."""
     pieces = pieces_of(position)
     if move.captured is not None:
         del pieces[move.captured]
@@ -184,7 +184,7 @@ def test_san_is_that_of_the_oracle(game: tuple[int, int]) -> None:
 
 @st.composite
 def bare_ranks(draw: st.DrawFn) -> chess.Board:
-    """King and rooks with their rights, and a few men on the first two ranks."""
+    """King and rooks with their rights, and a few pieces on the first two ranks."""
     board = chess.Board(None, chess960=True)
     files = sorted(draw(st.lists(st.integers(0, 7), min_size=3, max_size=3, unique=True)))
     for file, kind in zip(files, (chess.ROOK, chess.KING, chess.ROOK), strict=True):

@@ -1,4 +1,4 @@
-"""Draws that may be claimed: what backs them, and what a move that is only intended may back."""
+"""Draws that may be claimed: what supports them, and what an intended move may support."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def shuffled(text: str) -> tuple[Position, list[Key]]:
     return history(Position.start(), text)
 
 
-def test_a_position_for_the_third_time_is_claimed_with_the_plies_that_back_it() -> None:
+def test_a_threefold_repetition_is_claimed_with_its_plies() -> None:
     position, earlier = shuffled(ROUND * 2)
     assert claims(position, earlier) == (Claim(THREEFOLD, None, (0, 4, 8)),)
 
 
-def test_the_plies_are_told_as_move_numbers() -> None:
+def test_the_plies_are_given_as_move_numbers() -> None:
     position, earlier = shuffled("e4 e5 " + ROUND * 2)
     (claim,) = claims(position, earlier)
     assert claim.plies == (2, 6, 10)
@@ -50,7 +50,7 @@ def test_the_start_of_a_game_stood_before_its_first_move() -> None:
     assert claim.numbers(Position.start())[0] == (0, BLACK)
 
 
-def test_a_move_that_is_only_intended_backs_a_claim() -> None:
+def test_an_intended_move_supports_a_claim() -> None:
     position, earlier = shuffled(ROUND + "Nf3 Nf6 Ng1")
     home, elsewhere = parse_san(position, "Ng8"), parse_san(position, "Ne4")
     assert claims(position, earlier) == ()
@@ -60,7 +60,7 @@ def test_a_move_that_is_only_intended_backs_a_claim() -> None:
     assert can_claim(position, earlier)
 
 
-def test_the_same_moves_to_another_position_back_nothing() -> None:
+def test_the_same_moves_to_another_position_support_nothing() -> None:
     position, earlier = shuffled("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 e6 Nf3 Ng8 Ng1")
     assert not can_claim(position, earlier)
 
@@ -106,7 +106,7 @@ def test_both_claims_at_once() -> None:
 @pytest.mark.parametrize(
     "diagram", ["8 ......k.\n7 .....ppp\n1 R...K...", "8 k.......\n6 .K......\n1 ..Q....."]
 )
-def test_an_intended_move_that_ends_the_game_backs_no_claim(diagram: str) -> None:
+def test_an_intended_move_that_ends_the_game_supports_no_claim(diagram: str) -> None:
     position = board(diagram, clock=120)
     ends = [m for m in position.legal_moves() if not position.play(m).legal_moves()]
     assert ends
@@ -124,13 +124,13 @@ def test_nothing_is_claimed_in_a_dead_position_nor_with_a_move_into_one() -> Non
     assert not can_claim(board("7 ..k.....\n5 .p..p..p\n4 .P..P..P\n2 ....K...", clock=120))
 
 
-def test_an_intended_move_that_is_illegal_backs_no_claim() -> None:
+def test_an_illegal_intended_move_supports_no_claim() -> None:
     position = board("8 .......k\n2 R.......\n1 K.......", clock=120)
     theirs = board("8 .......k\n2 R.......\n1 K.......", "b").legal_moves()[0]
     assert claims(position, (), theirs) == ()
 
 
-# --- against another make
+# --- against the oracle
 
 
 def shuffling(dice: random.Random, start: str) -> Iterator[tuple[Position, list[Key], chess.Board]]:
@@ -162,7 +162,7 @@ STARTS = [
 
 
 def check_claims(seed: int, start: str) -> int:
-    """Both say the same all along the walk; answer how often something could be claimed."""
+    """Both say the same all along the walk; return how often something could be claimed."""
     claimable = 0
     for position, earlier, oracle in shuffling(random.Random(seed), start):
         found = possible_claims(position, earlier)

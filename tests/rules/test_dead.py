@@ -20,7 +20,7 @@ ALIVE, DEAD, UNKNOWN = Chance.ALIVE, Chance.DEAD, Chance.UNKNOWN
 WALL = "8 ....k...\n5 .p.p.p.p\n4 pPpPpPpP\n3 P.P.P.P.\n"
 
 Case = tuple[str, str, Chance, Chance]
-"""Diagram, who is to move, and the chances of White and of Black."""
+"""Diagram, side to move, and the chances of White and of Black."""
 
 MATERIAL: dict[str, Case] = {
     "bare kings": ("6 ....k...\n3 ....K...", "w", DEAD, DEAD),
@@ -90,7 +90,7 @@ WALLS: dict[str, Case] = {
     ),
 }
 WALLS |= {
-    "each king lacks one man to be shut in": (
+    "each king lacks one piece to be shut in": (
         "8 ....k...\n6 p.p.p.p.\n5 PpPpPpPp\n4 .P.P.P.P\n3 ..B.....\n2 ....b...\n1 ....K...",
         "w",
         DEAD,
@@ -119,7 +119,7 @@ FORCED: dict[str, Case] = {
     "the only moves are into stalemate": ("3 .....k..\n2 .......p\n1 .......K", "w", DEAD, DEAD),
     "mate stands": ("8 k.......\n7 .Q......\n6 .K......", "b", ALIVE, DEAD),
     "stalemate stands": ("8 k.......\n7 ..Q.....\n5 .K......", "b", DEAD, DEAD),
-    "mate stands against more men": (
+    "mate is possible against more pieces": (
         "8 k.......\n7 .Q......\n6 .K......\n1 q.......",
         "b",
         ALIVE,
@@ -174,8 +174,8 @@ def test_a_smaller_budget_leaves_more_unknown_and_mistakes_nothing() -> None:
     assert cannot_win(position, BLACK, 1)
 
 
-def test_a_king_who_can_go_nowhere_new_is_looked_at_to_the_end() -> None:
-    # Man by man the pawns might be freed. All of what can follow is little, and holds no mate.
+def test_a_king_without_new_squares_is_searched_to_the_end() -> None:
+    # Piece by piece the pawns might be freed. What can follow is little, and holds no mate.
     position = board("8 ........\n7 k.......\n5 p....p..\n4 P.p..Pp.\n3 KpPp..Pp\n2 .P.P...P", "b")
     assert not is_dead(position)
     assert chance(position, WHITE) == (DEAD, ())
@@ -186,7 +186,7 @@ def test_a_king_who_can_go_nowhere_new_is_looked_at_to_the_end() -> None:
 
 
 def walled(dice: random.Random) -> dict[Square, Piece]:
-    """Pawns rammed in most files, seldom so that one takes another."""
+    """Pawns rammed in most files, seldom able to capture one another."""
     pieces: dict[Square, Piece] = {}
     rank = dice.choice([2, 3, 3, 4])
     for file in range(8):
@@ -201,13 +201,13 @@ def walled(dice: random.Random) -> dict[Square, Piece]:
 
 
 def scattered(dice: random.Random) -> dict[Square, Piece]:
-    """A few men anywhere."""
+    """A few pieces anywhere."""
     kinds = dice.choices((PAWN, KNIGHT, BISHOP, ROOK, QUEEN), (3, 1, 2, 1, 1), k=dice.randint(1, 4))
     return {dice.randrange(8, 56): Piece(kind, dice.randrange(2)) for kind in kinds}
 
 
 def positions(seed: int, count: int, *, walls: bool) -> Iterator[Position]:
-    """So many random positions of few men, legal ones."""
+    """``count`` random legal positions with few pieces."""
     dice = random.Random(seed)
     while count:
         pieces = walled(dice) if walls else scattered(dice)
@@ -226,7 +226,7 @@ def positions(seed: int, count: int, *, walls: bool) -> Iterator[Position]:
 
 
 def winners(position: Position, most: int) -> set[Color]:
-    """Who mates somewhere among the positions that can follow, so many at the most."""
+    """The sides that mate somewhere among the positions that can follow, up to a limit."""
     met, queue = {position.key}, [position]
     mated = set()
     for here in queue:
@@ -241,7 +241,7 @@ def winners(position: Position, most: int) -> set[Color]:
 
 
 def check_proofs(seed: int, count: int, most: int, *, walls: bool) -> int:
-    """Look for mates wherever there is said to be none; answer how often that was said."""
+    """Look for mates where there is said to be none; return how often that was said."""
     said = 0
     for position in positions(seed, count, walls=walls):
         dead = {color for color in (WHITE, BLACK) if cannot_win(position, color, 400)}
@@ -279,7 +279,7 @@ def played_out(position: Position, dice: random.Random) -> list[Position]:
 
 
 def check_games(seed: int, count: int) -> int:
-    """Whoever mates was never said to be unable to; answer how often somebody mated."""
+    """A side that mates was never said to be unable to; return how often a side mated."""
     dice, mates = random.Random(seed), 0
     starts = [*positions(seed, count, walls=True), *positions(seed, count, walls=False)]
     for game in (played_out(start, dice) for start in [Position.start(), *starts]):
@@ -294,10 +294,10 @@ def check_games(seed: int, count: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_who_mates_was_never_called_unable_to(seed: int) -> None:
+def test_a_side_that_mates_was_never_called_unable_to(seed: int) -> None:
     assert check_games(seed, 15) >= 2
 
 
 @pytest.mark.slow
-def test_who_mates_in_many_games_was_never_called_unable_to(*, full: bool) -> None:
+def test_a_side_that_mates_in_many_games_was_never_called_unable_to(*, full: bool) -> None:
     assert check_games(99, 500 if full else 60) >= 10

@@ -1,4 +1,4 @@
-"""Ends that people put to a game."""
+"""Games ended by the players: agreement, resignation, time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_a_draw_by_agreement() -> None:
 
 
 @pytest.mark.parametrize(("color", "result"), [(WHITE, "0-1"), (BLACK, "1-0")])
-def test_who_resigns_or_runs_out_of_time_loses(color: Color, result: str) -> None:
+def test_resigning_or_running_out_of_time_loses(color: Color, result: str) -> None:
     assert resigned(color, Position.start()) == Outcome(result, "resignation")
     assert flag_fell(color, Position.start()) == Outcome(result, "time")
 
@@ -30,7 +30,7 @@ def test_who_resigns_or_runs_out_of_time_loses(color: Color, result: str) -> Non
         ("8 .......k\n3 .......P\n2 .q......\n1 K.......", "w"),  # White has to take the queen
     ],
 )
-def test_it_is_a_draw_against_who_cannot_win(diagram: str, turn: str) -> None:
+def test_it_is_a_draw_against_a_side_that_cannot_win(diagram: str, turn: str) -> None:
     position = board(diagram, turn)
     assert resigned(WHITE, position) == Outcome(DRAWN, "resignation")
     assert flag_fell(WHITE, position) == Outcome(DRAWN, "time")
@@ -38,11 +38,11 @@ def test_it_is_a_draw_against_who_cannot_win(diagram: str, turn: str) -> None:
     assert flag_fell(BLACK, position) == Outcome("1-0", "time")
 
 
-def test_both_draw_in_front_of_a_wall() -> None:
+def test_a_blockade_is_a_draw_for_both() -> None:
     position = board("7 ..k.....\n5 .p..p..p\n4 .P..P..P\n2 ....K...")
     assert {flag_fell(color, position) for color in (WHITE, BLACK)} == {Outcome(DRAWN, "time")}
 
 
-def test_who_cannot_be_proved_unable_to_win_wins() -> None:
+def test_a_side_that_is_not_proved_unable_to_win_wins() -> None:
     wall = "8 ....k...\n5 .p.p.p.p\n4 pPpPpPpP\n3 P.P.P.P.\n1 ....K..R"
     assert flag_fell(BLACK, board(wall)) == Outcome("1-0", "time")

@@ -1,4 +1,4 @@
-"""Who attacks, who guards, what an exchange wins: as python-chess sees it, and as play shows it."""
+"""Attackers, defenders and exchanges: checked against python-chess and against a search."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def lost(fen: str, square: str) -> int:
 EXCHANGES = [
     (-2, "4k3/3p4/2n5/8/8/8/8/2R1K3 w - - 0 1", "Rxc6"),  # 3 for 5
     (2, "4k3/3p4/2r5/8/4B3/8/8/4K3 w - - 0 1", "Bxc6"),  # 5 for 3
-    (5, "4k3/8/2p5/3r4/2B1P3/8/8/4K3 w - - 0 1", "exd5"),  # with the cheaper man
+    (5, "4k3/8/2p5/3r4/2B1P3/8/8/4K3 w - - 0 1", "exd5"),  # with the less valuable piece
     (2, "4k3/8/2p5/3r4/2B5/8/8/4K3 w - - 0 1", "Bxd5"),
-    (-3, "4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1", "Ne5"),  # to be taken
+    (-3, "4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1", "Ne5"),  # to be captured
     (0, "4k3/8/8/8/8/5N2/8/4K3 w - - 0 1", "Ne5"),
-    (1, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"),  # the second rook stands behind
+    (1, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"),  # the second rook is behind
     (-4, "3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5"),
     (1, "4k3/8/8/8/3p4/8/3R4/4K3 w - - 0 1", "Rxd4"),
     (8, "7k/P7/8/8/8/8/8/K7 w - - 0 1", "a8=Q"),
@@ -49,34 +49,34 @@ def test_an_exchange_is_counted_out(won: int, fen: str, san: str) -> None:
     assert static_exchange(position, parse_san(position, san)) == won
 
 
-def test_a_piece_behind_another_one_of_the_line_looks_through_him() -> None:
+def test_a_piece_behind_another_on_its_line_joins_in() -> None:
     position = parse_fen("3rk3/3r4/8/3p4/8/1B6/B2R4/3QK3 w - - 0 1")
     known, behind = contact(position, BY_NAME["d5"])
     assert (names_of(known.attackers), names_of(known.defenders)) == (["d2", "b3"], ["d7"])
     assert names_of(behind) == ["d1", "a2", "d8"]
 
 
-def test_a_pinned_guard_defenders_nothing_but_on_his_line() -> None:
+def test_a_pinned_piece_defends_only_along_its_line() -> None:
     guarded = "4k3/4n3/8/3r4/8/1B6/8/4K3 w - - 0 1"
     assert lost(guarded, "d5") == 2
     assert lost("4k3/4n3/8/3r4/8/1B6/8/4RK2 w - - 0 1", "d5") == 5
-    assert lost("4k3/8/4r3/8/4R3/8/4R3/4K3 w - - 0 1", "e6") == 5, "nobody guards the pinned rook"
+    assert lost("4k3/8/4r3/8/4R3/8/4R3/4K3 w - - 0 1", "e6") == 5, "nothing defends the pinned rook"
 
 
-def test_a_pin_ends_when_the_pinner_takes() -> None:
+def test_a_pin_ends_when_the_pinning_piece_captures() -> None:
     assert lost("4k3/4n3/8/3p4/4Q3/8/8/4K3 w - - 0 1", "d5") == 0
     assert lost("4k3/4n3/8/3p4/4Q3/1B6/8/4K3 w - - 0 1", "d5") == 1, (
         "the bishop takes, the pin stays"
     )
 
 
-def test_a_king_defenders_only_against_the_last() -> None:
+def test_a_king_defends_only_against_the_last_attacker() -> None:
     assert lost("8/8/3k4/3r4/8/1B6/8/4K3 w - - 0 1", "d5") == 2
     assert lost("8/8/3k4/3r4/8/1B6/B7/4K3 w - - 0 1", "d5") == 5
 
 
-def test_nobody_stands_there() -> None:
-    with pytest.raises(LookupError, match="nobody stands on a4"):
+def test_an_empty_square_is_refused() -> None:
+    with pytest.raises(LookupError, match="a4 is empty"):
         contact(Position.start(), BY_NAME["a4"])
 
 
@@ -120,7 +120,7 @@ def test_pins_are_those_of_the_oracle(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(500, 504))
-def test_those_behind_are_found_by_taking_off_who_stands_before_them(seed: int) -> None:
+def test_x_ray_pieces_are_found_by_taking_off_those_in_front(seed: int) -> None:
     for board in boards(seed):
         position = position_of(board)
         for square in board.piece_map():
@@ -171,7 +171,7 @@ def agreement(seen: Iterable[chess.Board]) -> Counter[tuple[bool, bool]]:
 
 
 def check_agreement(seeds: range) -> None:
-    """Checks are not looked at; without them only a pin by two men of a line can deceive."""
+    """Checks are not looked at; without them only a pin by two pieces on a line can deceive."""
     counted = agreement(board for seed in seeds for board in boards(seed))
     assert counted[False, False] <= counted[False, True] / 500
     assert counted[True, False] <= counted[True, True] / 5

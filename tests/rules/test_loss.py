@@ -1,4 +1,4 @@
-"""A move that hangs something is known for it; what masters play is left in peace."""
+"""Moves that hang a piece are found; few moves of masters are."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_what_a_move_loses(pawns: int, reply: str, fen: str, san: str) -> None:
     assert (found.pawns, named) == (pawns, reply)
 
 
-def test_a_piece_may_be_left_where_taking_him_allows_mate() -> None:
+def test_a_piece_may_be_left_where_its_capture_allows_mate() -> None:
     for shelter, pawns in (("r4ppp/8", 0), ("r4pp1/7p", 9)):
         position = parse_fen(f"6k1/{shelter}/8/8/Q7/8/4R1K1 w - - 0 1")
         assert loss(position, parse_san(position, "Kf2")).pawns == pawns
 
 
-def test_what_nobody_can_help_draws_no_warning() -> None:
-    """Of two knights attacked by a pawn one is lost; the best that can be done is to guard him."""
+def test_an_unavoidable_loss_draws_no_warning() -> None:
+    """Of two knights attacked by a pawn one is lost; the best that can be done is to defend it."""
     position = parse_fen("4k3/8/8/2p5/1N1N4/8/8/4K3 w - - 0 1")
     move = parse_san(position, "Kd1")
     assert loss(position, move).pawns == 3
@@ -70,7 +70,7 @@ def plies() -> tuple[tuple[Position, Move], ...]:
 
 
 def hung_queens() -> Iterator[tuple[Position, Move]]:
-    """From each position where there is one, a move after which the queen is there to be taken."""
+    """From each position where there is one, a move after which the queen hangs."""
     chance = random.Random(1)
     for position, _ in plies():
         moves = [*position.legal_moves()]
@@ -90,13 +90,13 @@ def hangs_queen(position: Position, move: Move) -> bool:
     return won - taken_worth(position, move) >= GRAVE
 
 
-def test_who_hangs_his_queen_is_warned() -> None:
+def test_hanging_the_queen_draws_a_warning() -> None:
     warned = [needless_loss(*ply).pawns >= GRAVE for ply in hung_queens()]
     assert len(warned) > 400
     assert sum(warned) >= 0.99 * len(warned)
 
 
-def test_even_those_who_sacrifice_are_seldom_warned() -> None:
-    """These games are famous for what was given up in them."""
+def test_sacrifices_seldom_draw_a_warning() -> None:
+    """These games are famous for their sacrifices."""
     warned = [needless_loss(*ply).pawns >= GRAVE for ply in plies()]
     assert sum(warned) <= 0.04 * len(warned)

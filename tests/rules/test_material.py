@@ -1,4 +1,4 @@
-"""What men are worth."""
+"""What pieces are worth."""
 
 from __future__ import annotations
 

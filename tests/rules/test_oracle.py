@@ -98,7 +98,7 @@ def test_a_random_game_is_the_same_game(seed: int) -> None:
 
 
 @pytest.mark.parametrize("first", range(0, 200, 20))
-def test_thrown_positions_are_the_same_positions(first: int) -> None:
+def test_random_placements_are_the_same_positions(first: int) -> None:
     for seed in range(first, first + 20):
         check_scramble(seed)
 
@@ -119,7 +119,7 @@ def test_traps_are_the_same_positions(name: str) -> None:
 
 
 def check_moves_to(position: Position) -> None:
-    """Who may go to one square is the list of legal moves, cut down."""
+    """The moves to one square are the legal moves, filtered."""
     moves = [move for move in position.legal_moves() if not move.is_castling]
     for kind in range(PAWN, KING + 1):
         for target in range(64):

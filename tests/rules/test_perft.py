@@ -15,13 +15,13 @@ from boardfw.rules.perft import divide, perft
 from tests.rules.published import CHESS960_STARTS, CLASSIC, OWN, TRAPS
 
 SHORT = 30_000
-"""Leaves that are counted in no time."""
+"""Number of leaves that are counted quickly."""
 MEDIUM = 5_000_000
 FEWEST_IN_FULL = 50_000_000
 
 
 def chess960_start(rank: str) -> Position:
-    """The start with these men on the first rank, as in ``rnbqkbnr``."""
+    """The start with these pieces on the first rank, as in ``rnbqkbnr``."""
     placement = parse_fen(f"{rank}/pppppppp/8/8/8/8/PPPPPPPP/{rank.upper()} w - - 0 1").placement
     return Position(placement, WHITE, castling=placement[ROOK])
 

@@ -61,14 +61,14 @@ def test_playing_leaves_the_older_position_alone() -> None:
         ("e1e2", [["e1", "e2"]], "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1"),
     ],
 )
-def test_what_a_move_displaces(uci: str, steps: list[list[str]], fen: str) -> None:
+def test_the_steps_of_a_move(uci: str, steps: list[list[str]], fen: str) -> None:
     position = parse_fen(CASTLES)
     move = parse_uci(position, uci)
     assert named_steps(move) == steps
     assert format_fen(position.play(move)) == fen
 
 
-def test_en_passant_takes_the_pawn_beside_the_target() -> None:
+def test_en_passant_captures_the_pawn_beside_the_target() -> None:
     position = parse_fen("4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 2")
     move = position.find(BY_NAME["b5"], BY_NAME["c6"])
     assert move is not None
@@ -142,7 +142,7 @@ def test_only_a_legal_move_is_played() -> None:
 
 @settings(deadline=None)
 @given(st.integers(0, 2**32))
-def test_both_ways_of_playing_a_legal_move_agree(seed: int) -> None:
+def test_both_functions_that_play_a_legal_move_agree(seed: int) -> None:
     chance, position = Random(seed), Position.start()
     while (moves := position.legal_moves()) and position.fullmove_number < 60:
         move = chance.choice(moves)
@@ -166,13 +166,13 @@ def test_equality_looks_at_counters_and_the_key_does_not() -> None:
 def test_the_key_counts_en_passant_only_where_it_is_legal() -> None:
     possible = "4k3/8/8/1Pp5/8/8/8/4K3 w - {} 0 2"
     assert parse_fen(possible.format("c6")).key != parse_fen(possible.format("-")).key
-    nobody = "4k3/8/8/2p5/8/8/8/4K3 w - {} 0 2"
-    assert parse_fen(nobody.format("c6")).key == parse_fen(nobody.format("-")).key
+    unanswered = "4k3/8/8/2p5/8/8/8/4K3 w - {} 0 2"
+    assert parse_fen(unanswered.format("c6")).key == parse_fen(unanswered.format("-")).key
     bared = "8/8/8/K2pP2r/8/8/8/4k3 w - {} 0 2"
     assert parse_fen(bared.format("d6")).key == parse_fen(bared.format("-")).key
 
 
-def test_a_double_step_nobody_can_answer_leaves_no_en_passant_square() -> None:
+def test_a_double_step_without_a_legal_answer_leaves_no_en_passant_square() -> None:
     assert played(Position.start(), "e2e4").en_passant is None
     near = played(parse_fen("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"), "a2a4")
     assert near.en_passant == BY_NAME["a3"]
@@ -200,13 +200,13 @@ def test_a_position_shows_its_pieces_rank_by_rank() -> None:
     )
 
 
-def test_nobody_may_castle_unless_it_is_said() -> None:
+def test_there_are_no_castling_rights_by_default() -> None:
     start = Position.start()
     assert Position(start.placement, WHITE).castling == 0
 
 
 @pytest.mark.parametrize("fen", ["4k3/5Q2/8/8/8/8/8/4K3 w - - 0 1", "8/8/8/3kK3/8/8/8/8 w - - 0 1"])
-def test_a_king_is_never_taken_even_where_he_stands_against_the_rules(fen: str) -> None:
+def test_a_king_is_never_captured_even_where_it_is_en_prise(fen: str) -> None:
     setup = parse_setup(fen)
     assert setup.problems()
     position = Position(setup.placement, setup.turn)

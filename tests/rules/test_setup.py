@@ -1,4 +1,4 @@
-"""Each fault of an arrangement is named with its squares and its remedy."""
+"""Each fault of a set-up position is named with its squares and its remedy."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FAULTS = [
     ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king: add it", ""),
     ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king: add it", ""),
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "White has kings on a1 and e1: leave only one", "a1 e1"),
-    ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 stand side by side", "d5 e5"),
-    ("8/8/2n5/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 stand side by side", "d5 e5"),
+    ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 are next to each other", "d5 e5"),
+    ("8/8/2n5/3kK3/8/8/8/8 w - - 0 1", "the kings on d5 and e5 are next to each other", "d5 e5"),
     # Pawns and numbers
     ("P3k3/8/8/8/8/8/8/4K2p w - - 0 1", "no pawn can stand on h1 and a8", "h1 a8"),
     (
@@ -32,31 +32,31 @@ FAULTS = [
         "White has 9 pawns: take off 1",
         "a2 b2 c2 d2 e2 f2 g2 h2 a3",
     ),
-    ("4k3/8/8/8/RRRRRRRR/NNNNNNNN/8/4K3 b - - 0 1", "White has 17 men: take off 1", None),
+    ("4k3/8/8/8/RRRRRRRR/NNNNNNNN/8/4K3 b - - 0 1", "White has 17 pieces: take off 1", None),
     (
         "4k3/8/8/8/8/8/QQQQQQQQ/QQ2K3 b - - 0 1",
-        "10 queens: 9 of them must be promoted, but only 8 pawns are lacking; take off 1",
+        "10 queens: 9 of them must be promoted, but only 8 pawns are missing; take off 1",
         "a1 b1 a2 b2 c2 d2 e2 f2 g2 h2",
     ),
     (
         "4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1",
-        "White has 2 bishops on dark squares: 1 of them must be promoted, but no pawn is lacking",
+        "White has 2 bishops on dark squares: 1 of them must be promoted, but no pawn is missing",
         "a3 c3",
     ),
     (
         "qq1nk1nn/1ppppppp/8/8/8/8/8/4K3 w - - 0 1",
-        "Black has 2 queens, 3 knights: 2 of them must be promoted, but only 1 pawn is lacking",
+        "Black has 2 queens, 3 knights: 2 of them must be promoted, but only 1 pawn is missing",
         "a8 b8 d8 g8 h8",
     ),
     # Checks
     (
         "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
-        "White is to move and could take the king on e8 from e1: let Black move first",
+        "White is to move and could capture the king on e8 from e1: let Black move first",
         "e1 e8",
     ),
     (
         "4k3/8/8/8/4r3/3n4/3p4/4K3 w - - 0 1",
-        "the king on e1 is in check by d2, d3 and e4: no move gives check with more than two",
+        "the king on e1 is in check from d2, d3 and e4: no move gives check with more than two",
         "e1 d2 d3 e4",
     ),
     ("4k3/8/8/8/8/8/3p1p2/4K3 w - - 0 1", "from d2 and f2 at once", "e1 d2 f2"),
@@ -65,8 +65,8 @@ FAULTS = [
     ("4k3/8/8/r2K3r/8/8/8/8 w - - 0 1", "from a5 and h5 at once", "a5 d5 h5"),
     ("3k4/8/8/r2K4/8/3q4/8/8 w - - 0 1", "from d3 and a5 at once", "d3 a5 d5"),
     ("3k4/8/8/8/8/1b6/8/3K3r w - - 0 1", "from h1 and b3 at once", "d1 h1 b3"),
-    ("4k3/3p1p2/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check by d7 and f7", "e6 d7 f7"),
-    ("4k3/3p4/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check by d7: pawns there", "e6 d7"),
+    ("4k3/3p1p2/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check from d7 and f7", "e6 d7 f7"),
+    ("4k3/3p4/4K3/8/8/8/8/8 w - - 0 1", "cannot be in check from d7: pawns there", "e6 d7"),
     ("4K3/8/8/8/8/4k3/3P4/8 b - - 0 1", "have not moved yet; move the king", "d2 e3"),
     # Rights to castle
     (
@@ -76,9 +76,9 @@ FAULTS = [
     ),
     ("k7/8/8/8/8/8/8/K6R w K - 0 1", "the king is on a1, not on one of b1 to g1", "a1 h1"),
     ("7k/8/8/8/8/8/8/K7 w a - 0 1", "Black cannot castle: the king is on h8", "a8 h8"),
-    ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White cannot castle with a1: no rook of White's", "a1"),
-    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "White cannot castle with h1: no rook of White's", "h1"),
-    ("4k2R/8/8/8/8/8/8/4K2R b Kk - 0 1", "Black cannot castle with h8: no rook of Black's", "h8"),
+    ("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", "White cannot castle with a1: White has no rook", "a1"),
+    ("4k3/8/8/8/8/8/8/R3K3 w K - 0 1", "White cannot castle with h1: White has no rook", "h1"),
+    ("4k2R/8/8/8/8/8/8/4K2R b Kk - 0 1", "Black cannot castle with h8: Black has no rook", "h8"),
     (
         "4k3/8/8/8/8/8/8/RR2K3 w AB - 0 1",
         "White cannot have the right to castle with both a1 and b1, on one side of the king",
@@ -97,13 +97,13 @@ FAULTS = [
     ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "no pawn can just have jumped e6", "e5 e6 e7"),
     (
         "4k3/8/8/1pP5/8/8/3n4/1K6 w - b6 0 1",
-        "the king on b1 would have stood in check by d2 before",
+        "the king on b1 would already have been in check from d2",
         "b1 d2 b5",
     ),
     # A bishop checked along the line that the pawn now bars, and White was to move.
-    ("7b/8/8/4pP2/8/8/1K6/4k3 w - e6 0 1", "in check by h8 before", "b2 e5 h8"),
+    ("7b/8/8/4pP2/8/8/1K6/4k3 w - e6 0 1", "in check from h8", "b2 e5 h8"),
     # The pawn gives check, but so did the bishop before the pawn came.
-    ("4k1b1/8/8/3pP3/2K5/8/8/8 w - d6 0 1", "in check by g8 before", "c4 d5 g8"),
+    ("4k1b1/8/8/3pP3/2K5/8/8/8 w - d6 0 1", "in check from g8", "c4 d5 g8"),
 ]
 
 
@@ -120,7 +120,7 @@ def test_faults(fen: str, text: str, squares: str | None) -> None:
         assert names_of(problems[0].squares) == squares.split()
 
 
-def test_every_fault_is_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     with pytest.raises(SetupError, match=r"no king.*no pawn") as caught:
         parse_setup("P7/8/8/8/8/8/8/4K3 w - - 0 1").position()
     assert len(caught.value.problems) == 2
@@ -130,7 +130,7 @@ def test_an_empty_board_lacks_both_kings() -> None:
     assert [problem.text[:5] for problem in Setup().problems()] == ["White", "Black"]
 
 
-def test_a_sound_arrangement_is_a_position() -> None:
+def test_a_sound_set_up_is_a_position() -> None:
     setup = parse_setup(START_FEN)
     assert setup.problems() == ()
     assert setup.position() == Position.start() == parse_fen(START_FEN)
@@ -178,7 +178,7 @@ DOUBLE_CHECKS = [
     ("4R3/1B1p4/3P4/8/4k3/8/8/K7 b - - 0 1", False),  # no pawn can have come from d7
     ("4R3/1B6/3B4/8/4k3/8/8/K7 b - - 0 1", False),
     ("3BN3/8/5k2/8/8/8/8/4K3 b - - 0 1", True),  # a pawn stepped from e7 and became a knight
-    # Before the rook came from f2 it was not g1 that checked: the man taken on f1 stood between.
+    # Before the rook came from f2, g1 gave no check: the piece captured on f1 was between.
     ("k7/8/8/8/7b/8/8/4Krr1 w - - 0 1", True),
 ]
 
@@ -259,7 +259,7 @@ def test_moves_of_crowds_that_no_game_can_reach_are_those_of_the_oracle(seed: in
 
 
 def crowd(chance: random.Random) -> chess.Board:
-    """The kings and up to forty other pieces, thrown on a board."""
+    """A random placement of the kings and up to forty other pieces."""
     board = chess.Board(None)
     board.turn = chance.random() < 0.5
     squares = chance.sample(range(64), chance.randrange(12, 42))
@@ -292,11 +292,11 @@ def test_what_breaks_the_rules_of_moving_cannot_be_ignored(fen: str, fault: Faul
     assert {problem.fault for problem in setup.problems()} == {fault}
     with pytest.raises(SetupError):
         setup.position(ignore=UNREACHABLE)
-    with pytest.raises(ValueError, match=f"'{fault}' is no problem that can be ignored; write"):
+    with pytest.raises(ValueError, match=f"'{fault}' is not a problem that can be ignored; write"):
         setup.position(ignore=[fault])
 
 
-def test_all_that_is_not_ignored_is_told_and_nothing_else() -> None:
+def test_all_that_is_not_ignored_is_reported_and_nothing_else() -> None:
     setup = parse_setup("4k3/8/8/8/4r3/P2n4/PPPpPPPP/4K3 w - - 0 1")
     assert len(setup.problems()) == 1
     crowded = parse_setup("4k3/8/8/8/4r3/P2n4/PPPpPPPP/P3K3 w - - 0 1")
@@ -316,7 +316,7 @@ def test_all_that_is_not_ignored_is_told_and_nothing_else() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", ["square is dropped: e3 is no en passant square"]),
     ],
 )
-def test_an_en_passant_square_that_is_dropped_is_told(fen: str, told: list[str]) -> None:
+def test_an_en_passant_square_that_is_dropped_is_reported(fen: str, told: list[str]) -> None:
     heard: list[str] = []
     parse_fen(fen, tell=heard.append)
     assert len(heard) == len(told)
@@ -346,7 +346,7 @@ def test_no_position_of_a_game_has_a_problem(seed: int, number: int) -> None:
 
 @st.composite
 def scrambles(draw: st.DrawFn) -> chess.Board:
-    """Men thrown on a board, most of them long-legged; rights and en passant at random."""
+    """A random placement, mostly sliders; rights and en passant at random."""
     board = chess.Board(None, chess960=True)
     squares = st.lists(st.integers(0, 63), min_size=2, max_size=12, unique=True)
     letters = ["K", "k"]
@@ -371,10 +371,10 @@ def setup_of(board: chess.Board) -> Setup:
 
 STRICTER = (
     "must be promoted",  # the oracle does not count promotions
-    "pawns there have not moved yet",  # nor does it ask whence a checking pawn came
-    "no single move gives check",  # it knows only two men on one line of the king
-    "would have stood in check",  # it does not look behind a pawn that gives check itself
-    "where it may have begun",  # it lets a king in the corner keep one right
+    "pawns there have not moved yet",  # nor where a checking pawn came from
+    "no single move gives check",  # it knows only two pieces on one line of the king
+    "would already have been in check",  # it does not look behind a pawn that gives check itself
+    "where it may have started",  # it lets a king in the corner keep one right
 )
 
 

@@ -1,4 +1,4 @@
-"""A process that has just begun: what it has to work out, and how much of it is warmed before."""
+"""A fresh process: what it has to work out, and how much of it is warmed before."""
 
 from __future__ import annotations
 

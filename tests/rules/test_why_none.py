@@ -1,4 +1,4 @@
-"""Whoever cannot move at all is told why; and every reason can be said."""
+"""Why a piece cannot move at all; and every reason has a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def positions() -> list[Position]:
     return [position for seed in range(6) for position, _, _ in walk(seed, 60)]
 
 
-def test_who_has_a_move_is_told_nothing_and_who_has_none_something() -> None:
+def test_only_a_piece_without_a_legal_move_has_a_reason() -> None:
     told = 0
     for position in positions():
         movers = {move.origin for move in position.legal_moves()}
@@ -25,7 +25,7 @@ def test_who_has_a_move_is_told_nothing_and_who_has_none_something() -> None:
     assert told > 500
 
 
-def test_all_that_holds_him_is_named() -> None:
+def test_all_that_holds_a_piece_is_named() -> None:
     position = parse_fen("k7/8/8/8/7P/1r6/7r/K7 w - - 0 1")
     reason = why_none(position, BY_NAME["a1"])
     assert reason is not None
@@ -34,7 +34,7 @@ def test_all_that_holds_him_is_named() -> None:
     assert names_of(reason.squares) == ["b1", "a2", "b2"]
 
 
-def test_nobody_and_the_enemy_are_not_asked() -> None:
+def test_empty_squares_and_enemy_pieces_have_no_reason() -> None:
     position = Position.start()
     assert why_none(position, BY_NAME["e4"]) is None
     assert why_none(position, BY_NAME["e8"]) is None
@@ -48,6 +48,6 @@ def test_every_reason_is_a_sentence_on_one_line_that_names_no_empty_list() -> No
                 if reason is not None:
                     said = in_words(position, reason, origin)
                     assert said
-                    assert "nobody attack" not in said
+                    assert "no piece attack" not in said
                     assert "\n" not in said
                     assert not said.endswith(".")

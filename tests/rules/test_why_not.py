@@ -1,4 +1,4 @@
-"""Whoever may not move there is told why, by one reason; python-chess finds the same one."""
+"""Why a move is illegal: one reason, the same that python-chess leads to."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOVABLE = {
     Why.CHECK_NOT_ANSWERED,
     Why.PINNED,
 }
-"""Reasons that end when the men they name are taken off the board."""
+"""Reasons that end when the pieces they name are removed."""
 
 
 def told(fen: str, move: str, jumped: str | None = None) -> Reason | None:
@@ -94,7 +94,7 @@ EACH = [
         *("castle_into_check", "2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", "c8", "c1"),
         "c7 c6 c5 c4 c3 c2",
     ),
-    # In Chess960 the rook's way may be hit, and the rook may have been the king's shield.
+    # In Chess960 the rook's path may be attacked, and the rook may have shielded the king.
     ("castle_way_blocked", "4k3/8/8/8/8/8/8/1RnKn3 w B - 0 1", "d1b1", "c1", "", ""),
     ("castle_into_check", "4k3/8/8/8/8/8/8/qR1K4 w B - 0 1", "d1b1", "a1", "c1", "b1"),
 ]
@@ -118,8 +118,8 @@ def test_two_checks_have_two_lines() -> None:
     assert [names(way) for way in reason.ways] == ["g3 f2", "e7 e6 e5 e4 e3 e2"]
 
 
-def test_en_passant_that_bares_the_king_is_known_only_to_who_knows_the_last_move() -> None:
-    """Such a position forgets the square: no capture there is legal."""
+def test_en_passant_that_exposes_the_king_needs_the_last_move() -> None:
+    """The position does not keep the square: no capture there is legal."""
     fen = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 2"
     reason = told(fen, "e5d6", jumped="d6")
     assert reason is not None
@@ -147,7 +147,7 @@ def test_what_is_legal_has_no_reason() -> None:
 
 
 def boards(first: int, number: int) -> Iterator[chess.Board]:
-    """So many positions: of three kinds by turns."""
+    """That many positions, of three kinds in turn."""
     of_games = games(first)
     for seed in range(first, first + number):
         yield (scramble(seed), trouble(seed), next(of_games))[seed % 3]
@@ -181,12 +181,12 @@ def check(board: chess.Board) -> Counter[Why]:
 def check_removal(
     position: Position, origin: int, target: int, jumped: int | None, reason: Reason
 ) -> None:
-    """Without the men it names the reason is gone, but for such as stood behind them."""
+    """Without the pieces it names the reason is gone, except for pieces behind them."""
     why = reason.why
     for _ in range(8):
         assert reason.pieces & position.occupied == reason.pieces != 0
         if reason.pieces & position.placement[KING]:
-            return  # nobody takes a king off
+            return  # a king cannot be removed
         position = without(position, reason.pieces, jumped)
         after = why_not(position, origin, target, jumped)
         if after is None or after.why is not why:
@@ -226,7 +226,7 @@ def test_ten_thousand_positions_have_a_reason_for_every_illegal_pair(
     assert [why for why in Why if met[why] < (20 if full else 1)] == []
 
 
-def test_ways_lead_from_a_piece_who_is_named_to_what_he_attacks() -> None:
+def test_paths_lead_from_a_named_piece_to_what_it_attacks() -> None:
     for board in boards(7, 20):
         position = position_of(board)
         for origin, target in PAIRS[::3]:

@@ -1,4 +1,4 @@
-"""Positions in which castling or en passant may be had, and enemies stand about to spoil it."""
+"""Positions with castling or en passant, and enemy pieces that may prevent it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_TRIES = 2_000
 
 
 def trouble(seed: int) -> chess.Board:
-    """A legal position made of chance, with either side to move."""
+    """A random legal position, with either side to move."""
     chance = random.Random(seed)
     throw = _castling if seed % 2 else _en_passant
     for _ in range(MOST_TRIES):
@@ -35,7 +35,7 @@ def _castling(chance: random.Random) -> chess.Board:
 
 
 def _en_passant(chance: random.Random) -> chess.Board:
-    """Two pawns side by side, and often a king who needs them there against a rook."""
+    """Two pawns side by side, and often a king that needs them there against a rook."""
     rank = chance.sample(range(32, 40), 2)
     board = _with_kings(chance, chance.choice((rank[0], chance.randrange(64))))
     if board.piece_at(rank[1]) is None:

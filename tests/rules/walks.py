@@ -12,7 +12,7 @@ from boardfw.rules.position import Key
 from boardfw.squares import NAMES
 
 RESTLESS = 0.25
-"""How often a player simply takes his last move back by playing it backwards."""
+"""How often a player simply moves the last piece back."""
 
 
 def position_of(board: chess.Board) -> Position:
@@ -31,7 +31,7 @@ def position_of(board: chess.Board) -> Position:
 
 
 def oracle_uci(move: Move, board: chess.Board) -> str:
-    """What the oracle calls a move: in Chess960 a castling king takes his own rook."""
+    """What the oracle calls a move: in Chess960 a castling king captures its own rook."""
     if move.rook_step is not None and board.chess960:
         return NAMES[move.origin] + NAMES[move.rook_step[0]]
     return move.uci()

@@ -1,4 +1,4 @@
-"""A program that meets random positions and tells what its process holds; imports boardfw alone."""
+"""A program that plays random positions and prints its memory; imports boardfw alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardfw.rules.outcome import outcome
 
 
 def wander(positions: int, seed: int) -> None:
-    """Meet so many positions of random games, and do with them what a board does."""
+    """Go through that many positions of random games, and do with them what a board does."""
     chance, position = random.Random(seed), Position.start()
     for number in range(positions):
         moves = position.legal_moves()

@@ -33,20 +33,20 @@ def test_a_move_that_is_none_is_told_in_one_sentence_before_the_way_back(
 
 SAID = {
     Why.WRONG_PIECE: "it is White's turn",
-    Why.KING_TAKEN: "the king is never taken",
-    Why.OWN_PIECE: "the pawn on a2 stands there",
-    Why.NOT_LIKE_THAT: "a knight does not go like that; this one may go to c2 and b3",
-    Why.BLOCKED: "the pawn on a4 stands in the way",
-    Why.PAWN_TAKES_STRAIGHT: "the pawn on e3 stands before it",
-    Why.PAWN_NOTHING_TO_TAKE: "nobody stands on d3",
-    Why.PAWN_DOUBLE_STEP: "the knight on e3 stands in the way",
+    Why.KING_TAKEN: "the king is never captured",
+    Why.OWN_PIECE: "blocked by your own piece: the pawn on a2",
+    Why.NOT_LIKE_THAT: "a knight does not move like that; this one can move to c2 and b3",
+    Why.BLOCKED: "the pawn on a4 is in the way",
+    Why.PAWN_TAKES_STRAIGHT: "the pawn on e3 is in front of it",
+    Why.PAWN_NOTHING_TO_TAKE: "d3 is empty",
+    Why.PAWN_DOUBLE_STEP: "the knight on e3 is in the way",
     Why.EN_PASSANT_TOO_LATE: "the pawn on c5 has not",
-    Why.PINNED: "the bishop on e4 pins it: the king on g2 would be in check",
-    Why.CHECK_NOT_ANSWERED: "the rook on e7 still gives it",
+    Why.PINNED: "it is pinned by the bishop on e4: the king on g2 would be in check",
+    Why.CHECK_NOT_ANSWERED: "would still be in check from the rook on e7",
     Why.KING_ATTACKED: "the rook on d2 attacks h2",
-    Why.CASTLE_RIGHT_LOST: "may not castle any more",
-    Why.CASTLE_WAY_BLOCKED: "the knight on b1 stands on it",
-    Why.CASTLE_IN_CHECK: "the rook on e4 gives it",
+    Why.CASTLE_RIGHT_LOST: "castling is no longer allowed",
+    Why.CASTLE_WAY_BLOCKED: "the knight on b1 is in the way",
+    Why.CASTLE_IN_CHECK: "the rook on e4 is giving check",
     Why.CASTLE_THROUGH_CHECK: "the rook on d8 attacks d1",
     Why.CASTLE_INTO_CHECK: "the rook on c8 attacks c1",
 }
@@ -58,7 +58,7 @@ def test_a_piece_that_cannot_move_is_told_with_the_reason() -> None:
     assert told(pupil) == [
         "White to move",
         "white rook a1 cannot move",
-        "nobody takes his own: the knight on b1 and the pawn on a2 stand there",
+        "blocked by your own pieces: the knight on b1 and the pawn on a2",
     ]
 
 

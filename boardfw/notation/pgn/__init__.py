@@ -1,7 +1,7 @@
 """PGN: whole games as text, read and written.
 
 ``read_games`` and ``read_file`` give trees, ``scan_games`` and ``scan_file`` main lines in less
-time, ``format_game`` writes. All of them go through files of any size a game at a time.
+time, ``format_game`` writes. All of them process files of any size one game at a time.
 """
 
 from boardfw.notation.pgn.builders import Builder, MainLine

@@ -1,4 +1,4 @@
-"""What is made of a game while it is read: a tree, or its main line alone."""
+"""Builders, which make a tree or a main line of a game while it is read."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 
 _Line: TypeAlias = tuple[Spot, Spot, Node | None, Node | None, list[str], list[int]]
-"""What a TreeBuilder knows of a line while it is in a variation of it."""
+"""What a TreeBuilder keeps of a line while it is in a variation of it."""
 
 T_co = TypeVar("T_co", covariant=True)
 
 
 class Builder(Protocol[T_co]):
-    """Is told what a game consists of, in the order of the text; a new one for each game.
+    """Receives the parts of a game in the order of the text; a new one for each game.
 
-    Write your own, and ``build_games`` reads into it.
+    ``build_games`` reads into any builder.
     """
 
     def move(self, move: Move) -> None:
@@ -31,10 +31,10 @@ class Builder(Protocol[T_co]):
         """A NAG for the last move, or for the first of the line if there is none yet."""
 
     def comment(self, text: str) -> None:
-        """A comment, as it stands between the braces."""
+        """A comment, the text between the braces."""
 
     def unread(self, word: str) -> None:
-        """A word of a line that a fault has broken; nothing more of that line is played."""
+        """A word of a line after a fault that ends its moves."""
 
     def open(self) -> bool:
         """A variation of the last move begins. False: skip it, and ``close`` is not called."""
@@ -43,17 +43,17 @@ class Builder(Protocol[T_co]):
         """The variation ends."""
 
     def end(self) -> None:
-        """The result stands here; only comments may follow."""
+        """The result is reached; only comments may follow."""
 
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
     ) -> T_co:
-        """The whole."""
+        """The finished game."""
 
 
 @dataclass(slots=True)
 class MainLine:
-    """A game without its tree: what was played, and nothing that was said of it."""
+    """A game without its tree: the moves played, without variations and comments."""
 
     tags: dict[str, str] = field(default_factory=dict)
     start: Position = START
@@ -71,23 +71,23 @@ class MainLine:
 
 
 class LineBuilder:
-    """Makes a MainLine; skips variations unread."""
+    """Builds a MainLine; skips variations."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []
         self.move = self._moves.append
 
     def nag(self, number: int) -> None:
-        """Not wanted."""
+        """Not kept."""
 
     def comment(self, text: str) -> None:
-        """Not wanted."""
+        """Not kept."""
 
     def unread(self, word: str) -> None:
-        """Not wanted."""
+        """Not kept."""
 
     def open(self) -> bool:
-        """Never."""
+        """False: variations are not read."""
         return False
 
     def close(self) -> None:
@@ -99,34 +99,34 @@ class LineBuilder:
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
     ) -> MainLine:
-        """The whole."""
+        """The finished game."""
         return MainLine(tags, start, self._moves, result, faults)
 
 
 class TreeBuilder:
-    """Makes a Game.
+    """Builds a Game.
 
-    What is said is gathered in lists and handed to its spot when the line goes on: a spot may
-    have a hundred thousand comments.
+    Comments and NAGs are collected in lists and handed to their spot when the line goes on, because
+    a spot may have a hundred thousand comments.
     """
 
     def __init__(self) -> None:
         self._game = Game()
         self._parent: Spot = self._game
         self._at: Spot = self._game
-        """Where the next move goes on, and the spot before the last move."""
+        """The spot reached, to which the next move is added; ``_parent`` is the one before it."""
         self._head: Node | None = None
-        """The first move of the variation we are in."""
+        """The first move of the current variation; None: in the main line, or no move yet."""
         self._closed: Node | None = None
-        """The variation that has just been closed: what is said now is said behind it."""
+        """The variation just closed, which gets the comments that follow; else None."""
         self._is_fresh = False
-        """Whether the variation has no move yet: what is said now is said before it."""
+        """Whether the variation has no move yet; comments then come before its first."""
         self._comments: list[str] = []
         self._nags: list[int] = []
         self._unread: list[str] = []
         self._outer: list[_Line] = []
         self._is_pending = False
-        """Whether anything was said since the last move."""
+        """Whether there is a comment, NAG or unread word since the last move."""
         self._is_over = False
 
     def move(self, move: Move) -> None:
@@ -149,7 +149,7 @@ class TreeBuilder:
         self._is_pending = False
 
     def _flush(self) -> None:
-        """Hand what was said to whom it concerns, if that is known yet."""
+        """Hand the collected comments and NAGs to their node, if it is known yet."""
         if self._unread:
             self._gather()
         if self._is_fresh:
@@ -200,7 +200,7 @@ class TreeBuilder:
         return True
 
     def close(self) -> None:
-        """The variation ends; what was said in one without a move is said beside it."""
+        """The variation ends; the comments of one without a move go to the spot around it."""
         self._flush()
         head, comments, nags = self._head, self._comments, self._nags
         line = self._outer.pop()
@@ -214,14 +214,14 @@ class TreeBuilder:
         self._is_pending = True
 
     def end(self) -> None:
-        """Comments are closing words from here."""
+        """From here on comments belong to the end of the game."""
         self._flush()
         self._is_over = True
 
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
     ) -> Game:
-        """The whole."""
+        """The finished game."""
         game = self._game
         if self._is_over:
             game.closing, self._comments = tuple(self._comments), []

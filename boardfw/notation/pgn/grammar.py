@@ -1,8 +1,9 @@
-"""The grammar of a game, whatever is made of it.
+"""The grammar of a game: words are read one by one and handed to a builder.
 
-A game never fails as a whole. What cannot be read is a ``Fault``, the moves before it stay, and
-so does the text behind it, as a comment that begins with ``unread``; reading goes on with the
-variation that follows, or the next game.
+A game never fails as a whole. What cannot be read is a ``Fault``, the moves before it are kept, and
+so is the text behind it, as a comment that begins with ``unread``; reading goes on with the
+variation that follows, or the next game. Move numbers are not needed to read a game, but wrong ones
+show that moves are missing.
 """
 
 from __future__ import annotations
@@ -23,17 +24,15 @@ from boardfw.notation.result import parse_result
 from boardfw.notation.san import move_number, parse_san
 from boardfw.rules.position import Position
 
-# FROM numbers.py: Move numbers: nobody needs them to read a game, but wrong ones show that moves are missing.
-
 
 class Numbers:
-    """Compares the move numbers of a game with its moves; tells of the first that does not fit."""
+    """Compares the move numbers of a game with its moves and reports the first that is wrong."""
 
     def __init__(self, report: FaultBook) -> None:
         self._report = report
         self._ahead = 0
-        """How far the board's count is ahead of the text's: many a game that begins with a
-        position is numbered from 1."""
+        """How far the position's number is ahead of the text's: many games that start from a
+        position are numbered from 1."""
         self._is_told = False
 
     def check(self, number: str, position: Position, line: int = 0, *, is_first: bool) -> None:
@@ -46,8 +45,8 @@ class Numbers:
             return
         self._is_told = True
         self._report(
-            f"number {number[:9]} stands where {due} is due; "
-            "moves are missing or too many here, or the number is wrong",
+            f"move number {number[:9]} where {due} is expected; "
+            "moves are missing or superfluous here, or the number is wrong",
             line,
         )
 
@@ -58,8 +57,8 @@ T = TypeVar("T")
 class Reading(Generic[T]):
     """One game while it is being read.
 
-    A line of moves is *live* while its moves can be played. It is dead behind a fault, behind the
-    result, and in a variation that is not wanted; then its words are counted, not played.
+    A line of moves is *live* while its moves can be played. It is dead after a fault, after the
+    result, and in a variation that the builder skips; its words are then counted, not played.
     """
 
     def __init__(
@@ -74,27 +73,27 @@ class Reading(Generic[T]):
         self._numbers = Numbers(self._fault)
         self._position = START
         self._before: Position | None = None
-        """The position before the last move of this line."""
+        """The position before the last move of this line; None: no move yet."""
         self._text: tuple[str, int] | None = None
-        """The first word that is no tag, comment or plain move, and its line."""
+        """The first word that is no tag, comment or plain move, and its line in the text."""
         self._early_number = ""
-        """A number alone before any move."""
+        """A move number before any move."""
         self._skipped = False
         """Whether a word has been left out since the last move."""
         self._is_said = False
-        """Whether there is a comment, or what became one."""
+        """Whether there is a comment, or a text that became one."""
         self._result: str | None = None
         self._result_line = 0
         self._inner_result: str | None = None
-        """A result at the end of a variation, which may turn out to be that of the game."""
+        """A result at the end of a variation, which may be that of the game; else None."""
         self._outer: list[tuple[Position, Position, int]] = []
-        """For each variation around us: where it branches off, and the text line of its (."""
+        """For each variation we are in: where it branches off, and the text line of its (."""
         self._aside = 0
-        """The text line of the ( of a variation that is skipped as a whole; 0 in none."""
+        """The text line of the ( of a variation that is skipped as a whole; 0: none is."""
         self._depth = 0
-        """Variations begun and not ended since the line has been dead."""
+        """Number of open variations since the line became dead."""
         self._is_broken = False
-        """Whether it is dead by a fault: what is not read is kept as text."""
+        """Whether the line is dead because of a fault: its words are kept as text."""
 
     @property
     def is_game(self) -> bool:
@@ -104,7 +103,7 @@ class Reading(Generic[T]):
     def number(self, word: str) -> None:
         """A move number before the next move."""
         if self._skipped and word != str(self._position.fullmove_number):
-            self._break(word, "is missing: the word that was left out may have been it")
+            self._break(word, "is missing: the word that was left out may have been that move")
             return
         if word != str(self._position.fullmove_number):
             self._numbers.check(word, self._position, is_first=self._before is None)
@@ -181,14 +180,14 @@ class Reading(Generic[T]):
             swallows_moves = self._result is None
             self._fault("this comment is never closed; add a }", breaks=swallows_moves)
         elif "{" in text:
-            self._fault("this comment holds another {; close the first with a }")
+            self._fault("this comment contains another {; close the first with a }")
         if self.is_live or self._result is not None or not self._moves_begun:
             self._comment(text)
         elif self._is_broken:
             self._builder.unread(f"({text})")
 
     def finish(self) -> T:
-        """What has been read."""
+        """The game that has been read."""
         opened = self._aside or (self._outer[-1][2] if self._outer else 0)
         if opened:
             self._fault("this variation is never closed; add a )", opened, breaks=True)
@@ -208,7 +207,7 @@ class Reading(Generic[T]):
         )
 
     def drop(self) -> None:
-        """Tell of words that make no game."""
+        """Report words that make no game."""
         self._tell_stray()
 
     # --- tags
@@ -227,10 +226,10 @@ class Reading(Generic[T]):
             self.is_live, self._is_broken = False, True
 
     def _tell_stray(self) -> None:
-        """Tell of what stands where only tags should, unless a fault has told of it."""
+        """Report text where only tags may be, unless a fault has already reported it."""
         if self._text and not self._is_broken and not self._fault.has(self._text[1]):
             word, line = self._text
-            self._fault(f"{quoted(word)} stands between tags or games; remove it", line)
+            self._fault(f"{quoted(word)} is between tags or games; remove it", line)
 
     # --- live lines
 
@@ -255,7 +254,7 @@ class Reading(Generic[T]):
     def _take_nag(self, word: str) -> None:
         number = parse_nag(word)
         if number is None:
-            self._fault(f"{quoted(word)} is no NAG; write one of $0 to $255, or ! ? !! ?? !? ?!")
+            self._fault(f"{quoted(word)} is not a NAG; write one of $0 to $255, or ! ? !! ?? !? ?!")
         else:
             self._builder.nag(number)
 
@@ -276,7 +275,7 @@ class Reading(Generic[T]):
             self._skip(word)
 
     def _skip(self, word: str) -> None:
-        """A word that nobody could have meant as a move costs itself, and no move after it."""
+        """Leave out a word that cannot have been meant as a move; the moves after it are read."""
         number = move_number(self._position)
         self._fault(f"at move {number} {quoted(word)} is neither a move nor a sign; it is left out")
         self._skipped = True
@@ -286,7 +285,7 @@ class Reading(Generic[T]):
         position = self._position
         if not self._outer:
             number = move_number(position)
-            self._fault(f"move {number} {word}: nobody passes in a game; it is read up to here")
+            self._fault(f"move {number} {word}: a player cannot pass; the game is read up to here")
             self._die(f"{number} {word}")
             return
         if position.is_check():
@@ -302,7 +301,7 @@ class Reading(Generic[T]):
             self._builder.comment(result)
             return
         if self._result is not None or not self.is_game:
-            self._fault(f"the result {result} has no game of its own; remove it")
+            self._fault(f"the result {result} belongs to no game; remove it")
             return
         self._result, self._result_line = result, self.book.line
         self.is_live = False
@@ -313,7 +312,7 @@ class Reading(Generic[T]):
 
     def _open(self) -> None:
         if self._before is None:
-            self._fault("a variation needs a move before it, instead of which it is played")
+            self._fault("a variation needs a move before it, to which it is an alternative")
             self._die("(", aside=True)
         elif self._builder.open():
             self._outer.append((self._position, self._before, self.book.line))
@@ -333,7 +332,7 @@ class Reading(Generic[T]):
     # --- dead lines
 
     def _break(self, word: str, text: str) -> None:
-        """The line goes no further."""
+        """End the moves of this line with a fault."""
         number = move_number(self._position)
         self._fault(f"move {number} {text}", breaks=True)
         self._die(f"{number} {word}")

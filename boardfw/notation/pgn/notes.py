@@ -1,7 +1,7 @@
-"""Data in comments: ``[%clk 0:05:00]`` and its like, read and written in place.
+"""Data in comments, such as ``[%clk 0:05:00]``, read and written in place.
 
-The text of the comment is the only copy: what nobody asks for is never parsed, and whatever
-else the comment says stays where it is.
+The text of the comment is the only copy: data are parsed only when they are read, and the rest of
+the comment stays as it is.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from boardfw.squares import BY_NAME, NAMES, Square
 T = TypeVar("T")
 
 COMMAND = re.compile(r"\[%(?P<name>[^\s\[\]]+)\s*(?P<value>[^\[\]]*)\]")
-"""A command of any kind; those unknown here are text like any other."""
+"""A command of any kind; unknown ones are plain text here."""
 
 _TIME = re.compile(
     r"(?:(?:(?P<hours>[0-9]{1,9}):)?(?P<minutes>[0-9]{1,4}):)?(?P<seconds>[0-9]{1,6})(?:\.(?P<part>[0-9]{1,9}))?"
@@ -30,13 +30,13 @@ _CENTIPAWNS = 100
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What an engine says, from White's side: centipawns, or mate in so many moves."""
+    """An engine's evaluation from White's side: centipawns, or the number of moves to mate."""
 
     centipawns: int | None = None
     mate: int | None = None
     """Negative: Black mates."""
     depth: int | None = None
-    """Plies searched, where that is known."""
+    """Plies searched; None: unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Arrow:
 
 
 class Commented(Protocol):
-    """Whatever has comments."""
+    """Anything with comments."""
 
     comments: tuple[str, ...]
 
@@ -65,9 +65,9 @@ class Commented(Protocol):
 class Note(Generic[T]):
     """An attribute that is the value of a command in the comments.
 
-    None where no comment has it, or not readably. Assigning replaces it where it stands, else
-    puts it in front of the first comment; assigning None, or nothing to be marked, takes it out.
-    Assigning what could not be read back raises ValueError.
+    None if no comment has it in a readable form. Assigning replaces it in place, or puts it in
+    front of the first comment; assigning None, or an empty value, removes it. Assigning a value
+    that could not be read back raises ValueError.
     """
 
     def __init__(
@@ -101,12 +101,12 @@ class Note(Generic[T]):
 
 
 def prose(comment: str) -> str:
-    """What a comment says to people: its text without any command."""
+    """The text of a comment without any command."""
     return " ".join(COMMAND.sub(" ", comment).split())
 
 
 def _with(comments: tuple[str, ...], name: str, text: str) -> tuple[str, ...]:
-    """The comments with this text in place of the command; without it where the text is empty."""
+    """The comments with this text in place of the command; an empty text removes it."""
     for number, comment in enumerate(comments):
         for command in COMMAND.finditer(comment):
             if command["name"] == name:
@@ -131,7 +131,7 @@ def parse_time(text: str) -> int | None:
 def format_time(time_ms: int) -> str:
     """``1:05:23``, or ``1:05:23.5`` where the seconds are not whole. Raises ValueError below 0."""
     if time_ms < 0:
-        raise ValueError(f"{time_ms} ms: PGN knows no time below 0")
+        raise ValueError(f"{time_ms} ms: PGN has no time below 0")
     minutes, rest_ms = divmod(time_ms, 60_000)
     seconds, part = divmod(rest_ms, 1000)
     whole = f"{minutes // 60}:{minutes % 60:02}:{seconds:02}"
@@ -139,7 +139,7 @@ def format_time(time_ms: int) -> str:
 
 
 def parse_evaluation(text: str) -> Evaluation | None:
-    """The evaluation of ``0.25``, ``#-3`` or ``-1.5,20``; None if the text is none."""
+    """The evaluation of ``0.25``, ``#-3`` or ``-1.5,20``; None if the text is not one."""
     found = _EVALUATION.fullmatch(text.replace(" ", ""))
     if found is None:
         return None
@@ -150,7 +150,7 @@ def parse_evaluation(text: str) -> Evaluation | None:
 
 
 def format_evaluation(evaluation: Evaluation) -> str:
-    """``0.25``, ``#-3``, ``-1.50,20``. Raises ValueError for one that says nothing."""
+    """``0.25``, ``#-3``, ``-1.50,20``. Raises ValueError for an empty one."""
     depth = "" if evaluation.depth is None else f",{evaluation.depth}"
     if evaluation.mate is not None:
         return f"#{evaluation.mate}{depth}"
@@ -160,7 +160,7 @@ def format_evaluation(evaluation: Evaluation) -> str:
 
 
 def parse_marks(text: str) -> tuple[Mark, ...] | None:
-    """The coloured squares of ``Ge4,Rd5``; None if any of them is no such thing."""
+    """The coloured squares of ``Ge4,Rd5``; None if any of them cannot be read."""
     items = [item.strip() for item in text.split(",")]
     if not all(len(item) == 3 and item[0].isalpha() and item[1:] in BY_NAME for item in items):
         return None
@@ -173,7 +173,7 @@ def format_marks(marks: tuple[Mark, ...]) -> str:
 
 
 def parse_arrows(text: str) -> tuple[Arrow, ...] | None:
-    """The arrows of ``Ge2e4,Rd1h5``; None if any of them is no such thing."""
+    """The arrows of ``Ge2e4,Rd1h5``; None if any of them cannot be read."""
     items = [item.strip() for item in text.split(",")]
     if not all(len(item) == 5 and item[0].isalpha() for item in items):
         return None

@@ -1,4 +1,9 @@
-"""From text to games, one after the other: texts, lines and files of any size."""
+"""Reading games from texts, lines and files of any size and encoding, one after the other.
+
+A file does not name its encoding. Today's programs write UTF-8, which is seldom mistaken for
+another one. For other files the words tell: in the right encoding each consists of letters of one
+script, only its first letter may be a capital, and few of its Latin letters have accents.
+"""
 
 from __future__ import annotations
 
@@ -18,23 +23,17 @@ from boardfw.notation.pgn.grammar import Reading
 from boardfw.notation.pgn.tokens import OTHERS, OnFault, lines_of, words_of
 from boardfw.notation.pgn.tree import Game
 
-# FROM encoding.py: PGN files as lines of text, whatever they are encoded in.
-#
-#   A file does not say its encoding. Programs of today write UTF-8, which is seldom mistaken for
-#   another one; for the rest the words tell: in the right encoding each is made of letters of one
-#   script, none but its first letter is a capital, and few Latin letters have accents.
-
 WESTERN = "cp1252"
-"""Latin-1 with quotation marks and dashes where that has signs nobody can see: the programs that
-write Latin-1 mean this."""
+"""Latin-1 with quotation marks and dashes in place of invisible characters: what programs that
+write Latin-1 usually mean."""
 ENCODINGS = (WESTERN, "cp1250", "iso8859_2", "cp1251", "koi8_r", "cp866")
 """Western Europe, Central Europe under Windows and elsewhere; Cyrillic under Windows, Unix and DOS.
 
-What is as likely in several is read in the first of them.
+Of several equally likely ones the first is taken.
 """
 
 _DOS_END = "\x1a"
-"""Programs of DOS end their files with it; only the last line can, others end with a line feed."""
+"""DOS programs end their files with it; only the last line can, others end with a line feed."""
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
@@ -49,23 +48,24 @@ MOST_ACCENTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """What a file is taken for whose words are not all UTF-8."""
+    """The assumed encoding of a file whose words are not all UTF-8."""
 
     name: str
     is_mixed: bool
     """Whether other words are UTF-8, which is then tried first."""
     doubtful: tuple[str, str, str] | None = None
-    """Another encoding that is as likely, and a word in this one and that; None: there is none."""
+    """An equally likely encoding, and a word in ``name`` and in it; None: there is no other."""
 
 
 def file_lines(
     path: str | Path, most: int | None = None, encoding: str | None = None
 ) -> Iterator[str]:
-    """The lines of a file, one after the other as they are asked for; each ends with a line feed.
+    """The lines of a file, read as they are consumed; each ends with a line feed.
 
-    UTF-8, or what its words tell; old collections have games of both kinds, so what is not the one
-    is then read, sign by sign, as the other. ``most``: bytes that the file may have. ``encoding``:
-    all of it is in this one. Raises NotationError if it cannot be read.
+    The encoding is UTF-8 or recognised by the words. Old collections have games of both, so what is
+    not UTF-8 is then read in the other encoding, character by character. ``most``: bytes that the
+    file may have, None: any number. ``encoding``: that of the whole file, None: recognise it.
+    Raises NotationError if it cannot be read.
     """
     try:
         with open_given(path, most) as file:
@@ -85,7 +85,7 @@ def file_lines(
 
 
 def encoding_of(path: str | Path) -> Encoding | None:
-    """What a file that is not all UTF-8 is taken for; None: it is. Raises NotationError."""
+    """The assumed encoding of a file, None if all of it is UTF-8. Raises NotationError."""
     try:
         with open_given(path) as file:
             return None if _marked(file) else recognised(file)
@@ -94,7 +94,10 @@ def encoding_of(path: str | Path) -> Encoding | None:
 
 
 def recognised(file: BufferedReader) -> Encoding | None:
-    """What most words of the file's beginning make sense in; None: UTF-8. The file stays there."""
+    """The encoding in which most words of a file's beginning make sense; None: UTF-8.
+
+    The file is left at its beginning.
+    """
     sample = file.read(MOST_TEXT)
     file.seek(0)
     words = list(dict.fromkeys(match[0] for match in _WORD.finditer(sample)))[:_MOST_WORDS]
@@ -150,7 +153,7 @@ def _sign(byte: int, encoding: str) -> str:
 
 
 def _handler(encoding: str) -> str:
-    """The name of an error handler that reads, sign by sign, what is no UTF-8 in this encoding."""
+    """The name of an error handler that reads what is not UTF-8 in this encoding."""
     name = f"boardfw-{encoding}"
     codecs.register_error(name, partial(_instead, encoding))
     return name
@@ -168,9 +171,10 @@ T = TypeVar("T")
 def read_games(
     source: str | Iterable[str], name: str = "PGN", on_fault: OnFault | None = None
 ) -> Iterator[Game]:
-    """The games of a text or of its lines as trees, one after the other as they are asked for.
+    """The games of a text or of its lines as trees, read as they are consumed.
 
-    ``on_fault`` is told of every fault as soon as it is met; each game has its own in ``faults``.
+    ``on_fault`` is called with every fault as soon as it is met; each game lists its own in
+    ``faults``.
     """
     return build_games(TreeBuilder, source, name, on_fault)
 
@@ -198,7 +202,7 @@ def build_games(
     name: str = "PGN",
     on_fault: OnFault | None = None,
 ) -> Iterator[T]:
-    """What builders of your own make of the games, one builder a game."""
+    """The games as ``builder`` makes them; it is called once for each game."""
     game = Reading(builder, name, on_fault)
     for line, words in words_of(lines_of(source)):
         before, game.book.line = game.book.line, line

@@ -1,4 +1,4 @@
-"""Tag pairs: which a game has, in which order, and what may stand in them."""
+"""Tag pairs: which a game has, their order and their values, and the tags of a game being read."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ ROSTER = {
     "Black": "?",
     "Result": "*",
 }
-"""The tags that every game has, in the order of the PGN standard (8.1.1), and what they say when
-nothing is known."""
+"""The tags that every game has, in the order of the PGN standard (8.1.1), and their
+values for unknown."""
 
 OPENING_TAGS = ("ECO", "Opening", "Variation")
-"""How the opening is called (9.3 of the standard)."""
+"""The name of the opening (9.3 of the standard)."""
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*"
 """A symbol of the standard (7)."""
@@ -45,17 +45,17 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _DERIVED = frozenset(("SetUp", "FEN", "Result"))
 """Tags that follow from the game itself."""
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""Signs that no line of text can hold, or no file."""
+"""Characters that a line of text, or a file, cannot hold."""
 _BRACES = str.maketrans("{}", "()")
 _HOMES = ((WHITE, BY_NAME["e1"], RANK_1), (BLACK, BY_NAME["e8"], RANK_8))
 
 
 Tag: TypeAlias = tuple[str, str, bool]
-"""Name, value, and whether quotation marks inside the value were escaped as they should be."""
+"""Name, value, and whether quotation marks inside the value were escaped properly."""
 
 
 def parse_tag(text: str) -> Tag | None:
-    """The tag of ``[Name "value"]``, None if the text is none."""
+    """The tag of ``[Name "value"]``, None if the text is not a tag."""
     name, _, rest = text[1:].partition(' "')
     value = rest[:-2]
     is_plain = rest[-2:] == '"]' and '"' not in value and "\\" not in value
@@ -77,8 +77,8 @@ def _parse_strange(text: str) -> Tag | None:
 def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[str, str]:
     """All tags of a game as they are written, in order: the roster, the others by name.
 
-    ``SetUp``, ``FEN`` and ``Result`` follow from the game, ``Variant`` does where it is Chess960
-    and the tags have none.
+    ``SetUp``, ``FEN`` and ``Result`` follow from the game, and so does ``Variant`` for Chess960 if
+    the tags have none.
     """
     roster = {name: tags.get(name, unknown) for name, unknown in ROSTER.items()}
     roster["Result"] = result
@@ -92,14 +92,14 @@ def written_tags(tags: Mapping[str, str], start: Position, result: str) -> dict[
 
 
 def is_chess960(start: Position) -> bool:
-    """Whether a game that begins so is one of Chess960: by its start, or by how it castles."""
+    """Whether a game from this start is Chess960, by the start itself or by its castling rights."""
     if start == START:
         return False
     return castles_unusually(start) or start_number(start) not in (None, STANDARD)
 
 
 def castles_unusually(position: Position) -> bool:
-    """Whether a king or rook that may still castle stands where only Chess960 puts it."""
+    """Whether a king or rook that may still castle is where only Chess960 puts it."""
     usual = 0
     for color, home, rank in _HOMES:
         if position.king(color) == home:
@@ -108,22 +108,20 @@ def castles_unusually(position: Position) -> bool:
 
 
 def clean_value(text: str) -> str:
-    """A tag's value as a line can hold it."""
+    """A tag's value without characters that a line cannot hold."""
     return text if text.isprintable() else _CONTROL.sub(" ", text)
 
 
 def clean_comment(text: str) -> str:
-    """A comment as PGN can hold it: where lines break is no part of it, nor can a brace be.
+    """A comment as PGN can hold it: without line breaks and braces.
 
     PGN has no escape for the brace that ends a comment, one that begins another looks as if the
-    first had not been closed, and of the comments to the end of a line,
-    which could hold one, not every reader knows. So braces become what looks most like them.
+    first had not been closed, and comments to the end of a line, which could hold one, are unknown
+    to some readers. So braces become parentheses.
     """
     text = " ".join(clean_value(text).split())
     return text.translate(_BRACES) if "}" in text or "{" in text else text
 
-
-# FROM heading.py: The tags of a game while they are read.
 
 CHESS = frozenset(
     (
@@ -132,11 +130,11 @@ CHESS = frozenset(
         *("freestyle", "freestylechess"),
     )
 )
-"""What tag Variant says of games that are played by the rules of chess, in letters and digits."""
+"""Values of tag Variant for games played by the rules of chess, as letters and digits only."""
 
 
 class Heading:
-    """The tags, and the start that one of them may give."""
+    """The tags of a game while it is read, and the start that one of them may give."""
 
     def __init__(self, report: FaultBook) -> None:
         self.tags: dict[str, str] = {}
@@ -146,26 +144,26 @@ class Heading:
         self._report = report
 
     def take(self, word: str) -> bool:
-        """A tag, or what should be one. False if it could not be taken."""
+        """Take a tag, or what should be one. False if it could not be read."""
         tag = parse_tag(word)
         if tag is None:
             self._report(
-                f'{quoted(word)} is no tag; write one such as [White "Anna"] on a line of its own'
+                f'{quoted(word)} is not a tag; write one like [White "Anna"] on a line of its own'
             )
             return False
         name, value, is_strict = tag
         if name in self.tags:
-            self._report(f"tag {name} stands here twice; the first counts, remove one")
+            self._report(f"tag {name} occurs twice; the first counts, remove one")
             return False
         if not is_strict:
             self._report(f'tag {name}: a " or \\ inside the value needs a \\ before it')
         self.tags[name] = value
         if name == "Result" and parse_result(value) is None:
             self._report(
-                f"tag Result: {quoted(value)} is no result; write one of 1-0 0-1 1/2-1/2 *"
+                f"tag Result: {quoted(value)} is not a result; write one of 1-0 0-1 1/2-1/2 *"
             )
         if name == "Variant" and "".join(filter(str.isalnum, value)).lower() not in CHESS:
-            self._report(f"this is a game of {quoted(value)}, and no chess", breaks=True)
+            self._report(f"this is a game of {quoted(value)}, not of chess", breaks=True)
             self.is_startless = True
         return name != "FEN" or self._take_start(value)
 
@@ -179,8 +177,8 @@ class Heading:
         return True
 
     def goes_on_with(self, word: str) -> bool:
-        """Whether this tag may belong here although text has come between: it is none that
-        every game begins with, nor one that stands here already."""
+        """Whether this tag may belong to this game although text has come between: it is not one
+        that begins a game, nor one that the game already has."""
         tag = parse_tag(word)
         return tag is None or (tag[0] not in self.tags and not (self.tags and tag[0] == "Event"))
 
@@ -192,5 +190,5 @@ class Heading:
         return tag is not None and tag[0] == "Event"
 
     def result(self) -> str | None:
-        """What tag Result says, None if nothing or nonsense."""
+        """The value of tag Result; None if it is nonsense."""
         return parse_result(self.tags.get("Result", "*"))

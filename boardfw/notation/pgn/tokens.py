@@ -1,6 +1,7 @@
-"""The words of PGN, a line of text at a time; a file of any size needs no more memory.
+"""The words of PGN, one line of text at a time, so that a large file needs no more memory; and
+faults.
 
-A word is a plain string whose first character tells its sort, because a tuple or an object for
+A word is a plain string whose first character tells its kind, because a tuple or an object for
 each would cost as much as playing the move:
 
 | begins with | is |
@@ -10,7 +11,7 @@ each would cost as much as playing the move:
 | ``(`` ``)`` | a variation begins, ends |
 | ``$`` ``!`` ``?`` | a NAG |
 | ``*``, a digit, ``.`` | a result, a stray move number, castling with zeros |
-| ``}`` ``]`` | nothing; it has no place |
+| ``}`` ``]`` | misplaced |
 | a line feed | ``PARAGRAPH`` |
 | anything else | a move |
 """
@@ -23,32 +24,32 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Words: TypeAlias = tuple[int, list[tuple[str, str]]]
-"""A line's number, counted from 1, and its words, each behind the move number before it if any."""
+"""A line's number, from 1, and its words, each with the move number before it or an empty text."""
 
 PARAGRAPH = "\n"
-"""Stands before a move number 1 that follows a blank line: where tags and results are missing,
-it alone tells that a game begins."""
+"""The word before a move number 1 that follows a blank line: if tags and results are missing, only
+this tells that a game begins."""
 
 OTHERS = frozenset("}()[]$!?*.…0123456789½\n")
-"""What a word begins with that is neither a comment nor an ordinary move."""
+"""First characters of words that are neither comments nor ordinary moves."""
 
 AFTER_RESULT = frozenset("{)}]$!?")
-"""What begins no game, behind a result."""
+"""First characters of words that begin no new game after a result."""
 NUMBER = re.compile(r"[0-9.…]*")
 NULLS = frozenset(("--", "Z0", "null", "pass"))
 MOVE_LIKE = re.compile(
     r"[a-h]\W*[1-8]|^[A-Z]?[a-h1-8]?[x:]?[a-z]\d|^[a-h][x:]?[a-h]|[Oo0][-\u2013][Oo0]|^[a-h][1-8]?$"
 )
-"""What is in a word by which somebody may have meant a move: a square, if one that no board has,
-two files, a castling."""
+"""Found in a word that may have been meant as a move: a square (even an impossible one), two files,
+castling."""
 SILENT = frozenset(("e.p.", "ep", "ep.", "e.p", "ch", "ch.", "+", "++", "#", "mate"))
-"""Words behind a move that say nothing new."""
+"""Words after a move that add nothing."""
 JUDGING = frozenset("+-=±∓⩲⩱∞□")
-"""What a move ends with that may have a sign such as ``+-`` glued to it."""
+"""Last characters of a move that may have a sign such as ``+-`` attached to it."""
 
 _WORD = re.compile(
     r"""
-    \s?+                                            # one, lest many blanks be tried many times
+    \s?+                                            # one: many blanks must not be tried often
     (?: ([0-9]++) \s*+ [.…] [\s.…]*+ )?                # a move number
     (
         [01½] (?: /2 )? \s++ [-–] \s++ [01½] (?: /2 )?  # a result with blanks
@@ -69,13 +70,13 @@ _GLUED = re.compile(r"\w[+#]?(\+/?-|-/?\+|\+/?=|=/?\+|[±∓⩲⩱∞□])$")
 _FIRST_MOVE = re.compile(r"\s*1\s*\.(?!\s*\.)")
 _OPEN_ENDED = frozenset("{;")
 _ESCAPES = ("%", "\ufeff%")
-"""What a line begins with that is not meant for us; the second at the start of a file."""
+"""How lines to be ignored begin; the second at the start of a file."""
 _TAG_LINE = re.compile(r'\s*+\[[A-Z]\w*+\s++"[^"\\]*+(?:\\.[^"\\]*+)*+"\s*+\]')
 _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def lines_of(source: str | Iterable[str]) -> Iterable[str]:
-    """A text parted into its lines, whatever ends them; lines are left as they are."""
+    """A text split into lines, whatever ends them; an iterable of lines is returned as it is."""
     return _LINE_END.split(source) if isinstance(source, str) else source
 
 
@@ -116,7 +117,7 @@ def words_of(lines: Iterable[str]) -> Iterator[Words]:
 
 
 def _is_open(words: list[tuple[str, str]]) -> bool:
-    """Whether the last word is a comment that goes on; one to the line's end becomes as others."""
+    """Whether the last word is a comment that goes on; a ``;`` comment becomes a ``{}`` one."""
     last = words[-1][1]
     if last[0] == ";":
         words[-1] = ("", "{" + last[1:].replace("{", "(") + "}")
@@ -127,26 +128,24 @@ def _is_open(words: list[tuple[str, str]]) -> bool:
 def _comment_end(line: str) -> int:
     """Where in this line an open comment ends, -1 if it goes on.
 
-    A tag pair at the beginning of a line is none of its text: the comment was never closed, and
-    must not swallow the rest of the file.
+    A tag pair at the beginning of a line is not part of it: the comment was never closed, and must
+    not swallow the rest of the file.
     """
     if "[" in line and _TAG_LINE.match(line):
         return 0
     return line.find("}") + 1 or -1
 
 
-# FROM faults.py: What is wrong with a PGN text, and where.
-
 MOST_FAULTS = 100
-"""Faults that one game records; a text that is no PGN at all has one in every word."""
+"""How many faults a game records at most; a text that is not PGN has one in every word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One broken spot; ``str()`` is ``NAME:LINE: what is wrong, and how to mend it``.
+    """One broken spot; ``str()`` is ``NAME:LINE: what is wrong, and how to fix it``.
 
-    ``breaks``: the moves of that line (of the game, or of one of its variations) end there; any
-    other fault costs no move.
+    ``breaks``: the moves of that line (of the game, or of one of its variations) end there; other
+    faults cost no move.
     """
 
     name: str
@@ -162,7 +161,7 @@ OnFault: TypeAlias = Callable[[Fault], None]
 
 
 class FaultBook:
-    """The faults of one game, and the line of the text that is being read."""
+    """Records the faults of one game; ``line`` is the line of the text that is being read."""
 
     def __init__(self, name: str, on_fault: OnFault | None) -> None:
         self.line = 0
@@ -171,7 +170,7 @@ class FaultBook:
         self._on_fault = on_fault
 
     def __call__(self, text: str, line: int = 0, *, breaks: bool = False) -> None:
-        """Tell of a fault in this line, or in another."""
+        """Record a fault in this line, or in ``line`` if it is not 0."""
         fault = Fault(self._name, line or self.line, text, breaks)
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)

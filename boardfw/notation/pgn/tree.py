@@ -1,8 +1,8 @@
-"""A game as a tree: what was played, and what might have been.
+"""A game as a tree: the moves played, and variations.
 
 A ``Spot`` is a place in the game from which moves go on: the ``Game`` itself before the first
-move, and a ``Node`` after its move. No spot holds a position, and none knows the spot before it:
-a tree is as small as its moves, and walking it plays them.
+move, and a ``Node`` after its move. Spots hold no position and no link to the spot before, so a
+tree is as small as its moves, and walking it plays them.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from boardfw.rules.move import Move
 from boardfw.rules.position import Position
 
 NULL = Move.of(KING, 0, 0)
-"""The null move ``--`` of annotators: the side on move passes, to show what is threatened. It is
-found in variations only, and no position can play it: use ``after``."""
+"""The null move ``--`` of annotators: the side to move passes, to show a threat. It occurs in
+variations only, and no position can play it: use ``after``."""
 
 
 def after(position: Position, move: Move) -> Position:
-    """The position after a move of a tree, the null move among them."""
+    """The position after a move of a tree, which may be the null move."""
     if move is not NULL:
         return position.play_unchecked(move)
     return Position(
@@ -49,11 +49,11 @@ def after(position: Position, move: Move) -> Position:
 
 
 class Spot:
-    """A place in a game: what is said of it, and which moves go on from it.
+    """A place in a game: its comments, and the moves that go on from it.
 
-    ``children``: the first goes on, the others are variations beside it. ``comments``: those
-    right behind the move, or before the first. Data in them (``[%clk]`` and the like) are
-    attributes, None where there are none; assigning changes the comment.
+    ``children``: the first is the main line, the others are variations. ``comments``: those right
+    after the move, or before the first. Data in them (such as ``[%clk]``) are attributes, None if
+    missing; assigning changes the comment.
     """
 
     __slots__ = ("children", "comments")
@@ -71,17 +71,17 @@ class Spot:
 
     @property
     def text(self) -> str:
-        """What the comments say to people, without data."""
+        """The text of the comments, without data."""
         return " ".join(filter(None, map(prose, self.comments)))
 
     def add(self, move: Move) -> Node:
-        """Let a move go on from here, as a variation if one does already; the spot after it."""
+        """Add a move here, as a variation if there is one already; return the spot after it."""
         node = Node(move)
         self.children.append(node)
         return node
 
     def extend(self, moves: Iterable[Move]) -> Spot:
-        """Let these moves go on from here, one after the other; the spot after the last."""
+        """Add these moves here, one after the other; return the spot after the last."""
         spot: Spot = self
         for move in moves:
             spot = spot.add(move)
@@ -98,9 +98,9 @@ class Spot:
 class Node(Spot):
     """A move, and the spot after it.
 
-    ``nags``: what annotators think of it, as numbers (``notation.nag`` has their meanings). Where
-    the move begins a variation, ``before`` are the comments in front of it, and ``behind`` those
-    that follow the whole variation.
+    ``nags``: annotations as numbers (``notation.nag`` has their meanings). If the move begins a
+    variation, ``before`` are the comments in front of it, and ``behind`` those that follow the
+    whole variation.
     """
 
     __slots__ = ("before", "behind", "move", "nags")
@@ -121,10 +121,10 @@ class Node(Spot):
 class Game(Spot):
     """A game as PGN holds it.
 
-    ``tags``: values by name; ``SetUp``, ``FEN`` and ``Result`` say what was read, while ``start``
-    and ``result`` are what is written. ``closing``: comments behind the result. ``faults``: what
-    was wrong where the game was read, the moves before it being here.
-    Two games are equal if they would be written alike.
+    ``tags``: values by name; ``SetUp``, ``FEN`` and ``Result`` are as read, while ``start`` and
+    ``result`` are what is written. ``closing``: comments after the result. ``faults``: what was
+    wrong in the text; moves that could be read are here. Two games are equal if they are written
+    alike.
     """
 
     __slots__ = ("closing", "faults", "result", "start", "tags")
@@ -168,9 +168,9 @@ class Game(Spot):
         if not isinstance(other, Game):
             return NotImplemented
         pairs = zip_longest(_parts(self), _parts(other))
-        return all(one == theirs for one, theirs in pairs)
+        return all(one == another for one, another in pairs)
 
-    __hash__ = None  # type: ignore[assignment]  # a game changes
+    __hash__ = None  # type: ignore[assignment]  # games are mutable
 
     def __repr__(self) -> str:
         sides = " - ".join(self.tags.get(side, "?") for side in ("White", "Black"))
@@ -178,7 +178,7 @@ class Game(Spot):
 
 
 class Step(Enum):
-    """What comes next on the way through a tree."""
+    """A step on a walk through a tree."""
 
     OPEN = "a variation begins; its first move is next"
     MOVE = "a move"
@@ -187,13 +187,13 @@ class Step(Enum):
 
 
 def tour(game: Game) -> Iterator[tuple[Step, Position, Node]]:
-    """The way through a game in the order of writing, with the position before each move.
+    """Walk through a game in the order of writing, with the position before each move.
 
-    Answers OPEN, MOVE and CLOSE; however deep variations lie in each other, nothing recurs.
+    Yields OPEN, MOVE and CLOSE; there is no recursion, however deeply variations are nested.
     """
     before = position = game.start
     outer: list[tuple[Position, Position]] = []
-    for step, node in _way(game):
+    for step, node in _steps(game):
         if step is Step.OPEN:
             outer.append((before, position))
             position = before
@@ -204,15 +204,15 @@ def tour(game: Game) -> Iterator[tuple[Step, Position, Node]]:
             before, position = position, after(position, node.move)
 
 
-def _way(spot: Spot) -> Iterator[tuple[Step, Node]]:
-    todo = _onwards(spot)
+def _steps(spot: Spot) -> Iterator[tuple[Step, Node]]:
+    todo = _next_steps(spot)
     while todo:
         step, node = todo.pop()
         if step is Step.REST:
-            while len(node.children) == 1:  # nearly always: nothing to be remembered
+            while len(node.children) == 1:  # nearly always: nothing to remember
                 node = node.children[0]
                 yield Step.MOVE, node
-            todo += _onwards(node)
+            todo += _next_steps(node)
             continue
         yield step, node
         if step is Step.OPEN:
@@ -220,7 +220,7 @@ def _way(spot: Spot) -> Iterator[tuple[Step, Node]]:
             yield Step.MOVE, node
 
 
-def _onwards(spot: Spot) -> list[tuple[Step, Node]]:
+def _next_steps(spot: Spot) -> list[tuple[Step, Node]]:
     """The steps from here, the next one last: a move, the variations beside it, and the rest."""
     if not spot.children:
         return []
@@ -230,15 +230,20 @@ def _onwards(spot: Spot) -> list[tuple[Step, Node]]:
 
 
 def _parts(game: Game) -> Iterator[tuple[object, ...]]:
-    """All that makes a game what it is, piece by piece."""
+    """Everything by which games are compared, part by part."""
     tags = written_tags(game.tags, game.start, game.result)
-    yield tags, game.start, _said(game.comments), _said(game.closing)
-    for step, node in _way(game):
+    yield tags, game.start, _cleaned(game.comments), _cleaned(game.closing)
+    for step, node in _steps(game):
         yield step, node.move
         if step is Step.MOVE:
-            yield tuple(node.nags), _said(node.before), _said(node.comments), _said(node.behind)
+            yield (
+                tuple(node.nags),
+                _cleaned(node.before),
+                _cleaned(node.comments),
+                _cleaned(node.behind),
+            )
 
 
-def _said(comments: Iterable[str]) -> tuple[str, ...]:
+def _cleaned(comments: Iterable[str]) -> tuple[str, ...]:
     """Comments as they are written."""
     return tuple(filter(None, map(clean_comment, comments)))

@@ -1,4 +1,4 @@
-"""From a game to its text, in the export form of the PGN standard."""
+"""Writing a game as text, in the export form of the PGN standard."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ from boardfw.rules.single_move import is_legal
 WIDTH = 79  # columns; the PGN standard (8.2.1) has fewer than 80
 
 _COMMENT_WORD = re.compile(r'(?:\[%[^\[\]]*\]|\S)+(?: (?=\[[A-Z]\w* ")(?:\[%[^\[\]]*\]|\S)+)*')
-"""What of a comment stays on one line: a word, a command with what belongs to it, and what looks
-like a tag with the word before it: a tag at the beginning of a line ends every comment."""
+"""The parts of a comment that stay on one line: a word, a command with its value, and what looks
+like a tag together with the word before it, because a tag at the beginning of a line ends a
+comment."""
 
 
 def format_game(game: Game) -> str:
     """The game in export form, with a blank line at its end.
 
-    Games follow each other as they are: ``file.writelines(map(format_game, games))``.
-    Raises ValueError for what no reader could take back: an illegal move, a result, NAG or tag
+    Games can be written one after the other: ``file.writelines(map(format_game, games))``.
+    Raises ValueError for what no reader could read back: an illegal move, or a result, NAG or tag
     name unknown to PGN.
     """
     if game.result not in RESULTS:
-        raise ValueError(f"{game.result!r} is no result of PGN")
+        raise ValueError(f"{game.result!r} is not a PGN result")
     tags = written_tags(game.tags, game.start, game.result)
     return "".join([*map(_tag_line, tags, tags.values()), "\n", _movetext(game), "\n\n"])
 
 
 def _tag_line(name: str, value: str) -> str:
     if not TAG_NAME.fullmatch(name):
-        raise ValueError(f"{name!r} is no tag name; use letters, digits and _")
+        raise ValueError(f"{name!r} is not a tag name; use letters, digits and _")
     value = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{value}"]\n'
 
@@ -62,7 +63,7 @@ def _movetext(game: Game) -> str:
 
 
 class _Movetext:
-    """The words of a game while they are put one after the other."""
+    """Collects the words of a game."""
 
     def __init__(self) -> None:
         self._words: list[str] = []
@@ -70,7 +71,7 @@ class _Movetext:
         self._needs_number = True
 
     def word(self, word: str) -> None:
-        """A word of its own."""
+        """Add a separate word."""
         self._words.append(self._prefix + word)
         self._prefix = ""
 
@@ -85,7 +86,7 @@ class _Movetext:
         self._needs_number = True
 
     def move(self, position: Position, node: Node) -> None:
-        """A move with its number, where it needs one, and its NAGs."""
+        """Add a move with its number, if it needs one, and its NAGs."""
         san = _san(position, node.move)
         if self._needs_number or position.turn != BLACK:
             self.word(move_number(position))
@@ -95,7 +96,7 @@ class _Movetext:
         self._needs_number = False
 
     def comment(self, comments: Iterable[str]) -> None:
-        """Comments, each for itself."""
+        """Add comments, each in its own braces."""
         for comment in comments:
             if text := clean_comment(comment):
                 first, *others = _COMMENT_WORD.findall("{" + text + "}")
@@ -104,7 +105,7 @@ class _Movetext:
                 self._needs_number = True
 
     def wrapped(self) -> str:
-        """The words in lines. A line that begins with % would be hidden from every reader."""
+        """The words in lines, none of which begins with %: readers would ignore it."""
         lines = [""]
         for word in self._words:
             line = lines[-1]

@@ -1,4 +1,9 @@
-"""The one reason why a man may not go from here to there: the first that holds, in one order."""
+"""Why a piece cannot move from one square to another: the first reason that holds, in one order.
+
+``why_not`` gives the reason for one target, ``why_none`` for a piece that has no legal move at all.
+The rules speak of an ``Attempt``: those of pawns, those of castling in the order of the Laws, those
+of the king's safety, and those of every piece.
+"""
 
 from __future__ import annotations
 
@@ -26,34 +31,30 @@ from boardfw.rules.position import Position
 from boardfw.rules.reasons.reason import Reason, Way, Why, ways_of
 from boardfw.squares import Occupancy, Square, distance, file_of, squares_in
 
-# FROM castling.py: Why a king may not castle: the first of the conditions that fails, in the order of the Laws.
-
-# FROM attempt.py: A way that a man was tried on: the two squares, and what all the rules about it look at.
-
 
 class Attempt(NamedTuple):
-    """A man of the side to move, and where somebody put him."""
+    """A piece of the side to move, the square it was put on, and what the rules look at."""
 
     position: Position
     kind: PieceType
-    """What he is; 0: there is no man of the side to move."""
+    """The piece type; 0 if no piece of the side to move is on ``origin``."""
     origin: Square
     target: Square
     jumped: Square | None
-    """The square that the last move jumped, whether or not a capture there is legal."""
+    """The square that the last move jumped, whether or not a capture there is legal; None: none."""
     placement: Placement
     turn: Color
     own: Occupancy
     enemy: Occupancy
     king: Square
     targets: Occupancy
-    """Where he may go: castling, to the king's new square and to the rook's old one."""
+    """Its legal targets; for castling, the king's new square and the rook's old one."""
 
     @classmethod
     def of(
         cls, position: Position, origin: Square, target: Square, jumped: Square | None
     ) -> Attempt:
-        """What these squares mean in a position."""
+        """The attempt that these squares mean in a position."""
         placement, turn = position.placement, position.turn
         own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
         piece = own & 1 << origin
@@ -72,11 +73,11 @@ class Attempt(NamedTuple):
 
     @property
     def occupied(self) -> Occupancy:
-        """Squares on which any man stands."""
+        """Squares with a piece of either colour."""
         return self.own | self.enemy
 
     def attackers(self, square: Square, occupied: Occupancy) -> Occupancy:
-        """Enemies that would attack a square if exactly ``occupied`` were on the lines."""
+        """Enemy pieces that would attack a square if exactly ``occupied`` blocked the lines."""
         return attackers(self.placement, square, 1 - self.turn, occupied)
 
 
@@ -90,54 +91,52 @@ def _targets(position: Position, origin: Square) -> Occupancy:
     return squares
 
 
-# FROM pawns.py: What pawns may not do; a pawn is the one man who takes otherwise than it walks.
-
 AHEAD = (8, -8)
-"""By colour: how a pawn walks."""
+"""By colour: what a pawn's step adds to its square."""
 FIRST_RANK = (RANK_1 << 8, RANK_1 << 48)
 FIFTH_RANK = (RANK_1 << 32, RANK_1 << 24)
-"""By colour: where its pawns begin, and where they take en passant."""
+"""By colour: the rank where its pawns start, and the rank from which they capture en passant."""
 
 
-def bares_king(attempt: Attempt) -> Reason | None:
-    """En passant is given up where, both pawns gone, somebody new looks at the king."""
-    if attempt.target != attempt.jumped or not is_slantwise(attempt):
+def exposes_king(attempt: Attempt) -> Reason | None:
+    """A capture en passant would open a check, because both pawns leave their lines."""
+    if attempt.target != attempt.jumped or not is_diagonal_step(attempt):
         return None
     pawns = 1 << attempt.origin | 1 << beside(attempt)
     before = attempt.occupied
     after = before & ~pawns | 1 << attempt.target
     king = attempt.king
-    looking = attempt.attackers(king, after) & ~attempt.attackers(king, before) & ~pawns
-    if not looking:
+    opened = attempt.attackers(king, after) & ~attempt.attackers(king, before) & ~pawns
+    if not opened:
         return None
-    return Reason(Why.EN_PASSANT_BARES_KING, looking, pawns, ways_of(looking, king))
+    return Reason(Why.EN_PASSANT_BARES_KING, opened, pawns, ways_of(opened, king))
 
 
-def takes_straight(attempt: Attempt) -> Reason | None:
-    """An enemy stands where only an empty square is walked to."""
+def captures_straight(attempt: Attempt) -> Reason | None:
+    """An enemy piece is on a square straight ahead, to which a pawn moves only if it is empty."""
     target = 1 << attempt.target
-    if not attempt.enemy & target & _walk(attempt):
+    if not attempt.enemy & target & _straight_steps(attempt):
         return None
     return Reason(Why.PAWN_TAKES_STRAIGHT, target)
 
 
-def takes_too_late(attempt: Attempt) -> Reason | None:
-    """An enemy pawn stands beside, but it did not just come by a double step."""
-    if not _takes_nothing(attempt) or not FIFTH_RANK[attempt.turn] >> attempt.origin & 1:
+def captures_too_late(attempt: Attempt) -> Reason | None:
+    """An enemy pawn is beside it, but has not just made a double step."""
+    if not _is_empty_diagonal(attempt) or not FIFTH_RANK[attempt.turn] >> attempt.origin & 1:
         return None
     pawn = 1 << beside(attempt) & attempt.placement[PAWN] & attempt.enemy
     return Reason(Why.EN_PASSANT_TOO_LATE, pawn) if pawn else None
 
 
-def takes_nothing(attempt: Attempt) -> Reason | None:
-    """A pawn goes slantwise to an empty square."""
-    if not _takes_nothing(attempt):
+def captures_nothing(attempt: Attempt) -> Reason | None:
+    """A pawn moves diagonally to an empty square."""
+    if not _is_empty_diagonal(attempt):
         return None
     return Reason(Why.PAWN_NOTHING_TO_TAKE, 0, 1 << attempt.target)
 
 
 def double_step(attempt: Attempt) -> Reason | None:
-    """Two squares at once, not from the first rank or over a man."""
+    """A double step not from the starting rank, or over a piece."""
     ahead = AHEAD[attempt.turn]
     if attempt.target - attempt.origin != 2 * ahead:
         return None
@@ -150,29 +149,29 @@ def double_step(attempt: Attempt) -> Reason | None:
     return Reason(Why.PAWN_DOUBLE_STEP, between, FIRST_RANK[attempt.turn])
 
 
-def goes_otherwise(attempt: Attempt) -> bool:
-    """Whether no pawn goes from the one square to the other at all."""
-    return not (is_slantwise(attempt) or _walk(attempt) >> attempt.target & 1)
+def is_no_pawn_move(attempt: Attempt) -> bool:
+    """Whether no pawn ever moves from the one square to the other."""
+    return not (is_diagonal_step(attempt) or _straight_steps(attempt) >> attempt.target & 1)
 
 
-def is_slantwise(attempt: Attempt) -> bool:
-    """Whether a pawn goes a step as if to take."""
-    reach = PAWN_ATTACKS[attempt.turn][attempt.origin]
-    return attempt.kind == PAWN and bool(reach >> attempt.target & 1)
+def is_diagonal_step(attempt: Attempt) -> bool:
+    """Whether this is a pawn's step as in a capture."""
+    attacks = PAWN_ATTACKS[attempt.turn][attempt.origin]
+    return attempt.kind == PAWN and bool(attacks >> attempt.target & 1)
 
 
 def beside(attempt: Attempt) -> Square:
-    """Where the pawn stands that is taken en passant on the target."""
+    """The square of the pawn that is captured en passant on the target."""
     return attempt.target - AHEAD[attempt.turn]
 
 
-def _takes_nothing(attempt: Attempt) -> bool:
+def _is_empty_diagonal(attempt: Attempt) -> bool:
     is_empty = not attempt.occupied >> attempt.target & 1
-    return is_empty and attempt.target != attempt.jumped and is_slantwise(attempt)
+    return is_empty and attempt.target != attempt.jumped and is_diagonal_step(attempt)
 
 
-def _walk(attempt: Attempt) -> Occupancy:
-    """The squares straight before the pawn to which it could walk on an empty board."""
+def _straight_steps(attempt: Attempt) -> Occupancy:
+    """The squares straight ahead to which the pawn could move on an empty board."""
     pawn, is_black = 1 << attempt.origin, attempt.turn
     one = pawn >> 8 if is_black else pawn << 8
     if not pawn & FIRST_RANK[attempt.turn]:
@@ -181,19 +180,19 @@ def _walk(attempt: Attempt) -> Occupancy:
 
 
 CASTLED_FILES = (2, 6)
-"""Where the king comes to stand, to the side of either rook's file."""
+"""Files of the king after castling to the left and to the right."""
 
 
 def castles(attempt: Attempt) -> Reason | None:
-    """Why castling is refused, if that is what these squares mean."""
+    """Why castling is illegal, if that is what these squares mean."""
     rook = partner(attempt)
     if rook is not None:
-        return _refused(attempt, rook)
+        return _castling_refused(attempt, rook)
     return _right_lost(attempt)
 
 
 def partner(attempt: Attempt) -> Square | None:
-    """The rook, with its right, with which the king would castle; None: he would not, or may not.
+    """The rook with which the king would castle; None: not castling, or no right to castle.
 
     As in ``Position.find``, the rook's own square means castling too, and a single step of the
     king (in Chess960 castling may look like one) means the step.
@@ -205,8 +204,8 @@ def partner(attempt: Attempt) -> Square | None:
         return attempt.target
     if distance(attempt.origin, attempt.target) == 1:
         return None
-    ways = CASTLINGS[attempt.origin, rooks]
-    return next((_rook(way[0]) for way in ways if way[0].target == attempt.target), None)
+    castlings = (row[0] for row in CASTLINGS[attempt.origin, rooks])
+    return next((_rook(move) for move in castlings if move.target == attempt.target), None)
 
 
 def _rook(move: Move) -> Square | None:
@@ -214,7 +213,7 @@ def _rook(move: Move) -> Square | None:
 
 
 def _right_lost(attempt: Attempt) -> Reason | None:
-    """The king goes to where he would castle, from where he may have begun, and has no right."""
+    """The king moves from its starting square as in castling, but the right is lost."""
     origin, target = attempt.origin, attempt.target
     home = HOME_RANK[attempt.turn]
     is_home = file_of(origin) == KINGS_FILE or attempt.position.castling & home
@@ -227,17 +226,17 @@ def _right_lost(attempt: Attempt) -> Reason | None:
     return Reason(Why.CASTLE_RIGHT_LOST, 1 << origin | rook)
 
 
-def _refused(attempt: Attempt, rook: Square) -> Reason:
+def _castling_refused(attempt: Attempt, rook: Square) -> Reason:
     king = attempt.king
-    ((move, way, walk, _),) = CASTLINGS[king, 1 << rook]
-    if standing := attempt.occupied & way:
-        return Reason(Why.CASTLE_WAY_BLOCKED, standing)
+    ((move, path, kings_path, _),) = CASTLINGS[king, 1 << rook]
+    if blockers := attempt.occupied & path:
+        return Reason(Why.CASTLE_WAY_BLOCKED, blockers)
     occupied = attempt.occupied
     if checkers := attempt.attackers(king, occupied):
         return Reason(Why.CASTLE_IN_CHECK, checkers, 1 << king, ways_of(checkers, king))
-    # Neither he nor, on his last square, his rook shields him from who looks along the rank.
+    # The king does not shield itself along the rank, nor does its rook on the last square.
     occupied ^= 1 << king
-    passed = walk & ~(1 << move.target | 1 << king)
+    passed = kings_path & ~(1 << move.target | 1 << king)
     through = _attacked(attempt, Why.CASTLE_THROUGH_CHECK, passed, occupied)
     if through.pieces:
         return through
@@ -245,7 +244,7 @@ def _refused(attempt: Attempt, rook: Square) -> Reason:
 
 
 def _attacked(attempt: Attempt, why: Why, squares: Occupancy, occupied: Occupancy) -> Reason:
-    """Which of these squares are attacked and by whom; without men where none is."""
+    """The attacked ones of these squares and their attackers; no pieces if none is attacked."""
     pieces = attacked = 0
     ways: list[Way] = []
     for square in squares_in(squares):
@@ -256,37 +255,34 @@ def _attacked(attempt: Attempt, why: Why, squares: Occupancy, occupied: Occupanc
     return Reason(why, pieces, attacked, tuple(ways))
 
 
-# FROM safety.py: Reasons of the king's safety: for men who go as they may, but leave their king to be taken.
-
-
 def king_attacked(attempt: Attempt) -> Reason:
-    """The king goes to an attacked square; he himself shields no square behind him."""
+    """The king moves to an attacked square; it does not shield the squares behind it."""
     target = attempt.target
     pieces = attempt.attackers(target, attempt.occupied & ~(1 << attempt.origin))
     return Reason(Why.KING_ATTACKED, pieces, 1 << target, ways_of(pieces, target))
 
 
 def check_not_answered(attempt: Attempt) -> Reason | None:
-    """Who gave check before gives it still."""
+    """A piece that was giving check still does."""
     checkers = attempt.position.checkers()
-    pieces = checkers and _looking(attempt) & checkers
-    return _bared(attempt, Why.CHECK_NOT_ANSWERED, pieces) if pieces else None
+    pieces = checkers and _checkers_after(attempt) & checkers
+    return _in_check(attempt, Why.CHECK_NOT_ANSWERED, pieces) if pieces else None
 
 
 def pinned(attempt: Attempt) -> Reason:
-    """Somebody gives check who did not before: the man went off the line between."""
-    return _bared(attempt, Why.PINNED, _looking(attempt))
+    """A piece that gave no check now does: the pinned piece has left the line."""
+    return _in_check(attempt, Why.PINNED, _checkers_after(attempt))
 
 
-def _bared(attempt: Attempt, why: Why, pieces: Occupancy) -> Reason:
+def _in_check(attempt: Attempt, why: Why, pieces: Occupancy) -> Reason:
     return Reason(why, pieces, 1 << attempt.king, ways_of(pieces, attempt.king))
 
 
-def _looking(attempt: Attempt) -> Occupancy:
-    """Enemies who look at the king once the man stands where he was put."""
+def _checkers_after(attempt: Attempt) -> Occupancy:
+    """Enemy pieces that give check once the piece is on its target."""
     target = 1 << attempt.target
     taken = target
-    if attempt.target == attempt.jumped and is_slantwise(attempt):
+    if attempt.target == attempt.jumped and is_diagonal_step(attempt):
         taken |= 1 << beside(attempt)
     occupied = attempt.occupied & ~(1 << attempt.origin | taken) | target
     return attempt.attackers(attempt.king, occupied) & ~taken
@@ -298,11 +294,12 @@ Rule: TypeAlias = Callable[[Attempt], Reason | None]
 def why_not(
     position: Position, origin: Square, target: Square, jumped: Square | None = None
 ) -> Reason | None:
-    """Why the man on ``origin`` may not go to ``target``; None: he may.
+    """Why the piece on ``origin`` cannot move to ``target``; None if it can.
 
     Castling is meant by the king's squares, or by those of king and rook. ``jumped``: the square
-    that the last move jumped. A position keeps it only where a capture there is legal; who knows
-    the game knows it always (``Move.skipped``), and only so can be told why there is none.
+    that the last move jumped. A position keeps it only where a capture there is legal; a caller
+    that knows the last move passes its ``Move.skipped``, so that the reason can be told where a
+    capture is illegal.
     """
     attempt = Attempt.of(position, origin, target, jumped)
     if attempt.targets >> target & 1:
@@ -314,18 +311,18 @@ def why_not(
 
 
 def wrong_piece(attempt: Attempt) -> Reason:
-    """Nobody is there, or a man of the side that is not to move."""
+    """The square is empty, or its piece is not of the side to move."""
     return Reason(Why.WRONG_PIECE, 1 << attempt.king, 1 << attempt.origin)
 
 
 def king_taken(attempt: Attempt) -> Reason | None:
-    """The enemy's king stands there."""
+    """The enemy king is on the target."""
     king = attempt.placement[KING] & attempt.enemy & 1 << attempt.target
     return Reason(Why.KING_TAKEN, king) if king else None
 
 
 def own_piece(attempt: Attempt) -> Reason | None:
-    """A man of one's own stands there, and it is not the one of the two that castle."""
+    """A piece of the same side is on the target, and castling is not meant."""
     piece = attempt.own & 1 << attempt.target
     if not piece:
         return None
@@ -336,16 +333,16 @@ def own_piece(attempt: Attempt) -> Reason | None:
 
 
 def not_like_that(attempt: Attempt) -> Reason | None:
-    """No man of his kind goes so, on whatever board."""
+    """No piece of this type moves like that, even on an empty board."""
     if attempt.kind == PAWN:
-        goes_so = not goes_otherwise(attempt)
+        moves_so = not is_no_pawn_move(attempt)
     else:
-        goes_so = bool(attacks_of(attempt.kind, attempt.origin, 0) >> attempt.target & 1)
-    return None if goes_so else Reason(Why.NOT_LIKE_THAT, 0, attempt.targets)
+        moves_so = bool(attacks_of(attempt.kind, attempt.origin, 0) >> attempt.target & 1)
+    return None if moves_so else Reason(Why.NOT_LIKE_THAT, 0, attempt.targets)
 
 
 def blocked(attempt: Attempt) -> Reason | None:
-    """Somebody stands between; a pawn's double step has a reason of its own."""
+    """A piece is on the path; a pawn's double step has a reason of its own."""
     between = BETWEEN[attempt.origin][attempt.target] & attempt.occupied
     if not between:
         return None
@@ -355,35 +352,35 @@ def blocked(attempt: Attempt) -> Reason | None:
     return Reason(Why.BLOCKED, nearest)
 
 
-NOBODY = (0,)
-ANYBODY = range(PAWN, KING + 1)
-OTHERS = range(PAWN, KING)
+NO_PIECE = (0,)
+ANY_PIECE = range(PAWN, KING + 1)
+ANY_BUT_KING = range(PAWN, KING)
 
-ORDER: tuple[tuple[Rule, Iterable[PieceType]], ...] = (
-    (wrong_piece, NOBODY),  # of a man who is not there, or not to move, nothing else can be said
-    (king_taken, ANYBODY),  # whatever else is wrong: the game is not about that
-    (own_piece, ANYBODY),  # seen at once, and true of every kind of man
-    (castles, (KING,)),  # two squares are no king's step: whoever does that means castling
-    (bares_king, (PAWN,)),  # before the pin, which it is not: nobody left a line
-    (takes_straight, (PAWN,)),  # pawns have reasons where others would not go at all
-    (takes_too_late, (PAWN,)),  # before the next one, of which it is a special case
-    (takes_nothing, (PAWN,)),
+RULE_ORDER: tuple[tuple[Rule, Iterable[PieceType]], ...] = (
+    (wrong_piece, NO_PIECE),  # nothing else can be said without a piece of the side to move
+    (king_taken, ANY_PIECE),  # whatever else is wrong, a king is never captured
+    (own_piece, ANY_PIECE),  # seen at once, and true of every piece type
+    (castles, (KING,)),  # two squares are no step of a king: castling is meant
+    (exposes_king, (PAWN,)),  # before the pin, which it is not: no single piece left the line
+    (captures_straight, (PAWN,)),  # pawns have reasons where other pieces would not move at all
+    (captures_too_late, (PAWN,)),  # before the next one, of which it is a special case
+    (captures_nothing, (PAWN,)),
     (double_step, (PAWN,)),
-    (not_like_that, ANYBODY),
-    (blocked, (BISHOP, ROOK, QUEEN)),  # only who goes like that can be blocked
-    (king_attacked, (KING,)),  # of the king it is the target that matters, not an earlier check
-    (check_not_answered, OTHERS),  # that a check must be answered comes before what is uncovered
-    (pinned, OTHERS),  # what remains
+    (not_like_that, ANY_PIECE),
+    (blocked, (BISHOP, ROOK, QUEEN)),  # only a piece that moves like that can be blocked
+    (king_attacked, (KING,)),  # for the king the target matters, not an earlier check
+    (check_not_answered, ANY_BUT_KING),  # an unanswered check comes before one that is opened
+    (pinned, ANY_BUT_KING),  # what remains
 )
-"""The rules, of whom each speaks, and why it stands there: where several hold the first is told."""
+"""The rules, the piece types of each, and why it has its place: the first that holds is told."""
 
-RULES = tuple(tuple(rule for rule, kinds in ORDER if kind in kinds) for kind in range(KING + 1))
-"""By the kind of man."""
+RULES = tuple(
+    tuple(rule for rule, kinds in RULE_ORDER if kind in kinds) for kind in range(KING + 1)
+)
+"""The rules of each piece type, in order."""
 
 
-# FROM why_none.py: Why a man has no legal move at all: what the ways that he could go have in common.
-
-ORDER_of_why_none = (
+MOST_TELLING = (
     Why.CHECK_NOT_ANSWERED,
     Why.PINNED,
     Why.KING_ATTACKED,
@@ -391,26 +388,28 @@ ORDER_of_why_none = (
     Why.PAWN_TAKES_STRAIGHT,
     Why.OWN_PIECE,
 )
-"""Where his ways have different reasons: what holds him, before what is merely in his way."""
+"""Where its targets have different reasons: what holds the piece, before what is in its way."""
 
 
 def why_none(position: Position, origin: Square) -> Reason | None:
-    """The reason that holds a man of the side to move, with the men and squares of all his ways.
+    """Why a piece of the side to move has no legal move, with all pieces and squares concerned.
 
-    None where he has a legal move, or nobody of that side stands there.
+    None if it has one, or if no piece of that side is on the square.
     """
     if any(move.origin == origin for move in position.legal_moves()):
         return None
-    refused = [why_not(position, origin, target) for target in squares_in(_ways(position, origin))]
-    for why in ORDER_of_why_none:
+    refused = [
+        why_not(position, origin, target) for target in squares_in(_reachable(position, origin))
+    ]
+    for why in MOST_TELLING:
         found = [reason for reason in refused if reason is not None and reason.why is why]
         if found:
             return _all_of(found)
     return None
 
 
-def _ways(position: Position, origin: Square) -> Occupancy:
-    """Where the man could go if nothing but his own manner of going counted."""
+def _reachable(position: Position, origin: Square) -> Occupancy:
+    """Where the piece could go if only the way its type moves counted."""
     piece = position.piece_at(origin)
     if piece is None or piece.color != position.turn:
         return 0

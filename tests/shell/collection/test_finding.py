@@ -166,7 +166,7 @@ def test_rights_and_en_passant_tell_positions_apart(tmp_path: Path) -> None:
         ({"date": ".."}, "--date: '..' is no date"),
         ({"date": "2026..2025"}, "--date: '2026..2025' ends before it begins"),
         ({"result": "2-0"}, "--result: '2-0' is no result; write one of 1-0"),
-        ({"position": "8/8"}, "--position: FEN, men '8/8': 2 ranks"),
+        ({"position": "8/8"}, "--position: FEN, pieces '8/8': 2 ranks"),
         ({"position": ""}, "--position: FEN"),
         ({"moves": "e4 e6 Ke3"}, "--moves: Ke3: not legal here"),
         ({"moves": "1."}, "--moves: '1.' has no moves"),
