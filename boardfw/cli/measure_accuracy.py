@@ -35,8 +35,6 @@ from boardfw.shell.files import make_directory, write_all
 from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
 from hardware.sim.hand_profiles import ANY, EVERYBODY, HAND_PROFILES
 
-# FROM parsing.py: What the options of ``boardfw accuracy`` mean.
-
 LEVELS = ("open", "closed")
 EACH = "each"
 """Instead of a switch: another one in each game."""

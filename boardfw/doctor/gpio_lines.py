@@ -18,7 +18,7 @@ EDGELESS_KERNEL = (6, 6)
 """From this one on RPi.GPIO sees no edges: the sysfs numbers it uses have moved
 (raspberrypi/linux#6037, gpiozero/gpiozero#1136)."""
 LOOKS = 3
-"""A man who is moved just now pulls INT low, too."""
+"""A piece that is being moved pulls INT low, too."""
 
 
 def pin_factory(machine: Machine, patient: Patient) -> Diagnosis:

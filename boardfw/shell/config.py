@@ -64,7 +64,7 @@ PlayersDelay = Annotated[
     Meta(description="milliseconds, 0 to 60000, or 'usual' (as lights.help_delay_ms says)"),
 ]
 HelpBudget = Annotated[
-    int, Meta(ge=0, le=32, description="a whole number of men a turn, 0 (all) to 32")
+    int, Meta(ge=0, le=32, description="a whole number of pieces a turn, 0 (all) to 32")
 ]
 Idle = Annotated[
     int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")

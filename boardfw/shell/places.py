@@ -14,7 +14,7 @@ from boardfw.shell.files import UNREADABLE, place_for, place_of_own
 from boardfw.shell.systemd import state_directory
 
 MOST = 100_000
-"""Files of one name and different numbers; nobody has so many."""
+"""The most files of one name with different numbers."""
 
 
 def games_directory(settings: Settings) -> Path:

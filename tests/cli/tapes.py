@@ -1,6 +1,6 @@
 """Traces for tests, written as what hands do, and what the files of a replay say.
 
--e2 +e4     the man on e2 is lifted, a man is put on e4; 200 ms between two touches
+-e2 +e4     the piece on e2 is lifted, a piece is put on e4; 200 ms between two touches
 600         600 ms pass
 !draw       a button of the panel
 """

@@ -112,7 +112,7 @@ def test_games_are_found_and_exported_alike(
     if numbers:
         assert said("export", *asked) == said("export", *map(str, numbers))
     else:
-        assert result.stderr == f"{kept.absolute()}: none of 3 games is such a game\n"
+        assert result.stderr == f"{kept.absolute()}: no matching games (3 in the database)\n"
         assert "nothing was written" in refused("export", *asked)
 
 
@@ -191,7 +191,7 @@ def test_a_tag_is_set_and_taken_away(kept: Path) -> None:
 
 def test_games_are_deleted_when_that_is_meant(kept: Path) -> None:
     assert refused("delete", "1") == (
-        "nobody can be asked whether this is meant; add --yes if it is"
+        "this needs a confirmation, and there is no terminal to ask at; add --yes"
     )
     assert said("delete", "1", "3", "1", "--yes") == "deleted: 1 3\n"
     assert [line.split()[0] for line in said("list").splitlines()] == ["2"]

@@ -17,13 +17,13 @@ USUAL = Path("/run/boardfw")
 
 
 class ClockReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What both clocks showed when this was written, milliseconds; a running one is written anew
+    """What both clocks showed when this was written, milliseconds; a running one is written again
     every second."""
 
     white_ms: int
     black_ms: int
     running: str = ""
-    """"white", "black" or nobody's."""
+    """"white", "black", or empty: both are stopped."""
 
 
 class GameReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,18 +45,18 @@ class GameReport(msgspec.Struct, frozen=True, kw_only=True):
     """Whether all plies are on the disk."""
     missing: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
-    """Squares that want a man, and squares whose man should not stand there."""
+    """Squares where a piece is missing, and squares where one is too many."""
     asked: tuple[str, ...] = ()
     """Moves among which the board asks, in UCI."""
 
 
 class LateReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Scans that came so late that nobody knows what happened before them."""
+    """Scans so late that what happened before them is unknown."""
 
     count: int = 0
     """Since the start."""
     longest_ms: int = 0
-    """The longest time in which nobody looked."""
+    """The longest time in which the board was not read."""
 
 
 class BoardReport(msgspec.Struct, frozen=True, kw_only=True):

@@ -146,9 +146,9 @@ def _value(kind: int, content: bytes) -> Value:
     return content if kind >= 12 or kind == 7 else None
 
 
-# FROM wal.py: SQLite's write-ahead log beside a damaged file: what it would have put on the pages.
+# SQLite's write-ahead log beside a damaged file: what it would have put on the pages.
 #
-#   SQLite ends its reading of the log, without a word, at the first frame whose checksum is wrong: all
+# SQLite ends its reading of the log, without a word, at the first frame whose checksum is wrong: all
 #   that was kept after it is lost then. The format: https://www.sqlite.org/fileformat2.html#walformat
 
 _HEAD_of_wal, _FRAME_HEAD = 32, 24
@@ -177,7 +177,7 @@ def log_of(path: Path) -> Path:
 def read_log(path: Path) -> bytes:
     """The log of a file; empty: there is none. Raises OSError.
 
-    Another program may begin it anew meanwhile, and half of each would look like damage: so it is
+    Another program may begin it again meanwhile, and half of each would look like damage: so it is
     read until two readings agree, as far as the other one ever rests.
     """
     log, before = b"", None

@@ -229,10 +229,8 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return value
 
 
-# FROM reading.py: The file for those who only look, whether or not it can be written to.
-
 ROOM_BYTES = 1_000_000
-"""Who looks may have to write: SQLite the index of its log, we the cards of the last games."""
+"""Room for a reader, who may have to write: the index of SQLite's log, and cards of games."""
 _JOURNALS = slice(18, 20)
 """Where the head of a file says whether it has a log; one in memory has none."""
 

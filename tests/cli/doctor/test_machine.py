@@ -65,7 +65,7 @@ def test_a_good_machine_with_a_good_board_is_well(tmp_path: Path) -> None:
         ({}, {"locked": ("/dev/gpiochip0",)}, "GPIO device", FAILED, "usermod -aG gpio pi"),
         ({"/dev/gpiochip4": ""}, {"locked": ("/dev/gpiochip0",)}, "GPIO device", PASSED, "chip4"),
         ({CLOCK_OF_BUS: hertz(400_000)}, {}, "bus speed", PASSED, "400000"),
-        ({CLOCK_OF_BUS: hertz(100_000)}, {}, "bus speed", WARNED, "start the Pi anew"),
+        ({CLOCK_OF_BUS: hertz(100_000)}, {}, "bus speed", WARNED, "restart the Pi"),
         ({CONFIG: text_without("i2c")}, {}, "bus speed", WARNED, "100000 Hz"),
         ({CONFIG: CONFIG_TXT.replace("400000", "x")}, {}, "bus speed", WARNED, "baudrate=400000"),
         ({CLOCK_OF_BUS: hertz(1_000_000), CONFIG: ""}, {}, "bus speed", WARNED, "set bus.hz to"),
