@@ -22,7 +22,7 @@ GAMES = "/var/lib/boardfw"
 """Where relative names of the settings begin."""
 USUAL = "games/boardfw.db"
 PLIES, INDEX = "-wal", "-shm"
-"""Files that SQLite keeps beside a database: its last plies, and what any program can make again."""
+"""Files that SQLite keeps beside a database: its last plies, and what can be made again."""
 COPY, FAILED = ".before-upgrade", ".failed-upgrade"
 """What is added to its name for the copy, and for what a version left that did not start."""
 

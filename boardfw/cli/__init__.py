@@ -104,8 +104,8 @@ def main() -> None:
     metavar="KIND",
     default="club",
     show_default=True,
-    help="Simulated hands: careful, club, blitz, child, wooden (a board with poor contacts), elder, hot, "
-    "weak, tremor or any (docs/hands.md).",
+    help="Simulated hands: careful, club, blitz, child, wooden (a board with poor contacts), "
+    "elder, hot, weak, tremor or any (docs/hands.md).",
 )
 @click.option(
     "--seed",

@@ -48,7 +48,7 @@ from hardware import troubles
 
 
 def followers_of(opened: Opened, settings: Settings) -> list[Follower]:
-    """What follows the games of a run, by the settings. Games that are not recorded, as those of recordings, are not exported."""
+    """What follows the games of a run, by the settings. Unrecorded games are not exported."""
     followers: list[Follower] = [PgnFollower(opened.pgn, opened.words)]
     if opened.record and settings.record.export:
         target = state_directory() / settings.record.export

@@ -180,7 +180,7 @@ def _beginning(
 
 
 def _takes_up(wish: Wish, planned: Beginning, record: Path | None) -> bool:
-    """Whether a game that was cut off goes on; with another start than its own, a new one begins."""
+    """Whether a game that was cut off goes on; with another start, a new one begins."""
     if wish.start is None or record is None or not record.exists():
         return True
     return not planned.problems and goes_on(record, planned.position)

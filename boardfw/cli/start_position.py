@@ -41,7 +41,7 @@ class Beginning:
 
 
 def beginning(text: str, record: Path | None, place: str = "--from") -> Beginning:
-    """What START names. ``record``: the database of games; ``place``: the option or setting that names it.
+    """What START names. ``record``: the database of games; ``place``: the option or setting.
 
     Raises ConfigError.
     """

@@ -70,9 +70,7 @@ def disk(machine: Machine, settings: Settings) -> Diagnosis:
     try:
         folder = state_directory(machine.environment) / settings.record.pgn
     except OSError:  # the working directory has been removed
-        return failed(
-            name, "this directory no longer exists", "change to another one and try again"
-        )
+        return failed(name, "this directory no longer exists", "change to another one")
     there = _nearest(folder)
     if not os.path.isdir(there):  # noqa: PTH112  # Path.is_dir raises where nothing may be seen
         return failed(name, f"{there} is no directory", "name another in record.pgn")

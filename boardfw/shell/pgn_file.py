@@ -221,7 +221,7 @@ class PgnFile:
         laid, self._laid = (
             self._laid,
             None,
-        )  # whatever fails leaves a file that is written whole next time
+        )  # after a failure the file is written whole
         if laid is None or not self._goes_on(laid, texts):
             self._write_whole(texts)
         else:

@@ -1,4 +1,4 @@
-"""Recorded traces through the same code as a live board, in virtual time, and their events files."""
+"""Recorded traces through the code of a live board, in virtual time, and their events files."""
 
 from __future__ import annotations
 

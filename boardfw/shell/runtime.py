@@ -58,7 +58,7 @@ class Kept:
     """More of what was played is on the disk."""
 
 
-class Log(Protocol):
+class RunLog(Protocol):
     """What is written down of a run: the ``RunRecord`` of its games, or a learner's log."""
 
     @property
@@ -92,7 +92,7 @@ class Runtime:
         desk: Desk,
         *,
         followers: Sequence[Follower] = (),
-        books: Log | None = None,
+        books: RunLog | None = None,
         speed: float = 1.0,
         notifier: Notifier | None = None,
     ) -> None:

@@ -182,7 +182,7 @@ def test_what_does_not_go_with_it_is_told(folder: Path, more: list[str], line: s
     assert not list(folder.iterdir())
 
 
-# ----------------------------------------------------------------------------------- setting pieces up
+# ------------------------------------------------------------------------------- setting pieces up
 
 
 @pytest.mark.parametrize("start", [ENDING, "960:0"])

@@ -216,7 +216,7 @@ def test_a_lifted_knight_lights_its_two_squares_and_nothing_else(tmp_path: Path)
         if _light(rgb, square) > _light(before, square)
     }
     assert {5 + 16, 7 + 16} <= brighter  # f3, h3
-    assert brighter - {6} == {5 + 16, 7 + 16}  # beside g1, the square that he left
+    assert brighter - {6} == {5 + 16, 7 + 16}  # beside g1, the square that it left
 
 
 def _light(rgb: str, square: int) -> int:

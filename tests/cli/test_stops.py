@@ -157,7 +157,10 @@ def doubted(folder: Path, said: str) -> bool:
     events = (folder / "again" / "live.events.jsonl").read_text().splitlines()
     is_asked = bool(DOUBTS & {json.loads(line)["event"] for line in events})
     return is_asked and bool(
-        re.search(r"which one\?|wrong: |the board was not read for .*: check", said)
+        re.search(
+            r"which one\?|wrong: |(nobody looked at the board|the board was not read) for .*: check",
+            said,
+        )
     )
 
 

@@ -72,9 +72,7 @@ def test_who_holds_a_piece_for_long_sees_who_attacks_and_who_defenders_him() -> 
     assert (pupil.lit(Cue.ATTACKER), pupil.lit(Cue.GUARD)) == ("d5", "d3")
     assert pupil.lit(Cue.QUIET)
     pupil.do("+e4 -d5 1600")
-    assert (pupil.lit(Cue.ATTACKER), pupil.lit(Cue.GUARD)) == ("", ""), (
-        "the piece is no longer attacked"
-    )
+    assert (pupil.lit(Cue.ATTACKER), pupil.lit(Cue.GUARD)) == ("", ""), "no longer attacked"
 
 
 def test_a_king_held_for_long_shows_what_hangs() -> None:

@@ -127,7 +127,7 @@ GAME = click.option(
     type=COUNTED,
     default=1,
     show_default=True,
-    help="Number of the game in the file.",
+    help="Number of the game.",
 )
 
 
@@ -199,9 +199,7 @@ def endings(**options: Any) -> None:
 
 @click.command("setup")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "--alone", is_flag=True, help="Without lights that ask for one piece type after the other."
-)
+@click.option("--alone", is_flag=True, help="Without lights for one piece type after the other.")
 @PROFILE
 @RECORD
 @at_place

@@ -1,7 +1,8 @@
 """The files of a course, read: ``course/*.toml``, a lesson each, and their texts in ``text/``.
 
 A faulty lesson never starts. It is left out, with a line that says what to mend; the others are
-taught.
+taught. An outline names the exercises of a lesson without computing their answers, so that progress
+is shown at once.
 """
 
 from __future__ import annotations
@@ -135,9 +136,7 @@ class _Reader:
         place = self.directory / LESSONS
         paths = sorted(path for path in place.glob("*.toml") if path.name != STATEMENTS)
         if not paths:
-            self.complaints.append(
-                f"{place}: no lessons; write one in a file, for example 01_rook.toml"
-            )
+            self.complaints.append(f"{place}: no lessons; write one, for example in 01_rook.toml")
         for path in paths:
             try:
                 yield read_lesson(read_document(path, LessonError), texts)

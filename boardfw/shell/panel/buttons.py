@@ -96,7 +96,7 @@ class _Down:
 
 
 class Presses:
-    """Buttons come in by name, meanings go out.
+    """Buttons come in by name, meanings go out; time is an argument.
 
     ``short``, ``long``: the meaning of each button, "" or missing for none. A button without a long
     one acts when it is pressed; one that has both acts when it is let go, or after ``LONG_US``.

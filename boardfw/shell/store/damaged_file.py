@@ -148,8 +148,8 @@ def _value(kind: int, content: bytes) -> Value:
 
 # SQLite's write-ahead log beside a damaged file: what it would have put on the pages.
 #
-# SQLite ends its reading of the log, without a word, at the first frame whose checksum is wrong: all
-#   that was kept after it is lost then. The format: https://www.sqlite.org/fileformat2.html#walformat
+# SQLite silently ends its reading of the log at the first frame whose checksum is wrong; all that
+# was kept after it is lost then. The format: https://www.sqlite.org/fileformat2.html#walformat
 
 _HEAD_of_wal, _FRAME_HEAD = 32, 24
 _MAGIC_of_wal = 0x377F0682

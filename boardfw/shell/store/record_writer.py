@@ -1,4 +1,4 @@
-"""The record of a run: what a session does is written by a thread, in order, and reported when safe.
+"""The record of a run: a thread writes what a session does, in order, and reports what is safe.
 
 A slow, full or missing disk delays no light and no scan. What cannot be written stays in memory
 and is tried again.
