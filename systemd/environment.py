@@ -69,7 +69,7 @@ def make(place: Place, name: str) -> bool:
 
 
 def builder() -> pwd.struct_passwd | None:
-    """As whom pip runs: not as root, since what it downloads runs, too, when it is built.
+    """The user that runs pip: not root, since downloaded code also runs when it is built.
 
     The user who called sudo, else nobody. None: this is not run as root, or nobody is unknown.
     """
@@ -135,13 +135,13 @@ def _ended(*command: str, work: Path) -> int:
     environment["TMPDIR"] = str(work)
     environment["PYPI"] = "1"  # so lgpio builds the C library that it brings along
     user = builder()
-    whose: dict[str, Any] = {}
+    owner: dict[str, Any] = {}
     if user:
         environment["HOME"] = user.pw_dir if Path(user.pw_dir).is_dir() else str(work)
-        whose = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        owner = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
     # Outside the sources: Python looks for modules where it is started.
     return subprocess.run(
-        command, cwd="/", env=environment, stdout=subprocess.DEVNULL, check=False, **whose
+        command, cwd="/", env=environment, stdout=subprocess.DEVNULL, check=False, **owner
     ).returncode
 
 

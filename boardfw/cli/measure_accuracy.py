@@ -43,7 +43,7 @@ LEAST, MOST = 0.1, 10.0
 
 
 def parse_hands(text: str | None) -> list[str]:
-    """The kinds of hands named, each once; the usual ones where none is. Raises ConfigError."""
+    """The kinds of hands named, each once; the usual ones if empty. Raises ConfigError."""
     if text is None:
         return [*HAND_PROFILES, ANY]
     known = [*EVERYBODY, ANY]

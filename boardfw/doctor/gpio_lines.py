@@ -81,7 +81,7 @@ def interrupt(patient: Patient) -> Diagnosis:
     """Whether INT is high once all chips are read."""
     name, wiring = "INT line", patient.wiring
     if wiring is None or wiring.lines.interrupt is None:
-        return not_applicable(name, "none is wired: the switches are polled")
+        return not_applicable(name, "INT is not wired: the switches are polled")
     where = f"GPIO {wiring.lines.interrupt}"
     if patient.no_lines:
         found, _, remedy = patient.no_lines.partition("; ")

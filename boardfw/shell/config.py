@@ -37,7 +37,7 @@ MaybeStart = Annotated[
     ),
 ]
 ScanPeriod = Annotated[
-    # More, and with a scan's own time it would be as if nobody had looked (``sight.GAP_US``).
+    # More, and with a scan's own time it would count as a gap (``sight.GAP_US``).
     int, Meta(ge=500, le=15_000, description="a whole number of microseconds, 500 to 15000")
 ]
 SettleTime = Annotated[

@@ -1,7 +1,7 @@
 """What day it is, where that is known: a Raspberry Pi has no clock of its own.
 
-Without a network it starts with the time at which it was last switched off, so a date that nobody
-vouches for is worse than none. Who vouches: systemd-timesyncd leaves a file once it has heard a
+Without a network it starts with the time at which it was last switched off, so a date that nothing
+vouches for is worse than none. What vouches: systemd-timesyncd leaves a file once it has heard a
 server in this run of the machine; where there is a clock with a battery, the kernel says whether it
 has set the time by that; and what chrony or another program has set, ``timedatectl`` calls
 synchronised. That program asks the kernel by adjtimex(2), which this one may not: the service's

@@ -24,10 +24,10 @@ from boardfw.squares import Occupancy
 log = logging.getLogger(__name__)
 
 LONG_US = 100_000
-"""So long a gap is told each time, and to everybody: a piece may have been carried in it."""
+"""A gap this long is always reported, on the screen too: a piece may have been carried in it."""
 PAUSE_S = 60.0
-"""Shorter ones are told once in so long, in the log of a service; what repeats within it is told on
-the screen."""
+"""Shorter ones are reported once in this time, in the log of a service; repeated ones also on the
+screen."""
 OFTEN = 3
 """So many late scans within ``PAUSE_S`` are no accident."""
 
@@ -202,7 +202,7 @@ class Scanner:
             self._say(BusError(f"scanning has broken down: {error!r}"))
 
     def _say(self, event: Event | BusError) -> None:
-        if not self._stop.is_set():  # a reading may come back when nobody waits for it any more
+        if not self._stop.is_set():  # a reading may come back after the stop
             self._post(event)
 
     def _scan_on(self) -> None:

@@ -3,7 +3,8 @@
 The wires give their bits' time, this machine its processor's (``workbench``). What physics and the
 datasheets impose is the limit beside it: the reed, the interrupt or half a period of
 polling, the scan's transfers, the settling time for which the lights of a piece wait by
-configuration (they are the answer to a lift, not to a magnet that passes), and the frame on the strip.
+configuration (they are the answer to a lift, not to a magnet that passes), and the frame on the
+strip.
 """
 
 from __future__ import annotations

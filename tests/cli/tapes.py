@@ -40,7 +40,7 @@ def tape(hands: str, start_fen: str = START_FEN) -> str:
             writer.button(t_us, word[1:])
         else:
             bit = 1 << BY_NAME[word[1:]]
-            assert bool(standing & bit) == (word[0] == "-"), f"{word}: no such touch"
+            assert bool(standing & bit) == (word[0] == "-"), f"{word}: this touch is impossible"
             standing ^= bit
             t_us += STEP_US
             writer.scan(t_us, standing)
@@ -78,7 +78,7 @@ def moves(game: chess.pgn.Game) -> list[str]:
 
 
 def fold(events: list[Line]) -> list[list[str]]:
-    """The games that the events tell to whoever knows nothing else."""
+    """The games, from the events alone."""
     told: list[list[str]] = [[]]
     for event in events:
         game = told[-1]

@@ -143,7 +143,7 @@ def test_mistakes_are_told_in_a_line() -> None:
     assert "there is a profile Anna already" in refused("profiles", "add", "ANNA")
     assert "there are guest, Anna; " in refused("progress", "--profile", "Ben")
     assert refused("progress", "--csv", "--json") == "which one? give either --csv or --json"
-    assert refused("profiles", "add").startswith("whom? ")
+    assert refused("profiles", "add").startswith("which profile? ")
 
 
 def test_a_lesson_that_is_none_is_told_with_its_file(course: Path) -> None:

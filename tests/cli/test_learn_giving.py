@@ -157,7 +157,7 @@ def test_what_cannot_be_given_is_told_in_a_line(command: tuple[str, ...], told: 
     result = learn(*command)
     assert isinstance(result.exception, SystemExit)
     assert (result.exit_code, result.output) == (2, f"{told}\n")
-    assert not Path(RECORD).exists()  # nothing is made for nobody
+    assert not Path(RECORD).exists()  # no file is made for an unknown profile
 
 
 @pytest.mark.usefixtures("nothing_begins")
@@ -218,7 +218,7 @@ def test_without_a_terminal_the_words_are_printed_to_the_end_of_a_lesson() -> No
     assert not list(Path().rglob("*.db")), "an exercise that is tried is not kept"
 
 
-def test_words_are_added_to_a_file_of_such_words_and_to_no_other() -> None:
+def test_words_are_added_to_a_file_of_these_words_and_to_no_other() -> None:
     written(Path("squares"), SQUARES)
     given = ["play", "squares.first", *answered("-e2 +e4 -e4 +e2"), "--log", "words.txt"]
     said = learn(*given).output

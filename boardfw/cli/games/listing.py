@@ -59,7 +59,7 @@ def none_is_meant(collection: Collection) -> str:
     there = collection.count(Filters())
     if there:
         return f"{collection.path}: no matching games ({there} in the database)"
-    return f"{collection.path}: no games are stored there yet"
+    return f"{collection.path}: no games are kept there yet"
 
 
 def table(rows: Iterator[Row]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Which lessons are given, to whom, and what is said of a wish that cannot be met."""
+"""Lessons and exercises by name, given to a learner, or an error that names the known ones."""
 
 from __future__ import annotations
 

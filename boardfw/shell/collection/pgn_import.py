@@ -178,7 +178,7 @@ class Importer:
     ) -> Iterator[tuple[Fault, ...]]:
         """Import a file; answers, for each game, its faults: first the one that breaks it off.
 
-        ``tally`` tells what is on the disk, also where nobody asks for the rest. ``encoding``: None
+        ``tally`` tells what is on the disk, also after an early stop. ``encoding``: None
         where the file's words tell. Raises BoardError.
         """
         lot: list[tuple[Incoming, GameSummary]] = []

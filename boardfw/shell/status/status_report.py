@@ -77,7 +77,7 @@ class ErrorReport(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     at: str = ""
-    """ISO 8601, in UTC; empty: nobody knew what time it was."""
+    """ISO 8601, in UTC; empty: the time was unknown."""
     after_s: int
     """Since the start, seconds."""
 
@@ -88,7 +88,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     pid: int
     since: str
-    """ISO 8601, in UTC; empty: nobody knew what time it was."""
+    """ISO 8601, in UTC; empty: the time was unknown."""
     since_s: int
     """On the machine's monotonic clock, seconds."""
     board: BoardReport
@@ -120,11 +120,11 @@ def read_report(file: Path) -> Report | None:
 
 
 def _runs(pid: int) -> bool:
-    """Whether there is such a process: one that was killed cannot have tidied up."""
+    """Whether the process still runs: a killed one leaves its file behind."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True  # somebody else's, as a service's is
+        return True  # another user's, as a service's is
     return True

@@ -25,7 +25,7 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its serial type."""
 _MAGIC = b"SQLite format 3\0"
 _USUAL_SIZE = 4096
-"""Bytes of a page where nobody asks for others, and we never do."""
+"""Bytes of a page by default; we never set another size."""
 
 
 def rows(content: bytes) -> Iterator[tuple[Value, ...]]:

@@ -274,7 +274,7 @@ def sound_copy_of(path: Path) -> sqlite3.Connection:
 
 def as_it_stands(path: Path) -> sqlite3.Connection:
     """The file in memory, whatever stands in it. Raises sqlite3.Error."""
-    # Without its log beside it nobody plays into the file, and SQLite need not make one.
+    # Without its log beside it no game is being written to the file, and SQLite need not make one.
     is_live = log_of(path).exists()
     uri = f"file:{quote(os.path.realpath(path))}?{'mode=ro' if is_live else 'immutable=1'}"
     copy = _in_memory()

@@ -183,7 +183,7 @@ class Store:
     def take_up(self) -> Chronicle | None:
         """The last game, if it is not over; what is added to game 0 then goes on with it.
 
-        Of the games that were played here, for nobody goes on with one from a file. Raises
+        Of the games that were played here, since a game from a file is not continued. Raises
         BoardError.
         """
         number = self._last()

@@ -1,4 +1,4 @@
-"""Learners in the file: their names and their answers, for whoever has it open."""
+"""Learners in the file: their names and their answers."""
 
 from __future__ import annotations
 
