@@ -184,7 +184,7 @@ def test_a_tag_is_set_and_taken_away(kept: Path) -> None:
     assert '[Annotator "x=y"]\n' in text
     said("tag", "1", "Annotator=")
     assert "Annotator" not in said("export", "1")
-    assert "'White' is no tag; write NAME=VALUE" in refused("tag", "1", "White")
+    assert "'White' is not a tag; write NAME=VALUE" in refused("tag", "1", "White")
     assert "the tag Result follows from the game" in refused("tag", "1", "Result=1-0")
     assert "there is no game 9" in refused("tag", "9", "White=Anna")
 
