@@ -93,7 +93,7 @@ def test_the_game_begins_where_it_says_and_the_pieces_stand_there(
             "--from: 'strat' is not a start; write start, a FEN in quotes, 960:518 or game:7:30",
         ),
         ("960:960", "--from: Chess960 start 960: there are 960; choose one from 0 to 959"),
-        ("960:1:2", "--from: '960:1:2' is no start"),
+        ("960:1:2", "--from: '960:1:2' is not a start"),
         ("8/8/8 w", "--from: FEN, men '8/8/8': 3 ranks where 8 are needed"),
         ("4k3/8/8/8/8/8/8/8 w", "White has no king: add it"),
         (PAWN_ON_8, "no pawn can stand on a8: move it or take it off"),

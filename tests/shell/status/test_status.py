@@ -108,7 +108,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     board = Board(tmp_path)
     board.play()
     board.take(Sample(5 * S, PLAYED ^ G1 ^ H4), Tick(6 * S), Tick(7 * S))
-    assert "something stands wrong: missing g1, too many h4" in board.screen()
+    assert "the board does not match the game: missing g1, too many h4" in board.screen()
     board.take(Outage(8 * S, E4, "chip 0x21: no acknowledgement"))
     assert "switches cannot be read: chip 0x21: no acknowledgement" in board.screen()
     board.take(Restored(9 * S), Sample(9 * S, PLAYED), Tick(11 * S))
