@@ -1,4 +1,4 @@
-"""Files that somebody names, opened to be read: what can be read to its end, or one line why not.
+"""Files that a user names, opened to be read: what can be read to its end, or one line why not.
 
 A pipe or a device may never end, and what is too large fits no memory of a small machine.
 """

@@ -69,10 +69,10 @@ class Signal(Protocol):
     """One thread sets it, another waits for it; a ``threading.Event`` is one."""
 
     def set(self) -> None:
-        """Let whoever waits go on, now or when he comes to wait."""
+        """Let threads that wait, now or later, go on."""
 
     def clear(self) -> None:
-        """Let whoever waits from now on wait."""
+        """From now on, let threads wait again."""
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it is set, for so many seconds at most; whether it is set."""
@@ -85,8 +85,8 @@ class Board(Protocol):
     lights: LedMatrix
     panel: Panel
     wake: Signal | None
-    """Set when a switch may have changed or a button was pressed; who scans clears it before he
-    reads. None: this board cannot tell, and has to be asked."""
+    """Set when a switch may have changed or a button was pressed; the scanner clears it before it
+    reads. None: this board cannot tell, and is polled."""
 
     def close(self) -> None:
         """Let go of the hardware; the lights go dark. May be called twice."""

@@ -38,7 +38,7 @@ class Scan:
     t_us: int
     occupancy: Occupancy
     since_us: int | None = None
-    """Since when nobody had been able to look; None: the scan before was made just before."""
+    """Since when the switches could not be read; None: since the scan before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def is_recording(path: str | Path) -> bool:
         with open_given(path) as file:
             head = file.read(MOST_HEAD)
     except OSError:
-        return True  # whoever writes there says what is wrong
+        return True  # the program that writes there says what is wrong
     return not head or is_trace(head.decode(errors="replace"))
 
 
@@ -346,7 +346,7 @@ class TraceWriter:
 
 def _opened(path: str | Path) -> TextIO:
     try:
-        if Path(path).is_fifo():  # nobody may ever read it, and then nobody could play
+        if Path(path).is_fifo():  # without a reader, it would block the game
             raise TraceError(f"{path}: is a pipe; name a file")
         return Path(path).open("w", encoding="utf-8", newline="\n", buffering=1)
     except OSError as error:

@@ -69,9 +69,9 @@ def make(place: Place, name: str) -> bool:
 
 
 def builder() -> pwd.struct_passwd | None:
-    """As whom pip runs: not as root, since what it downloads runs, too, when it is built.
+    """The user that runs pip: not root, since downloaded code also runs when it is built.
 
-    It is who put sudo before, else nobody. None: this is not run as root, or nobody is unknown.
+    The user who called sudo, else nobody. None: this is not run as root, or nobody is unknown.
     """
     if os.getuid() != 0:
         return None
@@ -129,19 +129,19 @@ def _run(trouble: str, *command: str, work: Path) -> None:
 
 
 def _ended(*command: str, work: Path) -> int:
-    """The exit status of a command that somebody other than root runs."""
+    """The exit status of a command that a user other than root runs."""
     environment = {key: value for key, value in os.environ.items() if key not in UNFIT}
     # In memory, where /tmp often is, there may be no room; and root's own is closed to others.
     environment["TMPDIR"] = str(work)
     environment["PYPI"] = "1"  # so lgpio builds the C library that it brings along
     user = builder()
-    whose: dict[str, Any] = {}
+    owner: dict[str, Any] = {}
     if user:
         environment["HOME"] = user.pw_dir if Path(user.pw_dir).is_dir() else str(work)
-        whose = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+        owner = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
     # Outside the sources: Python looks for modules where it is started.
     return subprocess.run(
-        command, cwd="/", env=environment, stdout=subprocess.DEVNULL, check=False, **whose
+        command, cwd="/", env=environment, stdout=subprocess.DEVNULL, check=False, **owner
     ).returncode
 
 
@@ -152,7 +152,7 @@ def _compile(part: Path, path: str, work: Path) -> None:
 
 
 def _give_to_root(part: Path) -> None:
-    """What root and the service run nobody else may change."""
+    """What root and the service run, only root may change."""
     if os.getuid() == 0:
         for file in (part, *part.rglob("*")):
             os.chown(file, 0, 0, follow_symlinks=False)

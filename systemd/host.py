@@ -104,7 +104,7 @@ def stop() -> bool:
 
 
 def restart() -> bool:
-    """Start the service anew; whether it became ready."""
+    """Restart the service; whether it became ready."""
     _runs("systemctl", "reset-failed", SERVICE)
     return _runs("systemctl", "restart", SERVICE)
 

@@ -28,7 +28,7 @@ class Place:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is this machine, whose systemd has to hear of it."""
+        """Whether it is this machine, so that systemd has to be told."""
         return self.root == Path("/")
 
     def at(self, path: str) -> Path:

@@ -22,7 +22,7 @@ GAMES = "/var/lib/boardfw"
 """Where relative names of the settings begin."""
 USUAL = "games/boardfw.db"
 PLIES, INDEX = "-wal", "-shm"
-"""Files that SQLite keeps beside a database: its last plies, and what any program can make anew."""
+"""Files that SQLite keeps beside a database: its last plies, and what can be made again."""
 COPY, FAILED = ".before-upgrade", ".failed-upgrade"
 """What is added to its name for the copy, and for what a version left that did not start."""
 
@@ -41,7 +41,7 @@ class Copy:
             for file in (failed, _beside(failed, PLIES)):
                 file.unlink(missing_ok=True)
             # Its plies first: beside another database they would damage it. The database has its
-            # name at every moment, so that nobody begins a new one.
+            # name at every moment, so that no new one is begun.
             _beside(self.record, INDEX).unlink(missing_ok=True)
             _move(_beside(self.record, PLIES), _beside(failed, PLIES))
             if self.record.exists():
@@ -128,7 +128,7 @@ def _as(was: os.stat_result, file: Path) -> None:
 
 
 def _set_aside(copy: Path) -> None:
-    """A copy that is there is of an upgrade that was cut off: nobody knows what it is good for."""
+    """A copy that is there is of an upgrade that was cut off: it may be incomplete."""
     if copy.exists():
         names = (_beside(copy, f"-{number}") for number in count(1))
         kept = next(name for name in names if not name.exists())
@@ -138,7 +138,7 @@ def _set_aside(copy: Path) -> None:
 
 
 def _looks(record: Path) -> tuple[tuple[int, ...] | None, ...]:
-    """What differs once somebody has written to it."""
+    """What differs once it has been written to."""
     return tuple(_look(file) for file in (record, _beside(record, PLIES)))
 
 

@@ -47,7 +47,7 @@ class Before:
 def replace(place: Place, before: Before, put: Callable[[], None]) -> None:
     """Let the new version, which ``put`` puts in use, run where the old one ran.
 
-    Raises InstallError if it does not start or something else fails, be it that somebody stops it
+    Raises InstallError if it does not start or something else fails, also when it is interrupted
     all; then what was there before runs again.
     """
     copy = None
@@ -97,7 +97,7 @@ def _noticing_the_end() -> Iterator[None]:
 
 @contextmanager
 def _ignoring_the_end() -> Iterator[None]:
-    """To stop half-way back would help nobody."""
+    """Ignore signals: a half-restored state must not remain."""
     with _answering(signal.SIG_IGN):
         yield
 

@@ -116,7 +116,7 @@ class Lamp(msgspec.Struct, frozen=True):
 
 
 class House(msgspec.Struct, frozen=True):
-    """A file with such a table."""
+    """A file with this table."""
 
     lamp: Lamp = Lamp()
 

@@ -22,7 +22,7 @@ LONGEST = 500
 """Lines of a source file; beyond that it holds two concepts."""
 
 FORBIDDEN = re.compile(r"/(home|root)/|\b(TODO|FIXME|XXX)\b")
-"""Paths of one machine, and promises that nobody keeps."""
+"""Paths of one machine, and promises that are not kept."""
 
 
 @cache
@@ -32,7 +32,7 @@ def tracked() -> tuple[Path, ...]:
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if listing.returncode:
-        pytest.skip("not a git checkout: nobody knows which files belong to the house")
+        pytest.skip("not a git checkout: the project's files are not known")
     files = (ROOT / name for name in listing.stdout.split("\0") if name)
     return tuple(file for file in files if file.is_file())
 

@@ -1,1 +1,1 @@
-"""How exactly games are recorded: simulated hands play through the whole firmware and are scored."""
+"""How exactly games are recorded: simulated hands play through the whole firmware, with scores."""

@@ -1,6 +1,6 @@
 """Chains of games: several on one board by the same hands, and one of them never finished.
 
-Between two games the kings show a result or nobody does, the board is cleared or not, and the
+Between two games the kings show a result or not, the board is cleared or not, and the
 pieces are set up from either side.
 """
 
@@ -65,7 +65,7 @@ class ChainResult:
 
     @property
     def is_good(self) -> bool:
-        """Whether the chain is exact, or nobody could know what it ended with."""
+        """Whether the chain is exact, or its end could not be seen."""
         return self.score.exact or self.score.is_unseen
 
 
@@ -89,7 +89,7 @@ class _Planned:
 
 
 def threes_of(games: Sequence[Played], count: int) -> list[tuple[Played, ...]]:
-    """The games of so many chains, of those that begin as usual; none where there is no such."""
+    """The games of so many chains, of those from the usual start; empty if no game has it."""
     usual = [game for game in games if game.start_fen == START_FEN]
     chosen = [usual[at % len(usual)] for at in range(count * GAMES)] if usual else []
     return [tuple(chosen[at : at + GAMES]) for at in range(0, len(chosen), GAMES)]

@@ -19,11 +19,11 @@ FAMOUS = "famous"
 RANDOM = "random"
 """Name of games that chance plays."""
 USUAL_COUNT = 30
-"""Games where nobody says how many and no file ends them."""
+"""How many games are played where no number and no file is given."""
 RANDOM_PLIES = 80
 
 CASTLING, PROMOTION, CAPTURE, QUIET = 12, 6, 4, 1
-"""How much likelier a random player is to choose such a move: chance alone hardly ever castles."""
+"""How much likelier a random player chooses such a move; by chance alone castling is rare."""
 
 
 @dataclass(frozen=True, slots=True)

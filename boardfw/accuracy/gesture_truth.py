@@ -1,4 +1,8 @@
-"""The truth of a game, from the gestures that played it."""
+"""The true moves of a game and their times, read from the gestures that played it.
+
+Hands may show another move first, take plies back and play them again. Which moves were shown,
+and from when to when, follows from the pieces on the board after each touch and the legal moves.
+"""
 
 from __future__ import annotations
 
@@ -17,19 +21,14 @@ from hardware.sim.gesture import Gesture, HandAction, perform
 from hardware.sim.motion import SEEN_US
 from hardware.sim.record import Simulated
 
-# FROM walk.py: Follows the men through a gesture: which moves stand on the board, from when to when.
-#
-#   Hands may let another move stand first, take plies back and play them again. What was shown is
-#   read from who stands where after each touch, held against the legal moves.
-
 Colours = tuple[Occupancy, Occupancy]
-"""Squares of the white and of the black men: it tells all legal moves apart but promotions."""
+"""Squares of the white and of the black pieces. All legal moves but promotions differ in them."""
 MOST_BACK = 8
 """Plies further back than this no hand takes back at once."""
 
 
 def colours_of(pieces: Mapping[Square, str]) -> Colours:
-    """Whose man stands where."""
+    """The squares of each colour."""
     white = occupancy_of(square for square, label in pieces.items() if label.isupper())
     return white, occupancy_of(pieces) & ~white
 
@@ -43,7 +42,7 @@ class Walk:
     def __init__(self, positions: Iterable[Position], moves: list[Move], ply: int) -> None:
         self.shown: list[Shown] = []
         self.undone: list[tuple[int, int]] = []
-        """(ply of the game that is taken back, when its men are touched)."""
+        """(ply of the game that is taken back, when its pieces are touched)."""
         self.landed: dict[int, int] = {}
         """When each ply of the game that was played here came to stand, the last time."""
         self._moves = moves[: ply + 1]
@@ -52,7 +51,7 @@ class Walk:
         self._left_us: int | None = None
 
     def see(self, t_us: int, colours: Colours) -> None:
-        """After a touch the men stand so. Times do not decrease."""
+        """Take the squares of both colours after a touch. Times do not decrease."""
         if colours == _colours(self._trail[-1]):
             self._left_us = None
             return
@@ -69,7 +68,7 @@ class Walk:
             self._play(t_us, moves)
 
     def _replies(self, at: int, colours: Colours) -> tuple[Move, ...]:
-        """The legal moves, more than one only of promotions, after which the men stand so."""
+        """The legal moves that lead to these squares; several only for promotions."""
         position = self._trail[at]
         legal = position.legal_moves()
         return tuple(move for move in legal if _colours(position.play_unchecked(move)) == colours)
@@ -85,7 +84,7 @@ class Walk:
             moves = (played,)
             self.landed[ply] = t_us
         self._trail.append(self._trail[-1].play_unchecked(moves[0]))
-        # A man closes his switch on his way down, before he stands.
+        # A piece closes its switch on its way down, before it stands.
         self._standing.append((moves, t_us if self._left_us is None else self._left_us))
         self._left_us = None
 
@@ -144,7 +143,7 @@ def _are_twins(one: Move, other: Move) -> bool:
 
 
 def _landed_us(move: Move, gesture: Gesture, turn: Square) -> int:
-    """The man has landed, the victim is gone, the put-backs that choose a man are over."""
+    """When the piece has landed, the captured piece is gone and a promotion is chosen."""
     needed = {move.captured} - {move.target} | ({move.target} if move.promotion else set())
     times = [_done_us(action) for action in gesture.actions if action.square ^ turn in needed]
     return max([gesture.landed_us, *times])
@@ -153,7 +152,7 @@ def _landed_us(move: Move, gesture: Gesture, turn: Square) -> int:
 def _contact_us(gesture: Gesture, scans: Scans) -> int:
     """When a square that the gesture touched last read otherwise than before.
 
-    A man closes his switch before he stands, and may open it again while he rocks.
+    A piece closes its switch before it stands, and may open it again while it rocks.
     """
     touched = occupancy_of(action.square for action in gesture.actions)
     begin = bisect_left(scans, gesture.begin_us, key=itemgetter(0))
@@ -182,7 +181,7 @@ def _walked(walk: Walk, position: Position, gesture: Gesture, turn: Square) -> W
     resting: set[Square] = set()
     for touch, is_meant in sorted(touches, key=lambda touch: _done_us(touch[0])):
         if not is_meant:
-            # Beside somebody who stands there, a piece that rests on the border shows nothing.
+            # On the border of an occupied square a resting piece changes nothing.
             if touch.kind == "drop" and touch.square in pieces:
                 continue
             if touch.kind == "lift" and touch.square not in resting:
@@ -204,7 +203,7 @@ def _done_us(action: HandAction) -> int:
 
 
 def _rests(action: HandAction) -> Iterator[HandAction]:
-    """Where a man who is dragged over the board rests long enough to be taken for arrived."""
+    """Where a dragged piece rests long enough to seem to have arrived."""
     for here, there in pairwise(action.path or ()):
         rested_us = there.t_us - here.t_us
         file, rank = round(here.x), round(here.y)

@@ -23,11 +23,11 @@ def play_all(
     # Forked copies of a process with threads (a progress bar has one) may hang.
     pool = ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn"))
     try:
-        # Nobody keeps the games: a result holds a whole recording.
+        # The games are not kept: a result holds a whole recording.
         for game in as_completed(_submitted(play, pool, tasks)):
             yield game.result()
     except BaseException:
-        for process in active_children():  # after Ctrl-C nobody waits for a game's end
+        for process in active_children():  # after Ctrl-C games are not played to their end
             process.terminate()
         # Waited for: the interpreter's end may not find the pool's thread still closing its pipes.
         pool.shutdown(cancel_futures=True)

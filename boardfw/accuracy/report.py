@@ -1,4 +1,4 @@
-"""Scores in words: a table with a column for each kind of hands, and a line for each failure."""
+"""The scores of many games, summed for each kind of hands, as a table and a line per failure."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import msgspec
 
 from boardfw.accuracy.chain_score import ChainScore, ChainSummary
 from boardfw.accuracy.score import GameScore, Wrong
-
-# FROM summary.py: What became of many games, for each kind of hands.
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,7 @@ def _column(all_of: KindSummary) -> Column:
         "wrong finals": f"{all_of.wrong_finals} of {all_of.finals:,}",
         "finals undone": str(all_of.finals_undone),
         "wrong for 1 s or longer": str(all_of.wrong_long),
-        "take-backs nobody made": str(all_of.unmade),
+        "false take-backs": str(all_of.unmade),
         "questions": str(all_of.asked),
         "amendments a game": _a_game(all_of.amended, all_of),
         "provisional plies a game": _a_game(all_of.provisional, all_of),

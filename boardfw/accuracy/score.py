@@ -1,4 +1,4 @@
-"""What became of one game: the record against the truth."""
+"""The score of one game: the record, and what stood in it from when to when, against the truth."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 
 from boardfw.accuracy.truth import GameTruth
 from boardfw.game.events import Action, Amended, Asked, Finalised, Moved, NewGame, TakenBack
-
-# FROM fold.py: Folds what is said at the board into the record, and notes what stood in it from when to when.
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,7 @@ class Fold:
 
 
 LONG_US = 1_000_000
-"""A wrong ply that stands for so long has been seen, and believed, by somebody."""
+"""A wrong ply that stands for so long counts as seen and believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +152,7 @@ class GameScore:
     amended: int
     take_backs: int
     unmade: int
-    """Take-backs among them that nobody made."""
+    """Take-backs among them that were not made."""
     asked: int
     finals: int
     """How often a ply was called final."""

@@ -19,11 +19,11 @@ class PlyTruth:
 
     uci: str
     begin_us: int
-    """When its first man was touched."""
+    """When its first piece was touched."""
     landed_us: int
     """When the last touch was made that the move needs."""
     contact_us: int
-    """When a switch of the ply last changed, bounces included: nobody can know it before."""
+    """When a switch of the ply last changed, bounces included: it cannot be known before."""
     tags: tuple[str, ...] = ()
     """What the hands did, in plain words."""
     twins: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class PlyTruth:
 class Shown:
     """Another move that the hands let stand on the board as ply ``ply`` (0 = the first).
 
-    ``since_us``: when its first man was touched; ``until_us``: when something else stood.
+    ``since_us``: when its first piece was touched; ``until_us``: when something else stood.
     """
 
     ply: int

@@ -30,7 +30,7 @@ BROKEN = 75
 EX_TEMPFAIL of sysexits.h, by which name systemd's messages call it.
 """
 UNREAD = 141
-"""Exit status when nobody reads the output to its end, as shells have it: 128 + SIGPIPE."""
+"""Exit status when the output is not read to its end, as shells have it: 128 + SIGPIPE."""
 STOPPED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
@@ -66,7 +66,7 @@ class BoardGroup(click.Group):
 @click.group(cls=BoardGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="boardfw")
 def main() -> None:
-    """Firmware of an electronic chessboard: reads hands, answers with light."""
+    """Firmware of an electronic chessboard: it follows the pieces and answers with lights."""
 
 
 @main.command()
@@ -96,7 +96,7 @@ def main() -> None:
     metavar="N|max",
     default="1",
     show_default=True,
-    help="How many times as fast as the world time runs, up to 50; 'max': in virtual time, "
+    help="How many times as fast as real time, up to 50; 'max': in virtual time, "
     "as fast as the machine allows, which a game played without a terminal always is.",
 )
 @click.option(
@@ -104,15 +104,15 @@ def main() -> None:
     metavar="KIND",
     default="club",
     show_default=True,
-    help="Who plays: careful, club, blitz, child, wooden (a board with poor contacts), elder, hot, "
-    "weak, tremor or any (docs/hands.md).",
+    help="Simulated hands: careful, club, blitz, child, wooden (a board with poor contacts), "
+    "elder, hot, weak, tremor or any (docs/hands.md).",
 )
 @click.option(
     "--seed",
     type=NOT_NEGATIVE,
     default=1,
     show_default=True,
-    help="What chance the simulated hands take.",
+    help="Seed of the simulated hands; the same seed plays the same way.",
 )
 @click.option(
     "--pgn",
@@ -216,10 +216,10 @@ def replay(
 @RECORD
 @CONFIG
 def explain(**options: Any) -> None:
-    """Tell why the plies of a recorded game were believed.
+    """Explain why each ply of a recorded game was chosen.
 
-    For each ply: what the switches did, what that says for the move, which other games were
-    considered at that moment and what they lost by, and what the board said of the ply.
+    For each ply: what the switches did, what speaks for the move, which other hypotheses were
+    considered and why they lost, and what the board said about the ply.
     Times are minutes:seconds since the start of the recording. TRACE is one (NAME.trace.jsonl),
     or game:N: game N of the database, of the last of which the switches are kept.
     """
@@ -241,15 +241,15 @@ def explain(**options: Any) -> None:
 @click.option(
     "--hands",
     metavar="KIND,...",
-    help="Who plays: as in 'boardfw run', and heavy, nervous or dragger, who are there to break "
-    "things.  [default: every kind that 'boardfw run' has]",
+    help="Simulated hands: as in 'boardfw run', and heavy, nervous or dragger, which test the "
+    "limits.  [default: every kind that 'boardfw run' has]",
 )
 @click.option(
     "--seed",
     type=NOT_NEGATIVE,
     default=1,
     show_default=True,
-    help="What chance the hands of the first game take; each further game takes the next.",
+    help="Seed of the hands in the first game; each further game takes the next number.",
 )
 @click.option(
     "--count",
@@ -319,7 +319,7 @@ def accuracy(more: tuple[str, ...], games: tuple[str, ...], **options: Any) -> N
 @click.argument("fen")
 @click.argument("depth", type=click.IntRange(0, 99))
 @click.option(
-    "--divide", "divided", is_flag=True, help="Count for each first move apart, then in all."
+    "--divide", "divided", is_flag=True, help="Count for each first move, then the total."
 )
 @click.option(
     "--ignore",

@@ -1,4 +1,4 @@
-"""``boardfw calibrate``: a person, a board and the course of a calibration, put together."""
+"""``boardfw calibrate``: a calibration of a board by a person, at a terminal or simulated."""
 
 from __future__ import annotations
 
@@ -30,10 +30,8 @@ from hardware.sim.calibrating_person import Maker
 from hardware.wiring import Wiring
 from hardware.wiring_probe import WiringProbe, open_probe
 
-# FROM persons.py: Who calibrates: a person at a terminal, or a simulated one at a simulated board.
-
 PERIOD_S = 0.002
-"""So often the inputs are read."""
+"""Time between two readings of the inputs, in seconds."""
 
 
 class Person(Protocol):
@@ -46,7 +44,7 @@ class Person(Protocol):
         """Let time pass until something may have happened, or until then."""
 
     def says(self) -> str | None:
-        """What has been typed; None: nothing. Raises BoardError where nobody types any more."""
+        """What has been typed; None: nothing. Raises BoardError at the end of the input."""
 
 
 class AtTerminal:
@@ -121,7 +119,7 @@ class Simulated:
         self._moves_us = self._board.next_change_us()
 
     def says(self) -> str | None:
-        """What he says now."""
+        """What the simulated person types now; None: nothing."""
         return self._maker.says(self._clock.now_us())
 
 

@@ -1,4 +1,4 @@
-"""A progress bar for whoever waits at a terminal."""
+"""A progress bar at a terminal, and a question before something is deleted for good."""
 
 from __future__ import annotations
 
@@ -29,16 +29,13 @@ def progress(games: int, least: int = 0) -> Iterator[Callable[[], None]]:
         yield lambda: bar.advance(task)
 
 
-# FROM meant.py: Asking before something is gone for good.
-
-
 def is_meant(question: str, what: str = "") -> bool:
-    """Whether somebody at a terminal says yes. ``what``: is shown first.
+    """Whether the user at the terminal says yes. ``what`` is shown first.
 
-    Raises BoardError where nobody can be asked.
+    Raises BoardError without a terminal.
     """
     if not sys.stdin.isatty():
-        raise BoardError("nobody can be asked whether this is meant; add --yes if it is")
+        raise BoardError("this needs a confirmation, and there is no terminal to ask at; add --yes")
     if what:
         click.echo(what)
     return click.confirm(question)

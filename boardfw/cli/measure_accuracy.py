@@ -35,8 +35,6 @@ from boardfw.shell.files import make_directory, write_all
 from boardfw.squares import BY_NAME, NAMES, Occupancy, occupancy_of
 from hardware.sim.hand_profiles import ANY, EVERYBODY, HAND_PROFILES
 
-# FROM parsing.py: What the options of ``boardfw accuracy`` mean.
-
 LEVELS = ("open", "closed")
 EACH = "each"
 """Instead of a switch: another one in each game."""
@@ -45,7 +43,7 @@ LEAST, MOST = 0.1, 10.0
 
 
 def parse_hands(text: str | None) -> list[str]:
-    """The kinds of hands named, each once; the usual ones where none is. Raises ConfigError."""
+    """The kinds of hands named, each once; the usual ones if empty. Raises ConfigError."""
     if text is None:
         return [*HAND_PROFILES, ANY]
     known = [*EVERYBODY, ANY]

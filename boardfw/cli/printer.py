@@ -52,7 +52,7 @@ from boardfw.terminal.messages import (
 COLUMNS = 79
 """Of a terminal that only writes lines."""
 MEND = {
-    False: "look at its reed and its wire, and at the magnet of the man who stands there",
+    False: "look at its reed and its wire, and at the magnet of the piece on it",
     True: "look at its reed, and for a short in its wire",
 }
 """What to look at under a switch that is stuck open, and one that is stuck closed."""
@@ -100,7 +100,7 @@ class Printer:
         if played is None or moves == played:
             return 0
         ply = common(moves, played)
-        click.echo(f"the hands played another game: they differ from ply {ply + 1} on", err=True)
+        click.echo(f"the recorded game differs from the played one from ply {ply + 1} on", err=True)
         return 1
 
     def _tell_health(self) -> None:
@@ -125,7 +125,7 @@ def _ailment(switch: Switch) -> str:
     """What is wrong with a switch that moves."""
     if switch.verdict is Verdict.LOSES_CONTACT:
         times = f"{switch.lost} time{'s' if switch.lost > 1 else ''}"
-        return f"loses contact: it let go of a standing man {times}"
+        return f"loses contact: it opened under a standing piece {times}"
     usual_ms, longest_ms = switch.bounce_us / 1000, switch.longest_bounce_us / 1000
     return f"bounces long: {usual_ms:.0f} ms as a rule, {longest_ms:.0f} ms at most"
 

@@ -46,11 +46,9 @@ from boardfw.shell.status.status_report import place
 from boardfw.shell.systemd import state_directory
 from hardware import troubles
 
-# FROM following.py: Who goes along with the games of a run, as the settings and the service want it.
-
 
 def followers_of(opened: Opened, settings: Settings) -> list[Follower]:
-    """All of them. Games that are not recorded, as those of recordings, are not exported."""
+    """What follows the games of a run, by the settings. Unrecorded games are not exported."""
     followers: list[Follower] = [PgnFollower(opened.pgn, opened.words)]
     if opened.record and settings.record.export:
         target = state_directory() / settings.record.export
@@ -190,7 +188,7 @@ class Running:
         return status
 
     def _reporter(self, desk: Desk, path: Path) -> Printer:
-        """Who says what is played, in the form that suits whoever reads it."""
+        """Prints what is played, for a terminal, a pipe or the journal."""
         if not is_journal(sys.stdout):
             return Printer(desk, COLUMNS if has_person() else None)
         url = desk.settings.board.url if self.url is None else self.url
@@ -198,7 +196,7 @@ class Running:
         return JournalPrinter(desk)
 
     def _typed(self, runtime: Runtime, clock: Clock, opened: Opened) -> Typed | None:
-        """Who types lines; None: nobody sits there."""
+        """The reader of typed lines; None: there is no terminal."""
         if not has_person():
             return None
         from boardfw.terminal.typing_line import Typed
@@ -255,12 +253,12 @@ def _beside(opened: Opened) -> Beside:
 
 
 def has_person() -> bool:
-    """Whether somebody sits there; a service may be started without any streams."""
+    """Whether a person is at the terminal; a service may be started without any streams."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
 
 
 def is_terminal() -> bool:
-    """Whether a screen can be drawn for somebody who sits there."""
+    """Whether a person is at the terminal and a screen can be drawn."""
     return has_person() and os.environ.get("TERM") != LINES_ONLY
 
 
@@ -285,7 +283,7 @@ def _say_good_bye(settings: Settings, *, is_kept: bool) -> None:
 
 
 async def until_signal(runtime: Runtime, typed: Typed | None = None) -> None:
-    """Play until the service is told to stop, or somebody presses Ctrl-C or types so."""
+    """Play until the service is told to stop, Ctrl-C is pressed or quitting is typed."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, runtime.stop)

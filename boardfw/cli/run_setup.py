@@ -51,9 +51,9 @@ class Wish:
     start: str | None = None
     """From which position; None: nothing is said of it."""
     force: bool = False
-    """Files of somebody else may be replaced."""
+    """Files that boardfw did not write may be replaced."""
     is_watched: bool = False
-    """Somebody sits at the screen."""
+    """A person is at the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +69,9 @@ class Opened:
     words: Pgn
     """How the games are put into words."""
     names: Names
-    """What the players are called, as somebody says at the screen."""
+    """The players' names, as typed at the screen."""
     record: Path | None
-    """The file of the books."""
+    """The database of games; None: the games are not recorded."""
     books: RunRecord | None
 
 
@@ -92,7 +92,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
     pgn = _pgn_file(wish, settings, calendar)
     trace = trace_place(wish.trace, settings, calendar, force=wish.force)
     with ExitStack() as stack:  # undone where something goes wrong
-        may_lack = game is not None and wish.record is None  # nobody has asked for it to be kept
+        may_lack = game is not None and wish.record is None  # it need not be kept
         books = None
         if record and record.exists():
             books = _books(record, settings, calendar, may_lack=may_lack)
@@ -108,7 +108,7 @@ def open_run(wish: Wish, settings: Settings, game: MainLine | None, clock: Clock
         start = _start(innermost(board), url, planned.position)
         give_meaning(innermost(board), settings, clock)
         if unfinished and simulated(board):
-            unfinished = replace(unfinished, orientation=0)  # its men were set up just now
+            unfinished = replace(unfinished, orientation=0)  # its pieces were set up just now
         if trace is not None:
             board = SpyBoard(board, TraceWriter(trace, format_fen(start)), clock)
         if record and not books:  # the last thing that may fail, and leaves a file behind
@@ -171,7 +171,7 @@ def _beginning(
     else:
         return Beginning.of(Position.start() if game is None else game.start)
     planned = beginning(start, record, place)
-    if planned.problems and not wish.is_watched:  # nobody would see what the board shows
+    if planned.problems and not wish.is_watched:  # the board's problems would not be seen
         texts = "; ".join(problem.text for problem in planned.problems)
         raise ConfigError(f"{place}: FEN {quoted(planned.fen)}: {texts}")
     for remark in planned.remarks:
@@ -180,7 +180,7 @@ def _beginning(
 
 
 def _takes_up(wish: Wish, planned: Beginning, record: Path | None) -> bool:
-    """Whether a game that was cut off goes on: with another start than its own, one begins anew."""
+    """Whether a game that was cut off goes on; with another start, a new one begins."""
     if wish.start is None or record is None or not record.exists():
         return True
     return not planned.problems and goes_on(record, planned.position)

@@ -1,4 +1,4 @@
-"""Commands of who looks after a board that plays: copies of its games, and how it is."""
+"""Commands to look after a board: ``backup``, ``status``, ``doctor`` and ``calibrate``."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import click
 from boardfw.cli.options import CONFIG, FORCE, RECORD
 from boardfw.errors import ConfigError
 
-NOBODY = 1
-"""Exit status where no board plays."""
+NOT_RUNNING = 1
+"""Exit status when no board is running."""
 
 
 @click.command()
@@ -45,11 +45,11 @@ def backup(file: Path, record: Path | None, config: Path | None, force: bool) ->
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as one JSON object.")
 def status(as_json: bool) -> None:
-    """Say how the board is that plays as a service: what it is at, and what is wrong with it.
+    """Show the status of the board's service: its game, its switches and the last error.
 
-    It disturbs nobody. Under another service than boardfw's set RUNTIME_DIRECTORY as there.
+    It does not disturb the game. For a service of another name, set RUNTIME_DIRECTORY as there.
 
-    Exit status 0: a board plays; 1: none does; 2: it does not let you see.
+    Exit status 0: a board is running; 1: no board is running; 2: you may not read its status.
     """
     import time
 
@@ -60,15 +60,12 @@ def status(as_json: bool) -> None:
 
     report = read_report(place() or USUAL / FILE)
     if report is None:
-        click.echo("no boardfw plays as a service; docs/service.md says how one does")
-        sys.exit(NOBODY)
+        click.echo("boardfw is not running as a service; docs/service.md says how to install it")
+        sys.exit(NOT_RUNNING)
     if as_json:
         click.echo(msgspec.json.encode(report))
     else:
         click.echo("\n".join(lines(report, int(time.monotonic()))))
-
-
-# FROM building.py: Commands of who builds a board: is it well, and what belongs to which square?
 
 
 @click.command()
@@ -81,7 +78,7 @@ def status(as_json: bool) -> None:
 @click.option("--json", "as_object", is_flag=True, help="Print everything as one JSON object.")
 @CONFIG
 def doctor(**options: Any) -> None:
-    """Say what is well with a board and its machine, what is not, and how to mend it.
+    """Check a board and its machine: what works, what does not, and how to mend it.
 
     Looks at settings, wiring, rights, the bus and each chip on it, INT, the switches, the drivers
     of the lights, memory, clock and disk. While a game is running it leaves out what would disturb

@@ -29,7 +29,7 @@ class Beginning:
 
     position: Position
     fen: str
-    """How the men are to stand."""
+    """The set-up, as a FEN."""
     problems: tuple[Problem, ...] = ()
     remarks: tuple[str, ...] = ()
     """A line of each thing that was read otherwise than it was written."""
@@ -41,7 +41,7 @@ class Beginning:
 
 
 def beginning(text: str, record: Path | None, place: str = "--from") -> Beginning:
-    """What START names. ``record``: the database of games; ``place``: where somebody said it.
+    """What START names. ``record``: the database of games; ``place``: the option or setting.
 
     Raises ConfigError.
     """
@@ -59,7 +59,7 @@ def _beginning(text: str, record: Path | None) -> Beginning:
         if ply is None:
             return Beginning.of(start_position(int(number)))
     if "/" not in text:
-        raise ConfigError(f"{text[:40]!r} is no start; write {KINDS}")
+        raise ConfigError(f"{text[:40]!r} is not a start; write {KINDS}")
     return _of_fen(text)
 
 

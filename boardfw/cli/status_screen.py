@@ -59,7 +59,7 @@ def _board(board: BoardReport) -> Iterator[str]:
 
 
 def _late(late: LateReport) -> str:
-    """How often nobody knows what happened on the board for a while."""
+    """How often the board was not read for a while, and for how long at most."""
     if not late.count:
         return "none"
     return f"{late.count}, the longest after {late_words(late.longest_ms * 1000)}"
@@ -78,10 +78,10 @@ def _state(game: GameReport) -> str:
     if game.result != "*":
         return f"{game.result} ({game.termination.replace('_', ' ')})"
     if game.table == "setup":
-        return "the men are being set up"
+        return "the pieces are being set up"
     if game.missing or game.extra:
         missing, extra = (" ".join(one) or "nothing" for one in (game.missing, game.extra))
-        return f"something stands wrong: missing {missing}, too many {extra}"
+        return f"the board does not match the game: missing {missing}, too many {extra}"
     if game.asked:
         return f"the board asks: {' or '.join(game.asked)}"
     return f"{game.turn} to move"
@@ -89,7 +89,7 @@ def _state(game: GameReport) -> str:
 
 def _clocks(clock: ClockReport) -> str:
     white, black = (time_words(ms * 1000) for ms in (clock.white_ms, clock.black_ms))
-    runs = f", {clock.running}'s time runs" if clock.running else ", nobody's time runs"
+    runs = f", {clock.running}'s time runs" if clock.running else ", both stopped"
     return f"White {white}, Black {black}{runs}"
 
 

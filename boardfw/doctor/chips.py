@@ -44,12 +44,12 @@ def bus_speed(machine: Machine, patient: Patient) -> Diagnosis:
     if hz == wanted_hz:
         return passed(name, f"{hz} Hz, as bus.hz of the board file")
     if asked_hz == wanted_hz:
-        return warned(name, f"{hz} Hz; config.txt asks for {asked_hz}", "start the Pi anew")
+        return warned(name, f"{hz} Hz; config.txt asks for {asked_hz}", "restart the Pi")
     found = f"{hz} Hz, and bus.hz of the board file is {wanted_hz}"
     most_hz = min(DATASHEETS[chip.kind].hz_most for chip in wiring.chips)
     if hz > most_hz:
-        return failed(name, f"{found}; its chips can follow {most_hz}", f"{remedy}, start anew")
-    return warned(name, found, f"{remedy} and start anew, or set bus.hz to {hz}")
+        return failed(name, f"{found}; its chips can follow {most_hz}", f"{remedy}, restart")
+    return warned(name, found, f"{remedy} and restart, or set bus.hz to {hz}")
 
 
 def _line(bus: str, hz: int) -> str:
@@ -77,7 +77,7 @@ def _kernel_hz(machine: Machine, bus: str) -> int | None:
 
 
 def chips(patient: Patient) -> Iterator[Diagnosis]:
-    """Each chip of the wiring, and what else answers where such chips are."""
+    """Each chip of the wiring, and what else answers at their addresses."""
     wiring, bus = patient.wiring, patient.bus
     if wiring is None:
         yield not_applicable("chips", "this board has none")
@@ -133,7 +133,7 @@ def _misplaced(diagnosis: Diagnosis, strangers: list[int]) -> Diagnosis:
 
 
 def _looked_at(expander: Expander, is_played: bool) -> bool:
-    """Whether a chip is configured; unless somebody plays on it, it was just now."""
+    """Whether a chip is configured; it was just now, unless a game is running."""
     if not is_played:
         expander.configure()
     configured = expander.is_configured()
@@ -142,7 +142,7 @@ def _looked_at(expander: Expander, is_played: bool) -> bool:
 
 
 def _strangers(wiring: Wiring, bus: I2cBus) -> list[int]:
-    """Addresses of such chips that answer and are not in the wiring. A byte is read of each."""
+    """Addresses of chips that answer and are not in the wiring. A byte is read of each."""
     found = []
     for address in ADDRESSES:
         if address in _addresses(wiring):

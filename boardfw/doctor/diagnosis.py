@@ -1,4 +1,4 @@
-"""What the doctor says of one thing."""
+"""What the doctor says about one thing, and all of it as a table of 80 columns or as JSON."""
 
 from __future__ import annotations
 
@@ -68,8 +68,6 @@ def parted(message: str) -> tuple[str, str]:
     found, _, remedy = message.partition("; ")
     return found, remedy
 
-
-# FROM table.py: What was found: as a table of 80 columns for people, or as JSON for programs.
 
 WIDTH = 80
 GAP = "  "

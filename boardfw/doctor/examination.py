@@ -107,7 +107,7 @@ def _wiring(patient: Patient) -> Iterator[Diagnosis]:
 def _players(patient: Patient) -> Diagnosis:
     name = "running game"
     if not patient.is_real:
-        return not_applicable(name, "nobody else can use this board")
+        return not_applicable(name, "no other program can use this board")
     if not patient.players:
         return passed(name, "none was found")
     found = f"process {', '.join(map(str, patient.players))} plays, perhaps on this board"

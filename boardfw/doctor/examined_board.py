@@ -27,7 +27,7 @@ from hardware.wiring import Lines, Wiring
 
 @dataclass(frozen=True)
 class Patient:
-    """What there is of a board; None where it has no such thing, or would not give it."""
+    """What there is of a board; None: it has no part of this kind, or it could not be opened."""
 
     what: str
     """In a few words."""
@@ -59,7 +59,7 @@ def opened(url: str, machine: Machine) -> Iterator[Patient]:
 
 
 def _without_spies(url: str) -> str:
-    """The board alone: a spy would begin its file anew."""
+    """The board alone: a spy would overwrite its file."""
     while url.startswith("spy:") and "," in url:
         url = url.partition(",")[2]
     return url

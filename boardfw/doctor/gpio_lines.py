@@ -18,7 +18,7 @@ EDGELESS_KERNEL = (6, 6)
 """From this one on RPi.GPIO sees no edges: the sysfs numbers it uses have moved
 (raspberrypi/linux#6037, gpiozero/gpiozero#1136)."""
 LOOKS = 3
-"""A man who is moved just now pulls INT low, too."""
+"""A piece that is being moved pulls INT low, too."""
 
 
 def pin_factory(machine: Machine, patient: Patient) -> Diagnosis:
@@ -81,7 +81,7 @@ def interrupt(patient: Patient) -> Diagnosis:
     """Whether INT is high once all chips are read."""
     name, wiring = "INT line", patient.wiring
     if wiring is None or wiring.lines.interrupt is None:
-        return not_applicable(name, "none is wired: the switches are polled")
+        return not_applicable(name, "INT is not wired: the switches are polled")
     where = f"GPIO {wiring.lines.interrupt}"
     if patient.no_lines:
         found, _, remedy = patient.no_lines.partition("; ")

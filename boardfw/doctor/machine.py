@@ -28,7 +28,7 @@ from hardware.model import MODEL_FILE, read_model
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Who runs the doctor."""
+    """The user who runs the doctor."""
 
     name: str
     uid: int
@@ -122,7 +122,7 @@ class Machine:
             return None
 
     def exists(self, name: str) -> bool:
-        """Whether there is such a file, as far as this user can see."""
+        """Whether the file exists, as far as this user can see."""
         return os.access(self.path(name), os.F_OK)
 
     def found(self, folder: str, pattern: str) -> list[str]:
@@ -150,7 +150,7 @@ class Machine:
                 yield int(PurePath(name).name)
 
 
-# FROM config_txt.py: ``config.txt``, by which a Raspberry Pi is told at its start what it is to be.
+# ``config.txt`` configures a Raspberry Pi when it starts.
 #
 #   Source: "Conditional filters" in raspberrypi/documentation, and overlays/README of the firmware.
 #   Files that it includes are not followed.

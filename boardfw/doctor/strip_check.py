@@ -52,7 +52,7 @@ def core_clock(machine: Machine, patient: Patient) -> Diagnosis:
     if wiring.leds.driver is LedDriver.KERNEL or wiring.leds.gpio != SPI_GPIO:
         return not_applicable(name, "the strip is not on SPI")
     if not machine.model:
-        return not_applicable(name, "nobody knows what SPI's clock hangs on at this machine")
+        return not_applicable(name, "the source of SPI's clock is not known on this machine")
     lines = core_clock_lines(machine.model)
     if not lines:
         return passed(name, f"SPI's clock is steady by itself on {machine.model}")
@@ -62,7 +62,7 @@ def core_clock(machine: Machine, patient: Patient) -> Diagnosis:
     if not missing:
         return passed(name, f"{where} has {', '.join(lines)}")
     found = f"{where} has no {', '.join(missing)}" if config else "no config.txt can be read"
-    remedy = f"LEDs may light up at random: write {' and '.join(missing)} there and start anew"
+    remedy = f"LEDs may light up at random: write {' and '.join(missing)} there and restart"
     return warned(name, found, remedy)
 
 

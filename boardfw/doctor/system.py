@@ -1,4 +1,4 @@
-"""Checks: what else a game needs of the machine: memory, the time of day, room on the disk."""
+"""Checks of the machine: memory, time of day, room on the disk, and access to the devices."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def clock(machine: Machine) -> Diagnosis:
     if machine.exists(TIMESYNC):
         remedy = "connect it to a network; 'timedatectl' says what it waits for"
         return warned(name, f"{found}, not synchronised", remedy)
-    return passed(name, f"{found}; nobody says whether it is synchronised")
+    return passed(name, f"{found}; it is not known whether it is synchronised")
 
 
 def disk(machine: Machine, settings: Settings) -> Diagnosis:
@@ -70,7 +70,7 @@ def disk(machine: Machine, settings: Settings) -> Diagnosis:
     try:
         folder = state_directory(machine.environment) / settings.record.pgn
     except OSError:  # the working directory has been removed
-        return failed(name, "this directory is no more", "go to another one and start anew")
+        return failed(name, "this directory no longer exists", "change to another one")
     there = _nearest(folder)
     if not os.path.isdir(there):  # noqa: PTH112  # Path.is_dir raises where nothing may be seen
         return failed(name, f"{there} is no directory", "name another in record.pgn")
@@ -112,8 +112,6 @@ def _nearest(folder: Path) -> Path:
 def _size(size: int) -> str:
     return f"{size / (MIB << 10):.1f} GiB" if size >= MIB << 10 else f"{size // MIB} MiB"
 
-
-# FROM rights.py: Checks: may this user have the devices, and are they there at all?
 
 NOT_REAL = "a simulated board has none"
 GPIO_DEVICES = {"lgpio": "gpiochip*", "rpigpio": "gpiomem*", "native": "gpiomem*"}
@@ -217,7 +215,7 @@ def _gpio(machine: Machine, wiring: Wiring) -> Diagnosis:
 
 def _device(machine: Machine, name: str, device: str, group: str, remedy: str) -> Diagnosis:
     if not machine.exists(device):
-        return failed(name, f"{device}: no such device", f"{remedy} and start anew")
+        return failed(name, f"{device}: no such device", f"{remedy} and restart")
     if not _may_use(machine, device):
         found = f"{device}: {machine.user.name} may not read and write it"
         command = f"sudo usermod -aG {group} {machine.user.name}"

@@ -37,7 +37,7 @@ MaybeStart = Annotated[
     ),
 ]
 ScanPeriod = Annotated[
-    # More, and with a scan's own time it would be as if nobody had looked (``sight.GAP_US``).
+    # More, and with a scan's own time it would count as a gap (``sight.GAP_US``).
     int, Meta(ge=500, le=15_000, description="a whole number of microseconds, 500 to 15000")
 ]
 SettleTime = Annotated[
@@ -64,7 +64,7 @@ PlayersDelay = Annotated[
     Meta(description="milliseconds, 0 to 60000, or 'usual' (as lights.help_delay_ms says)"),
 ]
 HelpBudget = Annotated[
-    int, Meta(ge=0, le=32, description="a whole number of men a turn, 0 (all) to 32")
+    int, Meta(ge=0, le=32, description="a whole number of pieces a turn, 0 (all) to 32")
 ]
 Idle = Annotated[
     int, Meta(ge=0, le=604_800, description="a whole number of seconds, 0 (never) or 1 to 604800")

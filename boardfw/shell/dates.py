@@ -1,11 +1,11 @@
 """What day it is, where that is known: a Raspberry Pi has no clock of its own.
 
-Without a network it starts with the time at which it was last switched off, so a date that nobody
-vouches for is worse than none. Who vouches: systemd-timesyncd leaves a file once it has heard a
+Without a network it starts with the time at which it was last switched off, so a date that nothing
+vouches for is worse than none. What vouches: systemd-timesyncd leaves a file once it has heard a
 server in this run of the machine; where there is a clock with a battery, the kernel says whether it
 has set the time by that; and what chrony or another program has set, ``timedatectl`` calls
 synchronised. That program asks the kernel by adjtimex(2), which this one may not: the service's
-system call filter kills whoever calls it. Last, the user's word counts.
+system call filter kills the caller. Last, the user's word counts.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ ANSWER_S = 5.0
 AGAIN_S = 30.0
 """After a no it is asked again so often."""
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
-"""This program is younger: a clock that shows less is wrong, whoever vouches for it."""
+"""This program is younger: a clock that shows less is wrong in any case."""
 
 Wish: TypeAlias = Literal["auto", "always", "never"]
 Dating: TypeAlias = Callable[[int], datetime | None]
-"""When an instant of the session's clock was; None: nobody knows."""
+"""When an instant of the session's clock was; None: unknown."""
 
 
 def undated(_: int) -> None:
@@ -61,7 +61,7 @@ def is_synchronised(command: Sequence[str] = TIMEDATECTL) -> bool:
 
 
 class Vouchers:
-    """Whoever may vouch for the machine's clock: files at once, the system as soon as it answers.
+    """What may vouch for the machine's clock: files at once, the system as soon as it answers.
 
     The system is asked in a thread of its own, since its answer may take seconds.
     """
@@ -81,7 +81,7 @@ class Vouchers:
         self._is_right = False
 
     def __call__(self) -> bool:
-        """Whether somebody has vouched by now. Any thread may ask."""
+        """Whether the clock is vouched for by now. Any thread may ask."""
         if self._is_right or self._files():
             return True
         with self._lock:
@@ -123,11 +123,11 @@ class Calendar:
         self._is_right = Vouchers() if is_right is None else is_right
         self._machines_now = now
         self._told: tuple[datetime, float] | None = None
-        """What day it was when somebody said so, and the monotonic time of that in seconds."""
+        """The date that was typed, and the monotonic time of that in seconds."""
         self._is_known = wish == "always"
 
     def now(self) -> datetime | None:
-        """Now, with its time zone; None: nobody knows."""
+        """Now, with its time zone; None: unknown."""
         if self._wish == "never":
             return None
         self._is_known = self._is_known or self._is_right()
@@ -136,11 +136,11 @@ class Calendar:
 
     @property
     def may_be_told(self) -> bool:
-        """Whether nobody knows the date yet, and somebody's word for it is wanted."""
+        """Whether the date is not known yet and the user is to be asked."""
         return self._wish != "never" and self.now() is None
 
     def tell(self, now: datetime | None = None) -> datetime | None:
-        """Somebody vouches for the clock; or says what time it is, with its time zone.
+        """The user vouches for the clock, or says what time it is, with its time zone.
 
         Answers what is believed now; None: it cannot be, or the settings want no dates.
         """
@@ -162,7 +162,7 @@ class Calendar:
         return told + timedelta(seconds=time.monotonic() - since_s)
 
     def now_ms(self) -> int | None:
-        """Now, in milliseconds of the epoch; None: nobody knows."""
+        """Now, in milliseconds of the epoch; None: unknown."""
         now = self.now()
         return None if now is None else int(now.timestamp() * 1000)
 

@@ -1,4 +1,4 @@
-"""The desk: a session with its lights. Whoever has events and a clock can work at it.
+"""The desk: a session with its lights. Anything that has events and a clock can drive it.
 
 The live loop, the virtual one and the replay command all feed the same desk, so a recorded trace
 passes through the very code that a board does.
@@ -29,7 +29,7 @@ class Desk:
         self.session = session
         self.settings = settings
         self.help_policy = HelpPolicy(settings.helps())
-        """Who of the players is helped, and with what."""
+        """Which player is helped, and with what."""
         self.late = LateScans()
         """Scans that came late; the scan thread notes them."""
         self._notices: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class Desk:
         self._dimming = settings.lights.dimming()
         self._palettes = {level: settings.lights.palette(level) for level in (1.0, DIMMED)}
         self._awake_us = 0
-        """When somebody last touched the board, or the lights had something new to say."""
+        """When the board was last touched, or the lights had something new to say."""
         self._occupancy: Occupancy | None = None
         self._look_us: int | None = None
         """When the view is another one though nothing happens."""
@@ -114,7 +114,7 @@ class Desk:
         return min((t for t in times if t is not None and t > self.session.t_us), default=None)
 
     def _teach(self) -> list[Action]:
-        """Let the prompter see what was played; what he doubts does not become final yet."""
+        """Show the help policy what was played; what it doubts does not become final yet."""
         said = self.help_policy.follow(self.session)
         self.session.wait_for(self.help_policy.deadline_us(self.session.t_us))
         return said

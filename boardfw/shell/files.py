@@ -41,7 +41,7 @@ def write_all(files: Mapping[Path, str | Iterable[str]]) -> None:
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
         reason = getattr(error, "strerror", None) or error
         raise BoardError(f"{path}: cannot be written: {reason}") from error
-    finally:  # also when somebody presses Ctrl-C right here
+    finally:  # also after Ctrl-C right here
         for part in beside.values():
             with suppress(OSError):
                 part.unlink(missing_ok=True)
@@ -63,7 +63,7 @@ def make_directory(path: Path) -> None:
 
 
 def place_of_own(path: Path, is_ours: Callable[[str], bool], *, force: bool = False) -> Path:
-    """The same path, for what may replace what we have written, and nothing of somebody else.
+    """The same path, for a file that may replace one that we have written, and no other.
 
     ``is_ours``: whether a text is of that kind. Raises BoardError, also as ``place_for`` does.
     """

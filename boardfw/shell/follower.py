@@ -1,4 +1,4 @@
-"""Who goes along with the games of a run: writes them, copies them, tells others of them."""
+"""What follows the games of a run: writes them, copies them, reports them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The export thread: finished games go to their directory as soon as it is there."""
+"""The export thread: finished games go to their directory as soon as it is there.
+
+Games that wait are files of a directory, so that a restart does not lose them.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,6 @@ from boardfw.shell.files import make_directory, write_whole
 from boardfw.shell.follower import is_another_game
 from boardfw.shell.pgn_file import Pgn
 from boardfw.shell.places import numbered
-
-# FROM waiting.py: Games that wait to be exported: files of a directory, so that no restart forgets them.
 
 COUNT = "number"
 """The file that says how many games were numbered so far."""
@@ -99,8 +100,6 @@ def _number_of(name: str) -> int:
     number = parts[place] if len(parts) > place else ""
     return int(number) if number.isascii() and number.isdigit() else 0
 
-
-# FROM naming.py: What the file of one game is called.
 
 LONGEST = 24
 """Signs of a player's name: a file's may have 255 bytes, and a sign up to four."""

@@ -17,7 +17,7 @@ MARK = "power-off"
 
 
 def ask_for_power_off(environment: Mapping[str, str] = os.environ) -> bool:
-    """Leave word for whoever stops the service, who may do what it may not. False: nobody is there.
+    """Leave word for the stopping script, which has more rights. False: it is not there.
 
     Raises BoardError where the word cannot be left.
     """

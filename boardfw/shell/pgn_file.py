@@ -1,4 +1,4 @@
-"""The write thread: keeps a PGN file in step with the games, at the cost of what has changed."""
+"""The text of a session's games, and the thread that keeps their PGN file in step with them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,11 @@ from boardfw.shell.follower import is_another_game
 from boardfw.shell.places import claimed
 from boardfw.shell.worker import Worker
 
-# FROM pgn_text.py: The games of a session as PGN text, with the tags that the owner and the calendar give them.
-
 UNKNOWN_DATE = "????.??.??"
 
 
 def tags_of(settings: Settings, began: datetime | None) -> dict[str, str]:
-    """The tags of a game that began then; None: nobody knows when."""
+    """The tags of a game that began then; None: the time is unknown."""
     tags = settings.tags
     return {
         "Event": tags.event,
@@ -50,7 +48,7 @@ def _in_utc(began: datetime | None) -> dict[str, str]:
 
 
 class Names:
-    """What the players are called, where somebody says so at the board.
+    """The players' names, where they are typed at the board.
 
     It counts for the game that is being played or has just ended, and for those after it.
     """
@@ -148,7 +146,7 @@ class Pgn:
     def _began_at(self, record: Record) -> datetime | None:
         """When the first ply was: a board may be switched on for weeks before it.
 
-        Asked for again until somebody knows, and never after that: clocks are set.
+        Asked for again until it is known, and never after that: clocks are set.
         """
         for dated, began in self._began:
             if dated is record:
@@ -220,7 +218,10 @@ class PgnFile:
         """Let these be the content of the file, now. Raises BoardError."""
         if self._naming is not None:
             self.path, self._naming = claimed(self.path / f"{self._naming()}.pgn"), None
-        laid, self._laid = self._laid, None  # whatever fails leaves a file that nobody trusts
+        laid, self._laid = (
+            self._laid,
+            None,
+        )  # after a failure the file is written whole
         if laid is None or not self._goes_on(laid, texts):
             self._write_whole(texts)
         else:

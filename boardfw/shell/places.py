@@ -14,7 +14,7 @@ from boardfw.shell.files import UNREADABLE, place_for, place_of_own
 from boardfw.shell.systemd import state_directory
 
 MOST = 100_000
-"""Files of one name and different numbers; nobody has so many."""
+"""The most files of one name with different numbers."""
 
 
 def games_directory(settings: Settings) -> Path:
@@ -47,7 +47,7 @@ def trace_place(
 
 
 def record_place(option: Path | None, settings: Settings) -> Path | None:
-    """The database; None: none is kept. Raises BoardError where it can be none."""
+    """The database; None: no games are recorded. Raises BoardError if it cannot be a database."""
     if option is None and not settings.record.database:
         return None
     return of_a_record(option or state_directory() / settings.record.database)

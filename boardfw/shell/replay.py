@@ -1,4 +1,4 @@
-"""Recorded traces through the same code as a live board, in virtual time."""
+"""Recorded traces through the code of a live board, in virtual time, and their events files."""
 
 from __future__ import annotations
 
@@ -54,8 +54,6 @@ from boardfw.shell.files import place_of_own, write_all
 from boardfw.shell.pgn_file import Pgn
 from boardfw.shell.places import is_our_pgn
 from boardfw.squares import NAMES, names_of
-
-# FROM wording.py: Actions as the lines of an events file: one JSON object each, squares by name.
 
 EVENTS: dict[type[Action], str] = {
     Lifted: "lift",

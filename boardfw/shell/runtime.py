@@ -1,4 +1,4 @@
-"""The live loop: one asyncio task that thinks, between the threads of the board."""
+"""The live loop: one asyncio task between the threads of the board, and the light thread."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from boardfw.shell.panel.buttons import SHUT_DOWN
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.shell.worker import Worker
-
-# FROM lamp.py: The light thread: sends the newest frame; frames that came in between are never seen.
 
 PATIENCE_S = 2.0
 """How long a frame may take at the end: a thousand times what a strip of 64 needs."""
@@ -60,8 +58,8 @@ class Kept:
     """More of what was played is on the disk."""
 
 
-class Ledger(Protocol):
-    """What is written down of a run: the ``Books`` of its games, or a learner's ``Log``."""
+class RunLog(Protocol):
+    """What is written down of a run: the ``RunRecord`` of its games, or a learner's log."""
 
     @property
     def is_kept(self) -> bool:
@@ -94,7 +92,7 @@ class Runtime:
         desk: Desk,
         *,
         followers: Sequence[Follower] = (),
-        books: Ledger | None = None,
+        books: RunLog | None = None,
         speed: float = 1.0,
         notifier: Notifier | None = None,
     ) -> None:
@@ -110,7 +108,7 @@ class Runtime:
         self._lamp = Lamp(board.lights)
         self._buzzer = Buzzer(board.panel, desk.settings.panel.beeps)
         self.is_shut_down = False
-        """Whether somebody has shut the board down by a button."""
+        """Whether the board was shut down by a button."""
 
     @property
     def is_kept(self) -> bool:
@@ -122,7 +120,7 @@ class Runtime:
         self._listeners.append(listener)
 
     def tell(self, event: Event) -> None:
-        """Let the session hear what somebody says elsewhere; to be called in the loop's thread."""
+        """Let the session hear an event from elsewhere; to be called in the loop's thread."""
         self._queue.put_nowait(event)
 
     def stop(self) -> None:
@@ -257,4 +255,4 @@ class Runtime:
 async def _warm() -> None:
     """Let the tables of the rules fill while the board waits to be touched, a step at a time."""
     for _ in steps():
-        await asyncio.sleep(0)  # whoever touches the board goes first
+        await asyncio.sleep(0)  # touches of the board go first

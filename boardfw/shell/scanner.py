@@ -21,17 +21,13 @@ from boardfw.shell.systemd import Notifier
 from boardfw.sight import GAP_US, News, Sight
 from boardfw.squares import Occupancy
 
-# FROM late.py: Scans that came late, because the machine was busy or the program stopped: counted and told.
-#
-#   What happened between such a scan and the one before nobody has seen (``boardfw/sight.py``).
-
-log_of_late = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 LONG_US = 100_000
-"""So long a gap is told each time, and to everybody: a piece may have been carried in it."""
+"""A gap this long is always reported, on the screen too: a piece may have been carried in it."""
 PAUSE_S = 60.0
-"""Shorter ones are told once in so long, in the log of a service; what repeats within it is told on
-the screen."""
+"""Shorter ones are reported once in this time, in the log of a service; repeated ones also on the
+screen."""
 OFTEN = 3
 """So many late scans within ``PAUSE_S`` are no accident."""
 
@@ -48,20 +44,20 @@ class LateScans:
         self.slowed = ""
         """That time runs slower than was wished, and how fast; empty: it does not."""
         self._lately: deque[tuple[float, int]] = deque(maxlen=OFTEN)
-        """When the last ones came, and how long nobody had looked."""
+        """When the last ones came, and how long the board had not been read."""
         self._told_s: float | None = None
 
     def note(self, gap_us: int) -> None:
-        """A scan came so long after the one before that nobody knows what happened between."""
+        """A scan came so long after the one before that what happened between is unknown."""
         now_s = self._now_s()
         self.count += 1
         self.longest_us = max(self.longest_us, gap_us)
         self._lately.append((now_s, gap_us))
         if gap_us >= LONG_US:
-            log_of_late.warning("%s; check what was moved meanwhile", self._told(gap_us))
+            log.warning("%s; check what was moved meanwhile", self._told(gap_us))
         elif self._told_s is None or now_s - self._told_s >= PAUSE_S:
             self._told_s = now_s
-            log_of_late.info("%s", self._told(gap_us))
+            log.info("%s", self._told(gap_us))
 
     def slow_down(self, planned: float, reached: float) -> None:
         """Time was to run ``planned`` times as fast as the world, and runs ``reached`` times."""
@@ -69,7 +65,7 @@ class LateScans:
             f"this computer cannot keep up with --speed {planned:g}: "
             f"the game goes on at about {reached:.1f}"
         )
-        log_of_late.warning("%s", self.slowed)
+        log.warning("%s", self.slowed)
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -90,7 +86,7 @@ class LateScans:
 
     def _told(self, gap_us: int) -> str:
         return (
-            f"nobody looked at the board for {duration(gap_us)}, because the computer was busy or "
+            f"the board was not read for {duration(gap_us)}, because the computer was busy or "
             f"the program was stopped (late scans since the start: {self.count}, the longest after "
             f"{duration(self.longest_us)})"
         )
@@ -100,10 +96,6 @@ def duration(us: int) -> str:
     """``31 ms``, ``1.2 s``."""
     return f"{us / 1_000_000:.1f} s" if us >= 1_000_000 else f"{us // 1000} ms"
 
-
-# FROM priority.py: The scan thread goes before the others, where the unit lets it (``systemd/boardfw.service``).
-
-log_of_priority = logging.getLogger(__name__)
 
 ABOVE = 10
 """So much higher than the rest of a real-time process: LimitRTPRIO of the unit allows it."""
@@ -123,9 +115,9 @@ def go_first() -> None:
     try:
         os.sched_setparam(0, os.sched_param(priority))
     except OSError as error:
-        log_of_priority.info("scans have no priority of their own: %s", error.strerror)
+        log.info("scans have no priority of their own: %s", error.strerror)
     else:
-        log_of_priority.info("scans have real-time priority %d", priority)
+        log.info("scans have real-time priority %d", priority)
 
 
 log = logging.getLogger(__name__)
@@ -150,7 +142,7 @@ cannot say when the board told of a change."""
 
 
 class Scanner:
-    """Owns the sensor; nobody else reads it while the thread runs."""
+    """Owns the sensor; nothing else reads it while the thread runs."""
 
     def __init__(
         self,
@@ -210,7 +202,7 @@ class Scanner:
             self._say(BusError(f"scanning has broken down: {error!r}"))
 
     def _say(self, event: Event | BusError) -> None:
-        if not self._stop.is_set():  # a reading may come back when nobody waits for it any more
+        if not self._stop.is_set():  # a reading may come back after the stop
             self._post(event)
 
     def _scan_on(self) -> None:
@@ -320,5 +312,5 @@ class Scanner:
     def _recover(self, now_us: int) -> None:
         log.warning("the switches can be read again")
         self._retry_s, self._outage = 0.0, None
-        self._last = None  # what stands is told anew, even if it is the same: nobody knew
+        self._last = None  # what stands is told again, even if it is the same
         self._say(Restored(now_us))

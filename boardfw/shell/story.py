@@ -37,10 +37,6 @@ from boardfw.shell.replay import Replay
 from boardfw.shell.touches import Touch, did, known_of, touches
 from boardfw.squares import NAMES, names_of
 
-# FROM remarks.py: What the board said of each ply while it was played: when it was sure, and what changed it.
-#
-#   A ply may be said, amended, taken back, asked for and made final. Each remark keeps its time.
-
 CHANGES = 3
 """Changes of switches told as what changed the board's mind; the last ones matter."""
 
@@ -149,7 +145,7 @@ class PlyStory:
     t_us: int
     """When it was said to be this move."""
     left_us: int
-    """When the first man left: zero of the story."""
+    """When the first piece left: zero of the story."""
     touches: tuple[Touch, ...] = ()
     terms: tuple[Term, ...] = ()
     rivals: tuple[Rival, ...] = ()
@@ -279,5 +275,5 @@ def _nothing(best: Hypothesis, shared: int) -> str:
 
 
 def _before(hypothesis: Hypothesis, ply: int) -> Hypothesis:
-    """The line before its ply with this index."""
+    """The hypothesis before its ply with this index."""
     return step_of(hypothesis, ply + 1)[0]

@@ -1,4 +1,4 @@
-"""Readiness and watchdog: one datagram a message to whoever supervises the process.
+"""Readiness and watchdog: one datagram a message to the supervisor of the process.
 
 The protocol is that of sd_notify(3); without a supervisor every call does nothing.
 """
@@ -36,7 +36,7 @@ class Notifier:
         return self.watchdog_us // 2 if self.watchdog_us else None
 
     def ready(self, status: str = "") -> bool:
-        """Start-up is done; ``status`` is one line for a person. True if somebody heard it."""
+        """Start-up is done; ``status`` is one line for a person. True if it was received."""
         return self._send("READY=1", status)
 
     def watchdog(self) -> bool:

@@ -17,7 +17,7 @@ REASONS = 4
 INDENT = 12
 """Where the text behind times and points begins."""
 TOUCHES = 24
-"""Switch changes printed of one ply; a set-up after a fall has more, and nobody reads them."""
+"""Switch changes printed of one ply; a set-up after a fall has more, and they are not read."""
 
 
 def as_text(story: PlyStory) -> str:

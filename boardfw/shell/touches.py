@@ -28,7 +28,7 @@ COUNTED = {
 CAPTURED_PIECES = frozenset({Reason.EMPTIED, Reason.REMOVED, Reason.RESTORED})
 LATER, EARLIER = "of a later ply", "of the ply before"
 PASSING = ("on the way", "and further")
-PAIRS = {False: ("is lifted", "is put back"), True: ("somebody comes", "he goes again")}
+PAIRS = {False: ("is lifted", "is put back"), True: ("a piece comes", "and goes again")}
 """What two changes of a switch mean that nothing counts: it opened first, or closed first."""
 QUICK = {
     False: ("the contact lets go", "and holds again"),
@@ -42,7 +42,7 @@ Meanings = dict[tuple[Square, int], str]
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """What a switch did; ``meaning`` is empty where nobody has a use for it."""
+    """What a switch did; ``meaning`` is empty where it played no part."""
 
     t_us: int
     square: str
@@ -67,7 +67,7 @@ def known_of(recording: Recording, settle_us: int) -> Iterator[Edge | Blip]:
 def touches(known: list[Edge | Blip], chain: list[Hypothesis]) -> Iterator[Touch]:
     """What the switches did for a ply, of what is ``known`` by now.
 
-    ``chain``: the line before the ply, the one after it, and those after each later ply.
+    ``chain``: the hypothesis before the ply, the one after it, and those after each later ply.
     """
     before, after, *_ = chain
     recent = list(_since(known, before, after))
@@ -89,7 +89,7 @@ def _since(
     known: Iterable[Edge | Blip], before: Hypothesis, after: Hypothesis
 ) -> Iterator[Edge | Blip]:
     """What was done since the ply before."""
-    counted = _used(after)  # a man may have been lifted before the ply before was over
+    counted = _used(after)  # a piece may have been lifted before the ply before was over
     begun_us = min(before.state.landed_us + 1, after.state.left_us)
     for one in known:
         if one.t_us >= begun_us or (one.square, one.t_us) in counted:
@@ -109,7 +109,7 @@ def _counted(chain: list[Hypothesis]) -> Meanings:
 
 
 def _used(hypothesis: Hypothesis) -> dict[tuple[Square, int], Reason]:
-    """The edges that the last ply of a line counts, and for what."""
+    """The edges that the last ply of a hypothesis counts, and for what."""
     return {
         (finding.switch, finding.t_us): finding.reason
         for finding in hypothesis.state.found
@@ -118,7 +118,7 @@ def _used(hypothesis: Hypothesis) -> dict[tuple[Square, int], Reason]:
 
 
 def _role(position: Position, move: Move, square: Square, reason: Reason) -> str:
-    """What the man on a square does when its switch changes for this reason."""
+    """What the piece on a square does when its switch changes for this reason."""
     for step in move.steps():
         if square in step and reason not in CAPTURED_PIECES:
             return f"the {_piece(position, step[0])} {COUNTED[reason]}"
@@ -127,15 +127,15 @@ def _role(position: Position, move: Move, square: Square, reason: Reason) -> str
 
 
 def _paired(recent: list[Edge | Blip], before: Hypothesis, after: Hypothesis) -> Meanings:
-    """What the other edges look like: a man on his way, one put back, one who came and went."""
+    """What the other edges look like: a piece passing over, put back, or set down for a moment."""
     counted = _used(after)
-    way = before.switches(_way(after.moves[-1]))
+    path = before.switches(_path(after.moves[-1]))
     edges = [one for one in recent if isinstance(one, Edge)]
     meanings: Meanings = {}
     for square in {edge.square for edge in edges}:
         own = [e for e in edges if e.square == square and (square, e.t_us) not in counted]
         for first, second in pairwise(own):
-            passes = first.closed and way >> square & 1
+            passes = first.closed and path >> square & 1
             pairs = QUICK if second.t_us - first.t_us < LET_GO_US else PAIRS
             told = PASSING if passes else pairs[first.closed]
             if (square, first.t_us) not in meanings:
@@ -143,12 +143,12 @@ def _paired(recent: list[Edge | Blip], before: Hypothesis, after: Hypothesis) ->
     return meanings
 
 
-def _way(move: Move) -> Occupancy:
-    """The squares over which the men of a move pass."""
-    way = 0
+def _path(move: Move) -> Occupancy:
+    """The squares over which the pieces of a move pass."""
+    path = 0
     for origin, target in move.steps():
-        way |= BETWEEN[origin][target]
-    return way
+        path |= BETWEEN[origin][target]
+    return path
 
 
 def _piece(position: Position, square: Square) -> str:

@@ -126,7 +126,7 @@ class _Loop:
             self._out_us = now_us
             self.take(Outage(now_us, error.squares, str(error)))
         elif now_us - self._out_us > PATIENCE_US:
-            raise error  # nobody is there to mend it
+            raise error  # nothing could mend it
         self._retry_us = now_us + RETRY_US
 
     def take(self, event: Event) -> None:

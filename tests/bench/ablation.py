@@ -38,7 +38,7 @@ ROW = Path(__file__).with_name("ablation_row.py")
 PACKAGES = ("boardfw", "hardware")
 FOLDERS = ("boardfw/inference", "boardfw/game", "boardfw/sensing")
 OF_THE_CONTRACT = {"CHOICE_US", "SECOND_US", "NEVER_US", "TENTHS_US"}
-"""Times that somebody else has fixed, and units."""
+"""Times that are fixed elsewhere, and units."""
 OF_THE_SCREEN = {"CONTACT_US", "HANGING_US", "DWELL_US", "LONG_BOUNCE_US", "LET_GO_US"}
 """Times after which something is shown that changes no record."""
 FACTORS = (0.5, 2.0)

@@ -34,7 +34,7 @@ class Cost(NamedTuple):
 
 
 def cost(statement: str) -> Cost:
-    # Compiled once and kept, as it is for whoever installs the package.
+    # Compiled once and kept, as it is after an installation.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", PROGRAM.format(statement)]
     out = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)

@@ -71,7 +71,7 @@ def test_bench_memory_of_games_in_a_row(*, full: bool) -> None:
 
 
 def held_after(session: Session, simulated: Simulated, number: int) -> int:
-    """Bytes held once another game has been played and the men stand for the next one."""
+    """Bytes held once another game has been played and the pieces stand for the next one."""
     from_us = number * (simulated.end_us + 3 * PAUSE_US)
     end_us = from_us + simulated.end_us + PAUSE_US
     events: list[Event] = [Sample(from_us + t_us, occupancy) for t_us, occupancy in simulated.scans]

@@ -1,9 +1,10 @@
 """Figures for `make bench`: from the closure of a switch to the frame sent, and what scans cost.
 
 The wires give their bits' time, this machine its processor's (``workbench``). What physics and the
-datasheets leave nobody without is the limit beside it: the reed, the interrupt or half a period of
-polling, the scan's transfers, the settling time for which the lights of a man wait by configuration
-(they are the answer to a lift, not to a magnet that passes), and the frame on the strip.
+datasheets impose is the limit beside it: the reed, the interrupt or half a period of
+polling, the scan's transfers, the settling time for which the lights of a piece wait by
+configuration (they are the answer to a lift, not to a magnet that passes), and the frame on the
+strip.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ async def idle_ms(patch: pytest.MonkeyPatch) -> float:
 
 
 def latencies(bench: Workbench, *, by_interrupt: bool) -> list[int]:
-    """From the magnet to the latched frame, in microseconds; a man is lifted, then put back."""
+    """From the magnet to the latched frame, in microseconds; a piece is lifted, then put back."""
     phase, times = Random(1), []
     for _ in range(TOUCHES):
         wait_us = INTERRUPT_US if by_interrupt else phase.randrange(bench.period_us)
@@ -110,7 +111,7 @@ def latencies(bench: Workbench, *, by_interrupt: bool) -> list[int]:
 
 
 def limit_us(name: str, bench: Workbench, *, by_interrupt: bool) -> float:
-    """What nobody can be quicker than, on average."""
+    """The least possible latency, on average."""
     wait_us = INTERRUPT_US if by_interrupt else bench.period_us / 2
     scan_us = PERIODS[name] * 1_000_000 / bench.wiring.bus.hz + TRANSFERS[name] * KERNEL_US
     return REED_US + wait_us + scan_us + bench.settle_us + frame_us(bench.wiring.leds)

@@ -33,7 +33,7 @@ ENOUGH = 50
 
 
 def refused() -> dict[Why, list[Refused]]:
-    """Ways that men of famous games may not go, by the reason."""
+    """Illegal moves of pieces in famous games, by the reason."""
     chance = random.Random(1)
     found: dict[Why, list[Refused]] = defaultdict(list)
     for ply in plies(1):

@@ -221,7 +221,7 @@ def wandering(plies: int) -> tuple[list[Position], chess.Board]:
     while len(line) <= plies:
         moves = [m for m in line[-1].legal_moves() if m.piece_type != PAWN and m.captured is None]
         after = [(line[-1].play(move), move) for move in moves]
-        # Nobody gives check: the answer might have to be a capture or a pawn's move.
+        # No piece gives check: the answer might have to be a capture or a pawn's move.
         position, move = chance.choice(
             [a for a in after if not a[0].is_check() and seen[a[0].key] < 2]
         )

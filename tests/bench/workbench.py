@@ -102,7 +102,7 @@ class Workbench:
         self.pass_time(1_000_000)
 
     def pass_time(self, for_us: int) -> None:
-        """Nobody touches anything; the switches are read now and then."""
+        """Nothing is touched; the switches are read now and then."""
         until_us = self.clock.now_us() + for_us
         while self.clock.now_us() < until_us:
             self._wait(20_000)  # more, and it were a gap
@@ -110,7 +110,7 @@ class Workbench:
             self._think()
 
     def touch(self, square: str, wait_us: int) -> int:
-        """Lift the man of a square, or put him back: microseconds until the new frame is latched.
+        """Lift the piece of a square, or put it back: microseconds until the new frame is latched.
 
         ``wait_us``: until the first scan after the switch has changed.
         """

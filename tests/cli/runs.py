@@ -31,7 +31,7 @@ class Run:
         return self.opened.desk.session.record.start
 
     def play(self, sans: str) -> None:
-        """Let careful hands put up what stands wrong, play this, and leave the game as it is."""
+        """Let careful hands set up what is misplaced, play this, and leave the game as it is."""
         board, desk = self.opened.board, self.opened.desk
         sim = simulated(board)
         assert sim is not None
@@ -60,7 +60,7 @@ def hear_ctrl_c() -> None:
 
 def without_late_scans(told: str) -> str:
     """What a program said on standard error but for what it says on a busy machine."""
-    busy = ("nobody looked at the board", "this computer cannot keep up")
+    busy = ("the board was not read", "this computer cannot keep up")
     return "".join(
         line for line in told.splitlines(keepends=True) if not any(text in line for text in busy)
     )

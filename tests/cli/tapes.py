@@ -1,6 +1,6 @@
 """Traces for tests, written as what hands do, and what the files of a replay say.
 
--e2 +e4     the man on e2 is lifted, a man is put on e4; 200 ms between two touches
+-e2 +e4     the piece on e2 is lifted, a piece is put on e4; 200 ms between two touches
 600         600 ms pass
 !draw       a button of the panel
 """
@@ -40,7 +40,7 @@ def tape(hands: str, start_fen: str = START_FEN) -> str:
             writer.button(t_us, word[1:])
         else:
             bit = 1 << BY_NAME[word[1:]]
-            assert bool(standing & bit) == (word[0] == "-"), f"{word}: no such touch"
+            assert bool(standing & bit) == (word[0] == "-"), f"{word}: this touch is impossible"
             standing ^= bit
             t_us += STEP_US
             writer.scan(t_us, standing)
@@ -78,7 +78,7 @@ def moves(game: chess.pgn.Game) -> list[str]:
 
 
 def fold(events: list[Line]) -> list[list[str]]:
-    """The games that the events tell to whoever knows nothing else."""
+    """The games, from the events alone."""
     told: list[list[str]] = [[]]
     for event in events:
         game = told[-1]

@@ -22,7 +22,7 @@ from hardware.sim.magnets import Point
 from hardware.sim.record import Simulated
 
 CLUMSY = Circumstances(chances=4.0)
-"""Hands to whom everything happens four times as often."""
+"""Hands with four times the usual mishaps."""
 
 
 def walked(game: str, ply: int, touches: str, start_fen: str = START_FEN) -> Walk:
@@ -79,7 +79,7 @@ def test_plies_played_instead_are_shown_each_until_it_is_taken_back() -> None:
     assert walk.undone == []
 
 
-def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_nobody_off() -> None:
+def test_a_piece_that_rests_on_the_border_of_an_occupied_square_pushes_no_piece_off() -> None:
     """The queen goes from d3 to f5, with a rest on the corner of e3, and back before she plays."""
     start = parse_fen("4k3/8/8/8/8/3QP3/8/4K3 w - - 0 1")
     d3, f5 = BY_NAME["d3"], BY_NAME["f5"]

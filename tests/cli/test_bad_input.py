@@ -37,7 +37,7 @@ SAMPLE = 40
 """One of so many tries is made where not all are asked for."""
 STATUSES = {0, 1, 2, 75, 130}
 LINES = 12
-"""More of an error nobody reads; a wrong use is told with the usage above it."""
+"""Longer errors are not read; a wrong use is told with the usage above it."""
 
 BASES = {
     "run": "--play famous --speed max",

@@ -39,7 +39,7 @@ FAULTS = 20
 FROM_US, UNTIL_US = 1_000_000, 130_000_000
 """Of the game."""
 OFF_EVERY_US, OFF_US, TIRELESS = 1_500_000, 300_000, 20
-"""Where no RESET line frees the bus, somebody takes the supply away, as he is told to, and again
+"""Where no RESET line frees the bus, the supply is taken away, as the message says, and again
 until that has helped."""
 
 

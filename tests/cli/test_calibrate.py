@@ -97,7 +97,7 @@ def is_named(
     names = {NAMES[square] for square in mistake.squares}
     texts = {kind: [f["text"] for f in faults if f["kind"] == kind] for kind in ("dark", "stuck")}
     if mistake.kind in ("swapped", "led order"):
-        return True  # in a wiring that nobody knew there is nothing to be exchanged
+        return True  # in an unknown wiring there is nothing to be exchanged
     if mistake.kind == "dark":
         return any(tells_dark(text, mistake.leds[0] + 1) for text in texts["dark"])
     pins = shorted_pins(believed, reality) if mistake.kind == "stuck" else []

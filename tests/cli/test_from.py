@@ -90,10 +90,10 @@ def test_the_game_begins_where_it_says_and_the_pieces_stand_there(
     [
         (
             "strat",
-            "--from: 'strat' is no start; write start, a FEN in quotes, 960:518 or game:7:30",
+            "--from: 'strat' is not a start; write start, a FEN in quotes, 960:518 or game:7:30",
         ),
         ("960:960", "--from: Chess960 start 960: there are 960; choose one from 0 to 959"),
-        ("960:1:2", "--from: '960:1:2' is no start"),
+        ("960:1:2", "--from: '960:1:2' is not a start"),
         ("8/8/8 w", "--from: FEN, pieces '8/8/8': 3 ranks where 8 are needed"),
         ("4k3/8/8/8/8/8/8/8 w", "White has no king: add it"),
         (PAWN_ON_8, "no pawn can stand on a8: move it or take it off"),
@@ -143,7 +143,7 @@ def test_the_settings_may_say_where_games_begin(record: Path) -> None:
 @pytest.mark.parametrize(
     ("start", "line"),
     [
-        ("strat", "'strat' is no start; write start, a FEN in quotes"),
+        ("strat", "'strat' is not a start; write start, a FEN in quotes"),
         ("game:1:4", "game:1:4: game 1 has 3 plies"),
         (PAWN_ON_8, "no pawn can stand on a8"),
     ],
@@ -182,7 +182,7 @@ def test_what_does_not_go_with_it_is_told(folder: Path, more: list[str], line: s
     assert not list(folder.iterdir())
 
 
-# ----------------------------------------------------------------------------------- putting men up
+# ------------------------------------------------------------------------------- setting pieces up
 
 
 @pytest.mark.parametrize("start", [ENDING, "960:0"])

@@ -112,7 +112,7 @@ def test_games_are_found_and_exported_alike(
     if numbers:
         assert said("export", *asked) == said("export", *map(str, numbers))
     else:
-        assert result.stderr == f"{kept.absolute()}: none of 3 games is such a game\n"
+        assert result.stderr == f"{kept.absolute()}: no matching games (3 in the database)\n"
         assert "nothing was written" in refused("export", *asked)
 
 
@@ -184,14 +184,14 @@ def test_a_tag_is_set_and_taken_away(kept: Path) -> None:
     assert '[Annotator "x=y"]\n' in text
     said("tag", "1", "Annotator=")
     assert "Annotator" not in said("export", "1")
-    assert "'White' is no tag; write NAME=VALUE" in refused("tag", "1", "White")
+    assert "'White' is not a tag; write NAME=VALUE" in refused("tag", "1", "White")
     assert "the tag Result follows from the game" in refused("tag", "1", "Result=1-0")
     assert "there is no game 9" in refused("tag", "9", "White=Anna")
 
 
 def test_games_are_deleted_when_that_is_meant(kept: Path) -> None:
     assert refused("delete", "1") == (
-        "nobody can be asked whether this is meant; add --yes if it is"
+        "this needs a confirmation, and there is no terminal to ask at; add --yes"
     )
     assert said("delete", "1", "3", "1", "--yes") == "deleted: 1 3\n"
     assert [line.split()[0] for line in said("list").splitlines()] == ["2"]

@@ -130,7 +130,7 @@ def test_profiles_are_listed_added_and_deleted() -> None:
     assert said("profiles", "add", "Anna") == "added: Anna\n"
     answer("Anna", "rook.a", 0)
     assert said("profiles") == "guest: 0 answers\nAnna: 1 answer\n"
-    assert refused("profiles", "delete", "Anna").endswith("add --yes if it is")
+    assert refused("profiles", "delete", "Anna").endswith("; add --yes")
     assert said("profiles", "delete", "anna", "--yes") == "deleted: Anna, 1 answer\n"
     assert said("profiles") == "guest: 0 answers\n"
 
@@ -143,10 +143,10 @@ def test_mistakes_are_told_in_a_line() -> None:
     assert "there is a profile Anna already" in refused("profiles", "add", "ANNA")
     assert "there are guest, Anna; " in refused("progress", "--profile", "Ben")
     assert refused("progress", "--csv", "--json") == "which one? give either --csv or --json"
-    assert refused("profiles", "add").startswith("whom? ")
+    assert refused("profiles", "add").startswith("which profile? ")
 
 
-def test_a_lesson_that_is_none_is_told_with_its_file(course: Path) -> None:
+def test_a_broken_lesson_is_told_with_its_file(course: Path) -> None:
     answer("guest", "rook.a", 0)
     (course / "course" / "03_broken.toml").write_text("id = 3\n")
     assert refused("progress", "--course", course).startswith("course/03_broken.toml: is no lesson")

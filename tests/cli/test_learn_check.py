@@ -1,4 +1,4 @@
-"""``boardfw learn check``: what an author reads of his lessons."""
+"""``boardfw learn check``: what an author reads of their lessons."""
 
 from __future__ import annotations
 

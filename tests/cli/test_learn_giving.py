@@ -93,20 +93,20 @@ LESSONS, EXERCISES = "rook, castle", "rook.stopped, rook.way_round"
 MINE = ("--course", "mine")
 UNREAD = "cannot be read: No such file or directory"
 WRONG: list[tuple[tuple[str, ...], str]] = [
-    (("start", "rok", *MINE), f"rok: there is no such lesson; there are {LESSONS}"),
-    (("play", "rok.stars", *MINE), f"rok: there is no such lesson; there are {LESSONS}"),
+    (("start", "rok", *MINE), f"rok: no lesson has this name; there are {LESSONS}"),
+    (("play", "rok.stars", *MINE), f"rok: no lesson has this name; there are {LESSONS}"),
     *(
-        (("play", key, *MINE), f"{key}: there is no such exercise; there are {EXERCISES}")
+        (("play", key, *MINE), f"{key}: no exercise has this name; there are {EXERCISES}")
         for key in ("rook", "rook.stars", "rook.stars/mirror")
     ),
     (
         ("play", "rook.stopped/upside", *MINE),
-        "rook.stopped/upside: there is no such variant; there are rook.stopped/mirror, "
+        "rook.stopped/upside: no variant has this name; there are rook.stopped/mirror, "
         "rook.stopped/colours, rook.stopped/both",
     ),
     (
         ("play", "rook.way_round/mirror", *MINE),
-        "rook.way_round/mirror: there is no such variant; rook.way_round has none",
+        "rook.way_round/mirror: no variant has this name; rook.way_round has none",
     ),
     *(
         (
@@ -157,7 +157,7 @@ def test_what_cannot_be_given_is_told_in_a_line(command: tuple[str, ...], told: 
     result = learn(*command)
     assert isinstance(result.exception, SystemExit)
     assert (result.exit_code, result.output) == (2, f"{told}\n")
-    assert not Path(RECORD).exists()  # nothing is made for nobody
+    assert not Path(RECORD).exists()  # no file is made for an unknown profile
 
 
 @pytest.mark.usefixtures("nothing_begins")
@@ -185,7 +185,7 @@ def test_a_faulty_lesson_is_told_with_its_line_and_the_others_are_given() -> Non
     assert result.exit_code == 2
     assert result.output.splitlines() == [
         fault,
-        "rook: there is no such lesson; there are castle",
+        "rook: no lesson has this name; there are castle",
     ]
 
 
@@ -218,7 +218,7 @@ def test_without_a_terminal_the_words_are_printed_to_the_end_of_a_lesson() -> No
     assert not list(Path().rglob("*.db")), "an exercise that is tried is not kept"
 
 
-def test_words_are_added_to_a_file_of_such_words_and_to_no_other() -> None:
+def test_words_are_added_to_a_file_of_these_words_and_to_no_other() -> None:
     written(Path("squares"), SQUARES)
     given = ["play", "squares.first", *answered("-e2 +e4 -e4 +e2"), "--log", "words.txt"]
     said = learn(*given).output

@@ -23,7 +23,7 @@ SLOW_US = 40_000
 
 
 class Typist(AtTerminal):
-    """Sits at a simulated board, reads what he is asked, and types."""
+    """Sits at a simulated board, reads what is asked, and types."""
 
     def __init__(self, board: SimBoard, clock: VirtualClock) -> None:
         self.typed: queue.SimpleQueue[str | None] = queue.SimpleQueue()

@@ -58,7 +58,7 @@ class Kind:
     hands: str
     result: str
     san: str = ""
-    """Its last move; empty: nobody moved."""
+    """Its last move; empty: no move was made."""
     fen: str = START_FEN
     config: str = ""
     says: tuple[str, ...] = ()
@@ -169,8 +169,8 @@ def test_a_game_that_was_played_at_the_board(tmp_path: Path, name: str) -> None:
 
 
 def test_games_one_after_the_other_of_which_some_were_left(tmp_path: Path) -> None:
-    anew = "900 -e4 +e2 -e5 +e7 2000 "
-    left = "-e2 +e4 900 -e7 +e5 !new_game " + anew
+    again = "900 -e4 +e2 -e5 +e7 2000 "
+    left = "-e2 +e4 900 -e7 +e5 !new_game " + again
     text = written_by(
         Kind(left + "-d2 +d4 !resign_white " + "!new_game 900 -d4 +d2 2000 " + MATE, "", ""),
         tmp_path,

@@ -93,11 +93,11 @@ def test_copies_of_a_trace_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["pgn", "events.jsonl", "frames.jsonl"])
-def test_a_file_of_somebody_else_is_not_written_over(tmp_path: Path, kind: str) -> None:
+def test_a_file_of_another_program_is_not_written_over(tmp_path: Path, kind: str) -> None:
     trace = save(tmp_path, "mate", MATE)
     out = tmp_path / "out"
     arguments = (trace, "--out", out, "--events", "--frames")
-    for _ in range(2):  # what it has written itself it writes anew
+    for _ in range(2):  # what it has written itself it writes again
         assert replay(*arguments).exit_code == 0
     theirs = out / f"mate.{kind}"
     theirs.write_text("mine")
@@ -216,7 +216,7 @@ def test_a_lifted_knight_lights_its_two_squares_and_nothing_else(tmp_path: Path)
         if _light(rgb, square) > _light(before, square)
     }
     assert {5 + 16, 7 + 16} <= brighter  # f3, h3
-    assert brighter - {6} == {5 + 16, 7 + 16}  # beside g1, the square that he left
+    assert brighter - {6} == {5 + 16, 7 + 16}  # beside g1, the square that it left
 
 
 def _light(rgb: str, square: int) -> int:
@@ -353,7 +353,7 @@ def test_a_trace_is_replayed_with_the_clock_of_the_settings(tmp_path: Path) -> N
     assert [node.emt() for node in timed.mainline()] == [0, 10.2, 5.2]
     assert "TimeControl" not in plain.headers
     assert all(node.clock() is None for node in plain.mainline())
-    for name in ("g.events.jsonl", "g.frames.jsonl"):  # nobody's time was up
+    for name in ("g.events.jsonl", "g.frames.jsonl"):  # no flag fell
         assert (tmp_path / "plain" / name).read_bytes() == (tmp_path / "timed" / name).read_bytes()
 
 

@@ -91,7 +91,7 @@ def test_a_contact_that_lets_go_again_and_again_is_told_at_the_end(folder: Path)
         writer.scan(20_000_000, standing & ~1)
         writer.end(23_000_000)
     told = run("--board", f"replay:{path}", "--speed", "max", "--pgn", "out.pgn").output
-    assert "the switch of a1 loses contact: it let go of a standing man 11 times; look" in told
+    assert "the switch of a1 loses contact: it opened under a standing piece 11 times; look" in told
 
 
 def test_the_built_in_game_is_played_printed_and_written(folder: Path) -> None:

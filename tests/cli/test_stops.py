@@ -44,7 +44,7 @@ DOUBTS = {"ask", "mismatch", "unwatched"}
 
 
 def record(folder: Path, kind: str, seed: int) -> Path:
-    """What such hands do to the switches in the game, as a trace."""
+    """What these hands do to the switches in the game, as a trace."""
     game, trace = folder / "game.pgn", folder / f"{kind}-{seed}.trace.jsonl"
     game.write_text(GAMES)
     words = ["--play", game, "--hands", kind, "--seed", seed, "--pgn", folder / "played.pgn"]
@@ -196,7 +196,7 @@ def test_hands_on_the_simulated_board_go_on_while_the_program_is_stopped(tmp_pat
     gaps = [one for one in scans if one.since_us and one.t_us - one.since_us > 4_500_000]
     (gap,) = gaps
     before = next(one for one in reversed(scans) if one.t_us < gap.t_us)
-    assert gap.occupancy != before.occupancy, "nobody played meanwhile"
+    assert gap.occupancy != before.occupancy, "no move was made meanwhile"
 
 
 def drained(terminal: int) -> None:

@@ -1,4 +1,4 @@
-"""A Debian that runs systemd in a container; whoever asks for one learns by name what is missing.
+"""A Debian that runs systemd in a container; what is missing is named.
 
 The root and the wheels are fetched once and kept in the user's cache. What a test does to the root
 lies in memory and goes with the container, which has no network.

@@ -44,7 +44,7 @@ def query(database: Path, *statements: str) -> list[tuple[object, ...]]:
 
 
 def games(database: Path) -> list[tuple[object, ...]] | bytes | None:
-    """What a program would find; a database that is none: its bytes."""
+    """What a program would find; of a file that is not a database, its bytes."""
     if not database.exists():
         return None
     try:

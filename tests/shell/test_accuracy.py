@@ -225,7 +225,7 @@ def test_a_promotion_may_be_another_until_the_last_put_back() -> None:
     of = truth(ply_3=ply)
     assert score(*RIGHT[:2], *told, of=of).wrong_long == ()
     assert len(score(*RIGHT[:2], *told[:1], of=of).wrong_long) == 1
-    # What is final cannot become another man: nobody may say it before the last put-back.
+    # A final promotion cannot change, so it must not be said before the last put-back.
     assert len(score(*RIGHT[:2], told[0], final(7, 3, "g7g8q"), of=of).wrong_finals) == 1
 
 

@@ -1,4 +1,4 @@
-"""Dates: none that nobody vouches for, and none that a clock makes up which is set meanwhile."""
+"""Dates: only vouched-for ones, and none made up when the clock is set meanwhile."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FIRST, SECOND = START ^ E2 ^ E4, START ^ E2 ^ E4 ^ E7 ^ E5
 
 
 class Machine:
-    """A machine whose clock is set by whoever likes to."""
+    """A machine with a clock that tests set."""
 
     def __init__(self, now: datetime = TODAY, *, is_right: bool = True) -> None:
         self.time, self.is_right = now, is_right

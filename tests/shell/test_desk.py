@@ -1,4 +1,4 @@
-"""The desk: lights that dim when nobody plays, wake at a touch, and never hide trouble."""
+"""The desk: lights that dim when the board is idle, wake at a touch, and never hide trouble."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def lit(frame: Frame) -> set[int]:
 
 
 def changes_us(desk: Desk, since_us: int, until_us: int) -> list[int]:
-    """When the desk wants to draw anew."""
+    """When the desk wants to draw again."""
     found, t_us = [], since_us
     while (next_us := desk.next_frame_us(t_us)) is not None and next_us <= until_us:
         found.append(next_us)
@@ -98,7 +98,7 @@ def test_the_last_move_dims_and_goes_out_and_nothing_is_drawn_in_between() -> No
 
 
 @pytest.mark.parametrize("idle_s", [DIM_S + 1, OFF_S + 1])
-@pytest.mark.parametrize("touch", ["a man", "a button"])
+@pytest.mark.parametrize("touch", ["a piece", "a button"])
 def test_a_touch_wakes_them_at_once(idle_s: int, touch: str) -> None:
     desk = played()
     bright, t_us = desk.frame(DONE_US), DONE_US + idle_s * S

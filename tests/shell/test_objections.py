@@ -1,4 +1,4 @@
-"""A man stands where he may not go: the lights say why, beside the way back."""
+"""A piece stands where it may not go: the lights say why, beside the way back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from boardfw.squares import BY_NAME
 from tests.shell.pupil import Pupil
 
 EACH: list[tuple[Why, str, str, str, str]] = [
-    # kind, position, touches, men that are lit, squares that are lit
+    # reason, position, touches, pieces that are lit, squares that are lit
     (Why.WRONG_PIECE, "4k3/p7/8/8/8/8/8/4K3 w - - 0 1", "-a7 +a6", "e1", ""),
     (Why.KING_TAKEN, "4k3/4p3/8/8/8/8/8/4R1K1 w - - 0 1", "-e8 -e1 +e8", "", ""),
     (Why.OWN_PIECE, "4k3/8/8/8/8/8/P7/R3K3 w - - 0 1", "-a2 -a1 +a2", "", ""),

@@ -60,7 +60,7 @@ def test_what_is_said_live_is_said_in_the_replay_of_the_recording(
     replay = Replay(read_trace(path), Settings())
     replay.play()
     assert replay.events == [
-        # A trace does not tell when nobody could read the switches.
+        # A trace does not tell when the switches could not be read.
         event_line(action)
         for action in live
         if not isinstance(action, Outage | Restored)

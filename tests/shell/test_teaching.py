@@ -47,7 +47,7 @@ def test_a_budget_is_of_pieces_a_turn() -> None:
     pupil.do("+g1 -b1")
     assert lit(pupil) == ""
     pupil.do("+b1 -g1")
-    assert lit(pupil) == "f3 h3", "the same man again costs nothing"
+    assert lit(pupil) == "f3 h3", "the same piece again costs nothing"
     pupil.do("+f3 2000 -b8 +c6 2000 -b1")
     assert lit(pupil) == "a3 c3"
 
@@ -72,10 +72,10 @@ def test_who_holds_a_piece_for_long_sees_who_attacks_and_who_defenders_him() -> 
     assert (pupil.lit(Cue.ATTACKER), pupil.lit(Cue.GUARD)) == ("d5", "d3")
     assert pupil.lit(Cue.QUIET)
     pupil.do("+e4 -d5 1600")
-    assert (pupil.lit(Cue.ATTACKER), pupil.lit(Cue.GUARD)) == ("", ""), "nobody looks at him"
+    assert (pupil.lit(Cue.ATTACKER), pupil.lit(Cue.GUARD)) == ("", ""), "no longer attacked"
 
 
-def test_who_holds_his_king_for_long_sees_what_hangs() -> None:
+def test_a_king_held_for_long_shows_what_hangs() -> None:
     pupil = Pupil("4k3/8/8/3p4/4N3/8/7r/R3K3 w - - 0 1", white=EYES)
     pupil.do("-e1 1900")
     assert pupil.lit(Cue.HANGS) == ""
@@ -244,7 +244,7 @@ def test_a_locked_level_is_neither_offered_nor_typed_away() -> None:
 
 
 def play_to_the_end(pupil: Pupil) -> None:
-    """Ten moves of each player, who lifts nobody else; then White resigns."""
+    """Ten moves of each player, who lift no other piece; then White resigns."""
     white = ["a2a3", "a3a4", "a4a5", "b2b3", "b3b4", "b4b5", "c2c3", "c3c4", "c4c5", "d2d3"]
     black = ["h7h6", "h6h5", "h5h4", "g7g6", "g6g5", "g5g4", "f7f6", "f6f5", "f5f4", "e7e6"]
     for move in (uci for both in zip(white, black, strict=True) for uci in both):

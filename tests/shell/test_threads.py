@@ -141,7 +141,7 @@ def test_what_else_is_wrong_is_told_too(caplog: pytest.LogCaptureFixture) -> Non
 
 
 class Bell:
-    """A signal that a test rings; it says how long somebody waited for it, and rings at once."""
+    """A signal that a test rings; it says how long it was waited for, and rings at once."""
 
     def __init__(self) -> None:
         self.rung = threading.Event()

@@ -23,9 +23,9 @@ _FILTERS = {
     ),
     "--moves": (
         "MOVES",
-        "Games that begin so, from the usual start: 'e4 c5 Nf3', or in UCI.",
+        "Games that begin with these moves from the usual start: 'e4 c5 Nf3', or in UCI.",
     ),
-    "--opening": ("TEXT", "Part of how their opening is called, such as B90 or Najdorf."),
+    "--opening": ("TEXT", "Part of the opening's code or name: B90, Najdorf."),
 }
 """Options by which games are found: what they take, and what they mean."""
 
@@ -59,7 +59,7 @@ def games() -> None:
 def list_(**options: Any) -> None:
     """List games: number, date, players, result, plies and the first moves.
 
-    All of them, or those for which everything holds that is asked for.
+    All of them, or those that match every filter given.
     """
     from boardfw.cli.games.listing import Listing
 
@@ -96,7 +96,7 @@ def show(**options: Any) -> None:
 @RECORD
 @CONFIG
 def export(**options: Any) -> None:
-    """Write games as PGN: those with these numbers, those that are asked for, or all."""
+    """Write games as PGN: by number, by filter, or all."""
     from boardfw.cli.games.transfer import Exporting
 
     Exporting(**options).run()
@@ -133,7 +133,7 @@ def import_(**options: Any) -> None:
 @RECORD
 @CONFIG
 def tag(**options: Any) -> None:
-    """Say something of a game: White=Anna, Event='Club evening'; NAME= removes the tag."""
+    """Set tags of a game: White=Anna, Event='Club evening'; NAME= removes the tag."""
     from boardfw.cli.games.maintenance import Tagging
 
     Tagging(**options).run()
@@ -142,8 +142,8 @@ def tag(**options: Any) -> None:
 @games.command()
 @click.argument("number", metavar="N", type=COUNTED)
 @click.argument("words", metavar="RULING...", nargs=-1, required=True)
-@click.option("--who", metavar="NAME", required=True, help="Who rules so.")
-@click.option("--why", metavar="TEXT", required=True, help="And why.")
+@click.option("--who", metavar="NAME", required=True, help="The arbiter.")
+@click.option("--why", metavar="TEXT", required=True, help="The reason.")
 @RECORD
 @CONFIG
 def rule(**options: Any) -> None:
@@ -180,7 +180,7 @@ def delete(**options: Any) -> None:
 @RECORD
 @CONFIG
 def rescue(**options: Any) -> None:
-    """Put a damaged database aside, and save what can be read of its games in a new one.
+    """Set a damaged database aside, and save its readable games in a new one.
 
     'boardfw run' does so by itself. The damaged file stays as it is, beside the new one.
     """

@@ -1,4 +1,4 @@
-"""``boardfw games list``."""
+"""``boardfw games list`` and ``show``, with a board in lines of text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def none_is_meant(collection: Collection) -> str:
     """Why there is nothing to be seen."""
     there = collection.count(Filters())
     if there:
-        return f"{collection.path}: none of {there} games is such a game"
+        return f"{collection.path}: no matching games ({there} in the database)"
     return f"{collection.path}: no games are kept there yet"
 
 
@@ -79,16 +79,12 @@ def _json(row: Row) -> str:
     return msgspec.json.encode(row._asdict()).decode()
 
 
-# FROM showing.py: ``boardfw games show``.
-
-# FROM drawing.py: A position in lines of text; in colour where the screen has any.
-
 EMPTY = {False: ":", True: "."}
 """A dark square and a light one, where only letters can be told apart."""
 
 
 def drawn(position: Position) -> Text:
-    """The board with White below; capital letters are White's men."""
+    """The board with White below; capital letters are White's pieces."""
     text = Text()
     for rank in range(7, -1, -1):
         text.append(f"{rank + 1} ")

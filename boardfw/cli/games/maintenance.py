@@ -1,4 +1,4 @@
-"""``boardfw games tag``, ``rule`` and ``delete``."""
+"""``boardfw games tag``, ``rule``, ``delete`` and ``rescue``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Tagging:
 def _parsed(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign:
-        raise BoardError(f"{text!r} is no tag; write NAME=VALUE, such as White='Anna Berg'")
+        raise BoardError(f"{text!r} is not a tag; write NAME=VALUE, for example White='Anna Berg'")
     return name, value
 
 
@@ -55,7 +55,7 @@ class Deciding:
     config: Path | None
 
     def run(self) -> None:
-        """Let the game be as it is decided. Raises BoardError."""
+        """Apply the ruling. Raises BoardError."""
         with writing(self.record, self.config) as collection:
             told = collection.rule(self.number, " ".join(self.words), self.who, self.why, wall_ms())
             bring_up_to_date(collection)
@@ -85,9 +85,6 @@ class Deleting:
                 click.echo("nothing was deleted")
 
 
-# FROM rescuing.py: ``boardfw games rescue``.
-
-
 @dataclass(frozen=True, slots=True)
 class Rescuing:
     """The options, and what comes of them."""
@@ -108,5 +105,5 @@ class Rescuing:
             elif rescued:
                 owned.leave_word(None)
             if not rescued and not is_ours(path):
-                raise BoardError(f"{path}: it is no file of boardfw; name another one")
+                raise BoardError(f"{path}: not a file of boardfw; name another one")
         click.echo(rescued.told(path) if rescued else f"{path}: is sound; nothing was done")

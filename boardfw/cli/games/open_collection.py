@@ -14,7 +14,7 @@ from boardfw.shell.config import load_config
 from boardfw.shell.places import record_place
 
 LONG_WORK = 200
-"""Games for which somebody at a terminal would have to wait."""
+"""From so many games on, a progress bar is shown."""
 
 
 def place_of(record: Path | None, config: Path | None) -> Path:

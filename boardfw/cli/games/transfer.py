@@ -1,4 +1,4 @@
-"""``boardfw games import``."""
+"""``boardfw games import`` and ``export``."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Importing:
                 for faults in importer.take(file, tally, self.encoding):
                     _complain(faults)
                     advance()
-        finally:  # also where somebody presses Ctrl-C
+        finally:  # also after Ctrl-C
             for line in _told(file, tally):
                 click.echo(line)
             if found:
@@ -128,8 +128,6 @@ def _about(file: Path) -> int:
     except OSError as error:
         raise BoardError(f"{file}: cannot be read: {error.strerror}") from error
 
-
-# FROM exporting.py: ``boardfw games export``.
 
 GAMES = 100
 """Games that are written at once."""

@@ -20,7 +20,7 @@ COURSE = click.option(
     help="Lessons of your own (docs/authoring.md).  [default: the course of the board]",
 )
 PROFILE = click.option(
-    "--profile", default="guest", metavar="NAME", show_default=True, help="Whose answers these are."
+    "--profile", default="guest", metavar="NAME", show_default=True, help="The learner's profile."
 )
 
 
@@ -44,7 +44,7 @@ def list_(**options: Any) -> None:
 @RECORD
 @at_place
 def start(place: Place, **options: Any) -> None:
-    """Start a lesson, or go on in it; without LESSON, what 'next' asks.
+    """Start or continue a lesson; without LESSON, the same as 'next'.
 
     In a terminal: the terminal board, with the words beside the lights. Without one the words
     are printed, a line each.
@@ -60,7 +60,7 @@ def start(place: Place, **options: Any) -> None:
 @RECORD
 @at_place
 def next_(place: Place, **options: Any) -> None:
-    """What is due again, then the course from where you are."""
+    """Repeat what is due, then continue the course."""
     from boardfw.cli.learn.lessons import give
 
     sys.exit(give(place, lesson=None, **options))
@@ -71,7 +71,7 @@ def next_(place: Place, **options: Any) -> None:
 @COURSE
 @at_place
 def play(key: str, directory: Path | None, place: Place) -> None:
-    """Try one exercise, such as rook.stopped or rook.stopped/mirror; nothing is kept."""
+    """Try one exercise, for example rook.stopped or rook.stopped/mirror; nothing is kept."""
     from boardfw.cli.learn.lessons import try_out
 
     sys.exit(try_out(place, key, directory))
@@ -79,7 +79,7 @@ def play(key: str, directory: Path | None, place: Place) -> None:
 
 @click.command()
 @click.option(
-    "--profile", metavar="NAME", default="guest", show_default=True, help="Whose progress."
+    "--profile", metavar="NAME", default="guest", show_default=True, help="The learner's profile."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Every answer as CSV, a line each.")
 @click.option("--json", "as_json", is_flag=True, help="All of it as one JSON object.")
@@ -109,10 +109,10 @@ def progress(**options: Any) -> None:
 @RECORD
 @CONFIG
 def profiles(**options: Any) -> None:
-    """List who learns here; add NAME, or delete NAME with all answers.
+    """List the profiles; add NAME, or delete NAME with all answers.
 
-    Profiles are kept in the database of games and nowhere else. Who has none is the guest, whose
-    answers can be deleted like those of others.
+    Profiles are kept in the database of games and nowhere else. Without a profile you are the
+    guest, and the guest's answers can be deleted like any others.
     """
     from boardfw.cli.learn.learners import Profiles
 
@@ -122,7 +122,12 @@ def profiles(**options: Any) -> None:
 COLOURS = click.Choice(["white", "black"])
 PGN = click.argument("pgn", metavar="PGN")
 GAME = click.option(
-    "--game", "number", type=COUNTED, default=1, show_default=True, help="Which one."
+    "--game",
+    "number",
+    type=COUNTED,
+    default=1,
+    show_default=True,
+    help="Number of the game.",
 )
 
 
@@ -132,7 +137,7 @@ GAME = click.option(
     "--as",
     "colour",
     type=COLOURS,
-    help='Whose book it is.  [default: as its tag [Repertoire "White"] says]',
+    help='Which side the repertoire is for.  [default: as its tag [Repertoire "White"] says]',
 )
 @click.option(
     "--new",
@@ -140,7 +145,7 @@ GAME = click.option(
     type=NOT_NEGATIVE,
     default=10,
     show_default=True,
-    help="So many positions, at most, that were never asked.",
+    help="At most this many new positions.",
 )
 @PROFILE
 @RECORD
@@ -181,12 +186,12 @@ def guess(**options: Any) -> None:
 
 @click.command()
 @click.argument("ending", type=click.Choice(["KQK", "KRK", "KPK"], case_sensitive=False))
-@click.option("--count", type=COUNTED, default=5, show_default=True, help="So many.")
+@click.option("--count", type=COUNTED, default=5, show_default=True, help="Number of endings.")
 @PROFILE
 @RECORD
 @at_place
 def endings(**options: Any) -> None:
-    """Win with queen, rook or pawn against a king alone, who defends himself perfectly."""
+    """Win with queen, rook or pawn against a lone king that defends perfectly."""
     from boardfw.cli.learn.trainers import train_endings
 
     sys.exit(train_endings(**options))
@@ -194,12 +199,12 @@ def endings(**options: Any) -> None:
 
 @click.command("setup")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--alone", is_flag=True, help="Without lights that ask for one kind after the other.")
+@click.option("--alone", is_flag=True, help="Without lights for one piece type after the other.")
 @PROFILE
 @RECORD
 @at_place
 def set_up(**options: Any) -> None:
-    """Practise putting the men up: the usual start, or the positions (FEN) of a file."""
+    """Practise setting up the pieces: the usual start, or the positions (FEN) of a file."""
     from boardfw.cli.learn.trainers import practise_setting_up
 
     sys.exit(practise_setting_up(**options))

@@ -1,4 +1,4 @@
-"""``boardfw learn profiles``."""
+"""``boardfw learn profiles`` and ``progress``."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.answer_store import Answers, as_csv, as_values
 from boardfw.shell.learning.course_files import OURS, read_outlines
 
-# FROM profiles.py: ``boardfw learn profiles``.
-
 
 @dataclass(frozen=True, slots=True)
 class Profiles:
@@ -41,7 +39,7 @@ class Profiles:
         if self.action is None:
             self._list(place)
         elif self.name is None:
-            raise BoardError(f"whom? write 'boardfw learn profiles {self.action} NAME'")
+            raise BoardError(f"which profile? write 'boardfw learn profiles {self.action} NAME'")
         elif self.action == "add":
             self._add(place, self.name)
         else:
@@ -69,9 +67,6 @@ class Profiles:
 
 def _count(answers: int) -> str:
     return f"{answers} answer{'' if answers == 1 else 's'}"
-
-
-# FROM progress.py: ``boardfw learn progress``.
 
 
 @dataclass(frozen=True, slots=True)

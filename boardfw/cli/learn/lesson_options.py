@@ -32,9 +32,9 @@ _OPTIONS = (
         default="club",
         metavar="KIND",
         show_default=True,
-        help="Who puts the men up on the simulated board.",
+        help="Simulated hands that set up the pieces on the simulated board.",
     ),
-    click.option("--by-hand", is_flag=True, help="Put the men up yourself, on that board too."),
+    click.option("--by-hand", is_flag=True, help="Set up the pieces yourself, on that board too."),
     click.option(
         "--log",
         metavar="FILE",
@@ -53,7 +53,7 @@ down; 130: Ctrl-C before it began.
 def at_place(command: Callable[..., None]) -> Callable[..., None]:
     """The options that say where lessons are given; they come as one, ``place``.
 
-    How such a command ends is the same for all, and added to its help.
+    The exit statuses are the same for all of them, and added to their help.
     """
 
     @wraps(command)

@@ -1,4 +1,4 @@
-"""Which lessons are given, to whom, and what is said of a wish that cannot be met."""
+"""Lessons and exercises by name, given to a learner, or an error that names the known ones."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def lesson_of(course: Course, name: str) -> Lesson:
     lesson = course.lesson(name)
     if lesson is None:
         known = ", ".join(one.id for one in course.lessons)
-        raise BoardError(f"{name}: there is no such lesson; there are {known}")
+        raise BoardError(f"{name}: no lesson has this name; there are {known}")
     return lesson
 
 
@@ -86,10 +86,10 @@ def exercise_of(course: Course, key: str) -> Exercise:
     lesson, plain = lesson_of(course, key.partition(".")[0]), key.partition("/")[0]
     if course.get(plain) is None:
         keys = ", ".join(one.key for one in lesson.exercises)
-        raise BoardError(f"{key}: there is no such exercise; there are {keys}")
+        raise BoardError(f"{key}: no exercise has this name; there are {keys}")
     varied = ", ".join(f"{plain}/{one.variant}" for one in lesson.of(plain) if one.variant)
     there = f"there are {varied}" if varied else f"{plain} has none"
-    raise BoardError(f"{key}: there is no such variant; {there}")
+    raise BoardError(f"{key}: no variant has this name; {there}")
 
 
 @contextmanager

@@ -54,7 +54,7 @@ class Waiting:
 
 
 class Teaching:
-    """Lessons from one source, until it has no more or somebody leaves."""
+    """Lessons from one source, until it has no more or the learner leaves."""
 
     def __init__(self, place: Place, title: str) -> None:
         """Raises BoardError."""
@@ -101,7 +101,7 @@ class Teaching:
         return board
 
     def _listener(self, stack: ExitStack) -> Callable[[Told], None] | None:
-        """Who writes the sentences down. Raises BoardError."""
+        """The file of the sentences. Raises BoardError."""
         if self._place.log is None:
             return None
         if not is_own(self._place.log, is_log):

@@ -1,4 +1,4 @@
-"""Trainers: what each is made from, and who keeps its answers."""
+"""Trainers: what each is made from, and where its answers are kept."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _is_won(position: Position) -> bool:
 def practise_setting_up(
     place: Place, file: Path | None, alone: bool, profile: str, record: Path | None
 ) -> int:
-    """Put positions up; the exit status. Raises BoardError."""
+    """Practise setting up positions; the exit status. Raises BoardError."""
     positions = () if file is None else read_positions(str(file), _text(file))
     trainer = SetupTrainer(positions, guided=not alone)
     with _log(place, profile, record) as log:
@@ -103,7 +103,7 @@ def _text(path: Path) -> str:
     except OSError as error:
         raise BoardError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BoardError(f"{path}: is no UTF-8 text; save it as one") from error
+        raise BoardError(f"{path}: is not UTF-8 text; save it in UTF-8") from error
 
 
 def _game(name: str, number: int) -> Game:

@@ -1,4 +1,4 @@
-"""The collection: all games of a file, for those who look for them, name them or remove them."""
+"""The collection: all games of a file, to be searched, tagged, ruled on and deleted."""
 
 from __future__ import annotations
 
@@ -26,10 +26,6 @@ from boardfw.shell.store.game_traces import forget
 from boardfw.shell.store.record_lock import left_word, owned
 from boardfw.shell.store.rescue import GONE
 
-# FROM opening.py: The file for those who look at games, whether or not they may write to it.
-#
-#   Whoever opens it so finds a place for cards in it. All of it raises BoardError.
-
 
 def open_or_make(path: Path) -> sqlite3.Connection:
     """The file; where there is none, one is made."""
@@ -43,7 +39,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """The file; a copy of it, gone with the connection, for who may not write to it.
+    """The file; a copy of it, gone with the connection, for a user who may not write to it.
 
     A file of an older version and stale cards are brought up to date in either.
     """
@@ -72,7 +68,7 @@ def _furnished(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection
 
 
 LOT = 200
-"""Games that are fetched at once: their texts are to be held by nobody."""
+"""Games that are fetched at once: not all texts are held in memory."""
 
 
 class Row(NamedTuple):

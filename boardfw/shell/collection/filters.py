@@ -39,7 +39,7 @@ def last_of(date: str) -> str:
 
 
 def folded(text: str) -> str:
-    """As it is looked for: whoever types Grunfeld or GRÜNFELD means Grünfeld."""
+    """As it is searched: Grunfeld and GRÜNFELD find Grünfeld."""
     if not text.isascii():
         text = "".join(c for c in normalize("NFKD", text) if not combining(c))
     return text.casefold()
@@ -148,5 +148,5 @@ def _beginning(text: str) -> bytes:
         position = position.play_unchecked(parse_either(position, word))
         keys.append(key_of(position))
     if len(keys) == 1:
-        raise NotationError(f"{quoted(text)} has no moves; write such as 'e4 c5 Nf3'")
+        raise NotationError(f"{quoted(text)} has no moves; write for example 'e4 c5 Nf3'")
     return b"".join(keys)

@@ -1,7 +1,7 @@
 """What is kept of a game besides its entries, so that it is found and written without reading them.
 
 To put a game into words takes milliseconds, to play it through nearly as many; a collection has
-ten thousand of them. All of a card follows from the entries, and it is made anew when there are
+ten thousand of them. All of a card follows from the entries, and it is made again when there are
 more of them.
 """
 

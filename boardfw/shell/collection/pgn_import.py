@@ -19,8 +19,6 @@ from boardfw.shell.collection.summaries_update import BATCH, put_card
 from boardfw.shell.store.database import told, transaction
 from boardfw.shell.store.game_store import add_entry, new_game
 
-# FROM incoming.py: A game from a PGN file, as far as the collection keeps it: what was played, and its times.
-
 UNFINISHED = RESULTS[-1]
 _DERIVED = ("SetUp", "FEN", "Result")
 _TIMES = ("clk", "emt")
@@ -180,7 +178,7 @@ class Importer:
     ) -> Iterator[tuple[Fault, ...]]:
         """Import a file; answers, for each game, its faults: first the one that breaks it off.
 
-        ``tally`` tells what is on the disk, also where nobody asks for the rest. ``encoding``: None
+        ``tally`` tells what is on the disk, also after an early stop. ``encoding``: None
         where the file's words tell. Raises BoardError.
         """
         lot: list[tuple[Incoming, GameSummary]] = []

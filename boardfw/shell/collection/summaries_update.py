@@ -1,4 +1,4 @@
-"""Cards are made when somebody looks for games, and never while a ply is written down.
+"""Cards are made when games are searched, and never while a ply is written down.
 
 SD cards wear: a ply writes its entry and nothing else.
 """
@@ -47,7 +47,7 @@ _TABLES = {
 """Three of them, since a search reads the whole of one: the keys of 10,000 games are 6 MB.
 
 They are no part of what a migration makes of a file: who only plays never pays for them. Tables
-that are not laid out as these, to the letter, are of another version: they are made anew.
+that are not laid out as these, to the letter, are of another version: they are made again.
 """
 _COLUMNS = ("game", *GameSummary.__slots__[:-2])
 

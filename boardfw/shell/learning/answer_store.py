@@ -1,4 +1,7 @@
-"""Profiles and their answers in the database of games: rows that are only added."""
+"""Profiles and their answers in the database of games: rows that are only added.
+
+A thread writes the answers, so a lesson does not wait for the disk; CSV and JSON read them.
+"""
 
 from __future__ import annotations
 
@@ -78,7 +81,7 @@ class Answers:
         return _one_of(self.profiles(), name, self.path)
 
     def add_profile(self, name: str, created_ms: int | None) -> str:
-        """Make a profile; its name, as it is spelt. ``created_ms``: None: nobody knows."""
+        """Make a profile; its name, as it is spelt. ``created_ms`` None: unknown."""
         name = _checked(name)
         with told(self.path), transaction(self._connection):
             for one in self.profiles():
@@ -117,8 +120,6 @@ def _checked(name: str) -> str:
         raise BoardError(f"{name[:LONGEST_NAME]!r} is no name; write 1 to {LONGEST_NAME} letters")
     return name
 
-
-# FROM keeper.py: The thread that writes answers down: no lesson waits for a slow or a full disk.
 
 log = logging.getLogger(__name__)
 
@@ -220,10 +221,8 @@ class AnswerWriter:
 
 
 def _nobody() -> None:
-    """Nobody has asked to be told."""
+    """Ignore the news."""
 
-
-# FROM export.py: The log of a learner for other programs: CSV, or values for JSON.
 
 COLUMNS = (*Answered._fields[:2], "asked_at", *Answered._fields[3:])
 """As in the log; instants in ISO 8601, as the machine's clock showed them."""

@@ -1,7 +1,8 @@
 """The files of a course, read: ``course/*.toml``, a lesson each, and their texts in ``text/``.
 
 A faulty lesson never starts. It is left out, with a line that says what to mend; the others are
-taught.
+taught. An outline names the exercises of a lesson without computing their answers, so that progress
+is shown at once.
 """
 
 from __future__ import annotations
@@ -21,10 +22,6 @@ from boardfw.learning.course import Course
 from boardfw.learning.progress import Outline
 from boardfw.learning.reading import Draft, Fault, read_lesson
 from boardfw.learning.reading.sheet import strays
-
-# FROM outlines.py: Which lessons there are, and which exercises: by their names alone, without what they ask.
-#
-#   Who looks how far a learner is need not wait until every answer has been computed.
 
 OURS = Path(boardfw.learning.__file__).parent
 LESSONS = "course"
@@ -121,7 +118,7 @@ class _Reader:
         for draft, faults in examine(drafts, statements, self.unread):
             self.complaints += [fault.line() for fault in faults]
             sound += [] if faults else [draft]
-        if not self.unread:  # else nobody knows whose texts those are
+        if not self.unread:  # else the texts cannot be matched to exercises
             self.complaints += [fault.line() for fault in _strays(texts, drafts)]
         course = Course(draft.lesson() for draft in sound)
         places = {lesson.id: place for place, lesson in enumerate(course.lessons)}
@@ -139,7 +136,7 @@ class _Reader:
         place = self.directory / LESSONS
         paths = sorted(path for path in place.glob("*.toml") if path.name != STATEMENTS)
         if not paths:
-            self.complaints.append(f"{place}: no lessons; write one in a file such as 01_rook.toml")
+            self.complaints.append(f"{place}: no lessons; write one, for example in 01_rook.toml")
         for path in paths:
             try:
                 yield read_lesson(read_document(path, LessonError), texts)

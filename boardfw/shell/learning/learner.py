@@ -102,7 +102,7 @@ def answered_of(result: Result, asked_ms: int, *, is_sure: bool) -> Answered:
 
 
 class Guided:
-    """What is due first, then the course from where the learner is, until he has had enough."""
+    """What is due first, then the course from where the learner is, until they stop."""
 
     def __init__(self, course: Course, log: Log) -> None:
         self._course = course

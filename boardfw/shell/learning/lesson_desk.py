@@ -44,17 +44,17 @@ class LessonDesk(Desk):
         return said
 
     def hint(self) -> None:
-        """Somebody asks for help by a word."""
+        """The learner asks for help by a word."""
         self.teacher.help()
         self._follow()
 
     def show(self) -> None:
-        """Somebody gives up, and wants to see the answer."""
+        """The learner gives up and wants to see the answer."""
         self.teacher.show()
         self._follow()
 
     def skip(self) -> None:
-        """Somebody would rather have the next exercise."""
+        """The learner wants the next exercise."""
         self.teacher.skip()
         self._follow()
 

@@ -1,4 +1,7 @@
-"""Beeps: what the buzzer says, in rhythms alone, since most buzzers know one tone only."""
+"""Beeps and the thread that sounds them: rhythms alone, since most buzzers have one tone only.
+
+The newest beep is sounded; one that could not begin in time is dropped.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +57,6 @@ def is_wanted(beep: Beep, wish: str) -> bool:
     return wish == "all" or (wish == "trouble" and beep in TROUBLE)
 
 
-# FROM buzzer.py: The buzzer thread: sounds the newest beep; one that could not be begun in time is not heard.
-
 PATIENCE_S = 2.0
 """How long the last beep may take at the end."""
 
@@ -78,7 +79,7 @@ class Buzzer:
         self._worker.start()
 
     def stop(self) -> None:
-        """Be silent, whatever is being said: nobody waits for the end of a beep."""
+        """Be silent at once, also in the middle of a beep."""
         self._closing.set()
         self._worker.stop(PATIENCE_S)
 

@@ -1,4 +1,4 @@
-"""A panel whose buttons mean what the owner wants, around the one that is wired."""
+"""The settings of the buttons, short and long presses, and a panel that gives them meaning."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from boardfw.ports import BUTTONS, Button, Clock, Panel
-
-# FROM settings.py: What the owner of a board may choose about its panel.
 
 SHUT_DOWN: Final = "shut_down"
 """Not for the game: the program is to end, all plies kept."""
@@ -31,7 +29,7 @@ Allowed = Annotated[bool, Meta(description="true or false")]
 
 
 class ShortPresses(msgspec.Struct, frozen=True, kw_only=True):
-    """What each button means when it is pressed: what it is called, unless somebody wants else."""
+    """What each button means when it is pressed; by default, its name."""
 
     new_game: Meaning = "new_game"
     draw: Meaning = "draw"
@@ -81,13 +79,9 @@ class PanelSettings(msgspec.Struct, frozen=True, kw_only=True):
     long: LongPresses = LongPresses()
 
 
-# FROM presses.py: Short and long presses: what somebody means who presses a button, and for how long.
-#
-#   Time is an argument, so whoever scans asks as often as he likes, and a test as it likes.
-
 LONG_US = 1_500_000
-"""A press that lasts so long is a long one. Nobody rests a finger on a button for that by chance,
-and half a second longer would be taken for a button that does nothing."""
+"""A press that lasts so long is a long one. It does not happen by chance, and with half a second
+more the button would seem to do nothing."""
 UP_US = 30_000
 """A button that seems to be up is believed after so long: its contact may bounce under a finger."""
 
@@ -102,7 +96,7 @@ class _Down:
 
 
 class Presses:
-    """Buttons come in by name, meanings go out.
+    """Buttons come in by name, meanings go out; time is an argument.
 
     ``short``, ``long``: the meaning of each button, "" or missing for none. A button without a long
     one acts when it is pressed; one that has both acts when it is let go, or after ``LONG_US``.
@@ -115,7 +109,7 @@ class Presses:
 
     @property
     def down(self) -> frozenset[str]:
-        """Buttons of which more is to be expected: whoever scans should not rest."""
+        """Buttons that are down: the scanner should not rest."""
         return frozenset(self._down)
 
     def take(self, t_us: int, pressed: Iterable[str], held: Collection[str]) -> list[str]:
@@ -128,7 +122,7 @@ class Presses:
         return [meaning for meaning in said if meaning]
 
     def _press(self, t_us: int, name: str) -> list[str]:
-        # Pressed anew: it was up in between, however short the look away was.
+        # Pressed again: it was up in between, however short the look away was.
         said = self._let_go(name) if name in self._down else []
         acts_at_once = not self._long.get(name)
         self._down[name] = _Down(t_us, is_said=acts_at_once)

@@ -1,1 +1,1 @@
-"""How a running board is: a small file below /run, for whoever wants to know."""
+"""The status of a running board: a small file below /run."""

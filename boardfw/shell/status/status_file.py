@@ -39,8 +39,6 @@ from boardfw.shell.status.status_report import (
 )
 from boardfw.squares import names_of
 
-# FROM game.py: The game of a desk, as its report has it.
-
 
 def game_report(desk: Desk, t_us: int) -> GameReport:
     """The game at an instant of the session's clock."""

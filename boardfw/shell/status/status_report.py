@@ -17,13 +17,13 @@ USUAL = Path("/run/boardfw")
 
 
 class ClockReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What both clocks showed when this was written, milliseconds; a running one is written anew
+    """What both clocks showed when this was written, milliseconds; a running one is written again
     every second."""
 
     white_ms: int
     black_ms: int
     running: str = ""
-    """"white", "black" or nobody's."""
+    """"white", "black", or empty: both are stopped."""
 
 
 class GameReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,18 +45,18 @@ class GameReport(msgspec.Struct, frozen=True, kw_only=True):
     """Whether all plies are on the disk."""
     missing: tuple[str, ...] = ()
     extra: tuple[str, ...] = ()
-    """Squares that want a man, and squares whose man should not stand there."""
+    """Squares where a piece is missing, and squares where one is too many."""
     asked: tuple[str, ...] = ()
     """Moves among which the board asks, in UCI."""
 
 
 class LateReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Scans that came so late that nobody knows what happened before them."""
+    """Scans so late that what happened before them is unknown."""
 
     count: int = 0
     """Since the start."""
     longest_ms: int = 0
-    """The longest time in which nobody looked."""
+    """The longest time in which the board was not read."""
 
 
 class BoardReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +77,7 @@ class ErrorReport(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     at: str = ""
-    """ISO 8601, in UTC; empty: nobody knew what time it was."""
+    """ISO 8601, in UTC; empty: the time was unknown."""
     after_s: int
     """Since the start, seconds."""
 
@@ -88,7 +88,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     pid: int
     since: str
-    """ISO 8601, in UTC; empty: nobody knew what time it was."""
+    """ISO 8601, in UTC; empty: the time was unknown."""
     since_s: int
     """On the machine's monotonic clock, seconds."""
     board: BoardReport
@@ -120,11 +120,11 @@ def read_report(file: Path) -> Report | None:
 
 
 def _runs(pid: int) -> bool:
-    """Whether there is such a process: one that was killed cannot have tidied up."""
+    """Whether the process still runs: a killed one leaves its file behind."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True  # somebody else's, as a service's is
+        return True  # another user's, as a service's is
     return True

@@ -27,14 +27,14 @@ class Copy(NamedTuple):
 
 
 def back_up(record: Path, copy: Path, *, replace: bool = False) -> Copy:
-    """Copy a record, as it is at one instant. Who plays meanwhile is neither held up nor disturbed.
+    """Copy a record, as it is at one instant. A game that is played meanwhile is not disturbed.
 
     Raises BoardError; then no copy is there, and one that was there is as it was.
     """
     _check(record, copy, replace=replace)
     place_for(copy)
     part = copy.with_name(f".{copy.name}.part")
-    mark = left_word(record)  # before the copy: who plays goes on meanwhile
+    mark = left_word(record)  # before the copy: play goes on meanwhile
     try:
         part.unlink(missing_ok=True)
         _copy(record, part, copy)

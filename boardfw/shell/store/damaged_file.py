@@ -25,7 +25,7 @@ _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 """Bytes of an integer, by its serial type."""
 _MAGIC = b"SQLite format 3\0"
 _USUAL_SIZE = 4096
-"""Bytes of a page where nobody asks for others, and we never do."""
+"""Bytes of a page by default; we never set another size."""
 
 
 def rows(content: bytes) -> Iterator[tuple[Value, ...]]:
@@ -146,10 +146,10 @@ def _value(kind: int, content: bytes) -> Value:
     return content if kind >= 12 or kind == 7 else None
 
 
-# FROM wal.py: SQLite's write-ahead log beside a damaged file: what it would have put on the pages.
+# SQLite's write-ahead log beside a damaged file: what it would have put on the pages.
 #
-#   SQLite ends its reading of the log, without a word, at the first frame whose checksum is wrong: all
-#   that was kept after it is lost then. The format: https://www.sqlite.org/fileformat2.html#walformat
+# SQLite silently ends its reading of the log at the first frame whose checksum is wrong; all that
+# was kept after it is lost then. The format: https://www.sqlite.org/fileformat2.html#walformat
 
 _HEAD_of_wal, _FRAME_HEAD = 32, 24
 _MAGIC_of_wal = 0x377F0682
@@ -177,7 +177,7 @@ def log_of(path: Path) -> Path:
 def read_log(path: Path) -> bytes:
     """The log of a file; empty: there is none. Raises OSError.
 
-    Another program may begin it anew meanwhile, and half of each would look like damage: so it is
+    Another program may begin it again meanwhile, and half of each would look like damage: so it is
     read until two readings agree, as far as the other one ever rests.
     """
     log, before = b"", None

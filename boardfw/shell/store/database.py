@@ -229,10 +229,8 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return value
 
 
-# FROM reading.py: The file for those who only look, whether or not it can be written to.
-
 ROOM_BYTES = 1_000_000
-"""Who looks may have to write: SQLite the index of its log, we the cards of the last games."""
+"""Room for a reader, who may have to write: the index of SQLite's log, and cards of games."""
 _JOURNALS = slice(18, 20)
 """Where the head of a file says whether it has a log; one in memory has none."""
 
@@ -276,7 +274,7 @@ def sound_copy_of(path: Path) -> sqlite3.Connection:
 
 def as_it_stands(path: Path) -> sqlite3.Connection:
     """The file in memory, whatever stands in it. Raises sqlite3.Error."""
-    # Without its log beside it nobody plays into the file, and SQLite need not make one.
+    # Without its log beside it no game is being written to the file, and SQLite need not make one.
     is_live = log_of(path).exists()
     uri = f"file:{quote(os.path.realpath(path))}?{'mode=ro' if is_live else 'immutable=1'}"
     copy = _in_memory()

@@ -16,10 +16,8 @@ from boardfw.shell.store.database import FullError, open_database, sound_copy_of
 from boardfw.shell.store.game_traces import Taped, Tapes
 from boardfw.shell.store.record_lock import Mark
 
-# FROM entries.py: Games and their entries in the file, for whoever has it open.
-#
-#   An entry ends with a sum over itself and its place, so that a bit which flips on a failing card is
-#   found when it is read. Entries of files before version 5 have none.
+# An entry ends with a sum over itself and its place, so that a bit that flips on a failing card
+# is found when it is read. Entries of files before version 5 have none.
 
 SUM = b"#%08x"
 SUM_BYTES = 9
@@ -64,7 +62,7 @@ def add_entry(connection: sqlite3.Connection, game: int, at_ms: int | None, entr
 
 
 def entries_of(connection: sqlite3.Connection, game: int) -> int:
-    """How many entries a game has; 0: there is no such game, or it was deleted."""
+    """How many entries a game has; 0: the game does not exist or was deleted."""
     query = "SELECT ifnull(max(number) + 1, 0) FROM entries WHERE game = ?"
     count: int = connection.execute(query, (game,)).fetchone()[0]
     return count
@@ -185,7 +183,7 @@ class Store:
     def take_up(self) -> Chronicle | None:
         """The last game, if it is not over; what is added to game 0 then goes on with it.
 
-        Of the games that were played here, for nobody goes on with one from a file. Raises
+        Of the games that were played here, since a game from a file is not continued. Raises
         BoardError.
         """
         number = self._last()

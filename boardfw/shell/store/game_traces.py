@@ -22,8 +22,6 @@ from boardfw.notation.fen import format_fen
 from boardfw.ports import BUTTONS
 from boardfw.recording import SUFFIX, TraceWriter
 
-# FROM tape.py: What the switches do while a game is played, taken down as a trace that begins with it.
-
 MOST = 1_000_000
 """Characters between two plies; a board that is shaken for days is no game."""
 
@@ -42,7 +40,7 @@ class Taped(NamedTuple):
 
 
 class Tape:
-    """Listens to what a session is told. A trace begins anew where play begins or is taken up."""
+    """Listens to what a session is told. A new trace begins where play begins or is resumed."""
 
     def __init__(self) -> None:
         self._course: Course | None = None

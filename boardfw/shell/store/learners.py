@@ -1,4 +1,4 @@
-"""Learners in the file: their names and their answers, for whoever has it open."""
+"""Learners in the file: their names and their answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Row: TypeAlias = tuple[Any, ...]
 """Of the table of answers, or of that of profiles."""
 
 GUEST = "guest"
-"""Who learns without a name; always there, and in no table."""
+"""The learner without a name; always there, and in no table."""
 
 _EVERY_ROW = (
     "SELECT * FROM {} ORDER BY 1, 2",

@@ -102,7 +102,7 @@ def own(path: Path) -> Owned:
 
 
 def left_word(path: Path) -> Mark | None:
-    """What a record holds at least, for who only looks; None: nobody has left word of it."""
+    """What a record holds at least, for a reader; None: it was not noted."""
     with suppress(OSError), _as_text(os.open(_place(path), os.O_RDONLY)) as lock:
         return _mark(_WORD.match(lock.read(_WORD_BYTES)))
     return None
@@ -132,7 +132,7 @@ def belongs_as(file: Path, other: Path) -> None:
 
 
 def _place(path: Path) -> Path:
-    """Of the lock; whoever names the record by a link plays the same one."""
+    """Of the lock; a link to the record has the same lock."""
     real = Path(os.path.realpath(path))
     return real.with_name(f"{real.name}.lock")
 

@@ -1,4 +1,8 @@
-"""The books of a run: what a session does goes into the record, and what is safe there is known."""
+"""The record of a run: a thread writes what a session does, in order, and reports what is safe.
+
+A slow, full or missing disk delays no light and no scan. What cannot be written stays in memory
+and is tried again.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +22,6 @@ from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.game_traces import Tape, Taped
 from boardfw.shell.store.record_lock import Mark, own
 from boardfw.shell.store.rescue import Rescued, mend
-
-# FROM keeper.py: The thread that keeps: entries go to the disk in their order, and what is there is told.
-#
-#   A disk that is slow, full or gone delays no light and no scan. What it will not have stays in
-#   memory and is tried again.
 
 log_of_keeper = logging.getLogger(__name__)
 

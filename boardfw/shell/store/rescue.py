@@ -1,6 +1,6 @@
 """A record that is damaged: put aside as it is, and what can be read of it goes on in a new file.
 
-Cards and power supplies fail; a board without a screen has nobody who would type a command before
+Cards and power supplies fail; a board without a screen has no user to type a command before
 the next game.
 """
 
@@ -111,7 +111,7 @@ def _named(numbers: list[int]) -> str:
 def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> Rescued | None:
     """Replace a record that is damaged by what can be read of it; None: it is sound, or not there.
 
-    ``mark``: what it held at least; None: nobody knows. ``thoroughly``: every entry is read. Raises
+    ``mark``: what it held at least; None: unknown. ``thoroughly``: every entry is read. Raises
     BoardError, its FullError where the disk has no room; then it is where it was.
     """
     if path.is_symlink():  # what it leads to is replaced, and not the link

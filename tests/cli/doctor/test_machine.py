@@ -65,7 +65,7 @@ def test_a_good_machine_with_a_good_board_is_well(tmp_path: Path) -> None:
         ({}, {"locked": ("/dev/gpiochip0",)}, "GPIO device", FAILED, "usermod -aG gpio pi"),
         ({"/dev/gpiochip4": ""}, {"locked": ("/dev/gpiochip0",)}, "GPIO device", PASSED, "chip4"),
         ({CLOCK_OF_BUS: hertz(400_000)}, {}, "bus speed", PASSED, "400000"),
-        ({CLOCK_OF_BUS: hertz(100_000)}, {}, "bus speed", WARNED, "start the Pi anew"),
+        ({CLOCK_OF_BUS: hertz(100_000)}, {}, "bus speed", WARNED, "restart the Pi"),
         ({CONFIG: text_without("i2c")}, {}, "bus speed", WARNED, "100000 Hz"),
         ({CONFIG: CONFIG_TXT.replace("400000", "x")}, {}, "bus speed", WARNED, "baudrate=400000"),
         ({CLOCK_OF_BUS: hertz(1_000_000), CONFIG: ""}, {}, "bus speed", WARNED, "set bus.hz to"),
@@ -148,14 +148,14 @@ def test_what_a_board_file_asks_of_a_machine_that_cannot_give_it(
 
 def test_while_somebody_plays_nothing_is_taken_and_nothing_is_configured(tmp_path: Path) -> None:
     def taken(_: str) -> Any:
-        return None  # a factory that gives nothing: whoever takes a line from it falls over
+        return None  # a factory that gives nothing: taking a line from it fails
 
     line = "\0".join(("/opt/boardfw/bin/python", "/opt/boardfw/bin/boardfw", "run", ""))
     files: dict[str, str | bytes | None] = {"/proc/77/cmdline": line, "/proc/78/cmdline": "boardfw"}
     diagnoses = found(machine_of(tmp_path, files=files, pin_factory=taken))
     assert "process 77 plays" in the(diagnoses, "running game").found
     assert "game is running" in the(diagnoses, "switches").found
-    assert "does not keep" in the(diagnoses, "chip 0x20").found  # and nobody gave it one
+    assert "does not keep" in the(diagnoses, "chip 0x20").found  # and it was not given one
 
 
 def test_a_machine_of_which_nothing_can_be_seen_is_examined_to_the_end(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Short and long presses, whenever somebody happens to look."""
+"""Short and long presses, whenever the buttons are read."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from boardfw.shell.panel.buttons import LONG_US, UP_US, Presses
 SHORT = {"new_game": "new_game", "draw": "draw", "clock_white": "clock_white"}
 LONG = {"new_game": "shut_down", "draw": "claim", "clock_white": ""}
 LONGEST_LOOK_US = 200_000
-"""Nobody looks more seldom."""
+"""The longest time between two readings."""
 
 
 class Finger:
-    """Presses buttons at some instants, while somebody looks at others."""
+    """Presses buttons at some instants, and reads them at others."""
 
     def __init__(self, touches: list[tuple[str, int, int]]) -> None:
         """``touches``: button, when it is pressed, when it is let go."""
@@ -41,7 +41,7 @@ def said(touches: list[tuple[str, int, int]], looks_us: list[int]) -> list[tuple
 
 @st.composite
 def evenings(draw: st.DrawFn) -> tuple[list[tuple[str, int, int]], list[int]]:
-    """One touch after the other, and the instants at which somebody looks."""
+    """One touch after the other, and the instants at which they are read."""
     touches, t_us = [], 0
     for _ in range(draw(st.integers(0, 5))):
         down_us = t_us + draw(st.integers(1, 3_000_000))

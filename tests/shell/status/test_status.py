@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from boardfw.cli import BAD_INPUT, main
-from boardfw.cli.service_commands import NOBODY
+from boardfw.cli.service_commands import NOT_RUNNING
 from boardfw.cli.status_screen import duration, lines
 from boardfw.errors import BoardError
 from boardfw.game.clock import parse_control
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     board = Board(tmp_path)
     board.play()
     board.take(Sample(5 * S, PLAYED ^ G1 ^ H4), Tick(6 * S), Tick(7 * S))
-    assert "something stands wrong: missing g1, too many h4" in board.screen()
+    assert "the board does not match the game: missing g1, too many h4" in board.screen()
     board.take(Outage(8 * S, E4, "chip 0x21: no acknowledgement"))
     assert "switches cannot be read: chip 0x21: no acknowledgement" in board.screen()
     board.take(Restored(9 * S), Sample(9 * S, PLAYED), Tick(11 * S))
@@ -208,7 +208,7 @@ def test_the_command_shows_the_board_that_runs(tmp_path: Path) -> None:
 
 def test_without_a_board_that_runs_it_is_one_line(tmp_path: Path) -> None:
     code, said = status(folder=tmp_path)
-    assert (code, len(said.splitlines())) == (NOBODY, 1)
+    assert (code, len(said.splitlines())) == (NOT_RUNNING, 1)
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
     killed = saved(tmp_path, gone.pid)  # it could not tidy up

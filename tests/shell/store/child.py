@@ -33,7 +33,7 @@ MOVES = tuple(read_game(FAMOUS).moves)
 
 
 def touches(position: Position, moves: tuple[Move, ...]) -> Iterator[tuple[str, int, str]]:
-    """("lift" or "drop", square, man): each ply in its plainest order."""
+    """("lift" or "drop", square, piece): each ply in its plainest order."""
     for move in moves:
         if move.captured is not None:
             yield "lift", move.captured, label(position, move.captured)

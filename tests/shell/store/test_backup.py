@@ -55,7 +55,7 @@ def test_a_copy_made_while_a_game_is_played_is_the_game_so_far(tmp_path: Path) -
     with closing(store(path)) as record:
         record.add([begun(0), ply(0, 0), ply(0, 1)])
         assert back_up(path, copy).games == 1
-        record.add([ply(0, 2)])  # whoever plays is not locked out
+        record.add([ply(0, 2)])  # a running game is not locked out
         assert [file.name for file in copy.parent.iterdir()] == ["copy.db"]
         assert played(copy) == MOVES[:2]
     assert played(path) == MOVES[:3]

@@ -261,7 +261,7 @@ def test_games_are_saved_where_the_page_is_gone_that_says_how_the_file_is_made(
 @pytest.mark.parametrize(
     ("laid_out", "flipped"),
     [
-        (b"-- eight bytes", b"-- e\xe9ght bytes"),  # of cards, which are made anew
+        (b"-- eight bytes", b"-- e\xe9ght bytes"),  # of cards, which are made again
         (b"imported_as INTEGER", b"imported_ar INTEGER"),
         (b"errors INTEGER", b"errorr INTEGER"),
         (b"created_ms INTEGER", b"c\xf2eated_ms INTEGER"),
