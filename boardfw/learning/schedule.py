@@ -70,7 +70,7 @@ class Card:
 def grade(errors: int, helps: int, first_answer_ms: int | None, median_ms: float | None) -> Grade:
     """How well it was known that took so many errors and helps until it was solved.
 
-    ``median_ms``: the usual time until a first answer; None: nobody knows yet.
+    ``median_ms``: the usual time until a first answer; None: not known yet.
     """
     trouble = errors + helps
     if trouble:
@@ -132,13 +132,13 @@ def due(cards: Mapping[str, Card], now_ms: int) -> list[str]:
 
 
 def prepare() -> None:
-    """Load what reckons, now: else whoever answers first waits for it, and the lights with him."""
+    """Load fsrs now: else the first answer waits for it, and the lights with it."""
     _scheduler()
 
 
 def reviewed(key: str, card: Card | None, known: Grade, at_ms: int) -> Card:
     """The card after it was answered then; None: it is the first time."""
-    import fsrs  # late: it takes 29 ms, and who only plays needs it not
+    import fsrs  # late: it takes 29 ms, and games do not need it
 
     at = _EPOCH + at_ms * _MS
     before = card or Card(key, fsrs.Card(card_id=0, due=at), 0, 0)

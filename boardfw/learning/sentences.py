@@ -12,24 +12,24 @@ from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
 
 WORDS = {
-    "allowed": "Look again: it may.",
+    "allowed": "Look again: that move is allowed.",
     "unwise": "It may go there, but that loses more than it wins.",
     "another_move": "That is another move than the one asked about.",
-    "mate": "Look again: who attacks the king, and can anybody answer?",
-    "draw": "Look again: can anybody move, and can anybody win?",
+    "mate": "Look again: which piece attacks the king, and can anything answer the check?",
+    "draw": "Look again: is there a legal move, and can either side still win?",
     "claim": "Look again: a draw can be claimed here.",
     "goes_on": "Look again: the game goes on.",
     "no_claim": "This is no draw: the positions were not all the same.",
-    "nobody_left": "Nobody has left his square. If you did move a man, the switch that he left is "
-    "broken: put him back, and skip this exercise.",
+    "nobody_left": "No piece has left its square. If you did move a piece, its switch is broken: "
+    "put it back, and skip this exercise.",
     "not_shown": "The lights show another move. Put that back, and play the one they show.",
 }
 """What is wrong that no rule of a move says."""
 
 
 def setting_up(exercise: Exercise) -> str:
-    """What is to stand: said once, for those who cannot see the lights."""
-    return f"Put the men up. {pieces_in_words(exercise.position)}"
+    """The set-up: said once, for learners who cannot see the lights."""
+    return f"Set up the pieces. {pieces_in_words(exercise.position)}"
 
 
 def pieces_in_words(position: Position) -> str:
@@ -53,12 +53,12 @@ def _rank(position: Position, square: int) -> int:
     return 0 if piece is None else -piece.piece_type
 
 
-STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
+STANDS_ALREADY = "The lights show which piece is missing. If it is there already, press pause."
 LEFT_OUT = "This exercise needs that, and is left for another time."
 
 
 def silent(dead: Occupancy) -> str:
-    """That switches tell nothing: ``The board cannot see e4.``; none: that all do again."""
+    """That switches tell nothing: ``The board cannot see e4.``; 0: all of them work again."""
     return f"The board cannot see {listed(dead)}." if dead else "The board sees every square again."
 
 
@@ -68,7 +68,7 @@ def ask(exercise: Exercise) -> str:
 
 
 def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
-    """The task, and whose squares are empty that should not be."""
+    """The task, and which squares are empty that should not be."""
     if not off:
         return ask(exercise)
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
@@ -152,21 +152,21 @@ def to_put(position: Position, squares: Occupancy) -> str:
 
 
 def first_off(wrong: Occupancy) -> str:
-    """That a man who was left on a wrong square is lifted first."""
+    """That a piece that was left on a wrong square is lifted first."""
     return f"First lift the piece on {listed(wrong)}."
 
 
 NOBODY_MOVES = (
     "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
 )
-UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."
+UNSURE = "Is this a capture? Then lift the piece once more, and put it down there."
 
 
 def led_home(misplaced: Misplaced) -> str:
-    """That men have to stand again as they did."""
+    """That pieces have to go back to where they stood."""
     if misplaced.are_several:
-        return "Some men stand where nobody stood. First they go home: the lights lead them."
-    return "A man stands where nobody stood. First he goes home: the lights lead him."
+        return "Some pieces stand on wrong squares. First they go home: the lights lead them."
+    return "A piece stands on a wrong square. First it goes home: the lights lead it."
 
 
 def shown(solution: Marks) -> str:
@@ -174,6 +174,6 @@ def shown(solution: Marks) -> str:
     if solution.put and solution.asked:
         return f"The answer: from {listed(solution.asked)} to {listed(solution.put)}."
     if solution.surplus:
-        return "Take off the men who are lit. Then the lights show who stands where."
+        return "Take off the pieces that are lit. Then the lights show what goes where."
     squares = solution.put or solution.asked
-    return f"The answer: {listed(squares)}." if squares else "From here no short way is known."
+    return f"The answer: {listed(squares)}." if squares else "No short path is known from here."

@@ -35,12 +35,12 @@ class Variant(NamedTuple):
     name: str
     mask: int
     is_mirror: bool
-    """Whether files change places: then the king stands where nobody castles."""
+    """Whether files change places: then the king stands where castling is impossible."""
     swaps: bool
     """Whether White and Black change places."""
 
     def suits(self, position: Position) -> bool:
-        """Whether the position can be varied so: nobody castles in a mirror."""
+        """Whether the position can be varied so: castling is impossible in a mirror."""
         return not (self.is_mirror and position.castling)
 
     def color(self, color: Color) -> Color:
@@ -116,7 +116,7 @@ class Variant(NamedTuple):
                 return task
 
     def exercise(self, exercise: Exercise) -> Exercise:
-        """The exercise that this one becomes; its words stay, and are to be filled in anew."""
+        """The exercise that this one becomes; its words stay, and are to be filled in again."""
         return replace(
             exercise,
             position=self.position(exercise.position),

@@ -1,7 +1,9 @@
 """Retrograde search: from the mates backwards, ply by ply, until nothing new is found.
 
-For a pair, that is a place of the third man and one of his king, a single integer is the set of all
-squares where the lone king is lost; arithmetic then handles 64 positions at once.
+The third piece is White's. Mirrored positions are the same ending, so it is looked at on part of
+the board only: a queen or rook on the lower left quarter, a pawn on the files a to d. For a pair (a
+square of the third piece and one of its king) a single integer is the set of all squares where the
+lone king is lost; arithmetic then handles 64 positions at once.
 """
 
 from __future__ import annotations
@@ -16,10 +18,6 @@ from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, PieceTyp
 from boardfw.rules.memo import Memo
 from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
 
-# FROM third.py: The third man of an ending: where he may be thought to stand, what he attacks, whence he came.
-#
-#   White has him. What lies mirrored is the same ending, so he is looked at on a part of the board
-#   alone: a piece on its lower left quarter, a pawn on the files a to d.
 
 KINDS: tuple[PieceType, ...] = (QUEEN, ROOK, PAWN)
 
@@ -29,7 +27,7 @@ FILES: Mirror = 7
 RANKS: Mirror = 56
 
 Origin: TypeAlias = tuple[Square, Occupancy]
-"""A square, and those on which the lone king would have been in the way."""
+"""A square, and those from which the lone king would have been in the way."""
 
 PAWN_HOME, PAWN_LEAP = 1, 3
 """The ranks between which a pawn may make two steps, as 0..7."""
@@ -42,17 +40,17 @@ _BACKWARDS = bytes(int(f"{rank:08b}"[::-1], 2) for rank in range(256))
 
 
 def part_of(kind: PieceType) -> tuple[Square, ...]:
-    """The part of the board on which a man of this kind is looked at."""
+    """The part of the board on which a piece of this type is looked at."""
     return PAWN_HALF if kind == PAWN else QUARTER
 
 
 def mirrors_of(kind: PieceType) -> tuple[Mirror, ...]:
-    """The mirrors between which a move of such a man may change."""
+    """The mirrors that a move of this piece may change between."""
     return (0,) if kind == PAWN else (0, FILES, RANKS, FILES | RANKS)
 
 
 def mirror_to_part(kind: PieceType, square: Square) -> Mirror:
-    """The mirror that brings a man from this square into his part of the board."""
+    """The mirror that brings a piece from this square into its part of the board."""
     mirror = FILES if file_of(square) > 3 else 0
     return mirror | RANKS if kind != PAWN and rank_of(square) > 3 else mirror
 
@@ -66,9 +64,9 @@ def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
 
 
 def attacks(kind: PieceType, square: Square, king: Square) -> Occupancy:
-    """What he attacks; only his own king, on ``king``, can stand in his way.
+    """What the piece attacks; only its own king, on ``king``, can block it.
 
-    The lone king does not: one who steps back along the line of a check is still on it.
+    The lone king does not block: if it steps back along the line of a check, it is still in check.
     """
     if kind == PAWN:
         return PAWN_ATTACKS[WHITE][square]
@@ -76,9 +74,9 @@ def attacks(kind: PieceType, square: Square, king: Square) -> Occupancy:
 
 
 def origins(kind: PieceType, target: Square, king: Square) -> tuple[Origin, ...]:
-    """From where he may have come, within his part.
+    """The squares from which the piece may have come, within its part of the board.
 
-    A piece was hindered by nobody: the lone king would have stood in check on White's turn.
+    Nothing blocked it: the lone king would have stood in check with White to move.
     """
     if kind == PAWN:
         return tuple(_pawn_origins(target, king))
@@ -94,10 +92,8 @@ def _pawn_origins(target: Square, king: Square) -> Iterator[Origin]:
             yield double, 1 << single
 
 
-# FROM table.py: The plies to mate of every position of one ending, a byte each.
-
 Pair: TypeAlias = tuple[Square, Square]
-"""Where the third man and his king stand."""
+"""The squares of the third piece and its king."""
 Layer: TypeAlias = dict[Pair, Occupancy]
 """By pair, the squares of the lone king."""
 
@@ -106,7 +102,7 @@ UNWON = 0
 
 
 class Table:
-    """White has the third man. It holds the part of the board on which he is looked at."""
+    """White has the third piece. It holds the part of the board where that piece is looked at."""
 
     def __init__(self, kind: PieceType) -> None:
         self._kind = kind
@@ -145,13 +141,13 @@ class Ground(NamedTuple):
     legal: Occupancy
     """With Black to move."""
     safe: Occupancy
-    """Where he may step without taking; with White to move these are the legal ones."""
+    """Where it may step without capturing; with White to move these are the legal squares."""
     capturable: Occupancy
-    """The third man's square, if the lone king may take him there."""
+    """The third piece's square, if the lone king may capture it."""
     check: Occupancy
 
     def stuck(self, closed: Occupancy = 0) -> Occupancy:
-        """Legal squares from which every step leads to a ``closed`` one, or there is none."""
+        """Legal squares from which there is no step, or every step leads to a ``closed`` one."""
         return self.legal & ~_steps(self.capturable | self.safe & ~closed)
 
 

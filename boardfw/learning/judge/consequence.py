@@ -24,10 +24,10 @@ class Consequence(NamedTuple):
 
 
 def consequence(position: Position, move: Move, accepted: Collection[Move]) -> Consequence:
-    """What ``move`` does, which is none of the ``accepted`` ones; its text is never empty."""
+    """What ``move`` does, which is not one of ``accepted``; its text is never empty."""
     after = position.play_unchecked(move)
     if after.is_stalemate():
-        return Consequence("then it is stalemate, and nobody wins")
+        return Consequence("then it is stalemate, a draw")
     wants_mate = _all(accepted, lambda one: position.play_unchecked(one).is_checkmate())
     if wants_mate and after.is_check():
         return _answered(after)
@@ -60,7 +60,7 @@ def _answered(after: Position) -> Consequence:
 
 
 def cost(position: Position, move: Move) -> Consequence | None:
-    """What the other side wins by its reply; None: nothing that is seen at a glance."""
+    """What the other side wins by its reply; None: nothing that a simple look-ahead sees."""
     after = position.play_unchecked(move)
     for mate in mates(after):
         return Consequence(f"then {_whose(mate)} mates on {NAMES[mate.target]}", mate)

@@ -1,4 +1,4 @@
-"""Judge of ``touch``: men are lifted and put back, each an answer."""
+"""Judge of ``touch``: pieces are lifted and put back, each an answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from boardfw.squares import Occupancy, Square
 
 
 class TouchJudge:
-    """``none``: the king who is touched to say that there is nobody, or nobody more."""
+    """``none``: the king to touch for "no piece" or "no more pieces"."""
 
     def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
         self._asked = task.squares
@@ -29,12 +29,12 @@ class TouchJudge:
 
     @property
     def is_misplaced(self) -> bool:
-        """Whether a man was left on a square that is not his."""
+        """Whether a piece was left on a square that is not its own."""
         return self._straying.is_misplaced
 
     @property
     def goes_home(self) -> bool:
-        """Only then."""
+        """Only when a piece is misplaced."""
         return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
@@ -84,16 +84,16 @@ class TouchJudge:
 
     @property
     def _left(self) -> Occupancy:
-        """Who is still to be touched; of a dead switch nobody waits for an answer."""
+        """Pieces still to be touched; those on dead switches are not waited for."""
         return self._asked & ~self._found & ~self.surface.dead
 
     def due_us(self, t_us: int) -> int | None:
-        """When a touch counts, or a man has gone astray."""
+        """When a touch counts, or a piece counts as misplaced."""
         taken_us = self.surface.changed_us + RIPE_US
         return first_after(t_us, self.surface.ripe_us, self._straying.due_us, taken_us)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return self._asked | 1 << self._none
 
     def forget(self) -> None:
@@ -106,13 +106,13 @@ class TouchJudge:
         return Marks(found=self._found, ripening=ripening)
 
     def solution(self) -> Marks:
-        """Who is still to be touched."""
+        """The pieces still to be touched."""
         return Marks(asked=self._left or 1 << self._none)
 
     def pieces(self) -> Placement:
-        """Nobody leaves his square for long, or he has gone astray."""
+        """Every piece belongs on its own square; one that leaves it for long is misplaced."""
         return self._straying.pieces()
 
     def home(self) -> Placement | None:
-        """Nobody leaves his square for long."""
+        """Every piece belongs on its own square."""
         return self._straying.home()

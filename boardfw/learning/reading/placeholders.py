@@ -59,7 +59,7 @@ def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, s
 
 
 def subject(exercise: Exercise) -> Square | None:
-    """The square that an exercise is about: of the one man who moves, or the one square named."""
+    """The square that an exercise is about: of the one piece that moves, or the one named."""
     match exercise.task:
         case Reach(origin, _) | May(origin, _, _):
             return origin

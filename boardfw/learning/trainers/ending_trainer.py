@@ -1,4 +1,4 @@
-"""Trainer of endings with three men: won positions, one after the other, to be won."""
+"""Trainer of endings with three pieces: won positions, one after the other, to be won."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, placement_of
 from boardfw.rules.setup import Setup, SetupError
 
 ENDINGS: dict[str, PieceType] = {"KQK": QUEEN, "KRK": ROOK, "KPK": PAWN}
-"""The third man by the name of the ending."""
+"""The third piece by the name of the ending."""
 PLACEMENTS = 64**3
 STRIDE = 100_003
 """A prime: a walk of such strides meets every placement once, and neighbours look different."""
@@ -34,7 +34,7 @@ def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Posit
 
 
 def _position(kind: PieceType, number: int) -> Position | None:
-    """The placement of a number, if its men have a square each and it is legal."""
+    """The placement of a number, if its pieces have a square each and it is legal."""
     (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
     pieces = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
     try:
@@ -47,7 +47,7 @@ class EndingTrainer:
     """So many positions to be won against the board; a ``Source``."""
 
     def __init__(self, positions: Iterable[Position], count: int) -> None:
-        """``positions``: won by the side to move, who is asked; see ``starts``."""
+        """``positions``: won by the side to move, which is asked; see ``starts``."""
         self._positions = islice(positions, count)
         self._asked = self._won = 0
 
@@ -60,7 +60,7 @@ class EndingTrainer:
         return None if position is None else _exercise(position)
 
     def closing(self) -> str:
-        """How it went."""
+        """The result of the session."""
         return f"{self._won} of {self._asked} endings won."
 
 
@@ -71,7 +71,7 @@ def _exercise(position: Position) -> Exercise:
     words = Words(
         say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(PIECE_NAMES[kind])}",
         hint1=_HINTS[kind],
-        hint2="Mind stalemate, and do not let your man be taken.",
+        hint2="Beware of stalemate, and do not let your piece be captured.",
         solved="Won. That is how this ending goes.",
     )
     task = Play(goal, you, MOST_PLIES)
@@ -84,6 +84,6 @@ _TASKS = {
 }
 _HINTS = {
     QUEEN: "Fence the king in with the queen, then bring your own king.",
-    ROOK: "Cut the king off by a rank or file, and let your king help to push him back.",
+    ROOK: "Cut the king off by a rank or file, and let your king help to push it back.",
     PAWN: "Let your king lead the way: kings that face each other fight for the square ahead.",
 }

@@ -1,4 +1,11 @@
-"""A session with a book: the fewest lines that ask all due cards, and what they cost the hands."""
+"""A session with a book: the fewest lines that ask all due cards, and what they cost the hands.
+
+The lines are the fewest walks through a graph that pass all of its wanted nodes. Which wanted nodes
+can be passed one after the other is an order (which reaches which), and the fewest chains that hold
+all of them come from a maximum matching (Fulkerson): each chain but for its end is a node matched
+with the one that follows. Nodes that reach each other stand in it as one; a walk passes all of them
+before it goes on.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +20,6 @@ from boardfw.learning.trainers.repertoire import Book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import Move, Position
 
-# FROM cover.py: The fewest walks through a graph that pass all of its wanted nodes.
-#
-#   Which wanted nodes can be passed one after the other is an order (who reaches whom), and the
-#   fewest chains that hold all of them come from a maximum matching (Fulkerson): each chain but for
-#   its end is a node matched with the one that follows. Nodes that reach each other stand in it as
-#   one; a walk passes all of them before it goes on.
 
 Node: TypeAlias = str
 Onwards: TypeAlias = Callable[[Node], Sequence[Node]]
@@ -82,8 +83,8 @@ def _reaches(nodes: Sequence[Node], onwards: Onwards, due: Sequence[Node]) -> di
 def _chains(sets: Sequence[int]) -> list[list[int]]:
     """The fewest chains, as numbers of sets; each set holds all that follow it in its chain.
 
-    ``sets``: different ones, the largest first. The small ones choose first who follows: so what
-    follows a chain's end is taken by nobody who comes before it, and no walk goes past that end.
+    ``sets``: different ones, the largest first. The small ones choose their followers first: so
+    no earlier set takes what follows a chain's end, and no walk goes past that end.
     """
     below = [
         [b for b in range(a + 1, len(sets)) if not sets[b] & ~sets[a]] for a in range(len(sets))
@@ -99,7 +100,7 @@ def _chains(sets: Sequence[int]) -> list[list[int]]:
 def _match(
     first: int, below: Sequence[Sequence[int]], after: dict[int, int], before: dict[int, int]
 ) -> None:
-    """Find somebody to follow ``first``, though others may have to be followed by somebody else."""
+    """Find a follower for ``first``, though others may have to take other followers."""
     found_from: dict[int, int] = {}
     waiting = deque([first])
     while waiting:
@@ -144,7 +145,7 @@ def _walk(starts: Collection[Node], onwards: Onwards, chain: Chain) -> list[Node
 
 
 def _shortest(origins: Iterable[Node], onwards: Onwards, goals: Collection[Node]) -> list[Node]:
-    """The nodes of the shortest way, origin and goal among them; there is one."""
+    """The nodes of the shortest path, origin and goal among them; there is one."""
     came_from: dict[Node, Node | None] = dict.fromkeys(origins)
     waiting = deque(came_from)
     while waiting[0] not in goals:
@@ -193,7 +194,7 @@ def line_from(book: Book, due: Collection[str], position: Position) -> Line:
 
 
 def hand_actions(found: Iterable[Line]) -> int:
-    """How many men are carried while these lines are played one after the other.
+    """How many pieces are carried while these lines are played one after the other.
 
     The board stands where the first one begins.
     """
