@@ -143,8 +143,8 @@ class Played:
         """The state of the task.
 
         Where a spoiled task is taken up again it is your move, unless it was not at the start.
-        It is         the last position from which a table says that the goal can be reached, with the plies left
-        where it is mate; where no table covers it, the one before your last move. If you were too
+        It is the last position from which a table says that the goal can be reached, with the
+        plies left where it is mate; where no table covers it, the one before your last move. If you were too
         slow, the task restarts, unless a table knows better.
         """
         ply = len(self.moves)

@@ -29,7 +29,7 @@ def targets(placement: Placement, square: Square) -> Occupancy:
     return attacks_of(piece.piece_type, square, own | enemy) & ~own & ~placement[KING]
 
 
-def way_unseen(
+def unseen_path(
     placement: Placement, pieces: Occupancy, standing: Occupancy, dead: Occupancy
 ) -> tuple[Step, ...]:
     """How one of these ``pieces`` may have come to what stands by way of a dead switch.

@@ -102,7 +102,7 @@ def troubles(every: int) -> list[str]:
     return found
 
 
-def test_a_dead_switch_that_is_known_draws_no_error_and_stops_nobody() -> None:
+def test_a_known_dead_switch_causes_no_error_and_no_stop() -> None:
     assert troubles(7) == []
 
 
@@ -169,7 +169,7 @@ def test_a_switch_that_moves_again_counts_again() -> None:
 
 
 @pytest.mark.parametrize("dead", ["a1", "e1"])
-def test_pieces_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(dead: str) -> None:
+def test_pieces_are_set_up_on_a_dead_switch_when_the_learner_says_so(dead: str) -> None:
     task = Place(guided=True, proof=(squares("e1 e8"), squares("a1 h1")))
     room = Classroom(exercise(ROOKS, task), standing=0)
     others = [name for name in ("e1", "e8", "a1", "h1") if name != dead]
@@ -184,7 +184,7 @@ def test_pieces_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(d
     )
 
 
-def test_stars_are_reached_over_a_square_that_nobody_sees() -> None:
+def test_stars_are_reached_over_a_square_that_is_not_seen() -> None:
     room = Classroom(exercise(ROOK, Stars(squares("c6 f6"), 2)), standing=squares("a1 h8"))
     room.dance("1000")
     room.press("pause")

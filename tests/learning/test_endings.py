@@ -217,7 +217,7 @@ def drawn_pawn_endings(number: int) -> Iterator[Position]:
 
 
 def keeps_chances(after: Position) -> bool:
-    """Whether the pawn stands whatever the lone king does, and he can do something."""
+    """Whether the pawn stands whatever the lone king does, and that king can move."""
     replies = [after.play(move) for move in after.legal_moves()]
     return bool(replies) and all(value(there) is not None for there in replies)
 

@@ -75,7 +75,7 @@ def test_what_is_decided_stays_so(play: tuple[Play, Position, list[Move]]) -> No
 
 @settings(max_examples=40)
 @given(plays())
-def test_the_way_back_leads_to_who_learns(play: tuple[Play, Position, list[Move]]) -> None:
+def test_the_way_back_leads_to_the_learners_turn(play: tuple[Play, Position, list[Move]]) -> None:
     task, start, moves = play
     found = progress(task, start, moves)
     assert 0 <= found.back <= len(moves)

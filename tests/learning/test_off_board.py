@@ -1,4 +1,4 @@
-"""Men who are off the board for long are named when the task is told again; it is no error."""
+"""Pieces off the board for long are named when the task is told again; it is no error."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_who_was_taken_in_a_line_is_not_named() -> None:
         (Reach(BY_NAME["b1"], squares("a3 c3")), "b1 h2", "pawn h2"),
     ],
 )
-def test_so_is_any_piece_where_nobody_moves(task: Task, lifted: str, told: str) -> None:
+def test_so_is_any_piece_where_no_move_is_asked_for(task: Task, lifted: str, told: str) -> None:
     room = Classroom(exercise(START, task))
     dance = " ".join(f"-{name}" for name in lifted.split())
     assert room.dance(f"{dance} 21000") == [f"ask: Do it. Off the board: {told}."]

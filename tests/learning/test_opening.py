@@ -161,7 +161,7 @@ def test_what_the_book_says_of_a_move(san: str, text: str, *, is_error: bool) ->
     assert (remark.text, remark.is_error) == (text, is_error)
 
 
-def test_a_move_that_nobody_has_named_is_an_error() -> None:
+def test_a_move_without_a_name_is_an_error() -> None:
     found = book("1. e4 e5 2. Nf3 *", WHITE)
     trainer = OpeningTrainer(found, found.cards[1:])
     exercise = trainer.next(None)

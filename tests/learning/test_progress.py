@@ -61,7 +61,7 @@ def test_what_went_wrong_comes_again_when_others_were_asked() -> None:
     assert progress.next(NOW, Session()) is None
 
 
-def test_what_is_left_for_another_time_keeps_nobody_from_the_next_lesson() -> None:
+def test_what_is_left_for_another_time_does_not_bar_the_next_lesson() -> None:
     progress = Progress(LESSONS, [row("rook.a")])
     left = Session(left=frozenset({"rook.b"}))
     assert progress.next(NOW, left) == Next("king", "king.a", is_repetition=False)

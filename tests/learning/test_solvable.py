@@ -16,7 +16,7 @@ ENOUGH_US = 1_800_000_000
 SURE = ("careful", "club", "wooden")
 SEEDS = 3
 CHILDS_ERRORS = 0.01
-"""A child pushes men onto squares where they lie, and slides slowly: so many errors are its own."""
+"""A child pushes pieces over and slides slowly: so many errors are the child's own."""
 
 
 def trouble(exercise: Exercise, kind: str, seed: int) -> str:

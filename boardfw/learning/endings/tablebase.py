@@ -18,7 +18,6 @@ from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, PieceTyp
 from boardfw.rules.memo import Memo
 from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
 
-
 KINDS: tuple[PieceType, ...] = (QUEEN, ROOK, PAWN)
 
 Mirror: TypeAlias = int

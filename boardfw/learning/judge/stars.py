@@ -14,7 +14,7 @@ from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Unsure, Wr
 from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
-from boardfw.learning.lone_piece import carried, moved, targets, way, way_unseen
+from boardfw.learning.lone_piece import carried, moved, targets, unseen_path, way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING, SIDE, Color, Placement, kept
@@ -109,7 +109,7 @@ class StarsJudge:
 
     def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
         """A piece stands where it could not come, unless by way of a dead switch."""
-        steps = way_unseen(self._pieces, self._movable, standing, self.surface.dead)
+        steps = unseen_path(self._pieces, self._movable, standing, self.surface.dead)
         if not steps:
             return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
         return [answer for step in steps for answer in self._count(t_us, step)]
@@ -185,7 +185,7 @@ class StarsJudge:
     def _refuse_capture(
         self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int
     ) -> list[Answer]:
-        """With one piece away, another that was lifted and stands again was meant to be captured."""
+        """With one piece away, another that was lifted and stands again was to be captured."""
         meant_to_be = occupancy_of(touched)
         if rests_us >= POOR_US and gone:
             meant_to_be |= self.surface.touched_since(gone.bit_length() - 1)

@@ -45,7 +45,6 @@ from boardfw.rules import BLACK, WHITE, Color, Move, Position
 from boardfw.rules.position import Key
 from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
 
-
 BESIDE = {
     "proof": ("place",),
     "by": ("may",),

@@ -20,7 +20,6 @@ from boardfw.learning.trainers.repertoire import Book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import Move, Position
 
-
 Node: TypeAlias = str
 Onwards: TypeAlias = Callable[[Node], Sequence[Node]]
 """Where a walk can go from a node, the preferred way first."""
@@ -138,9 +137,9 @@ def _walk(starts: Collection[Node], onwards: Onwards, chain: Chain) -> list[Node
     for group in chain:
         left = set(group)
         while left:
-            way = _shortest(walk[-1:] or starts, onwards, left)
-            walk += way[1:] if walk else way
-            left.difference_update(way)
+            path = _shortest(walk[-1:] or starts, onwards, left)
+            walk += path[1:] if walk else path
+            left.difference_update(path)
     return walk
 
 
@@ -154,12 +153,12 @@ def _shortest(origins: Iterable[Node], onwards: Onwards, goals: Collection[Node]
             if there not in came_from:
                 came_from[there] = node
                 waiting.append(there)
-    way: list[Node] = []
+    path: list[Node] = []
     node_back: Node | None = waiting[0]
     while node_back is not None:
-        way.append(node_back)
+        path.append(node_back)
         node_back = came_from[node_back]
-    return way[::-1]
+    return path[::-1]
 
 
 @dataclass(frozen=True, slots=True)
