@@ -94,7 +94,7 @@ class ExerciseAttempt:
         self._judge.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """This has been played since the exercise began."""
+        """The moves played since the exercise began."""
         self._played = tuple(moves)
         self._judge.follow(moves)
 

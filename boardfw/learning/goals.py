@@ -24,7 +24,7 @@ class Fate(Enum):
 
 
 class Cause(Enum):
-    """What decided it. A draw spoils one goal and reaches another."""
+    """What decided the task. A draw spoils one goal and reaches another."""
 
     MATE = "mate"
     """The other side is mated."""
@@ -94,8 +94,8 @@ REACHED, SPOILED = Fate.REACHED, Fate.SPOILED
 def progress(task: Play, start: Position, moves: Sequence[Move]) -> Standing:
     """The state of the task after these moves from ``start``, which must be legal.
 
-    The first ply that decides counts, whatever was played later. Only draws that need no claim end
-    a game. To follow a game ply by ply, keep a ``Played`` instead.
+    The first decisive ply counts, whatever was played later. Only draws that need no claim end a
+    game. To follow a game ply by ply, keep a ``Played`` instead.
     """
     played = Played.begin(task, start)
     for move in moves:
@@ -115,7 +115,7 @@ def in_reach(task: Play, position: Position, ply: int) -> bool | None:
         return is_yours or not known.is_won
     if task.goal is Goal.PROMOTE or is_yours:
         return is_yours and known.is_won
-    # The other side's last pawn may still be taken, unless it gets through.
+    # The other side's last pawn may still be captured, unless it gets through.
     return False if task.goal is Goal.RACE and known.is_won else None
 
 
@@ -129,11 +129,11 @@ class Played:
 
     @classmethod
     def begin(cls, task: Play, start: Position) -> Played:
-        """Nothing is played yet."""
+        """The task before the first move."""
         return cls(task, (start,), ())
 
     def after(self, move: Move) -> Played:
-        """What it is after one more move; itself if it is decided already."""
+        """The task after one more move; itself if it is decided already."""
         if self.decision:
             return self
         return Played(self.task, (*self.positions, self.now.play(move)), (*self.moves, move))
@@ -144,8 +144,8 @@ class Played:
 
         Where a spoiled task is taken up again it is your move, unless it was not at the start.
         It is the last position from which a table says that the goal can be reached, with the
-        plies left where it is mate; where no table covers it, the one before your last move. If you were too
-        slow, the task restarts, unless a table knows better.
+        plies left where it is mate; where no table covers it, the one before your last
+        move. If you were too slow, the task restarts, unless a table offers a later position.
         """
         ply = len(self.moves)
         fate, cause = self.decision or (Fate.GOING, None)
@@ -284,7 +284,7 @@ def _last_loss(played: Played) -> Cause:
 
 
 def _back(played: Played, cause: Cause | None) -> int:
-    """After how many plies the task is to be taken up again."""
+    """The number of plies after which the task continues."""
     task = played.task
     is_slow = cause is Cause.TOO_LONG
     for ply in range(len(played.moves) - 1, -1, -1):

@@ -22,7 +22,7 @@ MISSED_US = 5_000_000
 SHORT_US = 3_000_000
 """So long after a touch that was too short for an answer the learner seems to wait for one."""
 LEAST_TOUCH_US = 200_000
-"""A shorter touch was not meant."""
+"""A shorter touch is unintended."""
 
 
 class Asking:
@@ -101,7 +101,7 @@ SKIP_FROM = 4
 
 
 class Ladder:
-    """How far one exercise has come down it."""
+    """How many errors and helps one exercise has had."""
 
     def __init__(self, asked_us: int) -> None:
         self.asked_us = asked_us
@@ -179,14 +179,14 @@ class Shown:
         self._answer = answer
 
     def wrong(self, t_us: int) -> Occupancy:
-        """The squares that say no."""
+        """The squares of the wrong answer, while the lights show them."""
         answer = self._answer
         if not isinstance(answer, Wrong) or t_us - answer.t_us >= FLASHES_US:
             return 0
         return answer.squares
 
     def reason(self, t_us: int, *, misplaced: bool) -> Reason | None:
-        """Why they do."""
+        """Why the answer was wrong, while the lights show it."""
         answer = self._answer
         if not isinstance(answer, Wrong) or (not misplaced and t_us - answer.t_us >= REASON_US):
             return None

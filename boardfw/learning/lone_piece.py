@@ -32,7 +32,7 @@ def targets(placement: Placement, square: Square) -> Occupancy:
 def unseen_path(
     placement: Placement, pieces: Occupancy, standing: Occupancy, dead: Occupancy
 ) -> tuple[Step, ...]:
-    """How one of these ``pieces`` may have come to what stands by way of a dead switch.
+    """The moves by which one of these ``pieces`` may have come over a dead switch to what stands.
 
     One move from or to that square, and perhaps a further one; empty: there is no path.
     """

@@ -84,7 +84,9 @@ def found(exercise: Exercise, right: Right) -> str:
     """That an answer is right, and how many are still to come, where that is no secret."""
     name = NAMES[right.square]
     if right.wanted:
-        return f"All right so far. Now lift and put back {_whom(exercise.position, right.wanted)}."
+        return (
+            f"All right so far. Now lift and put back {_types_of(exercise.position, right.wanted)}."
+        )
     if isinstance(exercise.task, All):
         return f"Yes, {name}. Put it back; {right.left} more to find."
     if isinstance(exercise.task, Touch | Place | Line):
@@ -95,7 +97,7 @@ def found(exercise: Exercise, right: Right) -> str:
     return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
 
 
-def _whom(position: Position, squares: Occupancy) -> str:
+def _types_of(position: Position, squares: Occupancy) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
     pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
     kind = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")

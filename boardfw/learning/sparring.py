@@ -48,7 +48,7 @@ def moves_to_promote(color: Color, square: Square) -> int:
 
 
 def passed_pawns(position: Position, color: Color) -> tuple[Square, ...]:
-    """The pawns that no enemy pawn can stop or take on the way."""
+    """The pawns that no enemy pawn can stop or capture."""
     enemies = position.pieces_of(PAWN, 1 - color)
     pawns = SQUARES[position.pieces_of(PAWN, color)]
     return tuple(square for square in pawns if not AHEAD[color][square] & enemies)

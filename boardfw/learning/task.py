@@ -1,6 +1,6 @@
 """What a board can ask: eleven types of tasks, each answered by lifts and drops alone.
 
-A task holds its answer. Answers are computed by the rules (``answers.py``), never typed in; what
+A task holds its answer. Answers are computed by the rules (``queries.py``), never typed in; what
 an author writes down beside them is compared by the validator. Squares are squares of the game.
 """
 
@@ -15,7 +15,7 @@ from boardfw.squares import Occupancy, Square
 
 
 class State(Enum):
-    """What may be true of a position; the answers of a ``Verdict``."""
+    """The state of a position; the answers of a ``Verdict``."""
 
     MATE = "mate"
     """Shown by the mated king."""
@@ -123,7 +123,7 @@ class Verdict:
 class Line:
     """Play a line; at each ply any of its moves is right, and the line goes on from the first.
 
-    ``you``: whose plies are asked for; None: both sides', from the text. The others are shown by
+    ``you``: the colour whose plies are asked for; None: both, from the text. The others are shown by
     lights and made by the learner's hand. ``claims``: at the end a draw is to be claimed by both
     kings (True), or one that cannot be is offered as a trap (False), or there is nothing (None).
     """

@@ -104,7 +104,7 @@ class Tutor:
         """Sets up the pieces and reads plies; a new session for each exercise."""
         self.exercise: Exercise | None = None
         self.results: list[Result] = []
-        """What has become of the exercises so far."""
+        """The results of the exercises so far."""
         self._raw: Occupancy | None = None
         self._is_blind = False
         """Some switches cannot be read, or have not been read again yet: nothing is judged."""
@@ -126,7 +126,7 @@ class Tutor:
     # --- events in
 
     def handle(self, event: Event) -> list[Action]:
-        """Take one event; what the board itself has to say of it."""
+        """Take one event; returns what the board itself has to say of it."""
         was_seeing = self._is_seeing
         self.t_us = max(self.t_us, event.t_us)
         if isinstance(event, Outage | Restored):
@@ -220,7 +220,7 @@ class Tutor:
             moves = self.session.record.moves
             is_lost = moves != attempt.counted or self.session.phase is not GamePhase.PLAY
             if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
-                self._read_anew(attempt)
+                self._read_again(attempt)
             attempt.follow(self.session.record.moves)
         if self._is_seeing:
             attempt.wait(self.t_us)
@@ -234,7 +234,7 @@ class Tutor:
             attempt.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
         self._passed_on = settled
 
-    def _read_anew(self, attempt: ExerciseAttempt) -> None:
+    def _read_again(self, attempt: ExerciseAttempt) -> None:
         """The game goes on from the plies that count, whatever hands have seemed to play since,
         and though it seemed to be over: pieces were handled, and have been put back."""
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)

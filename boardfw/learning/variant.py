@@ -30,7 +30,7 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 
 class Variant(NamedTuple):
-    """One way to vary. ``mask``: ``square ^ mask`` is where what stands there comes to stand."""
+    """One way to vary. ``mask``: a piece on ``square`` comes to ``square ^ mask``."""
 
     name: str
     mask: int
@@ -108,8 +108,8 @@ class Variant(NamedTuple):
             case May(origin, target, is_allowed):
                 return May(self.square(origin), self.square(target), is_allowed)
             case Line(plies, you, claims):
-                whose = None if you is None else self.color(you)
-                return Line(tuple(map(self._moves, plies)), whose, claims)
+                asked = None if you is None else self.color(you)
+                return Line(tuple(map(self._moves, plies)), asked, claims)
             case Play(goal, you, plies):
                 return Play(goal, self.color(you), plies)
             case Verdict():

@@ -88,13 +88,13 @@ class Lecture:
         stuck_closed: Occupancy = 0,
         learner: type[Learner] = Learner,
     ) -> None:
-        manner = EVERYBODY[kind].attentive()
-        faults = replace(manner.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
+        profile = EVERYBODY[kind].attentive()
+        faults = replace(profile.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
         self._clock = VirtualClock()
         pieces = pieces_of(format_fen(exercises[0].position))
         self.board = SimBoard(self._clock, pieces=pieces, faults=faults, seed=seed)
         self.watched = watch(exercises, self.board.read())
-        self.hands = Hands(manner, seed)
+        self.hands = Hands(profile, seed)
         self.learner = learner(self.watched.tutor, self.board, self.hands, seed, choose)
 
     @property

@@ -110,7 +110,7 @@ def test_pieces_that_come_next_are_named_with_their_squares() -> None:
     assert room.dance("+a1 1000") == []
 
 
-def test_whoever_really_takes_where_pieces_are_only_lifted_is_told_what_was_asked() -> None:
+def test_a_capture_where_pieces_are_only_lifted_is_told_what_was_asked() -> None:
     fen = "k7/8/8/2rnr3/3P4/7p/7B/7K w - - 0 1"
     for taking in ("-d4 500 -e5 500 +e5", "-e5 500 -d4 500 +e5"):
         room = Classroom(exercise(fen, Touch(squares("c5 e5"))))

@@ -17,7 +17,7 @@ graphs = st.fixed_dictionaries(
 
 
 def closure(graph: dict[str, list[str]]) -> set[tuple[str, str]]:
-    """Who reaches whom, each itself."""
+    """The nodes that each node reaches, itself among them."""
     pairs = {(node, node) for node in graph} | {(a, b) for a in graph for b in graph[a]}
     for middle in graph:
         pairs |= {(a, b) for a in graph for b in graph if {(a, middle), (middle, b)} <= pairs}

@@ -114,7 +114,7 @@ def test_game() -> None:
     assert standing(Goal.GAME, START, "e4", plies=1).cause is Cause.TOO_LONG
 
 
-def test_who_is_too_slow_goes_back_to_where_the_plies_sufficed() -> None:
+def test_after_too_many_plies_the_task_goes_back_to_where_they_sufficed() -> None:
     """Six plies are played well; of those beyond the shortest path too many are then wasted."""
     start = position = parse_fen(QUEEN_MATE)
     known = value(start)

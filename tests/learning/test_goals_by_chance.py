@@ -152,7 +152,7 @@ def test_a_win_that_slipped_away_is_known_at_once(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("fen", "goal"), [c for c in COURSE[:5] if c[0] != TWO_ROOKS])
-def test_who_follows_the_tables_reaches_what_the_course_asks(fen: str, goal: Goal) -> None:
+def test_moves_of_the_tables_reach_what_the_course_asks(fen: str, goal: Goal) -> None:
     assert reached_from(Play(goal, WHITE, 60), parse_fen(fen), [])
 
 

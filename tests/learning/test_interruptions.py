@@ -60,7 +60,7 @@ def test_nothing_is_judged_while_switches_cannot_be_read(task: Task, dance: str)
     assert not room.lit(Cue.BLIND)
 
 
-def test_who_was_lifted_before_an_outage_and_stands_after_it_was_no_answer() -> None:
+def test_a_lift_before_an_outage_and_a_put_back_during_it_are_no_answer() -> None:
     room = Classroom(exercise(PAWN, Touch(squares("e8"))))
     room.dance("-a1 300")
     goes_out(room, 20, meanwhile="a1")

@@ -72,7 +72,7 @@ def test_a_touch_is_taken_back_by_lifting_the_piece_again_but_not_by_another_pie
     assert room.kinds("-d1 800 +d1 1000 -e2 200 +e2 1000") == ["solved"]
 
 
-def test_nobody_is_told_by_the_opponents_king() -> None:
+def test_the_opponents_king_says_that_there_is_no_piece() -> None:
     room = Classroom(exercise(BLOCKED, Reach(sq("c2"), 0)))
     assert room.kinds("-e8 800 +e8 2000") == ["solved"]
     room = Classroom(exercise(START, Touch(squares("d1"))))
@@ -89,7 +89,7 @@ def test_a_piece_is_touched_down_wherever_it_may_go_and_brought_home() -> None:
     assert room.kinds("+c5 100") == ["solved"]
 
 
-def test_who_may_be_taken_may_also_be_lifted_and_put_back() -> None:
+def test_a_piece_that_may_be_captured_may_also_be_lifted_and_put_back() -> None:
     room = Classroom(exercise(KING, Reach(sq("c5"), squares("b5"))))
     assert room.kinds("-d6 800 +d6 2000") == ["wrong"]
     assert room.kinds("-b5 800 +b5 1600") == ["right", "solved"]
@@ -104,14 +104,14 @@ def test_stars_are_visited_by_moves_of_the_pieces() -> None:
     assert room.tutor.results[-1].moves == 2
 
 
-def test_stars_are_taken_and_what_was_taken_may_be_put_back() -> None:
+def test_stars_are_captured_and_what_was_captured_may_be_put_back() -> None:
     room = Classroom(exercise("7k/8/3n4/4b3/3r4/4P3/8/K7 w - - 0 1", Stars(squares("d4 e5"), 2)))
     assert room.kinds("-d4 -e3 100 +d4 800") == ["right"]
     assert room.kinds("-d4 100 +d5 300 -d5 100 +d4 300") == []  # a pawn that walks back
     assert room.kinds("-e5 -d4 100 +e5 800") == ["solved"]
 
 
-def test_whom_a_piece_took_may_be_put_back_later_than_the_piece() -> None:
+def test_a_captured_piece_may_be_put_back_later_than_the_capturing_piece() -> None:
     fen = "7k/8/8/8/8/3p4/2P5/K7 w - - 0 1"
     room = Classroom(exercise(fen, Stars(squares("c3 c4"), 2)))
     assert room.kinds("-d3 -c2 +d3 800") == []
@@ -164,9 +164,7 @@ def test_what_is_not_allowed_is_answered_by_the_other_sides_king() -> None:
 
 @pytest.mark.parametrize("fen", [THROUGH, FREE])
 @pytest.mark.parametrize("held_ms", [300, 900, 2500, 9000])
-def test_whoever_holds_the_piece_that_is_asked_about_has_not_answered(
-    fen: str, held_ms: int
-) -> None:
+def test_holding_the_piece_that_is_asked_about_is_no_answer(fen: str, held_ms: int) -> None:
     room = Classroom(exercise(fen, May(sq("e1"), sq("c1"), fen == FREE)))
     assert room.kinds(f"-e1 {held_ms} +e1 6000") == []
 
@@ -220,7 +218,7 @@ def test_a_line_shows_the_other_sides_plies_and_asks_for_yours() -> None:
     assert room.tutor.results[-1].errors == 1  # the other side's slip did not count
 
 
-def test_pieces_are_put_up_and_proved() -> None:
+def test_pieces_are_set_up_and_proved() -> None:
     room = Classroom(exercise(ROOK, Place(guided=True, proof=(squares("a1"),))))
     assert room.kinds("-h8 100 -a1 100 -c2 1000 +a1 200 +d3 600") == ["wrong"]
     assert room.kinds("-d3 200 +h8 200 +c2 400") == ["right"]

@@ -81,11 +81,11 @@ def test_texts_of_nothing_are_told(tmp_path: Path) -> None:
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-NO_COLOUR = TEXTS.replace("You are {you}. Touch all {n} squares of the {piece} on {square}.", "Go.")
-NO_COLOUR = NO_COLOUR.replace("So the rook goes: {squares}.", "So it is.")
+NO_SIDE = TEXTS.replace("You are {you}. Touch all {n} squares of the {piece} on {square}.", "Go.")
+NO_SIDE = NO_SIDE.replace("So the rook goes: {squares}.", "So it is.")
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
 SINGLE = [
-    (START, '{ find = ["e4"] }', "", None),  # it does not matter who does it
+    (START, '{ find = ["e4"] }', "", None),  # the side does not matter
     (START, '{ place = "alone" }', "", None),
     (START, '{ line = "e4 e5", you = "both" }', "", None),
     (START, '{ line = "e4 e5", you = "black" }', "", "'say' must tell which side is asked"),
@@ -107,9 +107,7 @@ def test_an_exercise_alone(
 ) -> None:
     lesson = ROOK[: ROOK.index("fen =")] + f'fen = "{fen}"\ntask = {task}\n{answer}\n\n'
     lesson += ROOK[ROOK.rindex("[[exercise]]") :]
-    found = complaints(
-        tmp_path, {**FILES, "course/01_rook.toml": lesson, "text/en.toml": NO_COLOUR}
-    )
+    found = complaints(tmp_path, {**FILES, "course/01_rook.toml": lesson, "text/en.toml": NO_SIDE})
     assert len(found) == (0 if said is None else 1)
     assert said is None or said in found[0]
 

@@ -33,13 +33,13 @@ def test_a_capture_that_begins_with_its_captured_may_be_thought_over(thinks_ms: 
     assert room.tutor.results[0].errors == 0
 
 
-def test_who_is_held_to_be_moved_is_not_off_the_board() -> None:
+def test_a_piece_held_to_be_moved_is_not_off_the_board() -> None:
     room = Classroom(exercise(BACK_RANK, MATE))
     assert room.dance("-a1 21000") == ["ask: Do it."]
     assert room.dance("-g7 21000") == ["ask: Do it."]
 
 
-def test_who_was_taken_in_a_line_is_not_named() -> None:
+def test_a_piece_captured_in_a_line_is_not_named() -> None:
     asked = exercise(TAKES, CAPTURE)
     taken = asked.position.play(move(TAKES, "Rxd5"))
     king = next(one for one in taken.legal_moves() if one.uci() == "e8e7")

@@ -24,7 +24,7 @@ from tests.learning.streams import is_asked, longest, plies_of, skipped, solved,
 
 BOOKS = [book(made(seed, 15, you)) for seed in range(4) for you in (WHITE, BLACK)]
 books = st.integers(0, len(BOOKS) - 1)
-"""By number: a whole book is no example that anybody can read."""
+"""By number: a whole book is no readable example."""
 
 
 def asked(exercises: list[Exercise]) -> list[str]:

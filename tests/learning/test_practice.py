@@ -22,7 +22,7 @@ MIDDLES = [position for seed in range(6) for position, _, _ in islice(walk(seed,
 
 
 @pytest.mark.parametrize("position", MIDDLES, ids=format_fen)
-def test_the_proof_tells_all_pieces_apart_that_may_be_taken_for_each_other(
+def test_the_proof_tells_all_pieces_apart_that_may_be_confused(
     position: Position,
 ) -> None:
     sets = [position.pieces_of(*pieces) for pieces in proof_of(position)]
@@ -44,7 +44,7 @@ def test_the_proof_tells_all_pieces_apart_that_may_be_taken_for_each_other(
             assert touched[one] != touched[other]
 
 
-def test_the_usual_start_is_put_up_if_nothing_else_is_given() -> None:
+def test_the_usual_start_is_set_up_if_nothing_else_is_given() -> None:
     (exercise,) = stream(SetupTrainer())
     assert exercise.position == Position.start()
     assert exercise.words.say == (

@@ -113,7 +113,7 @@ def test_progress_that_goes_along_is_that_of_the_whole_log(log: list[Answered]) 
 
 
 @given(st.lists(st.sampled_from(Result), max_size=60), st.integers(0, 2 * DAY))
-def test_who_goes_on_comes_to_the_end_of_all_lessons(results: list[Result], wait_ms: int) -> None:
+def test_going_on_leads_to_the_end_of_all_lessons(results: list[Result], wait_ms: int) -> None:
     progress, clock_ms = Progress(LESSONS), NOW
     for n in range(len(results) + len(KEYS)):
         following = progress.next(clock_ms, FULL)

@@ -74,7 +74,7 @@ def test_black_is_asked_in_positions_with_black_to_move() -> None:
     assert all(parse_fen(card).turn == BLACK for card in found.cards)
 
 
-def test_who_is_given_decides_and_games_for_the_other_one_are_left_out() -> None:
+def test_the_given_colour_decides_and_games_for_the_other_one_are_left_out() -> None:
     both = (
         '[Repertoire "White"]\n\n1. e4 e5 2. Nf3 *\n\n[Repertoire "Black"]\n\n1. d4 d5 2. c4 e6 *'
     )

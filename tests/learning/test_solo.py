@@ -27,7 +27,7 @@ def test_a_piece_moves_by_its_type() -> None:
         board.turn = not position.turn
 
 
-def test_who_is_not_there_goes_nowhere() -> None:
+def test_an_empty_square_has_no_targets() -> None:
     assert targets(parse_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").placement, BY_NAME["e4"]) == 0
 
 

@@ -42,7 +42,7 @@ def test_every_type_of_task_is_solved_from_raw_scans(kind: str) -> None:
     assert troubles(samples(), kind, 0) == []
 
 
-def test_exercises_follow_one_another_and_the_pieces_are_put_up_between_them() -> None:
+def test_exercises_follow_one_another_and_the_pieces_are_set_up_between_them() -> None:
     chosen = [samples()[number] for number in (14, 15, 8, 20, 36, 4)]
     lecture = Lecture(chosen, "club", 1)
     lecture.solve(ENOUGH_US)

@@ -89,7 +89,7 @@ def test_it_follows_the_tables_on_either_side() -> None:
         assert reply(position) is advice(position)
 
 
-def can_be_taken_free(position: Position, kind: int) -> bool:
+def can_be_captured_free(position: Position, kind: int) -> bool:
     """Whether the side to move may capture an undefended piece of this type."""
     enemy = 1 - position.turn
     pieces = position.pieces_of(kind, enemy)
@@ -101,7 +101,7 @@ def can_be_taken_free(position: Position, kind: int) -> bool:
     )
 
 
-def test_it_seldom_leaves_a_queen_where_she_is_taken() -> None:
+def test_it_seldom_leaves_a_queen_to_be_captured() -> None:
     """In games against chance."""
     chance, left, played = random.Random(1), 0, 0
     for _ in range(12):
@@ -109,7 +109,7 @@ def test_it_seldom_leaves_a_queen_where_she_is_taken() -> None:
         for _ in range(30):
             if outcome(position) is None:
                 position = position.play(reply(position))
-                left += can_be_taken_free(position, QUEEN)
+                left += can_be_captured_free(position, QUEEN)
                 played += 1
             if outcome(position) is None:
                 position = position.play(chance.choice(position.legal_moves()))

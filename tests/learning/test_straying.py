@@ -22,7 +22,7 @@ TASKS: list[tuple[str, Task, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("fen", "task", "piece", "origin", "target"), TASKS)
-def test_who_is_left_elsewhere_is_led_home_without_an_error(
+def test_a_piece_left_elsewhere_is_led_home_without_an_error(
     fen: str, task: Task, piece: str, origin: str, target: str
 ) -> None:
     room = Classroom(exercise(fen, task))

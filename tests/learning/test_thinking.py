@@ -57,7 +57,7 @@ def test_nor_is_it_in_any_exercise_of_the_course(full: bool) -> None:
 
 
 @pytest.mark.parametrize("san", ["Rxd5", "Rd3"])
-def test_a_piece_that_may_have_captured_is_asked_about_once_and_then_goes_anywhere(
+def test_a_possible_capture_is_asked_about_once_and_then_the_piece_goes_anywhere(
     san: str,
 ) -> None:
     room = Classroom(exercise(TAKES, OneMove((move(TAKES, san),))))
@@ -106,7 +106,7 @@ def test_a_move_to_a_dead_switch_that_may_not_have_been_made_is_no_error() -> No
         (All((move(TAKES, "Rxd5"), move(TAKES, "Rd3"))), "d3"),
     ],
 )
-def test_nor_is_a_piece_an_answer_that_could_have_gone_to_a_dead_switch(
+def test_nor_is_a_piece_that_could_have_gone_to_a_dead_switch_an_answer(
     task: Task, dead: str
 ) -> None:
     asked = exercise(TAKES, task)

@@ -98,7 +98,7 @@ def test_lights_may_be_silent_until_the_first_error() -> None:
     assert not hidden.lit(Cue.WHO_MOVES)
 
 
-def test_who_does_nothing_is_asked_once_more_and_then_shown_where_to_look() -> None:
+def test_a_learner_that_does_nothing_is_asked_once_more_and_then_shown_where_to_look() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.dance("19000") == []
     assert room.dance("2000") == ["ask: Do it."]

@@ -92,7 +92,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StatementSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole file."""
+    """The whole file of statements."""
 
     statement: tuple[Statement, ...]
 

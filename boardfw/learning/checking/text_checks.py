@@ -17,7 +17,7 @@ from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 MIRRORS = {variant.name for variant in VARIANTS.values() if variant.is_mirror}
 SWAPS = {variant.name for variant in VARIANTS.values() if variant.swaps}
 ONE_TURN = MIRRORS ^ SWAPS
-"""Variants in which light squares become dark ones; turned both ways, a square keeps its colour."""
+"""Variants in which light squares become dark ones; with both, a square keeps its colour."""
 
 
 class Literal(NamedTuple):
@@ -115,14 +115,14 @@ def _long_sentences(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
 
 def _nameless(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
     exercise = drafted.written
-    if "say" not in drafted.texts or _anybody(drafted):
+    if "say" not in drafted.texts or _is_for_either_side(drafted):
         return
     if COLOR_NAMES[exercise.you] not in exercise.words.say:
         what = "'say' must tell which side is asked; write 'You are {you}.'"
         yield Fault(draft.texts, (draft.sheet.id, drafted.sheet.id, "say"), what)
 
 
-def _anybody(drafted: DraftedExercise) -> bool:
+def _is_for_either_side(drafted: DraftedExercise) -> bool:
     """Whether the side does not matter: at the start, and where the learner plays both sides."""
     exercise = drafted.written
     if isinstance(exercise.task, Line):

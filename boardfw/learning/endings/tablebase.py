@@ -26,7 +26,7 @@ FILES: Mirror = 7
 RANKS: Mirror = 56
 
 Origin: TypeAlias = tuple[Square, Occupancy]
-"""A square, and those from which the lone king would have been in the way."""
+"""A square, and those from which the lone king would have blocked the line."""
 
 PAWN_HOME, PAWN_LEAP = 1, 3
 """The ranks between which a pawn may make two steps, as 0..7."""

@@ -73,7 +73,7 @@ class Misplaced:
 @dataclass(frozen=True, slots=True)
 class Captured:
     """A capture was made where no move is asked for: pieces are only to be lifted and put back.
-    No answer,     no error; the pieces have to go home first."""
+    No answer, no error; the pieces have to go home first."""
 
     t_us: int
 

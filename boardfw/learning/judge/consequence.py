@@ -63,17 +63,18 @@ def cost(position: Position, move: Move) -> Consequence | None:
     """What the other side wins by its reply; None: nothing that a simple look-ahead sees."""
     after = position.play_unchecked(move)
     for mate in mates(after):
-        return Consequence(f"then {_whose(mate)} mates on {NAMES[mate.target]}", mate)
+        return Consequence(f"then {_piece_of(mate)} mates on {NAMES[mate.target]}", mate)
     reply = loss(position, move).reply
     if reply is None:
         return None
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
-        return Consequence(f"then {_whose(reply)} promotes", reply)
-    return Consequence(f"it loses the {PIECE_NAMES[taken.piece_type]} to {_whose(reply)}", reply)
+        return Consequence(f"then {_piece_of(reply)} promotes", reply)
+    return Consequence(f"it loses the {PIECE_NAMES[taken.piece_type]} to {_piece_of(reply)}", reply)
 
 
-def _whose(reply: Move) -> str:
+def _piece_of(reply: Move) -> str:
+    """``the rook on a8``: the piece that moves."""
     return f"the {PIECE_NAMES[reply.piece_type]} on {NAMES[reply.origin]}"
 
 

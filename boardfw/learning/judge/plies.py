@@ -92,7 +92,7 @@ class PlyJudge:
         self._misplaced_pieces: Placement | None = None
         """The placement after an illegal move; None: as the game says."""
 
-    # --- what each kind says
+    # --- what each subclass says
 
     def _accepted(self) -> Iterable[Move]:
         """The plies that are right now."""
@@ -136,7 +136,7 @@ class PlyJudge:
             self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """This has been played."""
+        """The moves played since the exercise began."""
         self._moves = tuple(moves)
 
     @property

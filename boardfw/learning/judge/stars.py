@@ -22,7 +22,7 @@ from boardfw.rules.move import Step
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
 
 UNSEEN_US = 4_000_000
-"""After so long away, a piece that may capture one on a dead switch is taken to have done so."""
+"""After so long away, a piece that may capture one on a dead switch counts as having done so."""
 PUSHED_US = 8_000_000
 """After so long away, a piece that may capture is asked about: it may have pushed one off."""
 KING_STAYS = "your king stays where it is in this exercise"
@@ -82,7 +82,7 @@ class StarsJudge:
         if standing == self._occupied:
             was_misplaced, self.is_misplaced, self._opened = self.is_misplaced, False, 0
             self._unsure = self._misplaced_pieces = None
-            return [] if was_misplaced else self._count_taken(t_us, touched)
+            return [] if was_misplaced else self._count_captured(t_us, touched)
         if self.is_misplaced or self._take_back(standing):
             return []
         gone, come = self._occupied & ~standing, standing & ~self._occupied
@@ -96,7 +96,7 @@ class StarsJudge:
         refused = self._refuse_capture(t_us, gone, touched, rests_us)
         return refused or self._ask_about(t_us, gone, rests_us)
 
-    def _count_taken(self, t_us: int, touched: list[Square]) -> list[Answer]:
+    def _count_captured(self, t_us: int, touched: list[Square]) -> list[Answer]:
         """A piece away for so long has been captured, if one on a dead switch may capture it."""
         takers = self._movable & self.surface.dead
         steps = [
@@ -108,7 +108,7 @@ class StarsJudge:
         return self._count(t_us, steps[0]) if len(steps) == 1 else []
 
     def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
-        """A piece stands where it could not come, unless by way of a dead switch."""
+        """A piece stands where it could only have come over a dead switch."""
         steps = unseen_path(self._pieces, self._movable, standing, self.surface.dead)
         if not steps:
             return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)

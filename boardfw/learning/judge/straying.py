@@ -53,7 +53,7 @@ class Straying:
         return [Misplaced(t_us, len(self._since_us) > 1)]
 
     def take_back(self, step: Step) -> None:
-        """A piece has taken another one, and both have to go home."""
+        """A piece has captured another one, and both have to go home."""
         self.is_misplaced, self._taken = True, carried(self._placement, *step)
 
     @property

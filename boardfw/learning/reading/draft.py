@@ -89,7 +89,7 @@ def _shown(position: Position, name: str, sheet: TaskSheet) -> Task:
     if name == "find":
         return Find(tuple(BY_NAME[square] for square in sheet.find))
     if name == "place":
-        proof = tuple(_somebody(position, query) for query in sheet.proof)
+        proof = tuple(_pieces_of_query(position, query) for query in sheet.proof)
         return Place(sheet.place == "guided", proof)
     if name == "touch":
         return Touch(queries.squares(position, sheet.touch))
@@ -116,7 +116,7 @@ def _played(position: Position, name: str, sheet: TaskSheet) -> Task:
     return Play(sheet.play, you_of(position, sheet), sheet.plies)
 
 
-def _somebody(position: Position, query: str) -> Occupancy:
+def _pieces_of_query(position: Position, query: str) -> Occupancy:
     found = queries.squares(position, query)
     if not found:
         raise NotationError(f"no piece is {query!r} here; ask for pieces that are there")

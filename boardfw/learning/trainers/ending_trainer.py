@@ -80,7 +80,7 @@ def _exercise(position: Position) -> Exercise:
 
 _TASKS = {
     Goal.MATE: "Mate the king with your king and {}.",
-    Goal.PROMOTE: "Bring your {} to the other end; it must not be taken there.",
+    Goal.PROMOTE: "Bring your {} to the other end; it must not be captured there.",
 }
 _HINTS = {
     QUEEN: "Fence the king in with the queen, then bring your own king.",

@@ -1,6 +1,6 @@
 """A repertoire read from PGN: which moves you want to play where, as a graph of positions.
 
-Moves of yours that the book calls mistakes stand in it, but lead nowhere: what is only reached
+Moves of yours that the book calls mistakes are kept in it, but lead nowhere: what is only reached
 through them belongs to no line. The opponent's mistakes are moves like any other, to be answered.
 """
 
