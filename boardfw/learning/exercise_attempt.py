@@ -24,7 +24,7 @@ from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.times import WRONG_US, first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import (
-    NOBODY_MOVES,
+    NO_MOVE_ASKED,
     UNSURE,
     ask,
     ask_again,
@@ -164,7 +164,7 @@ class ExerciseAttempt:
             return first_off(marks.surplus)
         if not isinstance(self.exercise.task, Place) or not marks.put:
             return ""
-        if marks.put & ~self._put:  # another kind; of one that is half set up the rest is known
+        if marks.put & ~self._put:  # another type; of one that is half set up the rest is known
             self._put = marks.put
         return to_put(self.exercise.position, self._put)
 
@@ -217,7 +217,7 @@ class ExerciseAttempt:
             self._say(t_us, Kind.HINT, led_home(answer))
             return
         if isinstance(answer, Captured):
-            self._say(t_us, Kind.HINT, NOBODY_MOVES)
+            self._say(t_us, Kind.HINT, NO_MOVE_ASKED)
             return
         if isinstance(answer, Unsure):
             self._say(t_us, Kind.HINT, UNSURE)

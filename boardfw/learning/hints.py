@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardfw.learning.judge.base import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.line import NOT_SHOWN
-from boardfw.learning.judge.plies import NOBODY_LEFT
+from boardfw.learning.judge.plies import NO_PIECE_LEFT
 from boardfw.learning.judge.times import HELD_US, HELP_US, first_after
 from boardfw.learning.source import GIVEN_UP
 from boardfw.rules import Move
@@ -93,7 +93,7 @@ class Asking:
         return first_after(t_us, held_us, short_us, *rests)
 
 
-NO_ERRORS = (NOT_SHOWN, NOBODY_LEFT)
+NO_ERRORS = (NOT_SHOWN, NO_PIECE_LEFT)
 AREA_FROM = 2
 """From so many errors, or helps, on the place to look is lit."""
 SKIP_FROM = 4

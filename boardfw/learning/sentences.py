@@ -84,9 +84,8 @@ def found(exercise: Exercise, right: Right) -> str:
     """That an answer is right, and how many are still to come, where that is no secret."""
     name = NAMES[right.square]
     if right.wanted:
-        return (
-            f"All right so far. Now lift and put back {_types_of(exercise.position, right.wanted)}."
-        )
+        pieces = _types_of(exercise.position, right.wanted)
+        return f"All right so far. Now lift and put back {pieces}."
     if isinstance(exercise.task, All):
         return f"Yes, {name}. Put it back; {right.left} more to find."
     if isinstance(exercise.task, Touch | Place | Line):
@@ -100,13 +99,13 @@ def found(exercise: Exercise, right: Right) -> str:
 def _types_of(position: Position, squares: Occupancy) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
     pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
-    kind = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")
+    name = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")
     colours = {piece.color for piece in pieces}
     whose = "" if len(colours) > 1 else f"{COLOR_NAMES[pieces[0].color]}'s "
     count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(
         len(pieces), f"all {len(pieces)} "
     )
-    return f"{whose}{count}{kind}"
+    return f"{whose}{count}{name}"
 
 
 def refused(wrong: Wrong) -> str:
@@ -125,8 +124,8 @@ def to_make(pieces: Placement, origin: Square, target: Square) -> str:
         return ""
     castles = piece.piece_type == KING and distance(origin, target) > 1
     how = "castling, " if castles else ""
-    way = f"{PIECE_NAMES[piece.piece_type]} {NAMES[origin]} to {NAMES[target]}"
-    return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{way}."
+    steps = f"{PIECE_NAMES[piece.piece_type]} {NAMES[origin]} to {NAMES[target]}"
+    return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{steps}."
 
 
 def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
@@ -135,13 +134,13 @@ def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     piece = None if origin is None else piece_at(pieces, origin)
     if piece is None and target is not None:
         piece = piece_at(home, target)
-    kind = "piece" if piece is None else PIECE_NAMES[piece.piece_type]
+    name = "piece" if piece is None else PIECE_NAMES[piece.piece_type]
     if origin is None:
         whose = "the" if piece is None else f"{COLOR_NAMES[piece.color]}'s"
-        return "" if target is None else f"Put {whose} {kind} on {NAMES[target]}."
+        return "" if target is None else f"Put {whose} {name} on {NAMES[target]}."
     if target is None:
-        return f"Take the {kind} on {NAMES[origin]} off the board."
-    return f"Put the {kind} on {NAMES[origin]} back on {NAMES[target]}."
+        return f"Take the {name} on {NAMES[origin]} off the board."
+    return f"Put the {name} on {NAMES[origin]} back on {NAMES[target]}."
 
 
 def to_put(position: Position, squares: Occupancy) -> str:
@@ -149,8 +148,8 @@ def to_put(position: Position, squares: Occupancy) -> str:
     piece = position.piece_at(next(squares_in(squares)))
     if piece is None:
         return ""
-    kind = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
-    return f"Put {COLOR_NAMES[piece.color]}'s {kind} on {listed(squares)}."
+    name = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
+    return f"Put {COLOR_NAMES[piece.color]}'s {name} on {listed(squares)}."
 
 
 def first_off(wrong: Occupancy) -> str:
@@ -158,7 +157,7 @@ def first_off(wrong: Occupancy) -> str:
     return f"First lift the piece on {listed(wrong)}."
 
 
-NOBODY_MOVES = (
+NO_MOVE_ASKED = (
     "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
 )
 UNSURE = "Is this a capture? Then lift the piece once more, and put it down there."

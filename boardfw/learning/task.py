@@ -123,8 +123,8 @@ class Verdict:
 class Line:
     """Play a line; at each ply any of its moves is right, and the line goes on from the first.
 
-    ``you``: the colour whose plies are asked for; None: both, from the text. The others are shown by
-    lights and made by the learner's hand. ``claims``: at the end a draw is to be claimed by both
+    ``you``: the colour whose plies are asked for; None: both, from the text. The others are shown
+    by lights and made by the learner's hand. ``claims``: at the end a draw is to be claimed by both
     kings (True), or one that cannot be is offered as a trap (False), or there is nothing (None).
     """
 

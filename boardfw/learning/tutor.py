@@ -44,12 +44,12 @@ from boardfw.squares import Occupancy, squares_in, turned_occupancy
 class Switches:
     """Takes the events that a ``Session`` takes, and answers what its switches did.
 
-    ``turn``: the orientation of the board, as of ``Hypothesis``.
+    ``orientation``: the orientation of the board, as of ``Hypothesis``.
     """
 
-    def __init__(self, standing: Occupancy, settle_us: int, turn: int = 0) -> None:
+    def __init__(self, standing: Occupancy, settle_us: int, orientation: int = 0) -> None:
         self._debounce = Debounce(standing, settle_us)
-        self._turn = turn
+        self._orientation = orientation
         self._blind = False
 
     def handle(self, event: Event) -> list[Action]:
@@ -65,13 +65,13 @@ class Switches:
         return [self._said(event.t_us, edge) for edge in edges]
 
     def _said(self, t_us: int, edge: Edge) -> Action:
-        return (Dropped if edge.closed else Lifted)(t_us, edge.square ^ self._turn)
+        return (Dropped if edge.closed else Lifted)(t_us, edge.square ^ self._orientation)
 
     @property
     def standing(self) -> Occupancy:
         """Occupied squares of the game."""
         settled = self._debounce.settled
-        return turned_occupancy(settled) if self._turn else settled
+        return turned_occupancy(settled) if self._orientation else settled
 
     @property
     def deadline_us(self) -> int | None:
@@ -110,7 +110,7 @@ class Tutor:
         """Some switches cannot be read, or have not been read again yet: nothing is judged."""
         self._sees_us = 0
         """When what has changed while the board was not read has settled, and is known."""
-        self._turn = 0
+        self._orientation = 0
         self._anew_us = 0
         """When the game was read again."""
         self._passed_on: Occupancy = 0
@@ -240,7 +240,7 @@ class Tutor:
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
         kept.change(0, attempt.counted)
         self.session = Session(
-            kept.start, self._settle_us, Unfinished(kept, orientation=self._turn)
+            kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )
         self.session.handle(Sample(self.t_us, self._raw or 0))
 
@@ -287,7 +287,7 @@ class Tutor:
         """The pieces stand, or setting them up is the task."""
         if self.exercise is None:
             return
-        self._turn, settled = self.session.course.orientation, self.session.trace.now
+        self._orientation, settled = self.session.course.orientation, self.session.trace.now
         self._passed_on = settled
         standing, dead = self._of_game(settled), self._of_game(self.session.stuck.known)
         if not isinstance(self.exercise.task, Place):
@@ -297,7 +297,7 @@ class Tutor:
             return
         self.phase = Phase.ASKED
         if not isinstance(self.exercise.task, PLAYED):
-            self._switches = Switches(settled, self._settle_us, self._turn)
+            self._switches = Switches(settled, self._settle_us, self._orientation)
         self._name(dead)
         self._attempt = ExerciseAttempt(self.exercise, standing, self.t_us, dead)
         self._collect(self._attempt)
@@ -319,10 +319,10 @@ class Tutor:
         if placement is None:
             return KnownSetup(stuck=stuck)
         # When an exercise is skipped during its set-up, the board may have been turned for it.
-        turn = self._turn if self._attempt else self.session.course.orientation
-        found = {s: piece_at(placement, s ^ turn) for s in squares_in(self._raw or 0)}
+        orientation = self._orientation if self._attempt else self.session.course.orientation
+        found = {s: piece_at(placement, s ^ orientation) for s in squares_in(self._raw or 0)}
         pieces = {switch: piece for switch, piece in found.items() if piece is not None}
-        return KnownSetup(pieces, turn, stuck)
+        return KnownSetup(pieces, orientation, stuck)
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""
@@ -331,7 +331,7 @@ class Tutor:
 
     def _of_game(self, switches: Occupancy) -> Occupancy:
         """Switches as squares of the game, and the other way round."""
-        return turned_occupancy(switches) if self._turn else switches
+        return turned_occupancy(switches) if self._orientation else switches
 
     def _placement(self) -> Placement | None:
         if self._attempt:

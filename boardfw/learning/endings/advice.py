@@ -30,17 +30,17 @@ def value(position: Position) -> Value | None:
     found = _third(position)
     if found is None:
         return None
-    kind, third, stronger = found
+    piece_type, third, stronger = found
     flip = RANKS if stronger == BLACK else 0
     pair = third ^ flip, position.king(stronger) ^ flip
     lone = position.king(1 - stronger) ^ flip
-    return Value(stronger, solve(kind).plies(position.turn ^ stronger, pair, lone))
+    return Value(stronger, solve(piece_type).plies(position.turn ^ stronger, pair, lone))
 
 
 def prepare() -> None:
     """Compute all tables now, so that no game waits for them later."""
-    for kind in KINDS:
-        solve(kind)
+    for piece_type in KINDS:
+        solve(piece_type)
 
 
 def _third(position: Position) -> tuple[PieceType, Square, Color] | None:

@@ -38,20 +38,20 @@ _IN_QUARTER = occupancy_of(QUARTER)
 _BACKWARDS = bytes(int(f"{rank:08b}"[::-1], 2) for rank in range(256))
 
 
-def part_of(kind: PieceType) -> tuple[Square, ...]:
+def part_of(piece_type: PieceType) -> tuple[Square, ...]:
     """The part of the board on which a piece of this type is looked at."""
-    return PAWN_HALF if kind == PAWN else QUARTER
+    return PAWN_HALF if piece_type == PAWN else QUARTER
 
 
-def mirrors_of(kind: PieceType) -> tuple[Mirror, ...]:
+def mirrors_of(piece_type: PieceType) -> tuple[Mirror, ...]:
     """The mirrors that a move of this piece may change between."""
-    return (0,) if kind == PAWN else (0, FILES, RANKS, FILES | RANKS)
+    return (0,) if piece_type == PAWN else (0, FILES, RANKS, FILES | RANKS)
 
 
-def mirror_to_part(kind: PieceType, square: Square) -> Mirror:
+def mirror_to_part(piece_type: PieceType, square: Square) -> Mirror:
     """The mirror that brings a piece from this square into its part of the board."""
     mirror = FILES if file_of(square) > 3 else 0
-    return mirror | RANKS if kind != PAWN and rank_of(square) > 3 else mirror
+    return mirror | RANKS if piece_type != PAWN and rank_of(square) > 3 else mirror
 
 
 def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
@@ -62,24 +62,24 @@ def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
     return int.from_bytes(ranks, "big" if mirror & RANKS else "little")
 
 
-def attacks(kind: PieceType, square: Square, king: Square) -> Occupancy:
+def attacks(piece_type: PieceType, square: Square, king: Square) -> Occupancy:
     """What the piece attacks; only its own king, on ``king``, can block it.
 
     The lone king does not block: if it steps back along the line of a check, it is still in check.
     """
-    if kind == PAWN:
+    if piece_type == PAWN:
         return PAWN_ATTACKS[WHITE][square]
-    return attacks_of(kind, square, 1 << king)
+    return attacks_of(piece_type, square, 1 << king)
 
 
-def origins(kind: PieceType, target: Square, king: Square) -> tuple[Origin, ...]:
+def origins(piece_type: PieceType, target: Square, king: Square) -> tuple[Origin, ...]:
     """The squares from which the piece may have come, within its part of the board.
 
     Nothing blocked it: the lone king would have stood in check with White to move.
     """
-    if kind == PAWN:
+    if piece_type == PAWN:
         return tuple(_pawn_origins(target, king))
-    came = attacks(kind, target, king) & ~(1 << king) & _IN_QUARTER
+    came = attacks(piece_type, target, king) & ~(1 << king) & _IN_QUARTER
     return tuple((origin, 0) for origin in squares_in(came))
 
 
@@ -103,9 +103,9 @@ UNWON = 0
 class Table:
     """White has the third piece. It holds the part of the board where that piece is looked at."""
 
-    def __init__(self, kind: PieceType) -> None:
-        self._kind = kind
-        self._slots = {square: slot for slot, square in enumerate(part_of(kind))}
+    def __init__(self, piece_type: PieceType) -> None:
+        self._piece_type = piece_type
+        self._slots = {square: slot for slot, square in enumerate(part_of(piece_type))}
         self._plies = bytearray(2 * len(self._slots) << 12)
 
     def __bytes__(self) -> bytes:
@@ -113,7 +113,7 @@ class Table:
 
     def plies(self, turn: Color, pair: Pair, lone: Square) -> int | None:
         """Plies to mate, both playing as well as can be; None: there is no mate."""
-        mirror = mirror_to_part(self._kind, pair[0])
+        mirror = mirror_to_part(self._piece_type, pair[0])
         mirrored = pair[0] ^ mirror, pair[1] ^ mirror
         known = self._plies[self._row(turn, mirrored) + (lone ^ mirror)]
         return None if known == UNWON else known - 1
@@ -157,33 +157,37 @@ def _steps(squares: Occupancy) -> Occupancy:
     return (beside | row << 8 | row >> 8) & ALL
 
 
-def _ground(kind: PieceType, third: Square, king: Square) -> Ground:
-    pieces, near, check = 1 << third | 1 << king, KING_ATTACKS[king], attacks(kind, third, king)
+def _ground(piece_type: PieceType, third: Square, king: Square) -> Ground:
+    pieces, near, check = (
+        1 << third | 1 << king,
+        KING_ATTACKS[king],
+        attacks(piece_type, third, king),
+    )
     legal = ALL & ~(pieces | near)
     return Ground(legal, legal & ~check, 1 << third & ~near, check)
 
 
 @cache
-def solve(kind: PieceType) -> Table:
+def solve(piece_type: PieceType) -> Table:
     """The table of an ending with a QUEEN, a ROOK or a PAWN; computed once, then remembered."""
-    return _Search(kind).run()
+    return _Search(piece_type).run()
 
 
 class _Search:
     """What is known after some plies: where White, to move, has won, and where Black has lost."""
 
-    def __init__(self, kind: PieceType) -> None:
-        self._kind = kind
-        pairs = [(t, k) for t in part_of(kind) for k in range(64) if t != k]
-        self._ground = {pair: _ground(kind, *pair) for pair in pairs}
+    def __init__(self, piece_type: PieceType) -> None:
+        self._piece_type = piece_type
+        pairs = [(t, k) for t in part_of(piece_type) for k in range(64) if t != k]
+        self._ground = {pair: _ground(piece_type, *pair) for pair in pairs}
         self._stalemate = {p: g.stuck() & ~g.check for p, g in self._ground.items()}
         self._won: Layer = dict.fromkeys(pairs, 0)
         self._lost: Layer = dict.fromkeys(pairs, 0)
         self._origins: Memo[Pair, tuple[Origin, ...]] = Memo(
-            lambda pair: origins(kind, *pair), 1 << 12
+            lambda pair: origins(piece_type, *pair), 1 << 12
         )
-        self._promoting = _promotions() if kind == PAWN else {}
-        self._table = Table(kind)
+        self._promoting = _promotions() if piece_type == PAWN else {}
+        self._table = Table(piece_type)
 
     def run(self) -> Table:
         """Find everything, ply by ply; after the last promotion an idle ply is the end."""
@@ -211,7 +215,7 @@ class _Search:
         for (third, king), lone in lost.items():
             for origin in SQUARES[KING_ATTACKS[king]]:
                 reached[third, origin] |= lone
-            for mirror in mirrors_of(self._kind):
+            for mirror in mirrors_of(self._piece_type):
                 there = mirrored(lone, mirror)
                 for origin, hindered in self._origins[third ^ mirror, king ^ mirror]:
                     reached[origin, king ^ mirror] |= there & ~hindered

@@ -47,15 +47,15 @@ def _all(moves: Collection[Move], is_so: Callable[[Move], bool]) -> bool:
 def _answered(after: Position) -> Consequence:
     """How a check is answered."""
     reply = min(after.legal_moves(), key=lambda one: (one.piece_type != KING, one.uci()))
-    kind, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
+    name, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
     if reply.piece_type == KING:
         where = NAMES[reply.target]
         text = f"the king takes on {where}" if taken else f"the king escapes to {where}"
     elif taken:
-        text = f"the {kind} on {NAMES[reply.origin]} takes, and the check is over"
+        text = f"the {name} on {NAMES[reply.origin]} takes, and the check is over"
     else:
         where = NAMES[reply.target]
-        text = f"the {kind} on {NAMES[reply.origin]} steps in between on {where}"
+        text = f"the {name} on {NAMES[reply.origin]} steps in between on {where}"
     return Consequence(text, reply)
 
 

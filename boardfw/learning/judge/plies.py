@@ -60,7 +60,7 @@ POOR_US = 2_000_000
 And for so long a piece may be held over pieces that are touched meanwhile."""
 ANOTHER_PIECE = "the pawn goes there, but is to become another piece"
 HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
-NOBODY_LEFT = "nobody_left"
+NO_PIECE_LEFT = "nobody_left"
 """The word for an extra piece: it came from the box, or the switch that it left is dead."""
 WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
@@ -307,7 +307,7 @@ class PlyJudge:
     def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
         gone = self._here.occupied & ~self._standing
         if not gone:
-            return self._refuse(Wrong(t_us, extra, word=NOBODY_LEFT))
+            return self._refuse(Wrong(t_us, extra, word=NO_PIECE_LEFT))
         tried = meant(self._here, gone, extra)
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, illegal
-from boardfw.learning.judge.straying import Straying
+from boardfw.learning.judge.misplaced import MisplacedPieces
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import TOUCHED_US, TRIES, WRONG_US, first_after
 from boardfw.learning.task import Reach
@@ -72,7 +72,7 @@ class ReachJudge:
         self._position = position
         self._none = none
         self.surface = Surface(position.occupied, t_us)
-        self._straying = Straying(position.placement, self.surface, 1 << task.origin)
+        self._misplaced = MisplacedPieces(position.placement, self.surface, 1 << task.origin)
         self._visits = Visits(ALL & ~(position.occupied | task.targets))
         self._found = 0
         self._news: list[Answer] = []
@@ -82,7 +82,7 @@ class ReachJudge:
     @property
     def is_misplaced(self) -> bool:
         """Whether the piece stands on a wrong square, or another one on a square not its own."""
-        return self._wrong is not None or self._straying.is_misplaced
+        return self._wrong is not None or self._misplaced.is_misplaced
 
     @property
     def _left(self) -> Occupancy:
@@ -108,12 +108,12 @@ class ReachJudge:
     @property
     def goes_home(self) -> bool:
         """All pieces but the one that moves, which may stay in the hand."""
-        return self._straying.is_misplaced
+        return self._misplaced.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
-        self._straying.feed(t_us, square, closed=closed)
+        self._misplaced.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
         if self.is_misplaced:
@@ -136,8 +136,8 @@ class ReachJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        self._news += self._straying.judge(t_us)
-        if self._straying.is_misplaced:
+        self._news += self._misplaced.judge(t_us)
+        if self._misplaced.is_misplaced:
             self._wrong = None
             self._visits.disown(t_us)
             news, self._news = self._news, []
@@ -176,8 +176,8 @@ class ReachJudge:
 
     def due_us(self, t_us: int) -> int | None:
         """When a touch, or a wrong square, counts, or a piece counts as misplaced."""
-        straying_us = self._straying.due_us
-        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, straying_us)
+        misplaced_us = self._misplaced.due_us
+        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, misplaced_us)
 
     def answering(self) -> Occupancy:
         """Squares of pieces that may be lifted as an answer."""
@@ -202,8 +202,8 @@ class ReachJudge:
 
     def pieces(self) -> Placement:
         """The placement at the start, but for a misplaced piece."""
-        return self._straying.pieces()
+        return self._misplaced.pieces()
 
     def home(self) -> Placement | None:
         """The piece may stay in the hand; the others have to stand as they did."""
-        return self._straying.home()
+        return self._misplaced.home()

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from boardfw.game.objection import meant
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Unsure, Wrong, illegal
-from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
+from boardfw.learning.judge.plies import NO_PIECE_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
 from boardfw.learning.lone_piece import carried, moved, targets, unseen_path, way
@@ -173,7 +173,7 @@ class StarsJudge:
     def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
         self.is_misplaced = True
         if not gone:
-            return [Wrong(t_us, come, word=NOBODY_LEFT)]
+            return [Wrong(t_us, come, word=NO_PIECE_LEFT)]
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardfw.learning.judge.base import Answer, Captured, Marks, Right, Solved, Wrong
-from boardfw.learning.judge.straying import Straying
+from boardfw.learning.judge.misplaced import MisplacedPieces
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIPE_US, first_after
 from boardfw.learning.task import Touch
@@ -23,14 +23,14 @@ class TouchJudge:
         self._position = position
         self._occupied = position.occupied
         self.surface = Surface(position.occupied, t_us)
-        self._straying = Straying(position.placement, self.surface)
+        self._misplaced = MisplacedPieces(position.placement, self.surface)
         self._none = none
         self._found = 0
 
     @property
     def is_misplaced(self) -> bool:
         """Whether a piece was left on a square that is not its own."""
-        return self._straying.is_misplaced
+        return self._misplaced.is_misplaced
 
     @property
     def goes_home(self) -> bool:
@@ -40,20 +40,20 @@ class TouchJudge:
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
-        self._straying.feed(t_us, square, closed=closed)
+        self._misplaced.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        news = self._straying.judge(t_us)
+        news = self._misplaced.judge(t_us)
         if self.is_misplaced:
             return news
         if (step := self._capture()) is not None:
             if self.surface.rests_us(t_us) < RIPE_US:
                 return news
-            self._straying.take_back(step)
+            self._misplaced.take_back(step)
             return [*news, Captured(t_us)]
         touched = [s for s in self.surface.ripe(t_us) if self._occupied >> s & 1]
         return [answer for square in touched for answer in self._judge(t_us, square)]
@@ -90,7 +90,7 @@ class TouchJudge:
     def due_us(self, t_us: int) -> int | None:
         """When a touch counts, or a piece counts as misplaced."""
         taken_us = self.surface.changed_us + RIPE_US
-        return first_after(t_us, self.surface.ripe_us, self._straying.due_us, taken_us)
+        return first_after(t_us, self.surface.ripe_us, self._misplaced.due_us, taken_us)
 
     def answering(self) -> Occupancy:
         """Squares of pieces that may be lifted as an answer."""
@@ -111,8 +111,8 @@ class TouchJudge:
 
     def pieces(self) -> Placement:
         """Every piece belongs on its own square; one that leaves it for long is misplaced."""
-        return self._straying.pieces()
+        return self._misplaced.pieces()
 
     def home(self) -> Placement | None:
         """Every piece belongs on its own square."""
-        return self._straying.home()
+        return self._misplaced.home()

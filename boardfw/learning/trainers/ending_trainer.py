@@ -28,15 +28,15 @@ def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Posit
     ``ending``: one of ``ENDINGS``. Those in which the game is over are left out. ``is_wanted``
     is asked about one position after the other, as they are asked for.
     """
-    kind = ENDINGS[ending]
-    found = (_position(kind, number * STRIDE % PLACEMENTS) for number in range(PLACEMENTS))
+    piece_type = ENDINGS[ending]
+    found = (_position(piece_type, number * STRIDE % PLACEMENTS) for number in range(PLACEMENTS))
     return (one for one in found if one is not None and one.legal_moves() and is_wanted(one))
 
 
-def _position(kind: PieceType, number: int) -> Position | None:
+def _position(piece_type: PieceType, number: int) -> Position | None:
     """The placement of a number, if its pieces have a square each and it is legal."""
     (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
-    pieces = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+    pieces = {third: Piece(piece_type, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
     try:
         return Setup(placement_of(pieces), WHITE).position() if len(pieces) == 3 else None
     except SetupError:
@@ -66,11 +66,13 @@ class EndingTrainer:
 
 def _exercise(position: Position) -> Exercise:
     you = position.turn
-    (kind,) = (kind for kind in ENDINGS.values() if position.pieces_of(kind, you))
-    goal = Goal.PROMOTE if kind == PAWN else Goal.MATE
+    (piece_type,) = (
+        piece_type for piece_type in ENDINGS.values() if position.pieces_of(piece_type, you)
+    )
+    goal = Goal.PROMOTE if piece_type == PAWN else Goal.MATE
     words = Words(
-        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(PIECE_NAMES[kind])}",
-        hint1=_HINTS[kind],
+        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(PIECE_NAMES[piece_type])}",
+        hint1=_HINTS[piece_type],
         hint2="Beware of stalemate, and do not let your piece be captured.",
         solved="Won. That is how this ending goes.",
     )

@@ -183,7 +183,7 @@ def lines(book: Book, due: Collection[str], path: Sequence[str] = ()) -> list[Li
     ``path``: cards of what has been played already; the lines that share most of it come first.
     """
     found = _lines(book, due, book.starts)
-    return _asking(sorted(found, key=lambda line: _turn(book, line, path)), due)
+    return _asking(sorted(found, key=lambda line: _order_key(book, line, path)), due)
 
 
 def line_from(book: Book, due: Collection[str], position: Position) -> Line:
@@ -247,16 +247,16 @@ def _played(book: Book, position: Position, walk: Sequence[str]) -> Line:
     return tuple(plies)
 
 
-def _turn(book: Book, line: Line, path: Sequence[str]) -> list[int]:
+def _order_key(book: Book, line: Line, path: Sequence[str]) -> list[int]:
     """What a depth-first order goes by: the number of each choice, the path's own before all."""
     is_on_path = [line[0].card] == [*path[:1]]
-    turn = [-1 if is_on_path else [*book.starts].index(line[0].card)]
+    key = [-1 if is_on_path else [*book.starts].index(line[0].card)]
     for number, ply in enumerate(line, 1):
         targets = [entry.target for entry in book.places[ply.card].entries]
         choice = [entry.move for entry in book.places[ply.card].entries].index(ply.move)
         is_on_path = is_on_path and [targets[choice]] == [*path[number : number + 1]]
-        turn.append(-1 if is_on_path else choice)
-    return turn
+        key.append(-1 if is_on_path else choice)
+    return key
 
 
 def _asking(found: Iterable[Line], due: Collection[str]) -> list[Line]:

@@ -126,6 +126,6 @@ class SetupTrainer:
 
 
 def _name(position: Position, pieces: Pieces) -> str:
-    kind, color = pieces
-    several = "s" if position.pieces_of(kind, color).bit_count() > 1 else ""
-    return f"{COLOR_NAMES[color].lower()} {PIECE_NAMES[kind]}{several}"
+    piece_type, color = pieces
+    several = "s" if position.pieces_of(piece_type, color).bit_count() > 1 else ""
+    return f"{COLOR_NAMES[color].lower()} {PIECE_NAMES[piece_type]}{several}"

@@ -11,7 +11,7 @@ from boardfw.rules.move import Step
 from boardfw.squares import ALL, Occupancy, Square
 
 
-class Straying:
+class MisplacedPieces:
     """``roamer``: the square of the one piece that may be put down anywhere; 0: there is none."""
 
     def __init__(self, placement: Placement, surface: Surface, roamer: Occupancy = 0) -> None:
