@@ -1,4 +1,4 @@
-"""The log of a learner: what was asked and how it went. All that is known of him is a view of it.
+"""The log of a learner: what was asked and how it went. What is known of them comes from it.
 
 Rows are only added. What time it was is what the machine's clock showed, right or wrong; how it
 counts is reckoned when the log is read.
@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 LATEST_MS = 220_000_000_000_000
-"""Of the epoch, in the year 8941: time stands still there, whatever a broken clock shows."""
+"""Milliseconds since the epoch, in the year 8941: a later reading of a clock counts as this."""
 
 
 class Result(Enum):
@@ -19,7 +19,7 @@ class Result(Enum):
     SOLVED = "solved"
     """The learner found it, whatever errors and help it took."""
     SHOWN = "shown"
-    """The answer was shown, and he did what he saw."""
+    """The answer was shown, and the learner repeated it."""
     SKIPPED = "skipped"
 
 
@@ -27,7 +27,7 @@ class Answered(NamedTuple):
     """One row: an exercise, or a card of a trainer, as it was answered.
 
     ``exercise``: its key. ``first_answer_ms``: from the question to the first answer, right or
-    wrong; None: there was none. ``unsure``: nobody vouched for the clock, or it was set back.
+    wrong; None if there was none. ``unsure``: the clock was not confirmed, or was set back.
     """
 
     exercise: str
@@ -50,8 +50,8 @@ class Reckoning(NamedTuple):
 
     A Raspberry Pi may wake years ago, and be set right later; or be set years ahead, and back. An
     instant before the last one counts as the last one; from there time goes on as the clock does,
-    and what was counted once is not counted again when the clock catches up. So nobody waits until
-    a clock that was set back has caught up, and no card falls due in a year that never comes.
+    and what was counted once is not counted again when the clock catches up. So no learner waits
+    for a clock that was set back to catch up, and no card falls due in a year that never comes.
     """
 
     clock_ms: int

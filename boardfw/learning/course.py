@@ -1,4 +1,4 @@
-"""The course: lessons in an order in which they can be learnt, and their exercises by key."""
+"""The course: exercises by key, and lessons in an order in which they can be learnt."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from boardfw.rules import Color, Move, Position
 from boardfw.rules.reasons import Why
 from boardfw.squares import Square
 
-# FROM exercise.py: One exercise: a position, a task, and the words for it.
-
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """What is said of an exercise, in sentences without placeholders."""
 
     say: str = ""
-    """Who you are, what to do, how many answers there are."""
+    """Your colour, what to do, how many answers there are."""
     hint1: str = ""
     hint2: str = ""
     solved: str = ""
@@ -48,9 +46,9 @@ class Exercise:
     why: Why | None = None
     """The reason that the error to be expected has."""
     you: Color = 0
-    """Who is asked."""
+    """The colour that is asked."""
     jumped: Square | None = None
-    """The square that a pawn's double step has just jumped, also where nobody may take there."""
+    """The square that a pawn's double step has just jumped, even if no pawn can capture there."""
     lights: bool = True
     """Whether lights may ask; False: words alone, until the first error."""
     remarks: Mapping[Move, Remark] = field(default_factory=dict, hash=False)
@@ -74,7 +72,7 @@ class Lesson:
     id: str
     name: str
     goal: str
-    """What one knows after it."""
+    """What a learner knows after it."""
     exercises: tuple[Exercise, ...]
     """As they are written, in their order."""
     variants: Mapping[str, tuple[Exercise, ...]] = field(default_factory=dict)
@@ -84,7 +82,7 @@ class Lesson:
     statements: tuple[int, ...] = ()
 
     def of(self, key: str) -> tuple[Exercise, ...]:
-        """An exercise by its key, and its variants behind it; none, if it is not here."""
+        """An exercise by its key, and its variants behind it; empty if it is not here."""
         written = tuple(exercise for exercise in self.exercises if exercise.key == key)
         return written + tuple(self.variants.get(key, ()))
 
@@ -93,7 +91,7 @@ class Course:
     """Lessons, each behind all those that come before it."""
 
     def __init__(self, lessons: Iterable[Lesson] = ()) -> None:
-        """Lessons in the order that is wished; where that cannot be, those needed go first."""
+        """Lessons in the order asked for; where that cannot be, those needed go first."""
         self.lessons = tuple(in_order({lesson.id: lesson for lesson in lessons}))
         self._lessons = {lesson.id: lesson for lesson in self.lessons}
 

@@ -24,7 +24,7 @@ from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.judge.times import WRONG_US, first_after
 from boardfw.learning.lesson import Kind, Lesson, Phase, Result, Told
 from boardfw.learning.sentences import (
-    NOBODY_MOVES,
+    NO_MOVE_ASKED,
     UNSURE,
     ask,
     ask_again,
@@ -46,9 +46,9 @@ BREATH_US = 1_400_000
 """The king of the side to move breathes for so long when a move is asked for."""
 BREATHES = ("move", "all", "line")
 TOUCHED = ("touch", "verdict")
-"""Types of tasks that are answered by men who are put back."""
+"""Types of tasks that are answered by lifting pieces and putting them back."""
 STANDING = ("find", "touch", "reach")
-"""Types of tasks in which men who are off the board for long have been forgotten."""
+"""Types of tasks in which pieces that are off the board for long have been forgotten."""
 
 
 class ExerciseAttempt:
@@ -60,7 +60,7 @@ class ExerciseAttempt:
     ) -> None:
         self.exercise = exercise
         self.result: Result | None = None
-        """What has become of it; None: it is still asked."""
+        """The result; None: it is still asked."""
         self.told: list[Told] = []
         self._judge = judge_of(exercise, standing, t_us, dead)
         self._ladder = Ladder(t_us)
@@ -77,12 +77,12 @@ class ExerciseAttempt:
         self._carried = ""
         """What was told last of the piece that is to be put somewhere, and where."""
         self._led_to: Square | None = None
-        """The square on which that piece is to be put; None: it is to be taken off, or none is."""
+        """The square on which to put that piece; None: it is to be taken off, or there is none."""
         self._put: Occupancy = 0
-        """The squares of the kind of pieces that was named last."""
+        """The squares of the type of pieces that was named last."""
 
     def _helping_king(self) -> Square | None:
-        """The own king asks for help when he is held, unless he is one of the answers."""
+        """The own king asks for help when it is held, unless it is one of the answers."""
         king = self.exercise.position.king(self.exercise.you)
         return None if self._judge.answering() >> king & 1 else king
 
@@ -94,7 +94,7 @@ class ExerciseAttempt:
         self._judge.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """This has been played since the exercise began."""
+        """The moves played since the exercise began."""
         self._played = tuple(moves)
         self._judge.follow(moves)
 
@@ -109,13 +109,13 @@ class ExerciseAttempt:
         return self._judge.counted if isinstance(self._judge, PlyJudge) else ()
 
     def let_count(self, t_us: int) -> None:
-        """Somebody says that what stands counts, where men are put up."""
+        """The learner says that the set-up counts as it stands."""
         if isinstance(self._judge, PlaceJudge):
             self._judge.let_count()
             self.wait(t_us)
 
     def forget(self) -> None:
-        """Nobody knows what the hands do now: what they have touched is no answer."""
+        """It is unknown what the hands do now: what they have touched is no answer."""
         self._judge.forget()
 
     def wait(self, t_us: int) -> None:
@@ -132,7 +132,7 @@ class ExerciseAttempt:
             self._judge.forget()
             self.help(t_us)
         elif self._may_touch and self._asking.touches_too_shortly(t_us):
-            self._say(t_us, Kind.HINT, "Hold him for a second, and put him back: then it counts.")
+            self._say(t_us, Kind.HINT, "Hold it for a second and put it back: then it counts.")
         elif self._asking.is_silent(t_us):
             off = self._off_board(t_us)
             again = ask_again(self.exercise, self.pieces(), off)
@@ -149,14 +149,14 @@ class ExerciseAttempt:
             return
         text, steps = self._to_carry(), self._way_home()
         target = steps[0][1] if steps else None
-        # Whoever has lifted a piece that was named knows where it goes.
+        # A player who has lifted a piece that was named knows where it goes.
         is_known = target is not None and target == self._led_to
         told, self._carried, self._led_to = self._carried, text, target
         if text != told and not is_known:
             self._say(t_us, Kind.PUT, text)
 
     def _to_carry(self) -> str:
-        """The piece that is waited for, and where, in words; empty: none is."""
+        """The piece that is waited for, and where, in words; empty if there is none."""
         marks, home = self._judge.marks(), self._judge.home()
         if home and (steps := self._way_home()):
             return to_carry(self._judge.pieces(), home, steps[0])
@@ -164,12 +164,12 @@ class ExerciseAttempt:
             return first_off(marks.surplus)
         if not isinstance(self.exercise.task, Place) or not marks.put:
             return ""
-        if marks.put & ~self._put:  # another kind; of one that is half set up the rest is known
+        if marks.put & ~self._put:  # another type; of one that is half set up the rest is known
             self._put = marks.put
         return to_put(self.exercise.position, self._put)
 
     def _name_shown(self, t_us: int) -> None:
-        """Tell the move that the lights show to whoever cannot see them."""
+        """Say the move that the lights show, for a learner who cannot see them."""
         if not isinstance(self.exercise.task, Line | Play):
             return
         marks = self._judge.marks()
@@ -181,7 +181,7 @@ class ExerciseAttempt:
                 self._say(t_us, Kind.ASK, to_make(self.pieces(), origin, target))
 
     def help(self, t_us: int) -> None:
-        """A hint, then another one, then the answer; who asks on goes on without."""
+        """A hint, then another one, then the answer; asked once more, the exercise is skipped."""
         if self._judge.is_misplaced and (wrong := self._judge.marks().surplus):
             self._say(t_us, Kind.HINT, first_off(wrong))
             return
@@ -196,7 +196,7 @@ class ExerciseAttempt:
             self._say(t_us, Kind.HINT, f"{ask(self.exercise)} {hint}".strip())
 
     def give_up(self, t_us: int) -> None:
-        """The answer is shown until somebody gives it."""
+        """The answer is shown until it is given."""
         self._ladder.give_up()
         self._say(t_us, Kind.SHOWN, shown(self._judge.solution()))
 
@@ -217,7 +217,7 @@ class ExerciseAttempt:
             self._say(t_us, Kind.HINT, led_home(answer))
             return
         if isinstance(answer, Captured):
-            self._say(t_us, Kind.HINT, NOBODY_MOVES)
+            self._say(t_us, Kind.HINT, NO_MOVE_ASKED)
             return
         if isinstance(answer, Unsure):
             self._say(t_us, Kind.HINT, UNSURE)
@@ -265,7 +265,7 @@ class ExerciseAttempt:
     # --- what others may see
 
     def pieces(self) -> Placement:
-        """Who stands where, as far as is known; only of occupied squares is it true."""
+        """The placement as far as it is known; only true of occupied squares."""
         return self._judge.pieces()
 
     @property
@@ -286,7 +286,7 @@ class ExerciseAttempt:
         is_asked, judge = self.result is None, self._judge
         marks, wrong = judge.marks() if is_asked else Marks(), self._shown.wrong(t_us)
         if wrong and self.exercise.type == "find":
-            marks = marks._replace(surplus=0)  # first that it is wrong, then that he is lifted
+            marks = marks._replace(surplus=0)  # first that it is wrong, then that it is lifted
         solution = judge.solution() if is_asked and self._ladder.shows_answer else None
         is_lost = self._ladder.shows_area or self._asking.is_lost(t_us)
         return Lesson(
@@ -302,12 +302,12 @@ class ExerciseAttempt:
             missing=self._missing(t_us),
             area=self._area(judge.solution()) if is_asked and is_lost and not solution else 0,
             solution=solution,
-            who_moves=self._who_moves(t_us),
+            who_moves=self._breathing_king(t_us),
             wave=self._shown.wave(t_us),
         )
 
     def _missing(self, t_us: int) -> Occupancy:
-        """Squares whose men are off the board, and nobody seems to hold them."""
+        """Squares whose pieces are off the board and seem not to be held."""
         position = self.exercise.position
         standing = self._judge.surface.seen(position.occupied)
         missing = position.occupied & ~standing
@@ -318,11 +318,11 @@ class ExerciseAttempt:
         return missing if is_gone and not is_over and self._asking.has_forgotten(t_us) else 0
 
     def _off_board(self, t_us: int) -> Occupancy:
-        """Squares whose men are off the board, in words: lights would say to put somebody there,
-        and that may be how they are to be taken."""
+        """Squares whose pieces are off the board, in words: lights would say to put a piece there,
+        and that may be how the pieces there are to be captured."""
         return self._judge.taken_off if isinstance(self._judge, PlyJudge) else self._missing(t_us)
 
-    def _who_moves(self, t_us: int) -> Square | None:
+    def _breathing_king(self, t_us: int) -> Square | None:
         """The king of the side to move, for one breath, where a move is asked for."""
         is_new = t_us - self._asked_us < BREATH_US
         if not is_new or self.exercise.type not in BREATHES:

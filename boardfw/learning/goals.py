@@ -1,4 +1,4 @@
-"""What has become of an exercise that is played out: reached, spoiled and why, or still going."""
+"""The state of an exercise that is played out: goal reached, spoiled and why, or still going on."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from boardfw.rules import BISHOP, KNIGHT, PAWN, QUEEN, ROOK, Color, Move, Outcom
 from boardfw.rules.material import lacks_mating_material
 from boardfw.rules.outcome import outcome
 
-# FROM standing.py: What may have become of an exercise that is played out, and why.
-
 
 class Fate(Enum):
     """Whether the goal is reached."""
@@ -26,21 +24,21 @@ class Fate(Enum):
 
 
 class Cause(Enum):
-    """What decided it. A draw spoils one goal and reaches another."""
+    """What decided the task. A draw spoils one goal and reaches another."""
 
     MATE = "mate"
     """The other side is mated."""
     PROMOTED = "promoted"
-    """A pawn of yours has become another man, who was not taken at once."""
+    """A pawn of yours was promoted, and the new piece was not captured at once."""
     PAWNS_TAKEN = "pawns_taken"
     """The other side has no pawn left to race with."""
     HELD = "held"
     """So many plies, and not lost."""
     MATED = "mated"
-    """You are."""
+    """You are mated."""
     STALEMATE = "stalemate"
     DEAD = "dead"
-    """Nobody can mate any more, or you cannot."""
+    """Neither side can mate any more, or you cannot."""
     REPETITION = "repetition"
     """Five times the same position."""
     NO_PROGRESS = "no_progress"
@@ -50,9 +48,9 @@ class Cause(Enum):
     LOST_BISHOP = "lost_bishop"
     LOST_ROOK = "lost_rook"
     LOST_QUEEN = "lost_queen"
-    """The man whose loss leaves you without what the goal needs."""
+    """The piece whose loss leaves you without what the goal needs."""
     TAKEN_AT_ONCE = "taken_at_once"
-    """Your last pawn was promoted, and what it became was taken."""
+    """Your last pawn was promoted, and the new piece was captured."""
     PROMOTED_FIRST = "promoted_first"
     """The other side promoted."""
     LOST = "lost"
@@ -78,7 +76,7 @@ DRAWS = {
 
 
 class Standing(NamedTuple):
-    """What has become of a task that is played.
+    """The state of a task that is played.
 
     ``cause``: None while it goes on. ``back``: after how many of the plies the goal was last within
     reach; fewer than were played while it still goes on mean that it has slipped away.
@@ -94,10 +92,10 @@ REACHED, SPOILED = Fate.REACHED, Fate.SPOILED
 
 
 def progress(task: Play, start: Position, moves: Sequence[Move]) -> Standing:
-    """What has become of the task after these moves from ``start``, which must be legal.
+    """The state of the task after these moves from ``start``, which must be legal.
 
-    The first ply that decides counts, whatever was played later. Only draws that need no claim end
-    a game. Who follows a game ply by ply keeps a ``Played`` instead.
+    The first decisive ply counts, whatever was played later. Only draws that need no claim end a
+    game. To follow a game ply by ply, keep a ``Played`` instead.
     """
     played = Played.begin(task, start)
     for move in moves:
@@ -117,7 +115,7 @@ def in_reach(task: Play, position: Position, ply: int) -> bool | None:
         return is_yours or not known.is_won
     if task.goal is Goal.PROMOTE or is_yours:
         return is_yours and known.is_won
-    # The other side's last pawn may still be taken, unless it gets through.
+    # The other side's last pawn may still be captured, unless it gets through.
     return False if task.goal is Goal.RACE and known.is_won else None
 
 
@@ -131,23 +129,23 @@ class Played:
 
     @classmethod
     def begin(cls, task: Play, start: Position) -> Played:
-        """Nothing is played yet."""
+        """The task before the first move."""
         return cls(task, (start,), ())
 
     def after(self, move: Move) -> Played:
-        """What it is after one more move; itself if it is decided already."""
+        """The task after one more move; itself if it is decided already."""
         if self.decision:
             return self
         return Played(self.task, (*self.positions, self.now.play(move)), (*self.moves, move))
 
     @property
     def standing(self) -> Standing:
-        """What has become of the task.
+        """The state of the task.
 
-        Where a spoiled one is to be taken up again it is you to move, but for a start at which it
-        is not: the last position from which a table says that the goal can be reached, with the
-        plies left where it is mate; where no table knows, the one before your last move. Who was
-        too slow begins anew, unless a table knows better.
+        Where a spoiled task is taken up again it is your move, unless it was not at the start.
+        It is the last position from which a table says that the goal can be reached, with the
+        plies left where it is mate; where no table covers it, the one before your last
+        move. If you were too slow, the task restarts, unless a table offers a later position.
         """
         ply = len(self.moves)
         fate, cause = self.decision or (Fate.GOING, None)
@@ -179,12 +177,12 @@ class Played:
 
     @property
     def is_promoting(self) -> bool:
-        """Whether a pawn was promoted by the last move, so that it still may be taken."""
+        """Whether a pawn was promoted by the last move, so that it still may be captured."""
         return bool(self.moves and self.moves[-1].promotion)
 
     @property
     def promoted(self) -> Color | None:
-        """Whose promotion was not answered by taking the new man, just now."""
+        """The colour whose promotion was not answered by capturing the new piece, just now."""
         if len(self.moves) < 2 or not self.moves[-2].promotion:
             return None
         is_taken = self.moves[-1].captured == self.moves[-2].target
@@ -277,7 +275,7 @@ def _is_pawn_goal(task: Play) -> bool:
 
 
 def _last_loss(played: Played) -> Cause:
-    """Which man of yours was taken last."""
+    """The type of the piece that you lost last."""
     for before, move in zip(reversed(played.positions[:-1]), reversed(played.moves), strict=True):
         if before.turn != played.task.you and move.captured is not None:
             piece = before.piece_at(move.captured)
@@ -286,7 +284,7 @@ def _last_loss(played: Played) -> Cause:
 
 
 def _back(played: Played, cause: Cause | None) -> int:
-    """After how many plies the task is to be taken up again."""
+    """The number of plies after which the task continues."""
     task = played.task
     is_slow = cause is Cause.TOO_LONG
     for ply in range(len(played.moves) - 1, -1, -1):

@@ -1,10 +1,10 @@
-"""When a learner wants help, or has fallen silent."""
+"""Help in one exercise: when it is wanted, how far it has come, what lights show of an answer."""
 
 from __future__ import annotations
 
 from boardfw.learning.judge.base import Answer, Right, Solved, Wrong
 from boardfw.learning.judge.line import NOT_SHOWN
-from boardfw.learning.judge.plies import NOBODY_LEFT
+from boardfw.learning.judge.plies import NO_PIECE_LEFT
 from boardfw.learning.judge.times import HELD_US, HELP_US, first_after
 from boardfw.learning.source import GIVEN_UP
 from boardfw.rules import Move
@@ -18,20 +18,20 @@ LOST_US = 60_000_000
 
 
 MISSED_US = 5_000_000
-"""A man who has been away for so long, while nobody did anything, may have been forgotten."""
+"""A piece that has been away for so long, with nothing touched, may have been forgotten."""
 SHORT_US = 3_000_000
 """So long after a touch that was too short for an answer the learner seems to wait for one."""
 LEAST_TOUCH_US = 200_000
-"""A shorter touch was not meant."""
+"""A shorter touch is unintended."""
 
 
 class Asking:
-    """Watches one exercise. ``king``: the man who asks for help when he is held; None: nobody."""
+    """Watches one exercise. ``king``: the piece that asks for help when held; None: no piece."""
 
     def __init__(self, t_us: int, king: Square | None) -> None:
         self._lifted_us: dict[Square, int] = {}
         self._short_us: int | None = None
-        """When a man was put back who had been lifted for too short a time."""
+        """When a piece was put back that had been lifted for too short a time."""
         self._is_warned = False
         self._king = king
         self._held_since_us: int | None = None
@@ -40,7 +40,7 @@ class Asking:
         """Whether the task has been told once more since the last touch."""
 
     def touched(self, t_us: int, square: Square, *, lifted: bool) -> None:
-        """A man was lifted or put down."""
+        """A piece was lifted or put down."""
         self._touched_us, self._is_told = t_us, False
         self._note_touch(t_us, square, lifted=lifted)
         if square == self._king:
@@ -56,18 +56,18 @@ class Asking:
             self._short_us = t_us
 
     def touches_too_shortly(self, t_us: int) -> bool:
-        """Whether somebody waits for an answer to a touch that was none; true once."""
+        """Whether the learner waits for an answer to a touch that was too short; true once."""
         if self._is_warned or self._short_us is None or t_us - self._short_us < SHORT_US:
             return False
         self._is_warned = True
         return True
 
     def has_forgotten(self, t_us: int) -> bool:
-        """Whether nothing has been touched for so long that a man who is missing is forgotten."""
+        """Whether nothing was touched for so long that a missing piece counts as forgotten."""
         return t_us - self._touched_us >= MISSED_US
 
     def wants_help(self, t_us: int) -> bool:
-        """Whether the king has been held for long enough; told once for each time he is."""
+        """Whether the king has been held for long enough; told once for each time it is held."""
         since_us = self._held_since_us
         if since_us is None or t_us - since_us < HELP_US:
             return False
@@ -82,7 +82,7 @@ class Asking:
         return True
 
     def is_lost(self, t_us: int) -> bool:
-        """Whether nobody has touched anything for long."""
+        """Whether nothing has been touched for long."""
         return t_us - self._touched_us >= LOST_US
 
     def due_us(self, t_us: int) -> int | None:
@@ -93,17 +93,15 @@ class Asking:
         return first_after(t_us, held_us, short_us, *rests)
 
 
-# FROM ladder.py: The ladder of errors and help: a reason, then a place to look, then the answer itself.
-
-NO_ERRORS = (NOT_SHOWN, NOBODY_LEFT)
+NO_ERRORS = (NOT_SHOWN, NO_PIECE_LEFT)
 AREA_FROM = 2
 """From so many errors, or helps, on the place to look is lit."""
 SKIP_FROM = 4
-"""Whoever asks for help so often goes on without an answer."""
+"""A learner who asks for help so often goes on without an answer."""
 
 
 class Ladder:
-    """How far one exercise has come down it."""
+    """How many errors and helps one exercise has had."""
 
     def __init__(self, asked_us: int) -> None:
         self.asked_us = asked_us
@@ -160,12 +158,10 @@ def _quarter(square: int) -> tuple[int, int]:
     return file_of(square) // 4, rank_of(square) // 4
 
 
-# FROM shown.py: What the lights still show of the last answer: a wrong square, its reason, a wave.
-
 FLASHES_US = 1_200_000
 """Two flashes 0.4 s apart, and a moment."""
 REASON_US = 4_000_000
-"""A reason stays so long, and longer until the wrong man is home."""
+"""A reason stays so long, and longer until the wrong piece is home."""
 RING_US = 90_000
 """The wave comes a king's step further in so long."""
 RINGS = 7
@@ -183,14 +179,14 @@ class Shown:
         self._answer = answer
 
     def wrong(self, t_us: int) -> Occupancy:
-        """The squares that say no."""
+        """The squares of the wrong answer, while the lights show them."""
         answer = self._answer
         if not isinstance(answer, Wrong) or t_us - answer.t_us >= FLASHES_US:
             return 0
         return answer.squares
 
     def reason(self, t_us: int, *, misplaced: bool) -> Reason | None:
-        """Why they do."""
+        """Why the answer was wrong, while the lights show it."""
         answer = self._answer
         if not isinstance(answer, Wrong) or (not misplaced and t_us - answer.t_us >= REASON_US):
             return None

@@ -20,7 +20,7 @@ class Phase(Enum):
     """What goes on in a lesson."""
 
     SETUP = "setup"
-    """The men are put up for the exercise."""
+    """The pieces are set up for the exercise."""
     ASKED = "asked"
     SOLVED = "solved"
     OVER = "over"
@@ -33,7 +33,7 @@ class Lesson:
 
     phase: Phase
     game: View
-    """The board as any game sees it: who stands where, and how men are put up."""
+    """The board as any game sees it: the placement, and how pieces are set up."""
     exercise: Exercise | None = None
     marks: Marks = NO_MARKS
     may_ask: bool = True
@@ -41,17 +41,17 @@ class Lesson:
     wrong: Occupancy = 0
     """Where a wrong answer was given just now."""
     reason: Reason | None = None
-    """Why it is wrong; stays until the man is home."""
+    """Why it is wrong; stays until the piece is home."""
     reply: Move | None = None
     """The move of the other side that shows why it is wrong; stays as long."""
     way_home: tuple[Step, ...] = ()
-    """How the men get back to where the answer began."""
+    """How the pieces get back to where the answer began."""
     missing: Occupancy = 0
-    """Where men are wanted who seem to have been forgotten."""
+    """Where pieces are missing that seem to have been forgotten."""
     area: Occupancy = 0
     """Where to look."""
     solution: Marks | None = None
-    """The next answer, for whoever has given up."""
+    """The next answer, for a learner who has given up."""
     who_moves: Square | None = None
     """The king of the side to move, while the task is new."""
     wave: tuple[Square, int] | None = None
@@ -87,7 +87,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What has become of an exercise. Times in microseconds of the session."""
+    """The result of an exercise. Times in microseconds of the session."""
 
     exercise: Exercise
     asked_us: int

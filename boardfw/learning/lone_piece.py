@@ -1,4 +1,4 @@
-"""A man who moves alone: by the rules of his kind, while nobody answers and no check counts."""
+"""A piece that moves alone, without replies and checks, and the shortest path through stars."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
 
 
 def targets(placement: Placement, square: Square) -> Occupancy:
-    """Where the man of a square may go; none, if nobody stands there.
+    """Where the piece of a square may go; 0 if the square is empty.
 
-    Kings step onto attacked squares, and are never taken. Castling and en passant are left out.
+    Kings step onto attacked squares, and are never captured. Castling and en passant are left out.
     """
     piece = piece_at(placement, square)
     if piece is None:
@@ -29,12 +29,12 @@ def targets(placement: Placement, square: Square) -> Occupancy:
     return attacks_of(piece.piece_type, square, own | enemy) & ~own & ~placement[KING]
 
 
-def way_unseen(
+def unseen_path(
     placement: Placement, pieces: Occupancy, standing: Occupancy, dead: Occupancy
 ) -> tuple[Step, ...]:
-    """How one of these ``pieces`` may have come to what stands by way of a dead switch.
+    """The moves by which one of these ``pieces`` may have come over a dead switch to what stands.
 
-    One move from or to such a square, and perhaps another one on; empty: there is no way.
+    One move from or to that square, and perhaps a further one; empty: there is no path.
     """
     alive = ~dead
     for origin in squares_in(pieces if dead else 0):
@@ -54,7 +54,7 @@ def _occupied(placement: Placement) -> Occupancy:
 
 
 def carried(placement: Placement, origin: Square, target: Square) -> Placement:
-    """What stands after a piece was carried there: what stood on the target is gone."""
+    """The placement after a piece was carried there: what stood on the target is gone."""
     there = 1 << target
     change = 1 << origin | there
     around = kept(placement, ALL ^ there)
@@ -71,8 +71,6 @@ def moved(placement: Placement, origin: Square, target: Square) -> Placement:
     return tuple(sets)
 
 
-# FROM stars.py: The shortest way to visit all stars; kings stand still, and the opponent never moves.
-
 MOST = 100_000
 """States looked at: a few seconds. Lessons need some hundreds."""
 
@@ -81,9 +79,9 @@ State: TypeAlias = tuple[Placement, Occupancy]
 
 
 def way(position: Position, stars: Occupancy, most: int = MOST) -> tuple[Step, ...] | None:
-    """The fewest moves of the side to move that land on all stars, one of the ways there are.
+    """The fewest moves of the side to move that land on all stars; one of the shortest paths.
 
-    None: there is none, or none was found among the first ``most`` states.
+    None: there is no path, or none was found among the first ``most`` states.
     """
     if not stars:
         return ()

@@ -1,4 +1,4 @@
-"""How far a learner is: which lessons he has passed, what is due again, and what comes next."""
+"""How far a learner is: which lessons are passed, what is due again, and what comes next."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Outline(NamedTuple):
 
 
 class Session(NamedTuple):
-    """One sitting: cards repeated so far, and how long it has lasted, by a clock nobody sets.
+    """One learning session: cards repeated so far, and its length by a clock that is never set.
 
-    ``left``: exercises that are left for another time; they keep nobody from the next lesson.
+    ``left``: exercises left for another time; the next lesson does not wait for them.
     """
 
     repeated: int = 0
@@ -91,7 +91,7 @@ class Progress:
         return [key for key in due(self.schedule.cards, now_ms) if key in self._lesson_of]
 
     def next(self, clock_ms: int, session: Session) -> Next | None:
-        """What to ask now; None: all lessons are behind the learner, and nothing is due."""
+        """What to ask now; None: all lessons are passed, and nothing is due."""
         if session.may_repeat:
             for key in self.due(clock_ms):
                 if key not in session.left:

@@ -1,4 +1,4 @@
-"""Queries: words of a lesson that mean a set of moves or of squares, found by the rules.
+"""Queries: words of a lesson that mean a set of moves or squares, and what the rules answer.
 
 A query is a word, or a word and what it is about, after a colon: ``mate``, ``kind:N:b``.
 """
@@ -47,7 +47,7 @@ def squares(position: Position, query: str) -> Occupancy:
 def square(name: str) -> Square:
     """The square of a name. Raises NotationError."""
     if name not in BY_NAME:
-        raise NotationError(f"{name!r} is no square; write one such as 'e4'")
+        raise NotationError(f"{name!r} is not a square; write one such as 'e4'")
     return BY_NAME[name]
 
 
@@ -79,7 +79,7 @@ def _en_passant(position: Position) -> Moves:
 
 
 def _safe(position: Position) -> Moves:
-    """After which nothing of one's own is lost by exchange; a game that is over loses nothing."""
+    """Moves after which no own piece is lost by exchange; none is in a game that is over."""
     found = []
     for move in _legal(position):
         after = position.play_unchecked(move)
@@ -89,7 +89,7 @@ def _safe(position: Position) -> Moves:
 
 
 def _best_capture(position: Position) -> Moves:
-    """The captures that win most; none, if none wins anything."""
+    """The captures that win most; empty if none wins anything."""
     gains = {move: static_exchange(position, move) for move in _capture(position)}
     best = max(gains.values(), default=0)
     return tuple(move for move, gain in gains.items() if gain == best > 0)
@@ -111,7 +111,7 @@ _MOVES: dict[str, Callable[[Position], Moves]] = {
 
 
 def lost(position: Position, color: Color) -> Occupancy:
-    """Men of a colour who would be lost by exchange if the other side took them."""
+    """Pieces of a colour that would be lost by exchange if the other side captured them."""
     pieces = position.pieces(color)
     known = contacts(position).items()
     return occupancy_of(where for where, contact in known if contact.loss) & pieces
@@ -133,22 +133,22 @@ def _kind(position: Position, about: str) -> Occupancy:
     """``Q``: all queens; ``Q:w``, ``Q:b``: those of a colour."""
     letter, colon, side = about.partition(":")
     if letter not in PIECES or letter.islower() or (colon and side not in ("w", "b")):
-        raise NotationError(f"no kind of man: {about!r}; write one such as 'Q', 'Q:w' or 'Q:b'")
+        raise NotationError(f"no type of piece: {about!r}; write one such as 'Q', 'Q:w' or 'Q:b'")
     pieces = position.placement[PIECES[letter].piece_type]
     return pieces & position.pieces("wb".index(side)) if side else pieces
 
 
 def _captures_of(position: Position, about: str) -> Occupancy:
-    """Whom the man of a square may take."""
+    """The pieces that the piece of a square may capture."""
     origin = square(about)
     if not position.pieces(position.turn) >> origin & 1:
-        raise NotationError(f"nobody of the side to move stands on {about}")
+        raise NotationError(f"no piece of the side to move stands on {about}")
     captured_pieces = (m.captured for m in _legal(position) if m.origin == origin)
     return occupancy_of(captured for captured in captured_pieces if captured is not None)
 
 
 def _comes_to(position: Position, about: str) -> Occupancy:
-    """Own men but the king who could come to a square if they alone moved, however often."""
+    """Own pieces but the king that could come to a square if they alone moved, however often."""
     goal = square(about)
     pieces = position.pieces(position.turn) & ~position.placement[KING]
     return occupancy_of(
@@ -157,7 +157,7 @@ def _comes_to(position: Position, about: str) -> Occupancy:
 
 
 def _wanders(position: Position, origin: Square) -> Occupancy:
-    """Where a man can ever come. Whom he takes on the way never stands in his way again."""
+    """Where a piece can ever come. What it captures on the way no longer blocks it."""
     seen = 1 << origin
     queue = [origin]
     for here in queue:
@@ -191,11 +191,8 @@ OF_SQUARES = (*_SQUARES, *_SQUARES_ABOUT)
 """The words that begin a query of squares."""
 
 
-# FROM answers.py: What the rules say to the questions of a lesson: where to, whether, and how it stands.
-
-
 def reach(position: Position, origin: Square, *, castling: bool = False) -> Occupancy:
-    """Where the man of a square may legally go; ``castling``: the king's two squares, too."""
+    """Where the piece of a square may legally go; ``castling``: the king's two squares, too."""
     return occupancy_of(
         move.target
         for move in position.legal_moves()
@@ -209,7 +206,7 @@ def meant(position: Position, origin: Square, target: Square) -> Move | None:
 
 
 def may(position: Position, origin: Square, target: Square, *, by_exchange: bool = False) -> bool:
-    """Whether a move is legal; ``by_exchange``: and its man is not lost for less than he took."""
+    """Whether a move is legal; ``by_exchange``: and loses no more than it captures."""
     move = meant(position, origin, target)
     return move is not None and not (by_exchange and static_exchange(position, move) < 0)
 

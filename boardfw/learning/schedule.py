@@ -4,7 +4,7 @@ A card is one thing that is learnt: an exercise with all its variants, a positio
 Cards follow from the log and are never kept: the same log makes the same cards. Instants are in
 milliseconds, as a ``Reckoning`` counts them.
 
-Of fsrs nothing is used that reads the clock or takes chances: a card without a number or a due
+Nothing of fsrs is used that reads the clock or a random number: a card without a number or a due
 date does, and so does fuzz.
 """
 
@@ -35,7 +35,7 @@ _MS = timedelta(milliseconds=1)
 
 
 class Grade(Enum):
-    """How well something was known; the values are those of fsrs."""
+    """Grades of answers; the values are those of fsrs."""
 
     AGAIN = 1
     HARD = 2
@@ -45,7 +45,7 @@ class Grade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One thing that is learnt, and how well it sits.
+    """One thing that is learnt, and how well it is known.
 
     ``memory``: what fsrs makes of the answers. ``reps``: how often it was answered; ``lapses``: how
     often it was not known.
@@ -68,9 +68,9 @@ class Card:
 
 
 def grade(errors: int, helps: int, first_answer_ms: int | None, median_ms: float | None) -> Grade:
-    """How well it was known that took so many errors and helps until it was solved.
+    """The grade of an answer by the errors and helps until it was solved.
 
-    ``median_ms``: the usual time until a first answer; None: nobody knows yet.
+    ``median_ms``: the usual time until a first answer; None: not known yet.
     """
     trouble = errors + helps
     if trouble:
@@ -132,13 +132,13 @@ def due(cards: Mapping[str, Card], now_ms: int) -> list[str]:
 
 
 def prepare() -> None:
-    """Load what reckons, now: else whoever answers first waits for it, and the lights with him."""
+    """Load fsrs now: else the first answer waits for it, and the lights with it."""
     _scheduler()
 
 
 def reviewed(key: str, card: Card | None, known: Grade, at_ms: int) -> Card:
     """The card after it was answered then; None: it is the first time."""
-    import fsrs  # late: it takes 29 ms, and who only plays needs it not
+    import fsrs  # late: it takes 29 ms, and games do not need it
 
     at = _EPOCH + at_ms * _MS
     before = card or Card(key, fsrs.Card(card_id=0, due=at), 0, 0)

@@ -12,24 +12,24 @@ from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
 
 WORDS = {
-    "allowed": "Look again: it may.",
+    "allowed": "Look again: that move is allowed.",
     "unwise": "It may go there, but that loses more than it wins.",
     "another_move": "That is another move than the one asked about.",
-    "mate": "Look again: who attacks the king, and can anybody answer?",
-    "draw": "Look again: can anybody move, and can anybody win?",
+    "mate": "Look again: which piece attacks the king, and can anything answer the check?",
+    "draw": "Look again: is there a legal move, and can either side still win?",
     "claim": "Look again: a draw can be claimed here.",
     "goes_on": "Look again: the game goes on.",
     "no_claim": "This is no draw: the positions were not all the same.",
-    "nobody_left": "Nobody has left his square. If you did move a man, the switch that he left is "
-    "broken: put him back, and skip this exercise.",
+    "nobody_left": "No piece has left its square. If you did move a piece, its switch is broken: "
+    "put it back, and skip this exercise.",
     "not_shown": "The lights show another move. Put that back, and play the one they show.",
 }
 """What is wrong that no rule of a move says."""
 
 
 def setting_up(exercise: Exercise) -> str:
-    """What is to stand: said once, for those who cannot see the lights."""
-    return f"Put the men up. {pieces_in_words(exercise.position)}"
+    """The set-up: said once, for learners who cannot see the lights."""
+    return f"Set up the pieces. {pieces_in_words(exercise.position)}"
 
 
 def pieces_in_words(position: Position) -> str:
@@ -53,12 +53,12 @@ def _rank(position: Position, square: int) -> int:
     return 0 if piece is None else -piece.piece_type
 
 
-STANDS_ALREADY = "The lights say who is missing. If he stands there already, press pause."
+STANDS_ALREADY = "The lights show which piece is missing. If it is there already, press pause."
 LEFT_OUT = "This exercise needs that, and is left for another time."
 
 
 def silent(dead: Occupancy) -> str:
-    """That switches tell nothing: ``The board cannot see e4.``; none: that all do again."""
+    """That switches tell nothing: ``The board cannot see e4.``; 0: all of them work again."""
     return f"The board cannot see {listed(dead)}." if dead else "The board sees every square again."
 
 
@@ -68,7 +68,7 @@ def ask(exercise: Exercise) -> str:
 
 
 def ask_again(exercise: Exercise, pieces: Placement, off: Occupancy) -> str:
-    """The task, and whose squares are empty that should not be."""
+    """The task, and which squares are empty that should not be."""
     if not off:
         return ask(exercise)
     found = ((square, piece_at(pieces, square)) for square in squares_in(off))
@@ -84,7 +84,8 @@ def found(exercise: Exercise, right: Right) -> str:
     """That an answer is right, and how many are still to come, where that is no secret."""
     name = NAMES[right.square]
     if right.wanted:
-        return f"All right so far. Now lift and put back {_whom(exercise.position, right.wanted)}."
+        pieces = _types_of(exercise.position, right.wanted)
+        return f"All right so far. Now lift and put back {pieces}."
     if isinstance(exercise.task, All):
         return f"Yes, {name}. Put it back; {right.left} more to find."
     if isinstance(exercise.task, Touch | Place | Line):
@@ -95,16 +96,16 @@ def found(exercise: Exercise, right: Right) -> str:
     return f"{'A star' if is_star else 'Yes'}, {name}. {right.left} more."
 
 
-def _whom(position: Position, squares: Occupancy) -> str:
+def _types_of(position: Position, squares: Occupancy) -> str:
     """``both queens``, ``White's two bishops``: without their squares."""
     pieces = [piece for piece in map(position.piece_at, squares_in(squares)) if piece is not None]
-    kind = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")
+    name = PIECE_NAMES[pieces[0].piece_type] + ("s" if len(pieces) > 1 else "")
     colours = {piece.color for piece in pieces}
     whose = "" if len(colours) > 1 else f"{COLOR_NAMES[pieces[0].color]}'s "
     count = {1: "", 2: "both " if len(colours) > 1 else "two "}.get(
         len(pieces), f"all {len(pieces)} "
     )
-    return f"{whose}{count}{kind}"
+    return f"{whose}{count}{name}"
 
 
 def refused(wrong: Wrong) -> str:
@@ -123,8 +124,8 @@ def to_make(pieces: Placement, origin: Square, target: Square) -> str:
         return ""
     castles = piece.piece_type == KING and distance(origin, target) > 1
     how = "castling, " if castles else ""
-    way = f"{PIECE_NAMES[piece.piece_type]} {NAMES[origin]} to {NAMES[target]}"
-    return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{way}."
+    steps = f"{PIECE_NAMES[piece.piece_type]} {NAMES[origin]} to {NAMES[target]}"
+    return f"Make {COLOR_NAMES[piece.color]}'s move: {how}{steps}."
 
 
 def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
@@ -133,13 +134,13 @@ def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     piece = None if origin is None else piece_at(pieces, origin)
     if piece is None and target is not None:
         piece = piece_at(home, target)
-    kind = "piece" if piece is None else PIECE_NAMES[piece.piece_type]
+    name = "piece" if piece is None else PIECE_NAMES[piece.piece_type]
     if origin is None:
         whose = "the" if piece is None else f"{COLOR_NAMES[piece.color]}'s"
-        return "" if target is None else f"Put {whose} {kind} on {NAMES[target]}."
+        return "" if target is None else f"Put {whose} {name} on {NAMES[target]}."
     if target is None:
-        return f"Take the {kind} on {NAMES[origin]} off the board."
-    return f"Put the {kind} on {NAMES[origin]} back on {NAMES[target]}."
+        return f"Take the {name} on {NAMES[origin]} off the board."
+    return f"Put the {name} on {NAMES[origin]} back on {NAMES[target]}."
 
 
 def to_put(position: Position, squares: Occupancy) -> str:
@@ -147,26 +148,26 @@ def to_put(position: Position, squares: Occupancy) -> str:
     piece = position.piece_at(next(squares_in(squares)))
     if piece is None:
         return ""
-    kind = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
-    return f"Put {COLOR_NAMES[piece.color]}'s {kind} on {listed(squares)}."
+    name = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
+    return f"Put {COLOR_NAMES[piece.color]}'s {name} on {listed(squares)}."
 
 
 def first_off(wrong: Occupancy) -> str:
-    """That a man who was left on a wrong square is lifted first."""
+    """That a piece that was left on a wrong square is lifted first."""
     return f"First lift the piece on {listed(wrong)}."
 
 
-NOBODY_MOVES = (
+NO_MOVE_ASKED = (
     "No move is asked for. Only lift each piece that is asked for, and put it back on its square."
 )
-UNSURE = "Has he taken somebody? Then lift him once more, and put him down there."
+UNSURE = "Is this a capture? Then lift the piece once more, and put it down there."
 
 
 def led_home(misplaced: Misplaced) -> str:
-    """That men have to stand again as they did."""
+    """That pieces have to go back to where they stood."""
     if misplaced.are_several:
-        return "Some men stand where nobody stood. First they go home: the lights lead them."
-    return "A man stands where nobody stood. First he goes home: the lights lead him."
+        return "Some pieces stand on wrong squares. First they go home: the lights lead them."
+    return "A piece stands on a wrong square. First it goes home: the lights lead it."
 
 
 def shown(solution: Marks) -> str:
@@ -174,6 +175,6 @@ def shown(solution: Marks) -> str:
     if solution.put and solution.asked:
         return f"The answer: from {listed(solution.asked)} to {listed(solution.put)}."
     if solution.surplus:
-        return "Take off the men who are lit. Then the lights show who stands where."
+        return "Take off the pieces that are lit. Then the lights show what goes where."
     squares = solution.put or solution.asked
-    return f"The answer: {listed(squares)}." if squares else "From here no short way is known."
+    return f"The answer: {listed(squares)}." if squares else "No short path is known from here."

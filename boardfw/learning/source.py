@@ -21,7 +21,7 @@ class Source(Protocol):
     """Asked for the next exercise when one is over."""
 
     def next(self, last: Result | None, /) -> Exercise | None:
-        """The exercise after the one that has become ``last``; None: there is no other."""
+        """The exercise after the one with the result ``last``; None: there is no other."""
 
     def closing(self) -> str:
         """What is said when there is no other; empty: nothing of its own."""
@@ -47,7 +47,7 @@ class InOrder:
         return self._again[key] <= MOST_AGAIN
 
     def closing(self) -> str:
-        """Nothing of its own."""
+        """Empty: nothing of its own is said."""
         return ""
 
     def _varied(self, exercise: Exercise) -> Exercise:

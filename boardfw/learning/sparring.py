@@ -1,4 +1,4 @@
-"""Who plays against the learner: a quick partner without an engine.
+"""The quick partner that plays against the learner, without an engine.
 
 This is the seam where an engine may come in: whatever maps a position to a move can take the place
 of ``reply``. This one is sure of the endings that have tables; elsewhere it looks one ply ahead,
@@ -28,8 +28,6 @@ from boardfw.rules.outcome import mates
 from boardfw.rules.static_exchange import WORTH, Contact, contacts, taken_worth
 from boardfw.squares import Occupancy, Square, distance, file_of, rank_of, square_at
 
-# FROM passed.py: Passed pawns, and who would promote first if both sides only ran.
-
 
 def _ahead(color: Color, square: Square) -> Occupancy:
     """The squares before a pawn, on its file and on those beside it."""
@@ -50,17 +48,17 @@ def moves_to_promote(color: Color, square: Square) -> int:
 
 
 def passed_pawns(position: Position, color: Color) -> tuple[Square, ...]:
-    """The pawns that no enemy pawn can stop or take on the way."""
+    """The pawns that no enemy pawn can stop or capture."""
     enemies = position.pieces_of(PAWN, 1 - color)
     pawns = SQUARES[position.pieces_of(PAWN, color)]
     return tuple(square for square in pawns if not AHEAD[color][square] & enemies)
 
 
 def fastest(position: Position, color: Color) -> int | None:
-    """In how many moves a pawn promotes that nobody can stop; None: no pawn does.
+    """In how many moves a pawn promotes that cannot be stopped; None: no pawn does.
 
-    Nobody can where the enemy has pawns and a king alone, who is outside the square before the
-    pawn and cannot take it at once, and where no man stands in its way.
+    A pawn cannot be stopped where the enemy has pawns and a king alone, with the king outside the
+    pawn's square and unable to capture it at once, and where its path is empty.
     """
     enemy = position.pieces(1 - color)
     if enemy & ~(position.placement[PAWN] | position.placement[KING]):
@@ -87,17 +85,17 @@ CENTRE = tuple(_middle(file_of(square)) * _middle(rank_of(square)) for square in
 
 # All below in hundredths of a pawn.
 PAWN_VALUE = 100
-THREAT = 10  # for each pawn that the enemy would lose if he did nothing
+THREAT = 10  # for each pawn that the enemy would lose by doing nothing
 CASTLING = 40
 CENTRE_GAIN = {PAWN: 2, KNIGHT: 2, BISHOP: 2, ROOK: 1, QUEEN: 1}
 KING_HOME, KING_OUT = -5, 5
-"""What a step towards the middle brings a king: with many men about, and with few."""
+"""What a step towards the middle brings a king: with many pieces about, and with few."""
 RACE_WON = 500
 NEARLY = 10  # so much less than the best is nearly as good
 
-FEW_PIECES = 10  # pawns that an enemy's men are worth; a king need not hide from fewer
+FEW_PIECES = 10  # pawns that an enemy's pieces are worth; a king need not hide from fewer
 CONSIDERED, CONTACTS = 3, 48
-"""Moves that are looked at more closely: so many at least, more the fewer men there are."""
+"""Moves that are looked at more closely: so many at least, more the fewer pieces there are."""
 
 
 def reply(position: Position) -> Move:
@@ -151,7 +149,7 @@ def _at_first_sight(position: Position) -> list[Move]:
 
 
 def _at_second_sight(position: Position, move: Move, after: Position) -> int:
-    """What a move is worth with what stands attacked and guarded after it."""
+    """What a move is worth with what is attacked and defended after it."""
     color = position.turn
     if not after.legal_moves():
         ahead = material(position.placement, color) - material(position.placement, 1 - color)
@@ -169,7 +167,7 @@ def _worst(position: Position, touching: dict[Square, Contact], color: Color) ->
 
 
 def _placed(position: Position, move: Move) -> int:
-    """What the man gains by standing elsewhere."""
+    """What the piece gains by standing elsewhere."""
     if move.is_castling:
         return CASTLING
     if move.piece_type == KING:

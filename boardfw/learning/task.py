@@ -1,6 +1,6 @@
 """What a board can ask: eleven types of tasks, each answered by lifts and drops alone.
 
-A task holds its answer. Answers are computed by the rules (``answers.py``), never typed in; what
+A task holds its answer. Answers are computed by the rules (``queries.py``), never typed in; what
 an author writes down beside them is compared by the validator. Squares are squares of the game.
 """
 
@@ -15,14 +15,14 @@ from boardfw.squares import Occupancy, Square
 
 
 class State(Enum):
-    """What may be true of a position; the answers of a ``Verdict``."""
+    """The state of a position; the answers of a ``Verdict``."""
 
     MATE = "mate"
     """Shown by the mated king."""
     DRAW = "draw"
-    """Stalemate, or nobody can win; shown by both kings."""
+    """Stalemate, or neither side can win; shown by both kings."""
     CLAIM = "claim"
-    """A draw for who claims it; shown by both kings."""
+    """A draw that can be claimed; shown by both kings."""
     GOES_ON = "goes_on"
     """Shown by any legal move."""
 
@@ -32,7 +32,7 @@ class Goal(Enum):
 
     MATE = "mate"
     PROMOTE = "promote"
-    """A pawn becomes another man, and is not taken at once."""
+    """A pawn is promoted, and the new piece is not captured at once."""
     RACE = "race"
     """The same, before the other side does."""
     HOLD = "hold"
@@ -43,16 +43,16 @@ class Goal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Put any man on each square, one after the other; on an occupied one, lift who is there."""
+    """Put any piece on each square, one after the other; on an occupied one, lift its piece."""
 
     squares: tuple[Square, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put all men of the position on their squares, and prove who is who.
+    """Put all pieces of the position on their squares, and prove which piece is which.
 
-    ``guided``: the lights ask for one kind after the other. ``proof``: sets of men that are to be
+    ``guided``: the lights ask for one type after the other. ``proof``: sets of pieces to be
     touched afterwards, one set after the other.
     """
 
@@ -62,14 +62,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Lift each of these men and put him back; none: the opponent's king instead."""
+    """Lift each of these pieces and put it back; empty: the opponent's king instead."""
 
     squares: Occupancy
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Touch every square to which this man may go, and bring him home; none: as in ``Touch``."""
+    """Touch every square to which this piece may go, and bring it home; empty: as in ``Touch``."""
 
     origin: Square
     targets: Occupancy
@@ -77,7 +77,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Stars:
-    """Let men other than kings visit all these squares; the opponent never moves.
+    """Let pieces other than kings visit all these squares; the opponent never moves.
 
     ``par``: the fewest moves that do it.
     """
@@ -102,7 +102,7 @@ class All:
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """Play this move if it is allowed (or wise), else lift the man and put him back.
+    """Play this move if it is allowed (or wise), else lift the piece and put it back.
 
     ``origin`` and ``target`` as hands make it: castling is the king's two squares.
     """
@@ -123,8 +123,8 @@ class Verdict:
 class Line:
     """Play a line; at each ply any of its moves is right, and the line goes on from the first.
 
-    ``you``: whose plies are asked for; None: both sides', from the text. The others are shown by
-    lights and made by the learner's hand. ``claims``: at the end a draw is to be claimed by both
+    ``you``: the colour whose plies are asked for; None: both, from the text. The others are shown
+    by lights and made by the learner's hand. ``claims``: at the end a draw is to be claimed by both
     kings (True), or one that cannot be is offered as a trap (False), or there is nothing (None).
     """
 

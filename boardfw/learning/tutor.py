@@ -1,6 +1,6 @@
-"""The tutor: events in, actions, sentences and lessons to look at out; as sans-IO as a session.
+"""The tutor: events in; actions, sentences and lesson views out; as sans-IO as a session.
 
-For each exercise the men are put up, led by a session that knows who stands where. Then a sitting
+For each exercise the pieces are set up, led by a session that knows the placement. Then an attempt
 asks until everything is answered: plies are read by that session, other answers straight from the
 switches.
 """
@@ -40,18 +40,16 @@ from boardfw.rules.board import Placement, piece_at
 from boardfw.sensing.debounce import SETTLE_US, Debounce, Edge
 from boardfw.squares import Occupancy, squares_in, turned_occupancy
 
-# FROM switches.py: The switches while no game is played: settled lifts and drops, and nothing made of them.
-
 
 class Switches:
     """Takes the events that a ``Session`` takes, and answers what its switches did.
 
-    ``turn``: which way round the board lies, as of ``Line``.
+    ``orientation``: the orientation of the board, as of ``Hypothesis``.
     """
 
-    def __init__(self, standing: Occupancy, settle_us: int, turn: int = 0) -> None:
+    def __init__(self, standing: Occupancy, settle_us: int, orientation: int = 0) -> None:
         self._debounce = Debounce(standing, settle_us)
-        self._turn = turn
+        self._orientation = orientation
         self._blind = False
 
     def handle(self, event: Event) -> list[Action]:
@@ -67,13 +65,13 @@ class Switches:
         return [self._said(event.t_us, edge) for edge in edges]
 
     def _said(self, t_us: int, edge: Edge) -> Action:
-        return (Dropped if edge.closed else Lifted)(t_us, edge.square ^ self._turn)
+        return (Dropped if edge.closed else Lifted)(t_us, edge.square ^ self._orientation)
 
     @property
     def standing(self) -> Occupancy:
         """Occupied squares of the game."""
         settled = self._debounce.settled
-        return turned_occupancy(settled) if self._turn else settled
+        return turned_occupancy(settled) if self._orientation else settled
 
     @property
     def deadline_us(self) -> int | None:
@@ -88,9 +86,9 @@ has one."""
 
 NO_HELP = Help(level=0), Help(level=0)
 HEARD = ("pause", "answer_1", "answer_2", "answer_3", "answer_4")
-"""Buttons of games that mean something in a lesson: what stands counts, or which ply it was."""
+"""Buttons of games that mean something in a lesson: the set-up counts, or which ply it was."""
 LEGAL_MOVES = ALIKE
-"""Where a man may go is shown only where a game is played out; elsewhere it would be the answer."""
+"""Where a piece may go is shown only where a game is played out; elsewhere that is the answer."""
 
 
 class Tutor:
@@ -103,20 +101,20 @@ class Tutor:
         """Time of the newest event."""
         self.phase = Phase.SETUP
         self.session = Session(settle_us=settle_us)
-        """Puts the men up and reads plies; another one for each exercise."""
+        """Sets up the pieces and reads plies; a new session for each exercise."""
         self.exercise: Exercise | None = None
         self.results: list[Result] = []
-        """What has become of the exercises so far."""
+        """The results of the exercises so far."""
         self._raw: Occupancy | None = None
         self._is_blind = False
         """Some switches cannot be read, or have not been read again yet: nothing is judged."""
         self._sees_us = 0
-        """From then on what has changed while nobody could look is known: it has settled."""
-        self._turn = 0
+        """When what has changed while the board was not read has settled, and is known."""
+        self._orientation = 0
         self._anew_us = 0
-        """When a game was read anew."""
+        """When the game was read again."""
         self._passed_on: Occupancy = 0
-        """The settled switches of which the sitting knows."""
+        """The settled switches that the attempt knows of."""
         self._attempt: ExerciseAttempt | None = None
         self._switches: Switches | None = None
         self._next_us: int | None = None
@@ -128,7 +126,7 @@ class Tutor:
     # --- events in
 
     def handle(self, event: Event) -> list[Action]:
-        """Take one event; what the board itself has to say of it."""
+        """Take one event; returns what the board itself has to say of it."""
         was_seeing = self._is_seeing
         self.t_us = max(self.t_us, event.t_us)
         if isinstance(event, Outage | Restored):
@@ -152,7 +150,7 @@ class Tutor:
         return self._hear(event, was_seeing=was_seeing)
 
     def help(self) -> list[Action]:
-        """Somebody asks for help by a button or a word."""
+        """The learner asks for help by a button or a word."""
         if self.phase is Phase.SETUP and self.exercise:
             self._tell(Kind.HINT, STANDS_ALREADY)
         if self.phase is Phase.ASKED and self._attempt:
@@ -161,13 +159,13 @@ class Tutor:
         return []
 
     def show(self) -> None:
-        """Somebody gives up, and wants to see the answer."""
+        """The learner gives up, and wants to see the answer."""
         if self.phase is Phase.ASKED and self._attempt:
             self._attempt.give_up(self.t_us)
             self._collect(self._attempt)
 
     def skip(self) -> list[Action]:
-        """Somebody would rather have the next exercise."""
+        """The learner asks for the next exercise."""
         if self.phase is Phase.SETUP and self.exercise is not None:
             self._end(self._skipped(self.exercise))
         if self.phase is Phase.ASKED and self._attempt:
@@ -179,7 +177,7 @@ class Tutor:
         return Result(exercise, self.t_us, None, 0, 0, is_solved=False, over_us=self.t_us)
 
     def finish(self) -> list[Action]:
-        """The board is watched no longer; an answer that has not been judged is none."""
+        """The board is watched no longer; an answer that has not been judged does not count."""
         return []
 
     def told(self) -> list[Told]:
@@ -188,7 +186,7 @@ class Tutor:
         return told
 
     def _see(self, event: Outage | Restored) -> list[Action]:
-        """The switches cannot be read, or can again. What was being answered is no answer."""
+        """The switches cannot be read, or can again. A half-given answer does not count."""
         self._is_blind = True
         if self._attempt:
             self._attempt.forget()
@@ -222,27 +220,27 @@ class Tutor:
             moves = self.session.record.moves
             is_lost = moves != attempt.counted or self.session.phase is not GamePhase.PLAY
             if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
-                self._read_anew(attempt)
+                self._read_again(attempt)
             attempt.follow(self.session.record.moves)
         if self._is_seeing:
             attempt.wait(self.t_us)
         self._collect(attempt)
 
     def _pass_on_settled(self, attempt: ExerciseAttempt) -> None:
-        """What the switches did, and not what a session says of it: to that the board may seem to
-        be turned round for a moment."""
+        """What the switches did, and not what a session says of it: for a moment it may take the
+        board for turned round."""
         settled = self.session.trace.now
         for square in squares_in(self._of_game(settled ^ self._passed_on)):
             attempt.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
         self._passed_on = settled
 
-    def _read_anew(self, attempt: ExerciseAttempt) -> None:
+    def _read_again(self, attempt: ExerciseAttempt) -> None:
         """The game goes on from the plies that count, whatever hands have seemed to play since,
         and though it seemed to be over: pieces were handled, and have been put back."""
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
         kept.change(0, attempt.counted)
         self.session = Session(
-            kept.start, self._settle_us, Unfinished(kept, orientation=self._turn)
+            kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )
         self.session.handle(Sample(self.t_us, self._raw or 0))
 
@@ -251,7 +249,7 @@ class Tutor:
         return self.t_us >= self._sees_us
 
     def _collect(self, attempt: ExerciseAttempt) -> None:
-        """Hear what the sitting says, and whether it is over."""
+        """Hear what the attempt says, and whether it is over."""
         self._told += attempt.told
         attempt.told.clear()
         if attempt.result is not None and self.phase is Phase.ASKED:
@@ -286,10 +284,10 @@ class Tutor:
         self._told.append(Told(self.t_us, kind, text, self.exercise))
 
     def _ask(self) -> None:
-        """The men stand, or are to be put up by whoever is asked."""
+        """The pieces stand, or setting them up is the task."""
         if self.exercise is None:
             return
-        self._turn, settled = self.session.course.orientation, self.session.trace.now
+        self._orientation, settled = self.session.course.orientation, self.session.trace.now
         self._passed_on = settled
         standing, dead = self._of_game(settled), self._of_game(self.session.stuck.known)
         if not isinstance(self.exercise.task, Place):
@@ -299,7 +297,7 @@ class Tutor:
             return
         self.phase = Phase.ASKED
         if not isinstance(self.exercise.task, PLAYED):
-            self._switches = Switches(settled, self._settle_us, self._turn)
+            self._switches = Switches(settled, self._settle_us, self._orientation)
         self._name(dead)
         self._attempt = ExerciseAttempt(self.exercise, standing, self.t_us, dead)
         self._collect(self._attempt)
@@ -311,20 +309,20 @@ class Tutor:
             self._tell(Kind.HINT, silent(dead))
 
     def _leave_out(self, exercise: Exercise, dead: Occupancy) -> None:
-        """An exercise is passed over that nobody could answer."""
+        """Skip an exercise that cannot be answered."""
         self._tell(Kind.SKIPPED, f"{silent(dead)} {LEFT_OUT}")
         self._end(replace(self._skipped(exercise), was_asked=False))
 
     def _stood(self) -> KnownSetup:
-        """Who stands on the board, as far as the last exercise has told."""
+        """The placement, as far as the last exercise has told."""
         placement, stuck = self._placement(), self._stuck()
         if placement is None:
             return KnownSetup(stuck=stuck)
-        # Who skips an exercise while its men are put up may have turned the board for it.
-        turn = self._turn if self._attempt else self.session.course.orientation
-        found = {s: piece_at(placement, s ^ turn) for s in squares_in(self._raw or 0)}
+        # When an exercise is skipped during its set-up, the board may have been turned for it.
+        orientation = self._orientation if self._attempt else self.session.course.orientation
+        found = {s: piece_at(placement, s ^ orientation) for s in squares_in(self._raw or 0)}
         pieces = {switch: piece for switch, piece in found.items() if piece is not None}
-        return KnownSetup(pieces, turn, stuck)
+        return KnownSetup(pieces, orientation, stuck)
 
     def _stuck(self) -> Occupancy:
         """Switches that have told nothing."""
@@ -333,7 +331,7 @@ class Tutor:
 
     def _of_game(self, switches: Occupancy) -> Occupancy:
         """Switches as squares of the game, and the other way round."""
-        return turned_occupancy(switches) if self._turn else switches
+        return turned_occupancy(switches) if self._orientation else switches
 
     def _placement(self) -> Placement | None:
         if self._attempt:

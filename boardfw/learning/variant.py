@@ -30,17 +30,17 @@ from boardfw.squares import Occupancy, Square, occupancy_of, squares_in
 
 
 class Variant(NamedTuple):
-    """One way to vary. ``mask``: ``square ^ mask`` is where what stands there comes to stand."""
+    """One way to vary. ``mask``: a piece on ``square`` comes to ``square ^ mask``."""
 
     name: str
     mask: int
     is_mirror: bool
-    """Whether files change places: then the king stands where nobody castles."""
+    """Whether files change places: then the king stands where castling is impossible."""
     swaps: bool
     """Whether White and Black change places."""
 
     def suits(self, position: Position) -> bool:
-        """Whether the position can be varied so: nobody castles in a mirror."""
+        """Whether the position can be varied so: castling is impossible in a mirror."""
         return not (self.is_mirror and position.castling)
 
     def color(self, color: Color) -> Color:
@@ -108,15 +108,15 @@ class Variant(NamedTuple):
             case May(origin, target, is_allowed):
                 return May(self.square(origin), self.square(target), is_allowed)
             case Line(plies, you, claims):
-                whose = None if you is None else self.color(you)
-                return Line(tuple(map(self._moves, plies)), whose, claims)
+                asked = None if you is None else self.color(you)
+                return Line(tuple(map(self._moves, plies)), asked, claims)
             case Play(goal, you, plies):
                 return Play(goal, self.color(you), plies)
             case Verdict():
                 return task
 
     def exercise(self, exercise: Exercise) -> Exercise:
-        """The exercise that this one becomes; its words stay, and are to be filled in anew."""
+        """The exercise that this one becomes; its words stay, and are to be filled in again."""
         return replace(
             exercise,
             position=self.position(exercise.position),

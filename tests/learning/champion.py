@@ -1,4 +1,4 @@
-"""A learner who knows how the board replies, and so finds a way to any goal that can be reached."""
+"""A learner that knows the board's replies, and so finds a path to any goal that can be reached."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from boardfw.rules import KING, PAWN, Move, Position
 from boardfw.squares import distance, file_of, rank_of, squares_in
 
 BREADTH = 12
-"""So many ways are followed at once."""
+"""So many paths are followed at once."""
 
 
 @cache
 def way(task: Play, start: Position) -> dict[Position, Move]:
-    """What to play in each position on a way to the goal; empty: none was found."""
+    """What to play in each position on a path to the goal; empty: no path was found."""
     ways = [Played.begin(task, start)]
     if start.turn != task.you:
         ways = [ways[0].after(reply(start))]
@@ -43,7 +43,7 @@ def _next(ways: list[Played]) -> list[Played]:
 
 
 def _worth(played: Played) -> float:
-    """How near the goal looks, for him who plays for it."""
+    """How near the goal looks to the side that plays for it."""
     if played.standing.fate is Fate.REACHED:
         return 1_000
     you, now = played.task.you, played.now
@@ -56,7 +56,7 @@ def _worth(played: Played) -> float:
 
 
 def _reachable(position: Position, king: int, you: int) -> int:
-    """How many squares the lone king can walk to without being taken."""
+    """How many squares the lone king can walk to without being captured."""
     seen, waiting = {king}, [king]
     while waiting:
         square = waiting.pop()

@@ -43,7 +43,7 @@ def move(fen: str, san: str) -> Move:
 
 
 class Classroom:
-    """A tutor with these exercises, and a hand. The men of the first one stand already."""
+    """A tutor with these exercises, and a hand. The pieces of the first one stand already."""
 
     def __init__(self, *exercises: Exercise, standing: Occupancy | None = None) -> None:
         self.t_us = 0

@@ -75,7 +75,7 @@ class Watched:
 
 
 class Lecture:
-    """A learner with simulated hands on a simulated board, whose men stand for the first."""
+    """A learner with simulated hands on a simulated board, with the first position set up."""
 
     def __init__(
         self,
@@ -88,13 +88,13 @@ class Lecture:
         stuck_closed: Occupancy = 0,
         learner: type[Learner] = Learner,
     ) -> None:
-        manner = EVERYBODY[kind].attentive()
-        faults = replace(manner.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
+        profile = EVERYBODY[kind].attentive()
+        faults = replace(profile.board, stuck_open=stuck_open, stuck_closed=stuck_closed)
         self._clock = VirtualClock()
         pieces = pieces_of(format_fen(exercises[0].position))
         self.board = SimBoard(self._clock, pieces=pieces, faults=faults, seed=seed)
         self.watched = watch(exercises, self.board.read())
-        self.hands = Hands(manner, seed)
+        self.hands = Hands(profile, seed)
         self.learner = learner(self.watched.tutor, self.board, self.hands, seed, choose)
 
     @property
@@ -108,7 +108,7 @@ class Lecture:
             self.learner.hear(self.watched.new)
             self.watched.new = []
             self.learner.keep_up(self.now_us)
-            due_us = self.learner.due_us or 0  # he who is overdue waits for something to happen
+            due_us = self.learner.due_us or 0  # an overdue learner waits for something to happen
             self._go_on(due_us if due_us > self.now_us else until_us)
 
     def do(self, gestures: Iterable[Gesture]) -> None:
@@ -120,7 +120,7 @@ class Lecture:
         self.rest(end_us - self.now_us)
 
     def rest(self, duration_us: int) -> None:
-        """Nobody touches the board for so long."""
+        """The board is not touched for so long."""
         end_us = self.now_us + duration_us
         while self.now_us < end_us:
             self._go_on(end_us)

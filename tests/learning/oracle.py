@@ -105,7 +105,7 @@ def par(board: chess.Board, stars: Occupancy) -> int:
             return moves
         moves += 1
         level = [state for here in level for state in _after(*here) if _is_new(state, seen)]
-    raise AssertionError("no way visits all stars")
+    raise AssertionError("no path visits all stars")
 
 
 def _is_new(state: tuple[chess.Board, Occupancy], seen: set[tuple[str, Occupancy]]) -> bool:

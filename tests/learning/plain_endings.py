@@ -1,6 +1,6 @@
-"""Three men solved plainly: one position after the other, with counters of the moves left.
+"""Endings of three pieces solved plainly: position by position, with counters of the moves left.
 
-Nothing here is shared with what it checks: squares are numbers, the men go by steps on a board of
+Nothing here is shared with what it checks: squares are numbers, pieces go by steps on a board of
 files and ranks, and only a promotion's value is taken from another ending solved in the same way.
 """
 
@@ -12,13 +12,13 @@ from functools import cache
 from typing import TypeAlias
 
 Place: TypeAlias = tuple[bool, int, int, int]
-"""White to move; squares of the white king, of the third man, of the lone king."""
+"""White to move; squares of the white king, of the third piece, of the lone king."""
 
 STEPS = [(f, r) for f in (-1, 0, 1) for r in (-1, 0, 1) if f or r]
 STRAIGHT = [(f, r) for f, r in STEPS if not f or not r]
 LINES = {"q": STEPS, "r": STRAIGHT}
 TAKEN = None
-"""The third man is gone: a draw."""
+"""The third piece is gone: a draw."""
 
 
 def walk(square: int, step: tuple[int, int]) -> Iterator[int]:
@@ -35,7 +35,7 @@ def steps(square: int) -> tuple[int, ...]:
 
 @cache
 def glides(kind: str, square: int, king: int) -> tuple[tuple[int, ...], ...]:
-    """Line by line what the third man reaches, if only his own king is in the way."""
+    """Line by line the squares that the third piece attacks, if only its own king blocks it."""
     lines = []
     for step in LINES[kind]:
         line = [*walk(square, step)]
@@ -53,7 +53,7 @@ def attacked(kind: str, square: int, king: int) -> frozenset[int]:
 
 
 def is_check(kind: str, place: Place) -> bool:
-    """Whether the third man looks at the lone king; who stands between is seen to."""
+    """Whether the third piece attacks the lone king, with what stands between in mind."""
     _, king, third, lone = place
     if kind == "p":
         return lone in attacked(kind, third, king)
@@ -105,7 +105,7 @@ def pawn_walk(king: int, third: int, lone: int) -> Iterator[int]:
 
 
 def canonical(kind: str, place: Place) -> Place:
-    """The same position with the third man on the left, a piece also below."""
+    """The same position with the third piece on the left, a queen or rook also below."""
     white, king, third, lone = place
     flip = 7 if third % 8 > 3 else 0
     flip |= 56 if kind != "p" and third // 8 > 3 else 0
@@ -125,14 +125,14 @@ def places(kind: str) -> Iterator[Place]:
 
 
 class Unsolved:
-    """All legal positions of an ending, the ways back between them, and where mates begin."""
+    """All legal positions of an ending, the paths back between them, and where mates begin."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self.known: dict[Place, int | None] = dict.fromkeys(places(kind))
         self.comes_from: dict[Place, list[Place]] = {place: [] for place in self.known}
         self.left: dict[Place, int] = {}
-        """By position with the lone king to move: his moves that are not known to lose."""
+        """By position with the lone king to move: its moves that are not known to lose."""
         self.queues: dict[int, deque[Place]] = {ply: deque() for ply in range(200)}
         for place in self.known:
             if place[0]:

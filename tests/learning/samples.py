@@ -76,7 +76,7 @@ line claim Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 | START
 line no_claim Ra2 Ra7 Ra1 Ra8 Ra2 Ra7 Ra1 Ra8 | r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1
 play mate                     | 7k/8/6K1/8/8/8/8/5Q2 w - - 0 1
 """
-WHOSE = {"white": WHITE, "black": BLACK}
+COLORS = {"white": WHITE, "black": BLACK}
 CLAIMS = {"claim": True, "no_claim": False}
 
 
@@ -124,7 +124,7 @@ def _played(word: str, about: list[str], position: Position) -> Task:
         case "verdict":
             return Verdict(state(position))
         case "line":
-            return Line(_plies(position, about[1:]), WHOSE.get(about[0]), CLAIMS.get(about[0]))
+            return Line(_plies(position, about[1:]), COLORS.get(about[0]), CLAIMS.get(about[0]))
     return Play(Goal(about[0]), position.turn, 60)
 
 

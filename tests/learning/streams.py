@@ -1,4 +1,4 @@
-"""A learner who answers what a trainer asks, as a tutor would report it."""
+"""A learner that answers what a trainer asks, as a tutor would report it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Men who are only touched answer nothing: j'adoube is free in every task."""
+"""Pieces that are only touched answer nothing: j'adoube is free in every task."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ TOUCHES, TOUCHES_FULL = 30, 1_000
 AT_ONCE = 20
 """So many touches of one exercise before the next one of its type."""
 LONGEST_US = 690_000
-"""Who is lifted for longer may be an answer."""
+"""A piece lifted for longer may be an answer."""
 NUDGE_US = 100_000
 ANSWERS = (Kind.WRONG, Kind.RIGHT, Kind.SOLVED)
 TYPES = sorted(set(NAMES.values()) - {"place"})
 
 
 def adjusted(exercise: Exercise, random: Random, count: int) -> Iterator[tuple[list[Edge], int]]:
-    """Touches of any men, one after the other, and when each has been at rest for a while."""
+    """Touches of any pieces, one after the other, and when each has been at rest for a while."""
     pieces = [*squares_in(exercise.position.occupied & ~_asked_for(exercise))]
     touches = Touches(BEGIN_US)
     for _ in range(count):
@@ -42,7 +42,7 @@ def adjusted(exercise: Exercise, random: Random, count: int) -> Iterator[tuple[l
 
 
 def _asked_for(exercise: Exercise) -> int:
-    """Squares whose man answers by his lift alone."""
+    """Squares whose piece answers by its lift alone."""
     return occupancy_of(exercise.task.squares) if isinstance(exercise.task, Find) else 0
 
 

@@ -110,7 +110,7 @@ def goes_on(lecture: Lecture) -> bool:
     if isinstance(judge, PlaceJudge):
         return proves(lecture, judge, marks.asked)
     if not marks.asked or not marks.put:
-        return True  # a claim, or what nobody has looked for
+        return True  # a claim, or a position that no test has looked for
     origin, target = marks.asked.bit_length() - 1, marks.put.bit_length() - 1
     moves = [m for m in now(judge).legal_moves() if m.origin == origin]
     move = next((m for m in moves if m.target == target), None)
@@ -133,7 +133,7 @@ def proves(lecture: Lecture, judge: PlaceJudge, asked: Occupancy) -> bool:
 
 
 def now(judge: Judge) -> Position:
-    """The position in which the next answer is given, with what may be taken en passant."""
+    """The position in which the next answer is given, with its en passant square."""
     assert isinstance(judge, PlyJudge | StarsJudge)
     return judge._here if isinstance(judge, PlyJudge) else judge._position_now()
 

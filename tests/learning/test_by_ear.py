@@ -1,4 +1,4 @@
-"""Whoever reads only the log can solve every exercise, and is told which piece goes where."""
+"""A learner that reads only the log can solve every exercise, and hears which piece goes where."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_LINES = 12
 
 
 def unsolved(exercises: Sequence[Exercise]) -> list[str]:
-    """The exercises that nobody can solve who reads only the log."""
+    """The exercises that cannot be solved from the log alone."""
     found = []
     for one in exercises:
         lecture = Lecture([one], "careful", 1, choice_of(one), learner=ByEar)
@@ -63,7 +63,7 @@ def obey(lecture: Lecture, since: int) -> None:
 
 
 def misled(one: Exercise, wrong: Wrong, seed: int) -> str:
-    """What stands otherwise than before a wrong move, once somebody has done what the log says."""
+    """What stands otherwise than before a wrong move, once everything that the log says is done."""
     lecture = Lecture([one], "careful", seed)
     for earlier in earlier_gestures(one, wrong, lecture.hands, BEGIN_US):
         lecture.do([earlier])
@@ -110,7 +110,7 @@ def test_pieces_that_come_next_are_named_with_their_squares() -> None:
     assert room.dance("+a1 1000") == []
 
 
-def test_whoever_really_takes_where_pieces_are_only_lifted_is_told_what_was_asked() -> None:
+def test_a_capture_where_pieces_are_only_lifted_is_told_what_was_asked() -> None:
     fen = "k7/8/8/2rnr3/3P4/7p/7B/7K w - - 0 1"
     for taking in ("-d4 500 -e5 500 +e5", "-e5 500 -d4 500 +e5"):
         room = Classroom(exercise(fen, Touch(squares("c5 e5"))))

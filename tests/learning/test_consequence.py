@@ -19,7 +19,7 @@ from tests.learning.classroom import Classroom, exercise, move, squares
 from tests.learning.courses import name, written
 
 TOLD = [
-    ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "Qg7", "Kg6", "then it is stalemate, and nobody wins"),
+    ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "Qg7", "Kg6", "then it is stalemate, a draw"),
     ("6k1/5pp1/8/7R/8/8/8/4R1K1 w - - 0 1", "Re8", "Rh8", "the king takes on h8"),
     ("6k1/5pp1/8/8/8/8/7R/4R1K1 w - - 0 1", "Re8", "Rh8", "the king takes on h8"),
     ("4k3/8/2p5/8/8/8/3Q4/4K3 w - - 0 1", "Qe2", "Qd5", "it loses the queen to the pawn on c6"),

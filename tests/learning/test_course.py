@@ -45,7 +45,7 @@ def test_the_next_lesson_is_the_first_that_is_open() -> None:
     assert course.next_lesson(["a", "b", "c"]) is None
 
 
-def test_a_lesson_that_is_not_there_bars_nobody() -> None:
+def test_a_lesson_that_is_not_there_is_no_hindrance() -> None:
     course = Course([lesson("b", "broken")])
     assert course.next_lesson([]) is course.lesson("b")
 

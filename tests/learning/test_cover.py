@@ -17,7 +17,7 @@ graphs = st.fixed_dictionaries(
 
 
 def closure(graph: dict[str, list[str]]) -> set[tuple[str, str]]:
-    """Who reaches whom, each itself."""
+    """The nodes that each node reaches, itself among them."""
     pairs = {(node, node) for node in graph} | {(a, b) for a in graph for b in graph[a]}
     for middle in graph:
         pairs |= {(a, b) for a in graph for b in graph if {(a, middle), (middle, b)} <= pairs}
@@ -64,7 +64,7 @@ def test_a_long_line_is_one_walk() -> None:
     assert walks == [names]
 
 
-def test_who_has_been_chosen_to_follow_may_have_to_follow_somebody_else() -> None:
+def test_a_follower_may_have_to_follow_another_one() -> None:
     graph = {"s": ["a", "b"], "a": ["c", "d"], "b": ["c"], "c": [], "d": []}
     walks = fewest_walks(["s"], graph.__getitem__, "abcd")
     assert sorted(walks) == [["s", "a", "d"], ["s", "b", "c"]]

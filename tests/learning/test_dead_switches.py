@@ -1,4 +1,4 @@
-"""A switch that tells nothing: what can be asked without it is, and nobody is blamed for it."""
+"""A switch that tells nothing: what can be asked without it is, and it causes no error."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MATED = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
 
 
 class Knowing(Watched):
-    """A tutor who knows some switches to be dead when he begins, as from an exercise before."""
+    """A tutor that knows some dead switches when it begins, as from an exercise before."""
 
     stuck: Occupancy = 0
 
@@ -56,7 +56,7 @@ def lecture(one: Exercise, dead: Square, *, closed: bool) -> Lecture:
     stuck_open, stuck_closed = (0, bit) if closed else (bit, 0)
     made = Lecture([one], "careful", 0, choice_of(one), watch, stuck_open, stuck_closed)
     made.rest(SET_UP_US)
-    made.watched.tutor.handle(Press(made.now_us, "pause"))  # of few men, who stands has to be said
+    made.watched.tutor.handle(Press(made.now_us, "pause"))  # with few pieces this is needed
     return made
 
 
@@ -102,7 +102,7 @@ def troubles(every: int) -> list[str]:
     return found
 
 
-def test_a_dead_switch_that_is_known_draws_no_error_and_stops_nobody() -> None:
+def test_a_known_dead_switch_causes_no_error_and_no_stop() -> None:
     assert troubles(7) == []
 
 
@@ -110,14 +110,14 @@ def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -
     board = exercise(ROOK, Touch(squares("c2 h8")))
     alone = exercise(ROOK, Touch(squares("c2")))
     room = Classroom(board, alone, board, standing=squares("a1 h8"))
-    assert room.kinds("9000") == []  # of three men one may still be on his way
+    assert room.kinds("9000") == []  # one of three pieces may still be on its way
     room.press("hint")
-    assert room.told[-1].text.endswith("If he stands there already, press pause.")
+    assert room.told[-1].text.endswith("If it is there already, press pause.")
     room.press("pause")
     assert [told.text for told in room.told if told.kind is Kind.HINT][1:] == [
         "The board cannot see c2."
     ]
-    assert room.kinds("-h8 800 +h8 2000") == ["solved"]  # nobody waits for the rook
+    assert room.kinds("-h8 800 +h8 2000") == ["solved"]  # the rook is not waited for
     assert room.kinds("3000") == ["skipped"]
     assert "cannot see c2. This exercise" in room.told[-2].text
     assert [result.was_asked for result in room.tutor.results] == [True, False]
@@ -129,7 +129,7 @@ def test_the_switches_that_tell_nothing_are_named_and_so_is_what_is_left_out() -
     [
         (MATED, Verdict(State.MATE), "g1"),  # a draw would be both kings
         (MATED, Verdict(State.MATE), "g8"),
-        (ROOK, May(BY_NAME["c2"], BY_NAME["d4"], is_allowed=False), "d4"),  # he may go there
+        (ROOK, May(BY_NAME["c2"], BY_NAME["d4"], is_allowed=False), "d4"),  # it may go there
     ],
 )
 def test_what_would_take_a_wrong_answer_for_the_right_one_is_left_out(
@@ -145,10 +145,10 @@ def test_what_would_take_a_wrong_answer_for_the_right_one_is_left_out(
 def test_a_contact_that_stutters_as_the_pieces_stand_is_no_dead_switch() -> None:
     board = exercise(ROOK, Touch(squares("c2")))
     room = Classroom(board, standing=squares("a1"))
-    room.dance("500 +c2 300 +h8")  # the last man
+    room.dance("500 +c2 300 +h8")  # the last piece
     before_ms = SETTLE_US // 1000 - 2
     room.wait(before_ms)
-    room.feel(Sample(room.t_us, room.raw ^ squares("c2")))  # as he settles the rook's contact opens
+    room.feel(Sample(room.t_us, room.raw ^ squares("c2")))  # as it settles the rook's contact opens
     room.wait(4)
     room.feel(Sample(room.t_us, room.raw))
     room.wait(1000)
@@ -164,12 +164,12 @@ def test_a_switch_that_moves_again_counts_again() -> None:
     assert room.kinds("-h8 800 +h8 100 +c2 2000") == ["right"]
     assert room.kinds("-c2 800 +c2 2000") == ["solved"]
     room.dance("5000")
-    assert room.phase.value == "asked"  # the men stand, all of them
+    assert room.phase.value == "asked"  # all pieces stand
     assert room.told[-2].text == "The board sees every square again."
 
 
 @pytest.mark.parametrize("dead", ["a1", "e1"])
-def test_pieces_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(dead: str) -> None:
+def test_pieces_are_set_up_on_a_dead_switch_when_the_learner_says_so(dead: str) -> None:
     task = Place(guided=True, proof=(squares("e1 e8"), squares("a1 h1")))
     room = Classroom(exercise(ROOKS, task), standing=0)
     others = [name for name in ("e1", "e8", "a1", "h1") if name != dead]
@@ -184,7 +184,7 @@ def test_pieces_are_put_up_on_a_dead_switch_when_somebody_says_that_they_stand(d
     )
 
 
-def test_stars_are_reached_over_a_square_that_nobody_sees() -> None:
+def test_stars_are_reached_over_a_square_that_is_not_seen() -> None:
     room = Classroom(exercise(ROOK, Stars(squares("c6 f6"), 2)), standing=squares("a1 h8"))
     room.dance("1000")
     room.press("pause")
@@ -192,21 +192,21 @@ def test_stars_are_reached_over_a_square_that_nobody_sees() -> None:
     assert room.kinds("-c6 +f6 1000") == ["solved"]
 
 
-def test_a_piece_too_many_is_no_error_of_anybody() -> None:
+def test_a_piece_too_many_is_no_error() -> None:
     room = Classroom(exercise(START, OneMove((move(START, "e4"),))))
     said = room.dance("+e4 1000")
-    assert said[-2].startswith("wrong: Nobody has left his square.")
+    assert said[-2].startswith("wrong: No piece has left its square.")
     assert room.kinds("-e4 1000 -e2 +e4 1000") == ["solved"]
     assert room.tutor.results[0].errors == 0
 
 
 def test_no_star_is_fetched_by_a_piece_from_the_box() -> None:
     room = Classroom(exercise(KNIGHT, Stars(squares("c3 e4"), 2)))
-    assert room.dance("+c3 3000")[0].startswith("wrong: Nobody has left his square.")
+    assert room.dance("+c3 3000")[0].startswith("wrong: No piece has left its square.")
     assert room.kinds("-c3 1000 -b1 300 +c3 1000 -c3 300 +e4 1000") == ["right", "solved"]
     assert room.tutor.results[0].errors == 0
 
 
 @pytest.mark.slow
-def test_no_dead_switch_draws_an_error_or_stops_anybody(full: bool) -> None:
+def test_no_dead_switch_causes_an_error_or_a_stop(full: bool) -> None:
     assert troubles(1 if full else 2) == []

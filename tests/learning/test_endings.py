@@ -1,4 +1,4 @@
-"""Three men: the tables agree with two oracles, and who follows them mates."""
+"""Three pieces: the tables agree with two oracles, and their moves mate."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LONGEST = {"q": (20, 19), "r": (32, 31), "p": (56, 55)}
 
 
 def position(kind: int, squares: tuple[int, int, int], stronger: int, turn: int) -> Position:
-    """King, third man and lone king on these squares."""
+    """King, third piece and lone king on these squares."""
     king, third, lone = squares
     pieces = {king: Piece(KING, stronger), lone: Piece(KING, 1 - stronger)}
     return Position(placement_of({**pieces, third: Piece(kind, stronger)}), turn)
@@ -163,7 +163,7 @@ def test_the_weaker_side_cannot_ask_for_an_attack() -> None:
 
 
 @given(endings())
-def test_who_follows_the_table_mates_in_time(found: Position) -> None:
+def test_moves_of_the_table_mate_in_time(found: Position) -> None:
     known = value(found)
     assert known is not None
     for left in range(known.plies or 0, 0, -1):
@@ -180,9 +180,7 @@ def test_who_follows_the_table_mates_in_time(found: Position) -> None:
 
 @pytest.mark.slow
 @given(endings(), st.data())
-def test_who_defends_by_the_table_makes_use_of_every_slip(
-    found: Position, data: st.DataObject
-) -> None:
+def test_defence_by_the_table_uses_every_slip(found: Position, data: st.DataObject) -> None:
     """No attack mates faster than promised, and what is drawn stays drawn."""
     for _ in range(30):
         known = value(found)
@@ -217,7 +215,7 @@ def drawn_pawn_endings(number: int) -> Iterator[Position]:
 
 
 def keeps_chances(after: Position) -> bool:
-    """Whether the pawn stands whatever the lone king does, and he can do something."""
+    """Whether the pawn stands whatever the lone king does, and that king can move."""
     replies = [after.play(move) for move in after.legal_moves()]
     return bool(replies) and all(value(there) is not None for there in replies)
 

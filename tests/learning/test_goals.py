@@ -1,4 +1,4 @@
-"""What has become of a task that is played: reached or spoiled, why, and where to go back."""
+"""The state of a task that is played: reached or spoiled, why, and where to go back."""
 
 from __future__ import annotations
 
@@ -114,8 +114,8 @@ def test_game() -> None:
     assert standing(Goal.GAME, START, "e4", plies=1).cause is Cause.TOO_LONG
 
 
-def test_who_is_too_slow_goes_back_to_where_the_plies_sufficed() -> None:
-    """Six plies are played well; of those beyond the shortest way too many are then wasted."""
+def test_after_too_many_plies_the_task_goes_back_to_where_they_sufficed() -> None:
+    """Six plies are played well; of those beyond the shortest path too many are then wasted."""
     start = position = parse_fen(QUEEN_MATE)
     known = value(start)
     assert known
@@ -134,12 +134,12 @@ def test_who_is_too_slow_goes_back_to_where_the_plies_sufficed() -> None:
 
 
 def lasts(position: Position) -> int:
-    """Plies to mate; a draw is no way to waste time."""
+    """Plies to mate; a draw cannot waste time."""
     known = value(position)
     return known.plies if known and known.plies else 0
 
 
-def test_who_is_too_slow_with_a_pawn_begins_anew() -> None:
+def test_a_pawn_that_is_too_slow_restarts() -> None:
     """The table counts plies to mate; how many a promotion takes it does not say."""
     found = standing(Goal.PROMOTE, PAWN_HOME, "Kf2 Kf7 Kf3 Kf6", plies=4)
     assert found == Standing(Fate.SPOILED, Cause.TOO_LONG, 0)

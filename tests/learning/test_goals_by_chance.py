@@ -75,7 +75,7 @@ def test_what_is_decided_stays_so(play: tuple[Play, Position, list[Move]]) -> No
 
 @settings(max_examples=40)
 @given(plays())
-def test_the_way_back_leads_to_who_learns(play: tuple[Play, Position, list[Move]]) -> None:
+def test_the_way_back_leads_to_the_learners_turn(play: tuple[Play, Position, list[Move]]) -> None:
     task, start, moves = play
     found = progress(task, start, moves)
     assert 0 <= found.back <= len(moves)
@@ -152,7 +152,7 @@ def test_a_win_that_slipped_away_is_known_at_once(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("fen", "goal"), [c for c in COURSE[:5] if c[0] != TWO_ROOKS])
-def test_who_follows_the_tables_reaches_what_the_course_asks(fen: str, goal: Goal) -> None:
+def test_moves_of_the_tables_reach_what_the_course_asks(fen: str, goal: Goal) -> None:
     assert reached_from(Play(goal, WHITE, 60), parse_fen(fen), [])
 
 

@@ -1,4 +1,4 @@
-"""What comes between a learner and his lesson: an outage, a button of games, a poor contact."""
+"""What comes between learners and their lessons: an outage, a button of games, a poor contact."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAWN_MOVES = OneMove((move(PAWN, "e4"),))
 
 
 def line(fen: str, *plies: str) -> Exercise:
-    """An exercise in which White plays his plies, and makes Black's as they are shown."""
+    """An exercise in which you play White, and make Black's moves as they are shown."""
     here, moves = exercise(fen, OneMove(())).position, []
     for san in plies:
         played = next(one for one in here.legal_moves() if one.uci() == san)
@@ -29,7 +29,7 @@ def line(fen: str, *plies: str) -> Exercise:
 
 
 def goes_out(room: Classroom, seconds: int, meanwhile: str = "") -> None:
-    """Nobody can read the switches for a while, in which hands may do something."""
+    """The switches cannot be read for a while, in which hands may do something."""
     began_us = room.t_us
     room.feel(Outage(room.t_us, ALL, "a wire is loose"))
     room.wait(seconds * 1000)
@@ -48,7 +48,7 @@ def goes_out(room: Classroom, seconds: int, meanwhile: str = "") -> None:
         (Stars(squares("a5"), 1), "-a1 +b5 100"),
     ],
 )
-def test_while_nobody_can_read_the_switches_nothing_is_judged(task: Task, dance: str) -> None:
+def test_nothing_is_judged_while_switches_cannot_be_read(task: Task, dance: str) -> None:
     room = Classroom(exercise(PAWN, task))
     room.dance(dance)
     said = len(room.told)
@@ -60,14 +60,14 @@ def test_while_nobody_can_read_the_switches_nothing_is_judged(task: Task, dance:
     assert not room.lit(Cue.BLIND)
 
 
-def test_who_was_lifted_before_an_outage_and_stands_after_it_was_no_answer() -> None:
+def test_a_lift_before_an_outage_and_a_put_back_during_it_are_no_answer() -> None:
     room = Classroom(exercise(PAWN, Touch(squares("e8"))))
     room.dance("-a1 300")
     goes_out(room, 20, meanwhile="a1")
     assert room.kinds("5000 -e8 900 +e8 2000") == ["solved"]
 
 
-def test_a_wrong_piece_who_stands_after_an_outage_is_refused() -> None:
+def test_a_wrong_piece_that_stands_after_an_outage_is_refused() -> None:
     room = Classroom(exercise(PAWN, PAWN_MOVES))
     room.dance("-e2 +e5 100")
     goes_out(room, 20)
@@ -90,9 +90,9 @@ WAYS = squares("a2 a3 a4 a5 a6 a7 a8 b1 c1 d1")
         Reach(BY_NAME["a1"], WAYS),
     ],
 )
-def test_who_went_home_while_nobody_could_look_is_not_refused(task: Task, is_told: bool) -> None:
+def test_a_piece_that_went_home_during_an_outage_is_not_refused(task: Task, is_told: bool) -> None:
     room = Classroom(exercise(PAWN, task))
-    room.dance("-a1 +b5 100")  # on his way
+    room.dance("-a1 +b5 100")  # on its way
     if is_told:
         goes_out(room, 20, meanwhile="a1 b5")
     else:  # only a scan took long
@@ -126,7 +126,7 @@ def test_no_button_of_games_disturbs_a_lesson(button: str) -> None:
 def test_a_piece_on_a_poor_contact_plays_all_the_same() -> None:
     asked = line(START, "e2e4", "e7e5", "g1f3")
     room = Classroom(asked, standing=asked.position.occupied ^ squares("e2"))
-    room.dance("9000")  # so many men: play begins without him
+    room.dance("9000")  # so many pieces: play begins without it
     room.dance("+e4 3000 -e7 +e5 3000")
     assert room.kinds("-g1 +f3 1000") == ["solved"]
 

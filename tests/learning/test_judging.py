@@ -49,7 +49,7 @@ def test_squares_are_found_one_after_the_other_and_a_wrong_one_only_after_a_rest
     assert room.kinds("-f5 100 +d5 100") == ["solved"]
 
 
-def test_a_piece_who_is_named_is_lifted() -> None:
+def test_a_piece_that_is_named_is_lifted() -> None:
     room = Classroom(exercise(START, Find((sq("b1"),))))
     assert room.kinds("-g1 900 +g1 1600") == ["wrong"]
     assert room.kinds("-b1 100") == ["solved"]
@@ -67,29 +67,29 @@ def test_pieces_are_touched_in_any_order_and_a_short_touch_is_adjusting() -> Non
 def test_a_touch_is_taken_back_by_lifting_the_piece_again_but_not_by_another_piece() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.kinds("-c1 800 +c1 1000 -c1 500 +c1 2000") == []
-    assert room.kinds("-d8 800 +d8 1000 -d8 100 +d8 1000") == []  # put straight: it ripens anew
+    assert room.kinds("-d8 800 +d8 1000 -d8 100 +d8 1000") == []  # adjusted: it ripens again
     assert room.kinds("600") == ["right"]
     assert room.kinds("-d1 800 +d1 1000 -e2 200 +e2 1000") == ["solved"]
 
 
-def test_nobody_is_told_by_the_opponents_king() -> None:
+def test_the_opponents_king_says_that_there_is_no_piece() -> None:
     room = Classroom(exercise(BLOCKED, Reach(sq("c2"), 0)))
     assert room.kinds("-e8 800 +e8 2000") == ["solved"]
     room = Classroom(exercise(START, Touch(squares("d1"))))
     assert room.kinds("-e8 800 +e8 2000") == ["wrong"]
 
 
-def test_a_piece_is_touched_down_wherever_he_may_go_and_brought_home() -> None:
+def test_a_piece_is_touched_down_wherever_it_may_go_and_brought_home() -> None:
     wanted = squares("b5 b6 c6 d5 b4 c3")
     room = Classroom(exercise(KING, Reach(sq("c5"), wanted)))
     assert room.kinds("-c5 100 +c6 100 -c6 +d5 100 -d5 +b6 100 -b6 +b4 100 -b4") == ["right"] * 4
     assert room.kinds("+e5 600 -e5") == ["wrong"]
     assert room.kinds("+c3 100 -c3") == ["right"]
-    assert room.kinds("-b5 20 +b5 100") == ["right"]  # as if he took the pawn
+    assert room.kinds("-b5 20 +b5 100") == ["right"]  # as if it captured the pawn
     assert room.kinds("+c5 100") == ["solved"]
 
 
-def test_who_may_be_taken_may_also_be_lifted_and_put_back() -> None:
+def test_a_piece_that_may_be_captured_may_also_be_lifted_and_put_back() -> None:
     room = Classroom(exercise(KING, Reach(sq("c5"), squares("b5"))))
     assert room.kinds("-d6 800 +d6 2000") == ["wrong"]
     assert room.kinds("-b5 800 +b5 1600") == ["right", "solved"]
@@ -104,14 +104,14 @@ def test_stars_are_visited_by_moves_of_the_pieces() -> None:
     assert room.tutor.results[-1].moves == 2
 
 
-def test_stars_are_taken_and_what_was_taken_may_be_put_back() -> None:
+def test_stars_are_captured_and_what_was_captured_may_be_put_back() -> None:
     room = Classroom(exercise("7k/8/3n4/4b3/3r4/4P3/8/K7 w - - 0 1", Stars(squares("d4 e5"), 2)))
     assert room.kinds("-d4 -e3 100 +d4 800") == ["right"]
     assert room.kinds("-d4 100 +d5 300 -d5 100 +d4 300") == []  # a pawn that walks back
     assert room.kinds("-e5 -d4 100 +e5 800") == ["solved"]
 
 
-def test_whom_a_piece_took_may_be_put_back_later_than_the_piece() -> None:
+def test_a_captured_piece_may_be_put_back_later_than_the_capturing_piece() -> None:
     fen = "7k/8/8/8/8/3p4/2P5/K7 w - - 0 1"
     room = Classroom(exercise(fen, Stars(squares("c3 c4"), 2)))
     assert room.kinds("-d3 -c2 +d3 800") == []
@@ -122,7 +122,7 @@ def test_whom_a_piece_took_may_be_put_back_later_than_the_piece() -> None:
 def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
     room = Classroom(exercise(BACK_RANK, OneMove((move(BACK_RANK, "Ra8#"),))))
     assert room.kinds("-a1 100 +a7 600") == ["wrong"]
-    assert room.kinds("-a7 100 +a8 1000") == []  # first he goes home
+    assert room.kinds("-a7 100 +a8 1000") == []  # first it goes home
     assert room.kinds("-a8 100 +a1 600 -a1 100 +b8 600") == ["wrong", "hint"]
     assert room.kinds("-b8 100 +a1 600 -a1 100 +a8 300") == ["solved"]
 
@@ -130,7 +130,7 @@ def test_a_wrong_move_and_an_illegal_one_go_home_before_the_right_one() -> None:
 def test_a_pawn_that_becomes_the_wrong_piece_is_told_so() -> None:
     fen = "8/q1P1k3/8/8/8/8/8/4K3 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "c8=N+"),))))
-    said = "wrong: No: the pawn goes there, but is to become another man."
+    said = "wrong: No: the pawn goes there, but is to become another piece."
     assert room.dance("-c7 +c8 6000") == [said, "put: Take the queen on c8 off the board."]
     assert room.kinds("-c8 +c7 800") == []
     assert room.kinds("-c7 +c8 500 -c8 300 +c8 500 -c8 300 +c8 600") == ["solved"]
@@ -141,7 +141,7 @@ def test_a_pawn_that_becomes_another_piece_than_the_lights_show_is_told_so() -> 
     mine = move(fen, "Kf4")
     shown = move("8/8/8/8/5K2/8/k1p5/8 b - - 1 1", "c1=N")
     room = Classroom(exercise(fen, Line(((mine,), (shown,)), WHITE)))
-    assert "become another man" in room.dance("-g3 +f4 1000 -c2 +c1 6000")[-2]
+    assert "become another piece" in room.dance("-g3 +f4 1000 -c2 +c1 6000")[-2]
     room.dance("-c1 +c2 1000 -c2 +c1 500 -c1 300 +c1 500 -c1 300 +c1 6000")
     assert [result.errors for result in room.tutor.results] == [0]
 
@@ -164,9 +164,7 @@ def test_what_is_not_allowed_is_answered_by_the_other_sides_king() -> None:
 
 @pytest.mark.parametrize("fen", [THROUGH, FREE])
 @pytest.mark.parametrize("held_ms", [300, 900, 2500, 9000])
-def test_whoever_holds_the_piece_that_is_asked_about_has_not_answered(
-    fen: str, held_ms: int
-) -> None:
+def test_holding_the_piece_that_is_asked_about_is_no_answer(fen: str, held_ms: int) -> None:
     room = Classroom(exercise(fen, May(sq("e1"), sq("c1"), fen == FREE)))
     assert room.kinds(f"-e1 {held_ms} +e1 6000") == []
 
@@ -202,7 +200,7 @@ def test_mate_draw_or_neither(fen: str, state: State, right: str, wrong: list[st
 
 
 def _home(dance: str) -> list[str]:
-    """Back from a move of one man."""
+    """Back from a move of one piece."""
     steps = [step for step in dance.split() if not step.isdigit()]
     lifted, put = steps[0][1:], steps[-1][1:]
     return [] if "-" + put in steps else [f"-{put}", f"+{lifted}"]
@@ -217,10 +215,10 @@ def test_a_line_shows_the_other_sides_plies_and_asks_for_yours() -> None:
     assert room.kinds("-c7 100 +c5 600") == []
     assert room.kinds("-b5 100 +b6 600 -b6 100 +b5 600") == ["wrong"]
     assert room.kinds("-b5 100 +c6 600 -c5 800") == ["solved"]
-    assert room.tutor.results[-1].errors == 1  # the other side's slip was none
+    assert room.tutor.results[-1].errors == 1  # the other side's slip did not count
 
 
-def test_pieces_are_put_up_and_proved() -> None:
+def test_pieces_are_set_up_and_proved() -> None:
     room = Classroom(exercise(ROOK, Place(guided=True, proof=(squares("a1"),))))
     assert room.kinds("-h8 100 -a1 100 -c2 1000 +a1 200 +d3 600") == ["wrong"]
     assert room.kinds("-d3 200 +h8 200 +c2 400") == ["right"]

@@ -35,7 +35,7 @@ def test_a_faulty_lesson_is_left_out_and_the_others_are_taught(tmp_path: Path) -
     assert course.next_lesson([]) is castle
 
 
-def test_a_file_that_is_no_lesson_bars_nobody(tmp_path: Path) -> None:
+def test_a_file_that_is_no_lesson_is_no_hindrance(tmp_path: Path) -> None:
     course, said = load_course(written(tmp_path, changed("rook", "format = 1", "format =")))
     assert [lesson.id for lesson in course.lessons] == ["castle"]
     assert len(said) == 1  # nothing of the texts, nothing of what comes after it
@@ -81,23 +81,23 @@ def test_texts_of_nothing_are_told(tmp_path: Path) -> None:
 
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-NOBODY = TEXTS.replace("You are {you}. Touch all {n} squares of the {piece} on {square}.", "Go.")
-NOBODY = NOBODY.replace("So the rook goes: {squares}.", "So it is.")
+NO_SIDE = TEXTS.replace("You are {you}. Touch all {n} squares of the {piece} on {square}.", "Go.")
+NO_SIDE = NO_SIDE.replace("So the rook goes: {squares}.", "So it is.")
 SHUFFLE = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8"
 SINGLE = [
-    (START, '{ find = ["e4"] }', "", None),  # it does not matter who does it
+    (START, '{ find = ["e4"] }', "", None),  # the side does not matter
     (START, '{ place = "alone" }', "", None),
     (START, '{ line = "e4 e5", you = "both" }', "", None),
-    (START, '{ line = "e4 e5", you = "black" }', "", "'say' must tell who is asked"),
-    (START, '{ touch = "kind:Q" }', 'answer = ["d1", "d8"]', "'say' must tell who is asked"),
+    (START, '{ line = "e4 e5", you = "black" }', "", "'say' must tell which side is asked"),
+    (START, '{ touch = "kind:Q" }', 'answer = ["d1", "d8"]', "'say' must tell which side is"),
     (START, f'{{ line = "{SHUFFLE}", you = "both", claims = true }}', "", None),
     (START, f'{{ line = "{SHUFFLE}", you = "both" }}', "", None),
     (START, f'{{ line = "{SHUFFLE}", you = "both", claims = false }}', "", "a draw can be claimed"),
     (START, '{ line = "e4", you = "both", claims = false }', "", None),
     (START, '{ line = "e4", you = "black" }', "", "no move of black in this line"),
     (START, '{ line = " " }', "", "no moves; write the line"),
-    (START, '{ place = "alone", proof = ["kind:K", "checkers"] }', "", "nobody is 'checkers' here"),
-    ("7k/8/8/8/8/8/5q2/7K w - - 0 1", '{ play = "hold", you = "black" }', "", "nobody can move"),
+    (START, '{ place = "alone", proof = ["kind:K", "checkers"] }', "", "no piece is 'checkers'"),
+    ("7k/8/8/8/8/8/5q2/7K w - - 0 1", '{ play = "hold", you = "black" }', "", "no move is legal"),
 ]
 
 
@@ -107,7 +107,7 @@ def test_an_exercise_alone(
 ) -> None:
     lesson = ROOK[: ROOK.index("fen =")] + f'fen = "{fen}"\ntask = {task}\n{answer}\n\n'
     lesson += ROOK[ROOK.rindex("[[exercise]]") :]
-    found = complaints(tmp_path, {**FILES, "course/01_rook.toml": lesson, "text/en.toml": NOBODY})
+    found = complaints(tmp_path, {**FILES, "course/01_rook.toml": lesson, "text/en.toml": NO_SIDE})
     assert len(found) == (0 if said is None else 1)
     assert said is None or said in found[0]
 

@@ -1,4 +1,4 @@
-"""Men who are off the board for long are named when the task is told again; it is no error."""
+"""Pieces off the board for long are named when the task is told again; it is no error."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_a_capture_that_begins_with_its_captured_may_be_thought_over(thinks_ms: 
     assert room.tutor.results[0].errors == 0
 
 
-def test_who_is_held_to_be_moved_is_not_off_the_board() -> None:
+def test_a_piece_held_to_be_moved_is_not_off_the_board() -> None:
     room = Classroom(exercise(BACK_RANK, MATE))
     assert room.dance("-a1 21000") == ["ask: Do it."]
     assert room.dance("-g7 21000") == ["ask: Do it."]
 
 
-def test_who_was_taken_in_a_line_is_not_named() -> None:
+def test_a_piece_captured_in_a_line_is_not_named() -> None:
     asked = exercise(TAKES, CAPTURE)
     taken = asked.position.play(move(TAKES, "Rxd5"))
     king = next(one for one in taken.legal_moves() if one.uci() == "e8e7")
@@ -55,7 +55,7 @@ def test_who_was_taken_in_a_line_is_not_named() -> None:
         (Reach(BY_NAME["b1"], squares("a3 c3")), "b1 h2", "pawn h2"),
     ],
 )
-def test_so_is_any_piece_where_nobody_moves(task: Task, lifted: str, told: str) -> None:
+def test_so_is_any_piece_where_no_move_is_asked_for(task: Task, lifted: str, told: str) -> None:
     room = Classroom(exercise(START, task))
     dance = " ".join(f"-{name}" for name in lifted.split())
     assert room.dance(f"{dance} 21000") == [f"ask: Do it. Off the board: {told}."]

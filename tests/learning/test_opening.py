@@ -24,7 +24,7 @@ from tests.learning.streams import is_asked, longest, plies_of, skipped, solved,
 
 BOOKS = [book(made(seed, 15, you)) for seed in range(4) for you in (WHITE, BLACK)]
 books = st.integers(0, len(BOOKS) - 1)
-"""By number: a whole book is no example that anybody can read."""
+"""By number: a whole book is no readable example."""
 
 
 def asked(exercises: list[Exercise]) -> list[str]:
@@ -161,7 +161,7 @@ def test_what_the_book_says_of_a_move(san: str, text: str, *, is_error: bool) ->
     assert (remark.text, remark.is_error) == (text, is_error)
 
 
-def test_a_move_that_nobody_has_named_is_an_error() -> None:
+def test_a_move_without_a_name_is_an_error() -> None:
     found = book("1. e4 e5 2. Nf3 *", WHITE)
     trainer = OpeningTrainer(found, found.cards[1:])
     exercise = trainer.next(None)

@@ -1,4 +1,4 @@
-"""Positions to be put up, and endings to be won."""
+"""Positions to be set up, and endings to be won."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MIDDLES = [position for seed in range(6) for position, _, _ in islice(walk(seed,
 
 
 @pytest.mark.parametrize("position", MIDDLES, ids=format_fen)
-def test_the_proof_tells_all_pieces_apart_that_may_be_taken_for_each_other(
+def test_the_proof_tells_all_pieces_apart_that_may_be_confused(
     position: Position,
 ) -> None:
     sets = [position.pieces_of(*pieces) for pieces in proof_of(position)]
@@ -44,12 +44,12 @@ def test_the_proof_tells_all_pieces_apart_that_may_be_taken_for_each_other(
             assert touched[one] != touched[other]
 
 
-def test_the_usual_start_is_put_up_if_nothing_else_is_given() -> None:
+def test_the_usual_start_is_set_up_if_nothing_else_is_given() -> None:
     (exercise,) = stream(SetupTrainer())
     assert exercise.position == Position.start()
     assert exercise.words.say == (
-        "Put up 32 men as the lights ask. White is to move. Then touch: white king, black queen, "
-        "black bishops, white knights, black rooks."
+        "Set up 32 pieces as the lights ask. White is to move. Then touch: white king, black "
+        "queen, black bishops, white knights, black rooks."
     )
     assert isinstance(exercise.task, Place)
     assert exercise.task.guided
@@ -63,7 +63,7 @@ def test_positions_come_in_order_and_what_went_well_is_counted() -> None:
     errors = iter((1, 0))
     exercises = [*stream(trainer, lambda one: solved(one, errors=next(errors)))]
     assert [one.position for one in exercises] == [*positions]
-    assert trainer.closing() == "1 of 2 positions put up without an error."
+    assert trainer.closing() == "1 of 2 positions set up without an error."
     assert longest(exercises) <= 140
 
 

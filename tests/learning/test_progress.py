@@ -61,7 +61,7 @@ def test_what_went_wrong_comes_again_when_others_were_asked() -> None:
     assert progress.next(NOW, Session()) is None
 
 
-def test_what_is_left_for_another_time_keeps_nobody_from_the_next_lesson() -> None:
+def test_what_is_left_for_another_time_does_not_bar_the_next_lesson() -> None:
     progress = Progress(LESSONS, [row("rook.a")])
     left = Session(left=frozenset({"rook.b"}))
     assert progress.next(NOW, left) == Next("king", "king.a", is_repetition=False)
@@ -113,7 +113,7 @@ def test_progress_that_goes_along_is_that_of_the_whole_log(log: list[Answered]) 
 
 
 @given(st.lists(st.sampled_from(Result), max_size=60), st.integers(0, 2 * DAY))
-def test_who_goes_on_comes_to_the_end_of_all_lessons(results: list[Result], wait_ms: int) -> None:
+def test_going_on_leads_to_the_end_of_all_lessons(results: list[Result], wait_ms: int) -> None:
     progress, clock_ms = Progress(LESSONS), NOW
     for n in range(len(results) + len(KEYS)):
         following = progress.next(clock_ms, FULL)

@@ -107,7 +107,7 @@ REACHED = [
 
 
 @pytest.mark.parametrize(("fen", "square", "count"), REACHED)
-def test_a_piece_reaches_what_he_may_go_to(fen: str, square: str, count: int) -> None:
+def test_a_piece_reaches_the_squares_it_may_go_to(fen: str, square: str, count: int) -> None:
     assert reach(parse_fen(fen), BY_NAME[square]).bit_count() == count
 
 

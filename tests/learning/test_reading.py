@@ -150,7 +150,7 @@ def test_a_move_against_the_rules_has_a_name_too(fen: str, move: str, expected: 
     assert tried(parse_fen(fen), BY_NAME[move[:2]], BY_NAME[move[2:]]) == expected
 
 
-def test_who_is_asked_is_named_after_his_colour() -> None:
+def test_the_side_that_is_asked_is_named_by_colour() -> None:
     black = replace(Exercise("a.b", Position.start(), Verdict(State.GOES_ON)), you=1)
     assert names_of(black)["you"] == "Black"
     swapped = VARIANTS["colours"].exercise(black)

@@ -21,7 +21,7 @@ from tests.learning.lessons import FILES, ROOK, changed, written
 STATEMENTS = """\
 [[statement]]
 number = 5
-text = "A rook stops before its own men"
+text = "A rook stops before its own pieces"
 documents = ["A"]
 taught = "lesson"
 
@@ -39,7 +39,7 @@ taught = "lesson"
 
 [[statement]]
 number = 61
-text = "Nobody may stand between"
+text = "No piece may stand between"
 documents = ["B"]
 taught = "lesson"
 
@@ -80,9 +80,9 @@ def test_the_matrix_tells_which_statements_are_met(tmp_path: Path) -> None:
         "lessons: 2, exercises: 6, their variants: 4",
         "of each type: find 0, place 0, touch 1, reach 1, stars 1, "
         "move 0, all 1, may 1, verdict 0, line 1, play 0",
-        "men to carry, in the median: 3.5 within a lesson, 5 between lessons; 45 in all",
+        "pieces to carry, median: 3.5 within a lesson, 5 between lessons; 45 in all",
         "statements met: 4 of 5 that can be taught, 1 of them by trainers alone",
-        "not met: 61 Nobody may stand between",
+        "not met: 61 No piece may stand between",
     ]
 
 
@@ -118,7 +118,7 @@ def test_hands_have_not_too_much_to_carry(tmp_path: Path) -> None:
     fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1"
     many = f'fen = "{fen}"\ntask = {{ find = ["a1"] }}'
     said = remarks(tmp_path, {**FILES, "course/01_rook.toml": ROOK.replace(*_stars(many))})
-    assert "01_rook.toml:15: 31 men to carry before this exercise; 12 are enough" in said
+    assert "01_rook.toml:15: 31 pieces to carry before this exercise; 12 are enough" in said
     assert not [line for line in remarks(tmp_path) if "carry" in line]  # the start is worth it
 
 
@@ -134,7 +134,7 @@ BEFORE = [
     ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'may = "e4e5"', 0),
     ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'line = "Nd6+ Ke7 Ne4", you = "both"', 1),
     ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'stars = ["d6"]', 1),
-    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'play = "hold"', None),  # nobody knows
+    ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 'play = "hold"', None),  # it is unknown
 ]
 
 

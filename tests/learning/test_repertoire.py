@@ -74,7 +74,7 @@ def test_black_is_asked_in_positions_with_black_to_move() -> None:
     assert all(parse_fen(card).turn == BLACK for card in found.cards)
 
 
-def test_who_is_given_decides_and_games_for_the_other_one_are_left_out() -> None:
+def test_the_given_colour_decides_and_games_for_the_other_one_are_left_out() -> None:
     both = (
         '[Repertoire "White"]\n\n1. e4 e5 2. Nf3 *\n\n[Repertoire "Black"]\n\n1. d4 d5 2. c4 e6 *'
     )
@@ -123,7 +123,7 @@ def test_the_oracle_finds_the_same_cards_and_moves(you: int) -> None:
         ("", WHITE, "book.pgn:1: the book is empty"),
         ('[Event "x"]\n\n*', WHITE, "book.pgn:1: the book is empty"),
         ("1. e5 e5 *", WHITE, "book.pgn:1: move 1. e5: not legal here"),
-        ("1. e4 e5 *", None, "book.pgn:1: nobody says whose book it is; give --as white"),
+        ("1. e4 e5 *", None, "book.pgn:1: which side is this repertoire for? Give --as white"),
         ('\n[Repertoire "Withe"]\n\n1. e4 *', None, "book.pgn:2: 'Withe' is no colour; write"),
         ("1. e4 *", BLACK, "book.pgn:1: no move of Black's is to be learnt here"),
         ("1. e4? e5 2. Nf3 *", WHITE, "book.pgn:1: no move of White's is to be learnt here"),

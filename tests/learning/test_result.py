@@ -57,7 +57,7 @@ def test_a_line_tells_which_of_its_last_moves_was_chosen() -> None:
     choices = tuple(parse_san(here.play(reply), san) for san in ("Nf3", "Nc3"))
     hand = Hand(Exercise("line", here, Line(((reply,), choices), WHITE)))
     other = parse_san(here, "e6")
-    hand.touch("-e7", "+e6", played=[other])  # not what the lights show: nobody's try
+    hand.touch("-e7", "+e6", played=[other])  # not what the lights show: not a try
     hand.touch("-e6", "+e7", played=[])
     hand.touch("-e7", "+e5", played=[reply])
     hand.touch("-b1", "+c3", played=[reply, choices[1]])

@@ -1,4 +1,4 @@
-"""A man alone goes as python-chess lets him, kings and checks apart; stars are visited quickest."""
+"""A piece alone moves as in python-chess, but for kings and checks; stars are visited quickest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardfw.squares import BY_NAME, NAMES, names_of, occupancy_of, squares_in
 from tests.rules.walks import walk
 
 
-def test_a_piece_goes_as_his_kind_goes() -> None:
+def test_a_piece_moves_by_its_type() -> None:
     for position, _, board in walk(seed=3, plies=120):
         for color in (chess.WHITE, chess.BLACK):
             board.turn, board.ep_square = color, None
@@ -27,11 +27,11 @@ def test_a_piece_goes_as_his_kind_goes() -> None:
         board.turn = not position.turn
 
 
-def test_who_is_not_there_goes_nowhere() -> None:
+def test_an_empty_square_has_no_targets() -> None:
     assert targets(parse_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").placement, BY_NAME["e4"]) == 0
 
 
-def test_a_piece_takes_who_stands_on_his_target() -> None:
+def test_a_piece_captures_what_stands_on_its_target() -> None:
     placement = parse_fen("7k/8/8/8/8/3b4/8/K4B2 w - - 0 1").placement
     after = moved(placement, BY_NAME["f1"], BY_NAME["d3"])
     assert after == parse_fen("7k/8/8/8/8/3B4/8/K7 w - - 0 1").placement

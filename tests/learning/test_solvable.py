@@ -16,7 +16,7 @@ ENOUGH_US = 1_800_000_000
 SURE = ("careful", "club", "wooden")
 SEEDS = 3
 CHILDS_ERRORS = 0.01
-"""A child pushes men onto squares where they lie, and slides slowly: so many errors are its own."""
+"""A child pushes pieces over and slides slowly: so many errors are the child's own."""
 
 
 def trouble(exercise: Exercise, kind: str, seed: int) -> str:
@@ -42,7 +42,7 @@ def test_every_type_of_task_is_solved_from_raw_scans(kind: str) -> None:
     assert troubles(samples(), kind, 0) == []
 
 
-def test_exercises_follow_one_another_and_the_pieces_are_put_up_between_them() -> None:
+def test_exercises_follow_one_another_and_the_pieces_are_set_up_between_them() -> None:
     chosen = [samples()[number] for number in (14, 15, 8, 20, 36, 4)]
     lecture = Lecture(chosen, "club", 1)
     lecture.solve(ENOUGH_US)

@@ -44,12 +44,12 @@ def test_a_game_that_is_over_has_no_answer() -> None:
     [
         ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", {"Ra8#"}),  # mates
         ("4k3/8/8/8/q7/8/8/3QK3 w - - 0 1", {"Qxa4+"}),  # takes what hangs
-        ("4k3/8/2p5/3r4/2B1P3/8/8/4K3 w - - 0 1", {"exd5"}),  # with the cheapest man
+        ("4k3/8/2p5/3r4/2B1P3/8/8/4K3 w - - 0 1", {"exd5"}),  # with the cheapest piece
         ("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", {"bxa8=Q+"}),
         ("8/8/8/3k4/3R4/8/8/K6R b - - 0 1", {"Kxd4"}),  # the king takes an unguarded rook
         ("8/1k6/8/2R5/8/8/8/K6R b - - 0 1", {"Kb6"}),  # and attacks one
         ("8/P6k/8/8/8/8/p6K/8 w - - 0 1", {"a8=Q", "a8=R"}),  # the race
-        ("5k2/8/7P/1P6/8/p7/8/1K6 w - - 0 1", {"b6"}),  # the pawn that nobody catches
+        ("5k2/8/7P/1P6/8/p7/8/1K6 w - - 0 1", {"b6"}),  # the pawn that cannot be caught
         ("8/3k4/8/7P/8/p7/8/3K4 w - - 0 1", {"Kc1", "Kc2"}),  # to run is too slow, so catch
     ],
 )
@@ -89,8 +89,8 @@ def test_it_follows_the_tables_on_either_side() -> None:
         assert reply(position) is advice(position)
 
 
-def can_be_taken_free(position: Position, kind: int) -> bool:
-    """Whether the side to move may take a man of this kind whom nobody guards."""
+def can_be_captured_free(position: Position, kind: int) -> bool:
+    """Whether the side to move may capture an undefended piece of this type."""
     enemy = 1 - position.turn
     pieces = position.pieces_of(kind, enemy)
     return any(
@@ -101,7 +101,7 @@ def can_be_taken_free(position: Position, kind: int) -> bool:
     )
 
 
-def test_it_seldom_leaves_a_queen_where_she_is_taken() -> None:
+def test_it_seldom_leaves_a_queen_to_be_captured() -> None:
     """In games against chance."""
     chance, left, played = random.Random(1), 0, 0
     for _ in range(12):
@@ -109,7 +109,7 @@ def test_it_seldom_leaves_a_queen_where_she_is_taken() -> None:
         for _ in range(30):
             if outcome(position) is None:
                 position = position.play(reply(position))
-                left += can_be_taken_free(position, QUEEN)
+                left += can_be_captured_free(position, QUEEN)
                 played += 1
             if outcome(position) is None:
                 position = position.play(chance.choice(position.legal_moves()))
@@ -135,7 +135,7 @@ def test_it_beats_chance() -> None:
 
 
 def test_it_does_not_go_to_and_fro_for_ever() -> None:
-    """Against itself, where nobody has a plan."""
+    """Against itself, with no plan on either side."""
     position, met = Position.start(), []
     for _ in range(80):
         met.append(position.key)
@@ -154,7 +154,7 @@ def test_a_pawn_at_home_may_make_two_steps() -> None:
 
 @pytest.mark.parametrize("turn", [WHITE, BLACK])
 def test_a_pawn_runs_free_only_if_the_table_wins(turn: int) -> None:
-    """The square before the pawn is no guess: the king outside is too late, whatever he does."""
+    """The square before the pawn is no guess: the king outside is too late, whatever it does."""
     chance, seen = random.Random(3), 0
     while seen < 150:
         third, king, lone = chance.randrange(8, 56), chance.randrange(64), chance.randrange(64)

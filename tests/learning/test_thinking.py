@@ -1,4 +1,4 @@
-"""Nobody counts seconds: whoever thinks with a man in his hand has not answered."""
+"""There is no hurry: a piece in a thinking learner's hand is no answer."""
 
 from __future__ import annotations
 
@@ -24,55 +24,57 @@ ANSWERS = {"right", "wrong", "solved"}
 
 
 def thought_about(one: Exercise) -> Iterator[str]:
-    """The men of who is asked, one after the other; a king held asks for help."""
+    """The pieces of the side that is asked, one after the other; a king held asks for help."""
     pieces = one.position.pieces(one.you) & ~one.position.placement[KING]
     yield from (NAMES[square] for square in squares_in(pieces))
 
 
 def answered(one: Exercise, piece: str) -> set[str]:
-    """What was said while a man was held for half a minute, by kind."""
+    """What was said while a piece was held for half a minute, by kind."""
     room = Classroom(one)
     room.wait(1000)
     return {kind for kind in room.kinds(f"-{piece} {THOUGHT_MS}") if kind in ANSWERS}
 
 
 def answers(exercises: Iterator[Exercise]) -> list[str]:
-    """Men who were held, and it was taken for an answer."""
+    """Pieces that were held, and it counted as an answer."""
     return [
         f"{name(one)} {piece}"
         for one in exercises
-        if not isinstance(one.task, Find | Place)  # there the lift of a man who is named answers
+        if not isinstance(one.task, Find | Place)  # there the lift of a named piece answers
         for piece in thought_about(one)
         if answered(one, piece)
     ]
 
 
-def test_a_piece_who_is_held_for_long_is_no_answer() -> None:
+def test_a_piece_that_is_held_for_long_is_no_answer() -> None:
     assert answers(one for one in samples() if one.position.occupied.bit_count() < 20) == []
 
 
 @pytest.mark.slow
-def test_nor_is_he_in_any_exercise_of_the_course(full: bool) -> None:
+def test_nor_is_it_in_any_exercise_of_the_course(full: bool) -> None:
     assert answers(iter(written()[:: 1 if full else 4])) == []
 
 
 @pytest.mark.parametrize("san", ["Rxd5", "Rd3"])
-def test_who_may_have_taken_somebody_is_asked_once_and_then_goes_anywhere(san: str) -> None:
+def test_a_possible_capture_is_asked_about_once_and_then_the_piece_goes_anywhere(
+    san: str,
+) -> None:
     room = Classroom(exercise(TAKES, OneMove((move(TAKES, san),))))
     assert room.kinds("-d1 30000") == ["hint"]
-    assert any(told.text.startswith("Has he taken somebody?") for told in room.told)
+    assert any(told.text.startswith("Is this a capture?") for told in room.told)
     goes = "-d5 300 +d5 2000" if san == "Rxd5" else "+d3 2000"
     assert room.kinds(goes) == ["solved"]
     assert room.tutor.results[0].errors == 0
 
 
-def test_who_pushed_a_piece_off_touches_him_once_more() -> None:
+def test_a_pushing_piece_is_touched_once_more() -> None:
     room = Classroom(exercise(TAKES, OneMove((move(TAKES, "Rxd5"),))))
-    assert room.kinds("-d1 9000") == ["hint"]  # he stands on d5, whose switch never opened
+    assert room.kinds("-d1 9000") == ["hint"]  # it stands on d5, whose switch never opened
     assert room.kinds("-d5 400 +d5 2000") == ["solved"]
 
 
-def test_stars_wait_for_who_thinks() -> None:
+def test_stars_wait_for_a_thinking_learner() -> None:
     room = Classroom(exercise(ONLY_ONE, Stars(squares("d4 d5"), 2)))
     assert room.kinds("-d2 30000") == ["hint"]
     assert room.kinds("+d4 1000") == ["right"]
@@ -86,11 +88,11 @@ def test_so_does_a_game_against_the_board() -> None:
     assert room.tutor.session.record.moves == (move(ONLY_ONE, "Rd4"),)
 
 
-def test_nobody_is_blamed_for_a_move_to_a_dead_switch_that_he_may_not_have_made() -> None:
+def test_a_move_to_a_dead_switch_that_may_not_have_been_made_is_no_error() -> None:
     asked = exercise(STALE, Play(Goal.MATE, WHITE, 40))
     room = Classroom(asked, standing=asked.position.occupied | squares("g6"))
     room.wait(1000)
-    room.press("pause")  # g6 has told that somebody stands there, and it will do so for ever
+    room.press("pause")  # g6 has told that a piece stands there, and it will do so for ever
     assert room.kinds("-g1 30000") == []  # on g6 the queen would be a stalemate
     assert room.kinds("+g7 1000") == ["solved"]
 
@@ -104,7 +106,9 @@ def test_nobody_is_blamed_for_a_move_to_a_dead_switch_that_he_may_not_have_made(
         (All((move(TAKES, "Rxd5"), move(TAKES, "Rd3"))), "d3"),
     ],
 )
-def test_nor_is_he_an_answer_who_could_have_gone_to_a_dead_switch(task: Task, dead: str) -> None:
+def test_nor_is_a_piece_that_could_have_gone_to_a_dead_switch_an_answer(
+    task: Task, dead: str
+) -> None:
     asked = exercise(TAKES, task)
     room = Classroom(asked, standing=asked.position.occupied ^ squares(dead))
     room.wait(1000)

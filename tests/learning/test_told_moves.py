@@ -28,7 +28,7 @@ def test_what_the_board_plays_is_told_each_time() -> None:
     assert room.dance("-h8 +h7 3000") == ["ask: Now you: White to move."]
 
 
-def test_who_stands_on_a_wrong_square_is_lit_and_is_the_first_hint() -> None:
+def test_a_piece_on_a_wrong_square_is_lit_and_is_the_first_hint() -> None:
     room = Classroom(exercise(START, Find((BY_NAME["d5"], BY_NAME["h3"]))))
     assert room.kinds("-e2 +e5 600") == ["wrong"]
     assert room.lit(Cue.WRONG) == squares("e5")

@@ -24,7 +24,7 @@ GAME = "1. e4 {to the centre} d5 2. exd5 Qxd5 3. Nf3 Bg4 4. Be2 Nc6 5. O-O O-O-O
 
 
 class Board:
-    """Hands that put men up by the shortest way and play what is asked, never wrongly."""
+    """Hands that set up pieces by the shortest path and play what is asked, never wrongly."""
 
     def __init__(self, source: Source) -> None:
         self.tutor = Tutor(source)

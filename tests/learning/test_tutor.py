@@ -1,4 +1,4 @@
-"""How a lesson goes: men put up, help asked for, errors and what follows from them."""
+"""How a lesson goes: pieces set up, help asked for, errors and what follows from them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BACK_RANK = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 MATE = OneMove((move(BACK_RANK, "Ra8#"),))
 
 
-def test_the_next_exercise_is_led_from_who_stands_already() -> None:
+def test_the_next_set_up_is_led_from_what_stands_already() -> None:
     room = Classroom(exercise(ROOK, Stars(squares("c6"), 1)), exercise(FAR, Touch(squares("c2"))))
     room.dance("-c2 +c6 3000")
     assert room.phase.value == "setup"
@@ -33,12 +33,12 @@ def test_the_next_exercise_is_led_from_who_stands_already() -> None:
 def test_a_stranger_on_a_right_square_is_exchanged_first() -> None:
     room = Classroom(exercise(ROOK, Touch(squares("c2"))), exercise(BISHOP, Touch(squares("c2"))))
     room.dance("-c2 800 +c2 5000")
-    assert room.phase.value == "setup"  # the same squares are occupied, by another man
+    assert room.phase.value == "setup"  # the same squares are occupied, by another piece
     room.dance("-c2 200 +c2 600")
     assert room.phase.value == "asked"
 
 
-def test_whoever_holds_his_king_gets_a_hint_and_no_error() -> None:
+def test_holding_the_king_gives_a_hint_and_no_error() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     said = room.dance("-e1 2100")
     assert said == ["hint: Do it. First hint."]
@@ -50,7 +50,7 @@ def test_whoever_holds_his_king_gets_a_hint_and_no_error() -> None:
     assert (result.errors, result.helps) == (0, 2)
 
 
-def test_a_king_who_is_an_answer_asks_for_nothing() -> None:
+def test_a_king_that_is_an_answer_asks_for_nothing() -> None:
     room = Classroom(exercise(START, Touch(squares("e1 d8"))))
     assert room.kinds("-e1 3000 +e1 2000") == ["right"]
 
@@ -71,7 +71,7 @@ def test_the_ladder_reason_then_place_then_answer() -> None:
     assert room.tutor.results[-1].errors == 3
 
 
-def test_a_reason_is_lit_by_who_gives_it() -> None:
+def test_a_reason_is_lit_on_the_pieces_that_give_it() -> None:
     fen = "4k3/8/8/8/4b3/5R2/6K1/8 w - - 0 1"
     room = Classroom(exercise(fen, OneMove((move(fen, "Kg3"),))))
     room.dance("-f3 +f7 1800")
@@ -98,7 +98,7 @@ def test_lights_may_be_silent_until_the_first_error() -> None:
     assert not hidden.lit(Cue.WHO_MOVES)
 
 
-def test_who_does_nothing_is_asked_once_more_and_then_shown_where_to_look() -> None:
+def test_a_learner_that_does_nothing_is_asked_once_more_and_then_shown_where_to_look() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.dance("19000") == []
     assert room.dance("2000") == ["ask: Do it."]
@@ -138,14 +138,14 @@ def test_what_was_given_up_comes_again_varied_after_some_others() -> None:
     assert following == [*asked[1 : AGAIN_AFTER + 1], varied]
 
 
-def test_a_piece_put_back_too_soon_is_told_so_once_if_his_owner_waits() -> None:
+def test_a_piece_put_back_too_soon_is_mentioned_once_if_the_learner_waits() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     assert room.kinds("-d1 400 +d1 2000 -d1 400 +d1 2500") == []
     assert room.kinds("1000") == ["hint"]
     assert room.kinds("-d1 400 +d1 5000") == []
 
 
-def test_pieces_who_are_forgotten_are_asked_for() -> None:
+def test_forgotten_pieces_are_asked_for() -> None:
     room = Classroom(exercise(START, Touch(squares("d1 d8"))))
     room.dance("-a1 4000")
     assert not room.lit(Cue.PUT_HERE)
@@ -155,13 +155,13 @@ def test_pieces_who_are_forgotten_are_asked_for() -> None:
     assert not room.lit(Cue.PUT_HERE)
 
 
-def test_who_skips_an_exercise_for_which_he_turned_the_board_keeps_his_pieces() -> None:
+def test_skipping_an_exercise_for_which_the_board_was_turned_keeps_the_pieces() -> None:
     first = exercise("7k/8/8/8/8/8/2R5/K7 w - - 0 1", Touch(squares("c2")))
     turned = exercise("8/8/k7/8/8/8/8/NKN5 w - - 0 1", Touch(squares("a1")))
     as_it_stands = exercise("7K/8/k7/8/8/8/8/NN6 w - - 0 1", Touch(squares("b1")))
     room = Classroom(first, turned, as_it_stands)
     room.dance("1000 -c2 800 +c2 6000")
-    # The white king has stood all the time; the others are put up from the other side of the board.
+    # The white king has stood all the time; the others are set up from the other side of the board.
     room.dance("-c2 300 -h8 300 +g8 500 +h3 500 +h8 500")
     room.tutor.skip()
     room.wait(1000)
@@ -179,7 +179,7 @@ def test_after_the_other_sides_ply_it_is_your_turn() -> None:
     assert room.kinds("-c6 -b5 +c6 1000") == ["solved"]
 
 
-def test_the_way_home_from_castling_that_was_none_leads_each_piece_to_his_square() -> None:
+def test_the_way_home_from_illegal_castling_leads_each_piece_to_its_square() -> None:
     fen = "3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1"
     room = Classroom(exercise(fen, May(BY_NAME["e1"], BY_NAME["c1"], False)))
     room.dance("-e1 +c1 -a1 +d1 2000")

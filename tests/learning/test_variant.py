@@ -56,7 +56,7 @@ def test_the_rules_hold_in_every_image(variant: Variant) -> None:
             assert reach(image, variant.square(square)) == variant.squares(reach(position, square))
 
 
-def test_colours_keep_the_rights_to_castle_and_mirrors_have_none() -> None:
+def test_colours_keep_the_rights_to_castle_and_mirrors_lose_them() -> None:
     position = parse_fen(BOTH_SIDES)
     image = VARIANTS["colours"].position(position)
     assert format_fen(image) == "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 9"

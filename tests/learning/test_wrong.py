@@ -77,11 +77,11 @@ def raw(exercise: Exercise, wrong: Wrong, seed: int) -> str:
         lecture.do([earlier])
     lecture.rest(RIPENS_US)
     kinds = given(lecture, exercise, wrong) or given(lecture, exercise, wrong)
-    # A man on his way may pass squares that are right, and be brought home as he should.
+    # A piece on its way may pass right squares, and be brought home as it should.
     if Kind.SOLVED in kinds and Kind.WRONG not in kinds:
         return "accepted"
-    # Who is pushed off his square, or taken and replaced by one hand, may leave no trace at all:
-    # to the switches his taker is still in the air, and nothing is said until he comes home.
+    # A piece pushed off its square, or captured and replaced by one hand, may leave no trace:
+    # for the switches the capturing piece is in the air, and nothing is said until it is home.
     if Kind.WRONG not in kinds and not is_capture(exercise, wrong):
         return "not refused"
     lecture.solve(SOLVED_US)
@@ -92,7 +92,7 @@ def raw(exercise: Exercise, wrong: Wrong, seed: int) -> str:
 def given(lecture: Lecture, exercise: Exercise, wrong: Wrong) -> list[Kind]:
     """What is said to a wrong answer by hands.
 
-    Nothing, at times: a push right after it, or a poor contact, cancels what a man put back says.
+    Empty at times: a push right after it, or a poor contact, cancels what a piece put back says.
     """
     before = len(lecture.watched.told)
     begin_us, pieces = lecture.now_us + BEGIN_US, lecture.board.pieces

@@ -1,7 +1,7 @@
 """Wrong answers as touches, and how they are put right again.
 
 The tutor is given them as plain lifts and drops, or as the gestures of simulated hands on a
-simulated board. Each wrong answer ends with the men as they stood before it.
+simulated board. Each wrong answer ends with the pieces as they stood before it.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Edge: TypeAlias = tuple[int, Square, bool]
 
 CARRY_US = 300_000
 HELD_US = 1_000_000
-"""A man who is an answer is up for so long."""
+"""A piece that is an answer is up for so long."""
 RIPENS_US = 1_900_000
-"""An answer rests for so long before anybody touches the board again."""
+"""An answer rests for so long before the board is touched again."""
 SHOWN_US = 900_000
 """A wrong square is shown for so long."""
 LOOKED_AT_US = 6_000_000
-"""A wrong move is looked at for so long: until no man can be chosen any more, and no rook come."""
+"""A wrong move is looked at for so long: by then no piece can be chosen, and no rook come."""
 PUT_BACK_US = 400_000
-"""Each step of choosing a man."""
+"""Each step of choosing a piece."""
 
 
 class Touches:
@@ -112,7 +112,7 @@ def edges(exercise: Exercise, wrong: Wrong, t_us: int) -> tuple[list[Edge], int]
 
 
 def home_edges(exercise: Exercise, wrong: Wrong, t_us: int) -> tuple[list[Edge], int]:
-    """All men back where they stood before the wrong answer, and when that is surely seen."""
+    """All pieces back where they stood before the wrong answer, and when that is surely seen."""
     touches = Touches(t_us)
     if isinstance(wrong, Shown):
         touches.carry(wrong.target, wrong.origin)
@@ -174,7 +174,7 @@ def earlier_gestures(
 
 
 def is_capture(exercise: Exercise, wrong: Wrong) -> bool:
-    """Whether a man is taken against the rules."""
+    """Whether a piece is captured against the rules."""
     if not isinstance(wrong, Played) or wrong.move is not None:
         return False
     return bool(_standing(exercise, wrong) >> wrong.target & 1)

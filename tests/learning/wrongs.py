@@ -1,4 +1,4 @@
-"""Every single wrong answer of an exercise, as a value; how hands give it, others know."""
+"""Every single wrong answer of an exercise, as a value; other modules know how hands give it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """These men are held up and put back, all of them in the air at once."""
+    """These pieces are held up and put back, all of them in the air at once."""
 
     squares: tuple[Square, ...]
 
@@ -41,18 +41,18 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A man is put on an empty square, rests there, and goes home."""
+    """A piece is put on an empty square, rests there, and goes home."""
 
     origin: Square
     target: Square
 
     def __str__(self) -> str:
-        return f"show {NAMES[self.target]} with the man of {NAMES[self.origin]}"
+        return f"show {NAMES[self.target]} with the piece of {NAMES[self.origin]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A man goes to a square, whoever stands there is taken off; then all go home.
+    """A piece goes to a square, a piece there is taken off; then all go home.
 
     ``move``: the legal move that it is, if it is one. ``earlier``: right plies before it.
     """
@@ -90,7 +90,7 @@ def _touch(exercise: Exercise) -> Iterator[Wrong]:
 
 
 def _other_pieces(exercise: Exercise, right: Occupancy) -> Iterator[Wrong]:
-    """Everybody who is not an answer, the opponent's king too where there is one."""
+    """All pieces that are not an answer, the opponent's king too where there is one."""
     position = exercise.position
     right = right or 1 << position.king(1 - exercise.you)
     for square in squares_in(position.occupied & ~right):
@@ -108,7 +108,7 @@ def _reach(exercise: Exercise) -> Iterator[Wrong]:
 
 
 def _stars(exercise: Exercise) -> Iterator[Wrong]:
-    """Where a man may not go at all, and every move of the king."""
+    """Where a piece may not go at all, and every move of the king."""
     position = exercise.position
     for piece in squares_in(position.pieces(exercise.you)):
         is_king = bool(position.placement[KING] >> piece & 1)
@@ -117,7 +117,7 @@ def _stars(exercise: Exercise) -> Iterator[Wrong]:
 
 
 def _elsewhere(position: Position, piece: Square, allowed: Occupancy) -> Iterator[Wrong]:
-    """A man on every square where he may not go; the kings are nowhere taken."""
+    """A piece on every square where it may not go; the kings are never captured."""
     for square in squares_in(~(allowed | 1 << piece) & (1 << 64) - 1):
         if not position.placement[KING] >> square & 1:
             yield Played(piece, square)
@@ -138,14 +138,14 @@ def _other_moves(
 
 
 def _comes_by(move: Move, right: Move) -> bool:
-    """Whether the man who is chosen stands for the right one first."""
+    """Whether the piece that is chosen stands for the right one first."""
     if move.steps() != right.steps() or not (move.promotion and right.promotion):
         return False
     return ORDER.index(right.promotion) < ORDER.index(move.promotion)
 
 
 def _illegal(position: Position, earlier: tuple[Move, ...] = ()) -> Iterator[Wrong]:
-    """Every pair of squares that is no move of the side to move, from one of its men."""
+    """Every pair of squares that is no move of the side to move, from one of its pieces."""
     legal = {(move.origin, move.target) for move in position.legal_moves()}
     for piece in squares_in(position.pieces(position.turn)):
         for wrong in _elsewhere(position, piece, 0):
@@ -181,7 +181,7 @@ def _verdict(exercise: Exercise) -> Iterator[Wrong]:
 
 
 def _line(exercise: Exercise) -> Iterator[Wrong]:
-    """At the first ply of whoever is asked."""
+    """At the first ply of the side that is asked."""
     task, position = exercise.task, exercise.position
     assert isinstance(task, Line)
     earlier: tuple[Move, ...] = ()
@@ -201,7 +201,7 @@ def _play(exercise: Exercise) -> Iterator[Wrong]:
 
 
 def _place(_exercise: Exercise) -> Iterator[Wrong]:
-    """Who is put up wrongly is told from nobody: only a proof can be wrong, when all stand."""
+    """Switches do not tell one piece from another: only a proof can be wrong, when all stand."""
     return iter(())
 
 

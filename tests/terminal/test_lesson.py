@@ -264,7 +264,7 @@ def test_giving_up_while_pieces_are_to_be_taken_off_says_to_do_that() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
         for _ in range(3):
             await typed("hint")
-        assert "Take off the men who are lit. Then the lights show who stands where." in screen.text
+        assert "Take off the pieces that are lit. Then the lights show what goes" in screen.text
 
     shown(test, "set_up.alone")
 

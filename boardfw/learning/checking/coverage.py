@@ -1,4 +1,4 @@
-"""What the lessons teach of the rule documents, as a table, and how much of it there is."""
+"""How much of the rule documents the lessons teach, as a table, and how many pieces hands carry."""
 
 from __future__ import annotations
 
@@ -22,8 +22,6 @@ from boardfw.learning.reading.sheet import DocumentLetters, Number
 from boardfw.learning.task import NAMES, Line, May, OneMove, Place, Play, Stars
 from boardfw.rules.board import Placement
 
-# FROM actions.py: How many men hands have to carry from one exercise to the next.
-
 
 def inside(draft: Draft) -> Iterator[tuple[DraftedExercise, int]]:
     """Each exercise of a lesson but the first, with the hand actions before it."""
@@ -36,7 +34,7 @@ def inside(draft: Draft) -> Iterator[tuple[DraftedExercise, int]]:
 def between(before: Exercise, exercise: Exercise) -> int | None:
     """Hand actions from the end of one exercise to the beginning of the next.
 
-    None: nobody knows what stands after a game, and to set up is the task of some exercises.
+    None: the position after a game is unknown, and some exercises ask for the set-up itself.
     """
     standing = standing_after(before)
     if standing is None or isinstance(exercise.task, Place):
@@ -45,7 +43,7 @@ def between(before: Exercise, exercise: Exercise) -> int | None:
 
 
 def standing_after(exercise: Exercise) -> Placement | None:
-    """What stands when an exercise is solved, by the first of its answers; None: nobody knows."""
+    """The position when an exercise is solved by its first answer; None if it is unknown."""
     position = exercise.position
     match exercise.task:
         case Play():
@@ -60,7 +58,7 @@ def standing_after(exercise: Exercise) -> Placement | None:
         case May(origin, target, True):
             move = meant(position, origin, target)
             position = position if move is None else position.play_unchecked(move)
-        case _:  # everybody is put back
+        case _:  # all pieces are put back
             pass
     return position.placement
 
@@ -70,9 +68,6 @@ def _after_stars(exercise: Exercise, squares: int) -> Placement:
     for origin, target in way(exercise.position, squares) or ():
         placement = moved(placement, origin, target)
     return placement
-
-
-# FROM statements.py: The statements of the rule documents: which there are, and where each of them is taught.
 
 
 class Taught(Enum):
@@ -97,7 +92,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StatementSheet(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole file."""
+    """The whole file of statements."""
 
     statement: tuple[Statement, ...]
 
@@ -107,7 +102,7 @@ def read_statements(document: Document) -> dict[int, Statement]:
     statements: dict[int, Statement] = {}
     for place, statement in enumerate(document.fit(StatementSheet).statement):
         if statement.number in statements:
-            what = f"statement {statement.number} is there already; number it anew"
+            what = f"statement {statement.number} is there already; choose another number"
             document.check([(("statement", place, "number"), what)])
         statements[statement.number] = statement
     return statements
@@ -160,7 +155,7 @@ def _counts(drafts: Sequence[Draft]) -> Iterator[str]:
     ]
     changes = [count for count in ends if count is not None]
     yield (
-        f"men to carry, in the median: {_median(within)} within a lesson, "
+        f"pieces to carry, median: {_median(within)} within a lesson, "
         f"{_median(changes)} between lessons; {sum(within) + sum(changes)} in all"
     )
 

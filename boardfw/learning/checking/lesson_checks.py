@@ -1,4 +1,4 @@
-"""What an author wrote as the answer, held against what the rules say."""
+"""What keeps a lesson from being taught: answers, reasons and ids that are not as the rules say."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from boardfw.squares import BY_NAME, NAMES, names_of, squares_in
 Written: TypeAlias = str | int | tuple[str, ...]
 
 NONE = "none"
-"""The answer where no square is one; it is shown by the opponent's king."""
+"""The answer where no square is one; the learner lifts the opponent's king."""
 
 
 def answer_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
-    """An answer that is not the rules', or that nobody could give."""
+    """An answer that differs from that of the rules, or that cannot be given."""
     right, written = answer_of(drafted.written), drafted.sheet.answer
     place = (*drafted.place, "answer")
     if right is None and written is not None:
@@ -70,11 +70,11 @@ def _moves(position: Position, sans: tuple[str, ...]) -> list[Move] | None:
 
 
 def _gesture_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
-    """To lift the opponent's king means "none": it cannot be one of several answers as well."""
+    """Lifting the opponent's king means "none": it cannot be one of several answers as well."""
     exercise = drafted.written
     king = exercise.position.king(1 - exercise.you)
     if isinstance(exercise.task, Touch) and exercise.task.squares >> king & 1:
-        what = f"the king on {NAMES[king]} means 'none' when he is lifted; ask for other men"
+        what = f"lifting the king on {NAMES[king]} means 'none'; ask for other pieces"
         yield Fault(draft.document, (*drafted.place, "task"), what)
 
 
@@ -82,9 +82,6 @@ def _shown(written: Written) -> str:
     if isinstance(written, tuple):
         return f"[{', '.join(_shown(word) for word in written)}]"
     return f'"{written}"' if isinstance(written, str) else str(written)
-
-
-# FROM why.py: The reason that an author expects of an error, held against those that the rules give.
 
 
 def why_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
@@ -103,7 +100,7 @@ def why_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
 
 
 def reasons(exercise: Exercise) -> set[Why]:
-    """The reasons that an error may have: of the move in question, or of any way of the men."""
+    """The reasons that an error may have: of the move in question, or of any path of the pieces."""
     position = exercise.position
     match exercise.task:
         case May(origin, target, False):
@@ -117,11 +114,8 @@ def reasons(exercise: Exercise) -> set[Why]:
     return {reason.why for reason in found if reason is not None}
 
 
-# FROM graph.py: Which lesson comes after which: ids that are there, once each, and no circles.
-
-
 def double_faults(drafts: Sequence[Draft]) -> dict[int, Fault]:
-    """By their numbers, the drafts whose id another one has taken before."""
+    """By their numbers, the drafts whose id an earlier draft already has."""
     found: dict[int, Fault] = {}
     first: dict[str, Draft] = {}
     for number, draft in enumerate(drafts):
@@ -169,8 +163,6 @@ def _twice(draft: Draft) -> Iterator[Fault]:
             what = f"exercise {id_!r} is there already; give this one another id"
             yield Fault(draft.document, ("exercise", number, "id"), what)
 
-
-# FROM examining.py: Everything that keeps a lesson from being taught, lesson by lesson.
 
 Examined: TypeAlias = tuple[Draft, list[Fault]]
 """A draft, and what is wrong with it; nothing: it may be taught."""

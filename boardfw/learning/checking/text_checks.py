@@ -1,4 +1,4 @@
-"""A text that is said of several variants may name nothing that is another one in each of them."""
+"""Checks of texts: names that change with the variant, length, the side to move, and remarks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 MIRRORS = {variant.name for variant in VARIANTS.values() if variant.is_mirror}
 SWAPS = {variant.name for variant in VARIANTS.values() if variant.swaps}
 ONE_TURN = MIRRORS ^ SWAPS
-"""Variants in which light squares become dark ones; turned both ways, a square keeps its colour."""
+"""Variants in which light squares become dark ones; with both, a square keeps its colour."""
 
 
 class Literal(NamedTuple):
@@ -85,15 +85,13 @@ def literal_faults(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
                 yield Fault(draft.texts, place, f"{what}; {literal.remedy}")
 
 
-# FROM sentences.py: Texts are short enough to be heard, and say who is to move.
-
 LONGEST = {"name": 40, "goal": 140}
 LONGEST_SENTENCE = 140
 """Characters, once the placeholders are filled in."""
 
 
 def sentence_faults(draft: Draft) -> Iterator[Fault]:
-    """Texts that are too long, and prompts that do not say who is asked."""
+    """Texts that are too long, and prompts that do not say which side is asked."""
     for key, text in draft.about.items():
         if len(text) > LONGEST[key]:
             yield _too_long(draft, (draft.sheet.id, key), len(text), LONGEST[key])
@@ -117,23 +115,21 @@ def _long_sentences(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
 
 def _nameless(draft: Draft, drafted: DraftedExercise) -> Iterator[Fault]:
     exercise = drafted.written
-    if "say" not in drafted.texts or _anybody(drafted):
+    if "say" not in drafted.texts or _is_for_either_side(drafted):
         return
     if COLOR_NAMES[exercise.you] not in exercise.words.say:
-        what = "'say' must tell who is asked; write 'You are {you}.'"
+        what = "'say' must tell which side is asked; write 'You are {you}.'"
         yield Fault(draft.texts, (draft.sheet.id, drafted.sheet.id, "say"), what)
 
 
-def _anybody(drafted: DraftedExercise) -> bool:
-    """Whether it does not matter who is asked: at the start, and where one plays both sides."""
+def _is_for_either_side(drafted: DraftedExercise) -> bool:
+    """Whether the side does not matter: at the start, and where the learner plays both sides."""
     exercise = drafted.written
     if isinstance(exercise.task, Line):
         return exercise.task.you is None
     is_start = exercise.position.placement == Position.start().placement
     return is_start and isinstance(exercise.task, Find | Place)
 
-
-# FROM remarks.py: What could be better: nothing that keeps a lesson from being taught.
 
 MOST_ACTIONS = 12
 """Hand actions between two exercises of a lesson."""
@@ -146,7 +142,7 @@ def remarks_on(drafts: Iterable[Draft], statements: Mapping[int, Statement]) -> 
         yield from _statements_of_others(draft, statements)
         for drafted, count in inside(draft):
             if count > MOST_ACTIONS and not _is_start(drafted):
-                what = f"{count} men to carry before this exercise; {MOST_ACTIONS} are enough"
+                what = f"{count} pieces to carry before this exercise; {MOST_ACTIONS} are enough"
                 yield Fault(draft.document, (*drafted.place, "fen"), what)
         for drafted in draft.exercises:
             new = [idea for idea in _ideas(drafted) if idea not in seen]
@@ -161,7 +157,7 @@ def _is_start(drafted: DraftedExercise) -> bool:
 
 
 def _ideas(drafted: DraftedExercise) -> Iterator[str]:
-    """What a learner may meet for the first time: how it is asked, and which man it is about."""
+    """What a learner may meet for the first time: how it is asked, and which piece it is about."""
     exercise, task = drafted.written, drafted.sheet.task
     query = (task.touch or task.move or task.all).partition(":")[0]
     yield f"{exercise.type!r}{query and f' of {query!r}'}"

@@ -1,4 +1,4 @@
-"""The best move of either side, out of the tables."""
+"""The value of a position of these endings, and the best move of either side, from the tables."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from boardfw.learning.endings.tablebase import KINDS, RANKS, solve
 from boardfw.rules import BLACK, KING, Color, Move, PieceType, Position
 from boardfw.squares import Square
 
-# FROM value.py: What a position of these endings is worth: mate in so many plies, or a draw.
-
 
 class Value(NamedTuple):
-    """``stronger``: who has the third man. ``plies``: to mate; None: a draw, if played well.
+    """``stronger``: the side with the third piece. ``plies``: to mate; None: a draw with best play.
 
     Plies are counted to the mate itself, through a promotion, if both sides play as well as can
     be; the counting of fifty moves is left out, as no mate here takes so many. 0: it is mate.
@@ -32,21 +30,21 @@ def value(position: Position) -> Value | None:
     found = _third(position)
     if found is None:
         return None
-    kind, third, stronger = found
+    piece_type, third, stronger = found
     flip = RANKS if stronger == BLACK else 0
     pair = third ^ flip, position.king(stronger) ^ flip
     lone = position.king(1 - stronger) ^ flip
-    return Value(stronger, solve(kind).plies(position.turn ^ stronger, pair, lone))
+    return Value(stronger, solve(piece_type).plies(position.turn ^ stronger, pair, lone))
 
 
 def prepare() -> None:
-    """Compute all tables now, so that nobody waits for them later."""
-    for kind in KINDS:
-        solve(kind)
+    """Compute all tables now, so that no game waits for them later."""
+    for piece_type in KINDS:
+        solve(piece_type)
 
 
 def _third(position: Position) -> tuple[PieceType, Square, Color] | None:
-    """PieceType, square and colour of the third man of these endings, or None.
+    """PieceType, square and colour of the third piece of these endings, or None.
 
     None while there are rights to castle: the tables do not know that move.
     """
@@ -79,7 +77,7 @@ def best_defence(position: Position) -> Move:
 def best_attack(position: Position) -> Move:
     """The move of the stronger side that mates soonest; in a draw, one that may still be lost.
 
-    That is one after which fewest moves hold the draw, while there is a man to win with. Always the
+    It is a move after which fewest moves hold the draw, while you can still win. Always the
     same one. Raises LookupError where the tables know nothing, where the weaker side is to move,
     and where there is no move.
     """
@@ -93,7 +91,7 @@ def best_attack(position: Position) -> Move:
 def _demand(position: Position, *, is_stronger: bool) -> Value:
     known = value(position)
     if known is None:
-        raise LookupError("no table knows this ending")
+        raise LookupError("no table covers this ending")
     if (known.stronger == position.turn) != is_stronger:
         raise LookupError("the other side is to move")
     if not position.legal_moves():

@@ -1,7 +1,9 @@
 """Retrograde search: from the mates backwards, ply by ply, until nothing new is found.
 
-For a pair, that is a place of the third man and one of his king, a single integer is the set of all
-squares where the lone king is lost; arithmetic then handles 64 positions at once.
+The third piece is White's. Mirrored positions are the same ending, so it is looked at on part of
+the board only: a queen or rook on the lower left quarter, a pawn on the files a to d. For a pair (a
+square of the third piece and one of its king) a single integer is the set of all squares where the
+lone king is lost; arithmetic then handles 64 positions at once.
 """
 
 from __future__ import annotations
@@ -16,11 +18,6 @@ from boardfw.rules.board import BLACK, PAWN, QUEEN, ROOK, WHITE, Color, PieceTyp
 from boardfw.rules.memo import Memo
 from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of, rank_of, squares_in
 
-# FROM third.py: The third man of an ending: where he may be thought to stand, what he attacks, whence he came.
-#
-#   White has him. What lies mirrored is the same ending, so he is looked at on a part of the board
-#   alone: a piece on its lower left quarter, a pawn on the files a to d.
-
 KINDS: tuple[PieceType, ...] = (QUEEN, ROOK, PAWN)
 
 Mirror: TypeAlias = int
@@ -29,7 +26,7 @@ FILES: Mirror = 7
 RANKS: Mirror = 56
 
 Origin: TypeAlias = tuple[Square, Occupancy]
-"""A square, and those on which the lone king would have been in the way."""
+"""A square, and those from which the lone king would have blocked the line."""
 
 PAWN_HOME, PAWN_LEAP = 1, 3
 """The ranks between which a pawn may make two steps, as 0..7."""
@@ -41,20 +38,20 @@ _IN_QUARTER = occupancy_of(QUARTER)
 _BACKWARDS = bytes(int(f"{rank:08b}"[::-1], 2) for rank in range(256))
 
 
-def part_of(kind: PieceType) -> tuple[Square, ...]:
-    """The part of the board on which a man of this kind is looked at."""
-    return PAWN_HALF if kind == PAWN else QUARTER
+def part_of(piece_type: PieceType) -> tuple[Square, ...]:
+    """The part of the board on which a piece of this type is looked at."""
+    return PAWN_HALF if piece_type == PAWN else QUARTER
 
 
-def mirrors_of(kind: PieceType) -> tuple[Mirror, ...]:
-    """The mirrors between which a move of such a man may change."""
-    return (0,) if kind == PAWN else (0, FILES, RANKS, FILES | RANKS)
+def mirrors_of(piece_type: PieceType) -> tuple[Mirror, ...]:
+    """The mirrors that a move of this piece may change between."""
+    return (0,) if piece_type == PAWN else (0, FILES, RANKS, FILES | RANKS)
 
 
-def mirror_to_part(kind: PieceType, square: Square) -> Mirror:
-    """The mirror that brings a man from this square into his part of the board."""
+def mirror_to_part(piece_type: PieceType, square: Square) -> Mirror:
+    """The mirror that brings a piece from this square into its part of the board."""
     mirror = FILES if file_of(square) > 3 else 0
-    return mirror | RANKS if kind != PAWN and rank_of(square) > 3 else mirror
+    return mirror | RANKS if piece_type != PAWN and rank_of(square) > 3 else mirror
 
 
 def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
@@ -65,24 +62,24 @@ def mirrored(squares: Occupancy, mirror: Mirror) -> Occupancy:
     return int.from_bytes(ranks, "big" if mirror & RANKS else "little")
 
 
-def attacks(kind: PieceType, square: Square, king: Square) -> Occupancy:
-    """What he attacks; only his own king, on ``king``, can stand in his way.
+def attacks(piece_type: PieceType, square: Square, king: Square) -> Occupancy:
+    """What the piece attacks; only its own king, on ``king``, can block it.
 
-    The lone king does not: one who steps back along the line of a check is still on it.
+    The lone king does not block: if it steps back along the line of a check, it is still in check.
     """
-    if kind == PAWN:
+    if piece_type == PAWN:
         return PAWN_ATTACKS[WHITE][square]
-    return attacks_of(kind, square, 1 << king)
+    return attacks_of(piece_type, square, 1 << king)
 
 
-def origins(kind: PieceType, target: Square, king: Square) -> tuple[Origin, ...]:
-    """From where he may have come, within his part.
+def origins(piece_type: PieceType, target: Square, king: Square) -> tuple[Origin, ...]:
+    """The squares from which the piece may have come, within its part of the board.
 
-    A piece was hindered by nobody: the lone king would have stood in check on White's turn.
+    Nothing blocked it: the lone king would have stood in check with White to move.
     """
-    if kind == PAWN:
+    if piece_type == PAWN:
         return tuple(_pawn_origins(target, king))
-    came = attacks(kind, target, king) & ~(1 << king) & _IN_QUARTER
+    came = attacks(piece_type, target, king) & ~(1 << king) & _IN_QUARTER
     return tuple((origin, 0) for origin in squares_in(came))
 
 
@@ -94,10 +91,8 @@ def _pawn_origins(target: Square, king: Square) -> Iterator[Origin]:
             yield double, 1 << single
 
 
-# FROM table.py: The plies to mate of every position of one ending, a byte each.
-
 Pair: TypeAlias = tuple[Square, Square]
-"""Where the third man and his king stand."""
+"""The squares of the third piece and its king."""
 Layer: TypeAlias = dict[Pair, Occupancy]
 """By pair, the squares of the lone king."""
 
@@ -106,11 +101,11 @@ UNWON = 0
 
 
 class Table:
-    """White has the third man. It holds the part of the board on which he is looked at."""
+    """White has the third piece. It holds the part of the board where that piece is looked at."""
 
-    def __init__(self, kind: PieceType) -> None:
-        self._kind = kind
-        self._slots = {square: slot for slot, square in enumerate(part_of(kind))}
+    def __init__(self, piece_type: PieceType) -> None:
+        self._piece_type = piece_type
+        self._slots = {square: slot for slot, square in enumerate(part_of(piece_type))}
         self._plies = bytearray(2 * len(self._slots) << 12)
 
     def __bytes__(self) -> bytes:
@@ -118,7 +113,7 @@ class Table:
 
     def plies(self, turn: Color, pair: Pair, lone: Square) -> int | None:
         """Plies to mate, both playing as well as can be; None: there is no mate."""
-        mirror = mirror_to_part(self._kind, pair[0])
+        mirror = mirror_to_part(self._piece_type, pair[0])
         mirrored = pair[0] ^ mirror, pair[1] ^ mirror
         known = self._plies[self._row(turn, mirrored) + (lone ^ mirror)]
         return None if known == UNWON else known - 1
@@ -145,13 +140,13 @@ class Ground(NamedTuple):
     legal: Occupancy
     """With Black to move."""
     safe: Occupancy
-    """Where he may step without taking; with White to move these are the legal ones."""
+    """Where it may step without capturing; with White to move these are the legal squares."""
     capturable: Occupancy
-    """The third man's square, if the lone king may take him there."""
+    """The third piece's square, if the lone king may capture it."""
     check: Occupancy
 
     def stuck(self, closed: Occupancy = 0) -> Occupancy:
-        """Legal squares from which every step leads to a ``closed`` one, or there is none."""
+        """Legal squares from which there is no step, or every step leads to a ``closed`` one."""
         return self.legal & ~_steps(self.capturable | self.safe & ~closed)
 
 
@@ -162,33 +157,37 @@ def _steps(squares: Occupancy) -> Occupancy:
     return (beside | row << 8 | row >> 8) & ALL
 
 
-def _ground(kind: PieceType, third: Square, king: Square) -> Ground:
-    pieces, near, check = 1 << third | 1 << king, KING_ATTACKS[king], attacks(kind, third, king)
+def _ground(piece_type: PieceType, third: Square, king: Square) -> Ground:
+    pieces, near, check = (
+        1 << third | 1 << king,
+        KING_ATTACKS[king],
+        attacks(piece_type, third, king),
+    )
     legal = ALL & ~(pieces | near)
     return Ground(legal, legal & ~check, 1 << third & ~near, check)
 
 
 @cache
-def solve(kind: PieceType) -> Table:
+def solve(piece_type: PieceType) -> Table:
     """The table of an ending with a QUEEN, a ROOK or a PAWN; computed once, then remembered."""
-    return _Search(kind).run()
+    return _Search(piece_type).run()
 
 
 class _Search:
     """What is known after some plies: where White, to move, has won, and where Black has lost."""
 
-    def __init__(self, kind: PieceType) -> None:
-        self._kind = kind
-        pairs = [(t, k) for t in part_of(kind) for k in range(64) if t != k]
-        self._ground = {pair: _ground(kind, *pair) for pair in pairs}
+    def __init__(self, piece_type: PieceType) -> None:
+        self._piece_type = piece_type
+        pairs = [(t, k) for t in part_of(piece_type) for k in range(64) if t != k]
+        self._ground = {pair: _ground(piece_type, *pair) for pair in pairs}
         self._stalemate = {p: g.stuck() & ~g.check for p, g in self._ground.items()}
         self._won: Layer = dict.fromkeys(pairs, 0)
         self._lost: Layer = dict.fromkeys(pairs, 0)
         self._origins: Memo[Pair, tuple[Origin, ...]] = Memo(
-            lambda pair: origins(kind, *pair), 1 << 12
+            lambda pair: origins(piece_type, *pair), 1 << 12
         )
-        self._promoting = _promotions() if kind == PAWN else {}
-        self._table = Table(kind)
+        self._promoting = _promotions() if piece_type == PAWN else {}
+        self._table = Table(piece_type)
 
     def run(self) -> Table:
         """Find everything, ply by ply; after the last promotion an idle ply is the end."""
@@ -216,7 +215,7 @@ class _Search:
         for (third, king), lone in lost.items():
             for origin in SQUARES[KING_ATTACKS[king]]:
                 reached[third, origin] |= lone
-            for mirror in mirrors_of(self._kind):
+            for mirror in mirrors_of(self._piece_type):
                 there = mirrored(lone, mirror)
                 for origin, hindered in self._origins[third ^ mirror, king ^ mirror]:
                     reached[origin, king ^ mirror] |= there & ~hindered

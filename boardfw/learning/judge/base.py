@@ -1,4 +1,4 @@
-"""What every judge is: fed with edges and plies, asked at every instant what was answered."""
+"""What every judge is, and what it says: fed with edges and plies, asked at every instant."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from boardfw.rules.move import Step
 from boardfw.rules.reasons import Reason, Why, in_words, why_not
 from boardfw.squares import Occupancy, Square
 
-# FROM answer.py: What a judge says of an answer.
-
 
 @dataclass(frozen=True, slots=True)
 class Right:
     """One of several answers was found; ``left`` are still to come.
 
-    ``wanted``: the men who are asked for next, where that is a question of its own.
+    ``wanted``: the pieces that are asked for next, where that is a question of its own.
     """
 
     t_us: int
@@ -31,7 +29,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An answer that is none. ``squares``: where it was given.
+    """A wrong answer. ``squares``: where it was given.
 
     ``reason``: why a move is not legal, where that is what is wrong, and ``sentence`` says so.
     ``word``: what else is wrong, as a key for words: empty, or such as ``stalemate``. ``move``: the
@@ -59,14 +57,14 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class YourTurn:
-    """The other side's ply was made as it was shown: now the learner is asked. No answer yet."""
+    """The other side's ply was made as shown: now the learner is asked. No answer yet."""
 
     t_us: int
 
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """Men stand on squares that are not theirs, and have to go home first. No answer, no error."""
+    """Pieces stand on wrong squares, and have to go home first. No answer, no error."""
 
     t_us: int
     are_several: bool
@@ -74,16 +72,16 @@ class Misplaced:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A capture was made where nobody moves: pieces are only to be lifted and put back. No answer,
-    no error; the pieces have to go home first."""
+    """A capture was made where no move is asked for: pieces are only to be lifted and put back.
+    No answer, no error; the pieces have to go home first."""
 
     t_us: int
 
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """A man has been away for long: in a hand, or on the square of one whom he has pushed off and
-    whose switch has never opened. No answer until he is touched again."""
+    """A piece has been away for long: in a hand, or on the square of a piece that it pushed off and
+    whose switch has never opened. No answer until the piece is touched again."""
 
     t_us: int
 
@@ -92,7 +90,7 @@ Answer: TypeAlias = Right | Wrong | Solved | YourTurn | Misplaced | Captured | U
 
 
 def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = None) -> Wrong:
-    """A way that no man may go; where he may, only the square says that it is wrong.
+    """An illegal move or path; where the piece may go there, only the square is wrong.
 
     ``jumped``: as of ``why_not``.
     """
@@ -102,7 +100,7 @@ def illegal(t_us: int, position: Position, step: Step, jumped: Square | None = N
     if reason is None:
         return Wrong(t_us, squares)
     sentence = in_words(position, reason, origin)
-    if reason.why is Why.NOT_LIKE_THAT:  # where the man may go is what most lessons ask
+    if reason.why is Why.NOT_LIKE_THAT:  # where the piece may go is what most lessons ask
         reason, sentence = Reason(reason.why), sentence.partition(";")[0]
     return Wrong(t_us, squares, reason, sentence)
 
@@ -111,18 +109,18 @@ class Marks(NamedTuple):
     """Squares by which lights can ask, answer or help."""
 
     asked: Occupancy = 0
-    """Men who are asked about, or are to be moved."""
+    """Pieces that are asked about, or are to be moved."""
     put: Occupancy = 0
-    """Where somebody is to be put."""
+    """Where a piece is to be put."""
     stars: Occupancy = 0
     found: Occupancy = 0
-    """What was answered rightly."""
+    """Right answers so far."""
     ripening: Occupancy = 0
     """Answers that do not count yet."""
     surplus: Occupancy = 0
-    """Men who are to be taken off."""
+    """Pieces to be taken off."""
     piece: Piece | None = None
-    """Who is to be put."""
+    """The piece to be put."""
     left: int = 0
     """So many answers are still to come, where lights may say so."""
 
@@ -135,11 +133,11 @@ class Judge(Protocol):
 
     @property
     def is_misplaced(self) -> bool:
-        """Whether a wrong man has to go home first; nothing else is judged meanwhile."""
+        """Whether a wrong piece has to go home first; nothing else is judged meanwhile."""
 
     @property
     def goes_home(self) -> bool:
-        """Whether men have to stand again as they did, after a wrong answer or a right one."""
+        """Whether pieces have to go back to where they stood, after any answer."""
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
@@ -154,7 +152,7 @@ class Judge(Protocol):
         """When, after this instant, time alone may make an answer count; None: never."""
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer, so that no king there asks for help."""
+        """Squares of pieces that may be lifted as an answer; no king there asks for help."""
 
     def forget(self) -> None:
         """What has been touched until now is no answer: it asked for help."""
@@ -163,10 +161,10 @@ class Judge(Protocol):
         """What lights may show that does not help."""
 
     def solution(self) -> Marks:
-        """What lights show to whoever has given up: the next answer."""
+        """What lights show to a learner who has given up: the next answer."""
 
     def pieces(self) -> Placement:
-        """Who stands where, as far as answers have told; only of occupied squares is it true."""
+        """The placement as far as answers have told; only true of occupied squares."""
 
     def home(self) -> Placement | None:
-        """Who has to stand where again after a wrong answer; None: the wrong man just goes."""
+        """The placement to restore after a wrong answer; None: the wrong piece just goes."""

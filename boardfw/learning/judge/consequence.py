@@ -24,10 +24,10 @@ class Consequence(NamedTuple):
 
 
 def consequence(position: Position, move: Move, accepted: Collection[Move]) -> Consequence:
-    """What ``move`` does, which is none of the ``accepted`` ones; its text is never empty."""
+    """What ``move`` does, which is not one of ``accepted``; its text is never empty."""
     after = position.play_unchecked(move)
     if after.is_stalemate():
-        return Consequence("then it is stalemate, and nobody wins")
+        return Consequence("then it is stalemate, a draw")
     wants_mate = _all(accepted, lambda one: position.play_unchecked(one).is_checkmate())
     if wants_mate and after.is_check():
         return _answered(after)
@@ -47,33 +47,34 @@ def _all(moves: Collection[Move], is_so: Callable[[Move], bool]) -> bool:
 def _answered(after: Position) -> Consequence:
     """How a check is answered."""
     reply = min(after.legal_moves(), key=lambda one: (one.piece_type != KING, one.uci()))
-    kind, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
+    name, taken = PIECE_NAMES[reply.piece_type], reply.captured is not None
     if reply.piece_type == KING:
         where = NAMES[reply.target]
         text = f"the king takes on {where}" if taken else f"the king escapes to {where}"
     elif taken:
-        text = f"the {kind} on {NAMES[reply.origin]} takes, and the check is over"
+        text = f"the {name} on {NAMES[reply.origin]} takes, and the check is over"
     else:
         where = NAMES[reply.target]
-        text = f"the {kind} on {NAMES[reply.origin]} steps in between on {where}"
+        text = f"the {name} on {NAMES[reply.origin]} steps in between on {where}"
     return Consequence(text, reply)
 
 
 def cost(position: Position, move: Move) -> Consequence | None:
-    """What the other side wins by its reply; None: nothing that is seen at a glance."""
+    """What the other side wins by its reply; None: nothing that a simple look-ahead sees."""
     after = position.play_unchecked(move)
     for mate in mates(after):
-        return Consequence(f"then {_whose(mate)} mates on {NAMES[mate.target]}", mate)
+        return Consequence(f"then {_piece_of(mate)} mates on {NAMES[mate.target]}", mate)
     reply = loss(position, move).reply
     if reply is None:
         return None
     taken = None if reply.captured is None else after.piece_at(reply.captured)
     if taken is None:
-        return Consequence(f"then {_whose(reply)} promotes", reply)
-    return Consequence(f"it loses the {PIECE_NAMES[taken.piece_type]} to {_whose(reply)}", reply)
+        return Consequence(f"then {_piece_of(reply)} promotes", reply)
+    return Consequence(f"it loses the {PIECE_NAMES[taken.piece_type]} to {_piece_of(reply)}", reply)
 
 
-def _whose(reply: Move) -> str:
+def _piece_of(reply: Move) -> str:
+    """``the rook on a8``: the piece that moves."""
     return f"the {PIECE_NAMES[reply.piece_type]} on {NAMES[reply.origin]}"
 
 

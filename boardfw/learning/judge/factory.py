@@ -1,4 +1,4 @@
-"""Which judge an exercise has, and what that judge has to be told."""
+"""Which judge an exercise has, what it is told, and whether dead switches leave it an answer."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from boardfw.rules import Move, Position
 from boardfw.squares import Occupancy, squares_in
 
 PLAYED = (OneMove, All, May, Verdict, Line, Play)
-"""Tasks whose answers are plies: who watches the board reads them as those of a game."""
+"""Tasks whose answers are plies, read from the board as those of a game."""
 
 
 def judge_of(exercise: Exercise, standing: Occupancy, t_us: int, dead: Occupancy = 0) -> Judge:
@@ -86,9 +86,6 @@ def _judge_of_plies(
             return PlayJudge(task, position, t_us)
 
 
-# FROM silent.py: What becomes of an exercise where switches are dead: whether its answer can still be read.
-
-
 def can_be_told(exercise: Exercise, dead: Occupancy) -> bool:
     """Whether something is left to ask, and to hear, though these switches tell nothing."""
     return any(not needed & dead for needed in _ways(exercise))
@@ -112,10 +109,10 @@ def _ways(exercise: Exercise) -> Iterable[Occupancy]:
             ways = map(_of_ply, accepted)
         case May(origin, target, is_allowed):
             move = meant(position, origin, target)
-            # A move made though it may not be has to be seen, or its way back is the answer.
+            # A move that must not be made has to be seen, or its path back is the answer.
             ways = [_of_ply(move) if is_allowed and move else theirs | 1 << origin | 1 << target]
         case Verdict(State.MATE | State.DRAW | State.CLAIM) | Line(claims=True):
-            ways = [yours | theirs]  # who sees one of them cannot tell mate from a draw
+            ways = [yours | theirs]  # with only one of them seen, mate and draw look alike
     return ways
 
 
@@ -124,10 +121,10 @@ def _each(squares: Occupancy) -> Iterable[Occupancy]:
 
 
 def _of_ply(move: Move) -> Occupancy:
-    """A ply of one man is also read from where he has come to.
+    """The squares that tell of a ply: of a ply of one piece, also the square to which it goes.
 
-    Not from where he is missing: he may be in a hand that thinks. And who takes and is not seen to
-    leave looks like the other man put back.
+    Its own empty square does not tell: the piece may be in the hand of a thinking learner. And a
+    capturing piece that is not seen to leave looks like the captured one put back.
     """
     if move.is_castling or move.promotion:
         return move.touched

@@ -1,4 +1,4 @@
-"""Judge of ``find``: a man is put on named squares, one after the other."""
+"""Judge of ``find``: a piece is put on named squares, one after the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
 
 class FindJudge:
-    """An empty square is named by putting somebody there, an occupied one by its man's lift."""
+    """An empty square is named by putting a piece there, an occupied one by lifting its piece."""
 
     def __init__(self, task: Find, position: Position, t_us: int) -> None:
         self._squares = task.squares
@@ -29,7 +29,7 @@ class FindJudge:
 
     @property
     def is_misplaced(self) -> bool:
-        """Whether a man stands on a wrong square."""
+        """Whether a piece stands on a wrong square."""
         return self._wrong is not None
 
     @property
@@ -51,7 +51,7 @@ class FindJudge:
         self.surface.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
-        # While a wrong man stands nothing is right, and who comes and goes is seen all the same.
+        # While a wrong piece stands nothing is right, but what comes and goes is seen all the same.
         right = 0 if self.is_misplaced or self._next is None else 1 << self._next
         is_lifted = not closed and self._occupied & right == 1 << square
         if self._visits.feed(t_us, square, closed=closed, right=right) or is_lifted:
@@ -60,7 +60,7 @@ class FindJudge:
     def _find(self, t_us: int, square: Square) -> None:
         self._found = self._squares.index(square, self._found) + 1
         self._visits.leave(square)
-        self.surface.forget()  # who was lifted as an answer is not put back as another one
+        self.surface.forget()  # a piece lifted as an answer is not put back as another one
         left = len(self._left)
         self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
 
@@ -75,7 +75,7 @@ class FindJudge:
         if self.is_misplaced or self._next is None:
             return news
         self._wrong = self._visits.wrong(t_us)
-        # Whoever is to be lifted is named; another man who is put back after a while is an answer.
+        # A piece to be lifted is named; another piece put back after a while is an answer.
         lifted = [square for square in self.surface.ripe(t_us) if self._is_named_wrong(square)]
         wrong = self._wrong if self._wrong is not None else next(iter(lifted), None)
         return news if wrong is None else [*news, Wrong(t_us, 1 << wrong)]
@@ -93,7 +93,7 @@ class FindJudge:
         return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return occupancy_of(self._squares)
 
     def forget(self) -> None:
@@ -111,9 +111,9 @@ class FindJudge:
         return Marks(put=0 if self._next is None else 1 << self._next)
 
     def pieces(self) -> Placement:
-        """Who stood when the exercise began."""
+        """The placement when the exercise began."""
         return self._position.placement
 
     def home(self) -> Placement | None:
-        """Whoever is put down somewhere may come from anywhere."""
+        """A piece that is put down may come from anywhere."""
         return None

@@ -74,7 +74,7 @@ class LineJudge(PlyJudge):
         return [Solved(t_us, square)]
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         kings = self._kings.both if self._task.claims is not None else 0
         return kings | occupancy_of(move.origin for ply in self._task.plies for move in ply)
 

@@ -44,7 +44,7 @@ class AllJudge(PlyJudge):
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         if self._is_guessed(move):
-            return []  # perhaps he is in a hand that thinks, and nobody waits for this one
+            return []  # perhaps it is held by a learner who thinks, and this one is not awaited
         is_new = move not in self._found
         self._found.add(move)
         left = self._left
@@ -70,7 +70,7 @@ class AllJudge(PlyJudge):
 
 class MayJudge(PlyJudge):
     """The move is made if it is allowed, or wise; else ``none``, the other side's king, is lifted
-    and put back. A piece that is only held while somebody thinks is no answer."""
+    and put back. A piece that is only held while the learner thinks is no answer."""
 
     def __init__(self, task: May, position: Position, none: Square, t_us: int) -> None:
         super().__init__(position, t_us)
@@ -109,7 +109,7 @@ class MayJudge(PlyJudge):
         return 1 << self._task.origin | 1 << self._none
 
     def marks(self) -> Marks:
-        """The man who is asked about."""
+        """The piece that is asked about."""
         return super().marks()._replace(asked=1 << self._task.origin)
 
     def solution(self) -> Marks:

@@ -1,4 +1,4 @@
-"""Judge of ``place``: the board is cleared, all men are put up, and who is who is proved."""
+"""Judge of ``place``: clear the board, set up all pieces, and prove which piece is which."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PlaceJudge:
         self._position = position
         self.surface = Surface(standing, t_us)
         self._placing: Placing | None = None
-        """Asks for one kind after the other; None: the board is not cleared yet."""
+        """Asks for one type after the other; None: the board is not cleared yet."""
         self._visits = Visits(ALL & ~position.occupied)
         self._wrong: Square | None = None
         self._proof: TouchJudge | None = None
@@ -36,7 +36,7 @@ class PlaceJudge:
 
     @property
     def is_misplaced(self) -> bool:
-        """Whether a man stands where nobody belongs."""
+        """Whether a piece stands on a square that should be empty."""
         return self._wrong is not None
 
     @property
@@ -68,7 +68,7 @@ class PlaceJudge:
             self._placing = Placing(self._position, 0, may_reorient=False)
 
     def let_count(self) -> None:
-        """Somebody says that all is as it should be: a contact or two are poor."""
+        """The learner says that the set-up is complete: a contact or two are poor."""
         wanted = self._position.occupied if self._placing else 0
         differing = self._standing ^ wanted
         if is_poor(self._standing, differing):
@@ -95,14 +95,14 @@ class PlaceJudge:
         return self._ask_on(t_us, last)
 
     def _prove(self, t_us: int, answer: Answer) -> list[Answer]:
-        """An answer to the question who is who; the last one of a question asks the next."""
+        """An answer to the question which piece is which; the last one asks the next question."""
         if not isinstance(answer, Solved):
             return [answer]
         self._proved += 1
         return self._ask_on(t_us, answer.square)
 
     def _ask_on(self, t_us: int, square: Square) -> list[Answer]:
-        alive = ~self.surface.dead  # of who stands on a dead switch nothing can be proved
+        alive = ~self.surface.dead  # a piece on a dead switch cannot be proved
         proof = [pieces & alive for pieces in self._task.proof[self._proved :]]
         self._proved += sum(1 for _ in takewhile(lambda pieces: not pieces, proof))
         if self._proved == len(self._task.proof):
@@ -122,7 +122,7 @@ class PlaceJudge:
         return first_after(t_us, *times)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return ALL  # kings are carried about here, too
 
     def forget(self) -> None:
@@ -131,7 +131,7 @@ class PlaceJudge:
             self._proof.forget()
 
     def marks(self) -> Marks:
-        """Who is to be taken off, or put up where lights may say so, or what has been proved."""
+        """What is to be taken off, or set up where lights may say so, or what has been proved."""
         standing = self._standing
         if self._placing is None:
             return Marks(surplus=standing)
@@ -145,7 +145,7 @@ class PlaceJudge:
         )
 
     def solution(self) -> Marks:
-        """Who comes next, and where."""
+        """Which pieces come next, and where."""
         if self._proof is not None:
             return self._proof.solution()
         if self._placing is None:
@@ -154,9 +154,9 @@ class PlaceJudge:
         return Marks(put=asked.squares, piece=asked.piece) if asked else Marks()
 
     def pieces(self) -> Placement:
-        """Those who are put up, once all stand."""
+        """The pieces of the position, once all stand."""
         return self._position.placement
 
     def home(self) -> Placement | None:
-        """Men come from the box."""
+        """Pieces come from the box."""
         return None

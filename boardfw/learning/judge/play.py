@@ -38,7 +38,7 @@ class PlayJudge(PlyJudge):
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
         if self._is_guessed(move) and self._played.after(move).standing.fate is Fate.SPOILED:
-            return []  # perhaps he is in a hand that knows better
+            return []  # perhaps the piece is in a hand that reconsiders
         self._count(move)
         standing = self._played.standing
         if standing.fate is Fate.REACHED:
@@ -69,7 +69,7 @@ class PlayJudge(PlyJudge):
         return Wrong(t_us, 1 << move.target, word=NOT_SHOWN)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return 1 << self._start.king(self._task.you)
 
     def marks(self) -> Marks:

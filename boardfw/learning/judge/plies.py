@@ -1,4 +1,4 @@
-"""What judges have in common whose answers are plies, read as those of any game are."""
+"""What judges of plies have in common: a ply is read as in any game, half-made ones included."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ from boardfw.rules.board import SIDE, Placement, kept, piece_at
 from boardfw.rules.move import Step, castling_move
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of
 
-# FROM halves.py: Moves of two men, seen half way or as hands meant them.
-
 
 def is_half_of(move: Move, gone: Occupancy, extra: Occupancy) -> bool:
-    """Whether what has left and come is part of a ply of more than one man off the target."""
+    """Whether what has left and come is part of a ply of more than one piece off the target."""
     steps = move.steps()
     if len(steps) == 1 and not move.is_en_passant:
         return False
@@ -53,25 +51,25 @@ def _castled(pieces: Placement, step: Step) -> Placement:
 
 
 HALF_WAY_US = 3_000_000
-"""Who moves two men, or takes a pawn in passing, may rest so long between them."""
+"""Between touching the two pieces of castling or en passant, hands may rest so long."""
 TAKEN_US = HELD_US
-"""A capture rests so long before it counts: two men who are touched one after the other look like
-one for a moment."""
+"""A capture rests so long before it counts: two pieces touched one after the other look like one
+for a moment."""
 POOR_US = 2_000_000
-"""So long a ply is doubted that the game has and the board does not show: a contact may be poor.
-And for so long a man may be held over men who are touched meanwhile."""
-ANOTHER_PIECE = "the pawn goes there, but is to become another man"
+"""A ply that the game has and the board does not show is doubted so long: a contact may be poor.
+And for so long a piece may be held over pieces that are touched meanwhile."""
+ANOTHER_PIECE = "the pawn goes there, but is to become another piece"
 HALF_CASTLED = "castling is not done before the rook stands on the other side of the king"
-NOBODY_LEFT = "nobody_left"
-"""The word for a man too many: he came from the box, or the switch that he left is dead."""
+NO_PIECE_LEFT = "nobody_left"
+"""The word for an extra piece: it came from the box, or the switch that it left is dead."""
 WAITS_US = (RIGHT_US, WRONG_US, TAKEN_US, POOR_US, HALF_WAY_US, CHOICE_US + WRONG_US)
 
 
 class PlyJudge:
-    """Knows the plies that ``count``; asks its kind what to think of the next one.
+    """Knows the plies that ``count``; asks its subclass what to think of the next one.
 
-    A kind says what it ``accepts``, and what follows from a right one; some know what a man means
-    who is lifted and put back.
+    A subclass says what it ``accepts``, and what follows from a right ply; some know what it means
+    to lift a piece and put it back.
     """
 
     def __init__(self, position: Position, t_us: int) -> None:
@@ -86,15 +84,15 @@ class PlyJudge:
         """After the plies that count."""
         self._is_over = False
         self._opened: Occupancy = 0
-        """Squares that have opened since the men stood as after the plies that count."""
+        """Squares that have opened since the pieces stood as after the plies that count."""
         self._unsure: Move | None = None
         """The capture of which it was asked whether it is one."""
         self._returns = False
         """What was played is to be taken back, though it was right."""
         self._misplaced_pieces: Placement | None = None
-        """Who stands where after a way that no man may go; None: as the game says."""
+        """The placement after an illegal move; None: as the game says."""
 
-    # --- what each kind says
+    # --- what each subclass says
 
     def _accepted(self) -> Iterable[Move]:
         """The plies that are right now."""
@@ -112,13 +110,13 @@ class PlyJudge:
         return Wrong(t_us, 1 << move.target)
 
     def _wrong_for(self, t_us: int, move: Move, accepted: Collection[Move]) -> Wrong:
-        """That it is none of these moves, and what it does instead."""
+        """That the move is not one of these, and what it does instead."""
         does = consequence(self._here, move, accepted)
         return Wrong(t_us, 1 << move.target, sentence=does.text, reply=does.reply)
 
     @property
     def goes_home(self) -> bool:
-        """Whether men have to stand again as they did."""
+        """Whether pieces have to go back to where they stood."""
         return self.is_misplaced or self._returns
 
     @property
@@ -138,7 +136,7 @@ class PlyJudge:
             self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """This has been played."""
+        """The moves played since the exercise began."""
         self._moves = tuple(moves)
 
     @property
@@ -148,7 +146,7 @@ class PlyJudge:
 
     def is_home_since(self, since_us: int, t_us: int) -> bool:
         """Whether something was touched since then, and now all pieces rest as after the plies
-        that count; of a dead switch nobody knows."""
+        that count; a dead switch does not tell."""
         is_home = self._standing == self._here.occupied and not self.surface.dead
         rests_us = self.surface.rests_us(t_us)
         return is_home and POOR_US <= rests_us < t_us - since_us
@@ -159,9 +157,9 @@ class PlyJudge:
 
     @property
     def taken_off(self) -> Occupancy:
-        """Men of the side that does not move who are off the board, while all the others stand.
+        """Pieces of the side not to move that are off the board, while all the others stand.
 
-        It may be the beginning of a capture, in a hand that thinks.
+        It may be the beginning of a capture, by a learner who thinks.
         """
         gone = self._here.occupied & ~self._standing
         is_all = self._moves == self._counted and not self._standing & ~self._here.occupied
@@ -205,8 +203,8 @@ class PlyJudge:
         return self._refuse_illegal(t_us, extra) if rests_us >= patience_us else []
 
     def _is_unseen(self, move: Move) -> bool:
-        """Whether nothing shows but that a man is off his square. He is said to have taken another
-        one, by pushing him off, or to stand on a dead switch; or he is in a hand."""
+        """Whether all that shows is one piece off its square. It may have captured by pushing,
+        or stand on a dead switch, or be in a hand."""
         if self._is_guessed(move):
             return not self._accepts(move)
         is_away = self._here.occupied & ~self._standing == 1 << move.origin
@@ -250,7 +248,7 @@ class PlyJudge:
         return not (self._standing ^ self._here.play_unchecked(move).occupied) & ~self.surface.dead
 
     def _is_guessed(self, move: Move) -> bool:
-        """Whether nobody sees the man arrive: he may as well be in a hand."""
+        """Whether no switch sees the piece arrive: it may as well be in a hand."""
         return bool(occupancy_of(move.targets) & self.surface.dead)
 
     def _doubt_us(self) -> int:
@@ -258,7 +256,7 @@ class PlyJudge:
         return HALF_WAY_US if self._is_half_way() else POOR_US
 
     def _is_half_way(self) -> bool:
-        """Whether one man has been moved where two are to be touched."""
+        """Whether one piece has been moved where two are to be touched."""
         gone = self._here.occupied & ~self._standing
         extra = self._standing & ~self._here.occupied
         return any(is_half_of(move, gone, extra) for move in self._accepted())
@@ -266,26 +264,26 @@ class PlyJudge:
     def _patience_us(self, move: Move) -> int:
         """For how long a ply may still become another one."""
         if self._is_twin(move):
-            return CHOICE_US + WRONG_US  # the man of a promotion is still to be chosen
+            return CHOICE_US + WRONG_US  # the piece of a promotion is still to be chosen
         castling = [other for other in self._accepted() if other.is_castling]
         halves = {step for other in castling for step in other.steps()}
-        # A king who is not seen to leave or to come leaves the rook's step to be read alone.
+        # A king that is not seen to leave or to come leaves the rook's step to be read alone.
         blind = any(
             self.surface.dead & one.touched and move.target in one.targets for one in castling
         )
         return HALF_WAY_US if blind or halves & set(move.steps()) else WRONG_US
 
     def _is_twin(self, move: Move) -> bool:
-        """Whether only the man whom the pawn becomes keeps a ply from being right."""
+        """Whether only the choice of the promoted piece keeps a ply from being right."""
         return any(other.steps() == move.steps() for other in self._accepted())
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
-        """Somebody rests who was lifted: with a man of the mover's away, he was perhaps taken."""
+        """A lifted piece is put back: if one of the mover's is away, it was perhaps captured."""
         gone = self._away()
         return [] if gone is None else self._refuse_taking(t_us, gone, square)
 
     def _refuse_capture(self, t_us: int) -> list[Answer]:
-        """A man has been away for long, and one whom he may not take was touched meanwhile."""
+        """A piece has been away for long, and one that it may not capture was touched meanwhile."""
         gone = self._away()
         if gone is None:
             return []
@@ -295,7 +293,7 @@ class PlyJudge:
         return self._refuse_taking(t_us, gone, touched.bit_length() - 1)
 
     def _away(self) -> Square | None:
-        """The one man of the mover's who is off his square, while nothing has been played."""
+        """The mover's one piece that is off its square, while nothing has been played."""
         gone = self._here.pieces(self._here.turn) & ~self._standing
         is_alone = gone.bit_count() == 1 and self._moves == self._counted
         return gone.bit_length() - 1 if is_alone else None
@@ -309,7 +307,7 @@ class PlyJudge:
     def _refuse_illegal(self, t_us: int, extra: Occupancy) -> list[Answer]:
         gone = self._here.occupied & ~self._standing
         if not gone:
-            return self._refuse(Wrong(t_us, extra, word=NOBODY_LEFT))
+            return self._refuse(Wrong(t_us, extra, word=NO_PIECE_LEFT))
         tried = meant(self._here, gone, extra)
         return self._refuse(Wrong(t_us, extra)) if tried is None else self._refuse_step(t_us, tried)
 
@@ -340,7 +338,7 @@ class PlyJudge:
         return first_after(t_us, *times, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return occupancy_of(move.origin for move in self._accepted())
 
     def forget(self) -> None:
@@ -348,7 +346,7 @@ class PlyJudge:
         self.surface.forget()
 
     def marks(self) -> Marks:
-        """Who ripens."""
+        """The pieces whose answer ripens."""
         return Marks(ripening=self.surface.ripening & self._here.occupied)
 
     def solution(self) -> Marks:
@@ -363,9 +361,9 @@ class PlyJudge:
         return position
 
     def pieces(self) -> Placement:
-        """Who stands after all that was played."""
+        """The placement after all that was played."""
         return self._misplaced_pieces or self._here_after().placement
 
     def home(self) -> Placement | None:
-        """Who stood after the plies that count."""
+        """The placement after the plies that count."""
         return self._here.placement

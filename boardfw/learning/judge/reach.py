@@ -1,11 +1,11 @@
-"""Judge of ``reach``: one man is touched down wherever he may go, and brought home."""
+"""Judge of ``reach``: one piece is touched down wherever it may go, and brought home."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, illegal
-from boardfw.learning.judge.straying import Straying
+from boardfw.learning.judge.misplaced import MisplacedPieces
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import TOUCHED_US, TRIES, WRONG_US, first_after
 from boardfw.learning.task import Reach
@@ -13,16 +13,14 @@ from boardfw.rules import Move, Position
 from boardfw.rules.board import Placement
 from boardfw.squares import ALL, Occupancy, Square
 
-# FROM visits.py: Men touched down on squares that were empty: right at once, wrong after a rest.
-
 
 class Visits:
-    """``empty``: the squares on which nobody stands or is wanted: who rests there is wrong."""
+    """``empty``: squares that are empty and not wanted: a piece that rests there is wrong."""
 
     def __init__(self, empty: Occupancy) -> None:
         self._empty = empty
         self._resting_us: dict[Square, int] = {}
-        """Wrong squares on which somebody stands, and since when."""
+        """Wrong squares on which a piece stands, and since when."""
         self._tries = 0
 
     def feed(self, t_us: int, square: Square, *, closed: bool, right: Occupancy) -> bool:
@@ -39,11 +37,11 @@ class Visits:
         return False
 
     def leave(self, square: Square) -> None:
-        """He who stood on a square was no visitor."""
+        """The piece that stood on a square was not a visitor."""
         self._resting_us.pop(square, None)
 
     def disown(self, before_us: int) -> None:
-        """Nor were those who have stood somewhere since then, or for longer."""
+        """Nor were pieces that have stood on their squares since then, or for longer."""
         for square, since_us in [*self._resting_us.items()]:
             if since_us <= before_us:
                 del self._resting_us[square]
@@ -64,7 +62,7 @@ class Visits:
 
 
 class ReachJudge:
-    """Empty squares are visited. Who may be taken is taken, or is lifted and put back instead.
+    """Empty squares are visited. Enemy pieces are captured, or lifted and put back instead.
 
     ``none``: as for ``TouchJudge``.
     """
@@ -74,7 +72,7 @@ class ReachJudge:
         self._position = position
         self._none = none
         self.surface = Surface(position.occupied, t_us)
-        self._straying = Straying(position.placement, self.surface, 1 << task.origin)
+        self._misplaced = MisplacedPieces(position.placement, self.surface, 1 << task.origin)
         self._visits = Visits(ALL & ~(position.occupied | task.targets))
         self._found = 0
         self._news: list[Answer] = []
@@ -83,39 +81,39 @@ class ReachJudge:
 
     @property
     def is_misplaced(self) -> bool:
-        """Whether the man stands on a wrong square, or another one on any that is not his."""
-        return self._wrong is not None or self._straying.is_misplaced
+        """Whether the piece stands on a wrong square, or another one on a square not its own."""
+        return self._wrong is not None or self._misplaced.is_misplaced
 
     @property
     def _left(self) -> Occupancy:
-        """What is still to be touched; of a dead switch nobody waits for an answer."""
+        """What is still to be touched; squares of dead switches are not waited for."""
         return self._targets & ~self._found & ~self.surface.dead
 
     @property
     def _open(self) -> Occupancy:
-        """Squares that may be touched down on; of those of enemies only by way of taking."""
+        """Squares that may be touched down on; those of enemy pieces only by capturing."""
         right = self._targets & ~self._found
         return right & ~self._position.occupied if self._is_home else right
 
     @property
     def _is_home(self) -> bool:
-        """Whether the man's own square is occupied, as far as can be known."""
+        """Whether the piece's own square is occupied, as far as can be known."""
         return bool(self.surface.standing >> self._origin & 1)
 
     @property
     def _is_surely_home(self) -> bool:
-        """Then whoever is elsewhere is another man."""
+        """Then a piece anywhere else is another one."""
         return self._is_home and not self.surface.dead >> self._origin & 1
 
     @property
     def goes_home(self) -> bool:
-        """Only others than the man: he may stay in the hand."""
-        return self._straying.is_misplaced
+        """All pieces but the one that moves, which may stay in the hand."""
+        return self._misplaced.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
-        self._straying.feed(t_us, square, closed=closed)
+        self._misplaced.feed(t_us, square, closed=closed)
         if square == self._wrong and not closed:
             self._wrong = None
         if self.is_misplaced:
@@ -138,8 +136,8 @@ class ReachJudge:
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        self._news += self._straying.judge(t_us)
-        if self._straying.is_misplaced:
+        self._news += self._misplaced.judge(t_us)
+        if self._misplaced.is_misplaced:
             self._wrong = None
             self._visits.disown(t_us)
             news, self._news = self._news, []
@@ -155,13 +153,13 @@ class ReachJudge:
         return news
 
     def _look_for_him(self, t_us: int) -> None:
-        """He is away, and may rest on a wrong square."""
+        """The piece is away, and may rest on a wrong square."""
         self._wrong = self._visits.wrong(t_us)
         if self._wrong is not None:
             self._refuse(t_us, self._wrong)
 
     def _touched(self, t_us: int, square: Square) -> None:
-        """The man of an occupied square was lifted and put back."""
+        """The piece of an occupied square was lifted and put back."""
         if square == self._origin or not self._position.occupied >> square & 1:
             return
         if self._left >> square & 1:
@@ -173,16 +171,16 @@ class ReachJudge:
             self._refuse(t_us, square)
 
     def _refuse(self, t_us: int, square: Square) -> None:
-        # Of a square where he may go, nothing is wrong but that there are more.
+        # Where the piece may go, the only thing wrong is that squares are left.
         self._news.append(illegal(t_us, self._position, (self._origin, square)))
 
     def due_us(self, t_us: int) -> int | None:
-        """When a touch, or a wrong square, counts, or a man has gone astray."""
-        straying_us = self._straying.due_us
-        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, straying_us)
+        """When a touch, or a wrong square, counts, or a piece counts as misplaced."""
+        misplaced_us = self._misplaced.due_us
+        return first_after(t_us, self._visits.wrong_us, self.surface.ripe_us, misplaced_us)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return self._targets | 1 << self._origin | 1 << self._none
 
     def forget(self) -> None:
@@ -190,7 +188,7 @@ class ReachJudge:
         self.surface.forget()
 
     def marks(self) -> Marks:
-        """The man, and the squares found."""
+        """The piece, and the squares found."""
         ripening = self.surface.ripening & self._position.occupied & ~(1 << self._origin)
         is_over = self._targets and not self._left
         asked = 1 << self._origin
@@ -203,9 +201,9 @@ class ReachJudge:
         return Marks(asked=1 << self._origin, put=self._left)
 
     def pieces(self) -> Placement:
-        """They stand as they stood, but for one who has gone astray."""
-        return self._straying.pieces()
+        """The placement at the start, but for a misplaced piece."""
+        return self._misplaced.pieces()
 
     def home(self) -> Placement | None:
-        """The man may stay in the hand; the others have to stand as they did."""
-        return self._straying.home()
+        """The piece may stay in the hand; the others have to stand as they did."""
+        return self._misplaced.home()

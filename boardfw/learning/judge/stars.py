@@ -1,7 +1,7 @@
-"""Judge of ``stars``: men move alone, until they have been on every star.
+"""Judge of ``stars``: pieces move alone, until they have been on every star.
 
-Nobody answers and no check counts, so no game is played here: a move is read from what stands
-before and after it, and from the squares that were touched in between.
+The other side never moves and no check counts, so no game is played: a move is read from what
+stands before and after it, and from the squares that were touched in between.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from boardfw.game.objection import meant
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Unsure, Wrong, illegal
-from boardfw.learning.judge.plies import NOBODY_LEFT, POOR_US, TAKEN_US
+from boardfw.learning.judge.plies import NO_PIECE_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIGHT_US, WRONG_US, first_after
-from boardfw.learning.lone_piece import carried, moved, targets, way, way_unseen
+from boardfw.learning.lone_piece import carried, moved, targets, unseen_path, way
 from boardfw.learning.task import Stars
 from boardfw.rules import Move, Position
 from boardfw.rules.board import KING, SIDE, Color, Placement, kept
@@ -22,17 +22,17 @@ from boardfw.rules.move import Step
 from boardfw.squares import ALL, Occupancy, Square, occupancy_of, squares_in
 
 UNSEEN_US = 4_000_000
-"""A man has been away for so long, and may have taken one who stands on a dead switch: he has."""
+"""After so long away, a piece that may capture one on a dead switch counts as having done so."""
 PUSHED_US = 8_000_000
-"""A man has been away for so long who may take another one: perhaps he has pushed him off."""
+"""After so long away, a piece that may capture is asked about: it may have pushed one off."""
 KING_STAYS = "your king stays where it is in this exercise"
 MOST_LOOKED_AT = 3_000
-"""States that are searched for the answer while a learner waits: some seconds on a slow machine."""
+"""States searched for the answer while a learner waits: some seconds on a slow machine."""
 WAITS_US = (WRONG_US, TAKEN_US, POOR_US, UNSEEN_US, PUSHED_US)
 
 
 class StarsJudge:
-    """``you``: whose men move; all but the king."""
+    """``you``: the colour whose pieces move; all but the king."""
 
     def __init__(self, task: Stars, position: Position, you: Color, t_us: int) -> None:
         self._stars = task.squares
@@ -45,12 +45,12 @@ class StarsJudge:
         self._pieces = position.placement
         self._found: Occupancy = 0
         self._advised: tuple[tuple[Placement, Occupancy], Step | None] | None = None
-        """For what stood and was left, the next step of a shortest way."""
+        """For what stood and was left, the next step of a shortest path."""
         self._unsure: Square | None = None
-        """Of whom it was asked whether he has taken somebody."""
+        """The piece of which it was asked whether it has captured."""
         self.is_misplaced = False
         self._misplaced_pieces: Placement | None = None
-        """What stands after a move that is wrong; None: nobody knows, or as it should."""
+        """The placement after a wrong move; None: it is unknown, or as it should be."""
 
     @property
     def _occupied(self) -> Occupancy:
@@ -82,7 +82,7 @@ class StarsJudge:
         if standing == self._occupied:
             was_misplaced, self.is_misplaced, self._opened = self.is_misplaced, False, 0
             self._unsure = self._misplaced_pieces = None
-            return [] if was_misplaced else self._count_taken(t_us, touched)
+            return [] if was_misplaced else self._count_captured(t_us, touched)
         if self.is_misplaced or self._take_back(standing):
             return []
         gone, come = self._occupied & ~standing, standing & ~self._occupied
@@ -96,8 +96,8 @@ class StarsJudge:
         refused = self._refuse_capture(t_us, gone, touched, rests_us)
         return refused or self._ask_about(t_us, gone, rests_us)
 
-    def _count_taken(self, t_us: int, touched: list[Square]) -> list[Answer]:
-        """Who was away for so long has been taken, if a man on a dead switch may take him."""
+    def _count_captured(self, t_us: int, touched: list[Square]) -> list[Answer]:
+        """A piece away for so long has been captured, if one on a dead switch may capture it."""
         takers = self._movable & self.surface.dead
         steps = [
             (origin, target)
@@ -108,8 +108,8 @@ class StarsJudge:
         return self._count(t_us, steps[0]) if len(steps) == 1 else []
 
     def _judge_come(self, t_us: int, standing: Occupancy) -> list[Answer]:
-        """Somebody has come who could not, unless by way of a dead switch."""
-        steps = way_unseen(self._pieces, self._movable, standing, self.surface.dead)
+        """A piece stands where it could only have come over a dead switch."""
+        steps = unseen_path(self._pieces, self._movable, standing, self.surface.dead)
         if not steps:
             return self._refuse(t_us, self._occupied & ~standing, standing & ~self._occupied)
         return [answer for step in steps for answer in self._count(t_us, step)]
@@ -145,11 +145,11 @@ class StarsJudge:
 
     @property
     def _left(self) -> Occupancy:
-        """The stars to come; of a dead switch nobody waits for an answer."""
+        """The stars to come; squares of dead switches are not waited for."""
         return self._stars & ~self._found & ~self.surface.dead
 
     def _take_back(self, standing: Occupancy) -> bool:
-        """Whether the last move has been taken back, by a man who could not have gone back."""
+        """Whether the last move was taken back, by a piece that could not have moved back."""
         if not self._history:
             return False
         before = self._history[-1]
@@ -162,7 +162,7 @@ class StarsJudge:
         return True
 
     def _is_taking_back(self, standing: Occupancy) -> bool:
-        """Whether the man is home again, and only whom he took is still to be put back."""
+        """Whether the piece is home again, and only the one it captured is still to be put back."""
         if not self._history:
             return False
         before = self._history[-1]
@@ -173,7 +173,7 @@ class StarsJudge:
     def _refuse(self, t_us: int, gone: Occupancy, come: Occupancy) -> list[Answer]:
         self.is_misplaced = True
         if not gone:
-            return [Wrong(t_us, come, word=NOBODY_LEFT)]
+            return [Wrong(t_us, come, word=NO_PIECE_LEFT)]
         tried = meant(self._position_now(), gone, come)
         if tried is None:
             return [Wrong(t_us, come)]
@@ -185,7 +185,7 @@ class StarsJudge:
     def _refuse_capture(
         self, t_us: int, gone: Occupancy, touched: list[Square], rests_us: int
     ) -> list[Answer]:
-        """With one man away, whoever was lifted and stands again was meant to be taken."""
+        """With one piece away, another that was lifted and stands again was to be captured."""
         meant_to_be = occupancy_of(touched)
         if rests_us >= POOR_US and gone:
             meant_to_be |= self.surface.touched_since(gone.bit_length() - 1)
@@ -197,7 +197,7 @@ class StarsJudge:
         return [illegal(t_us, self._position_now(), step)]
 
     def _ask_about(self, t_us: int, gone: Occupancy, rests_us: int) -> list[Answer]:
-        """A man has been away for long who may have pushed somebody off: then nothing opened."""
+        """A piece has been away for long that may have pushed one off: then no switch opened."""
         origin = (gone & self._movable).bit_length() - 1
         is_alone = gone.bit_count() == 1 and origin >= 0
         if not is_alone or rests_us < PUSHED_US or self._unsure == origin:
@@ -217,7 +217,7 @@ class StarsJudge:
         return first_after(t_us, *waits, self.surface.ripe_us)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return 0
 
     def forget(self) -> None:
@@ -229,7 +229,7 @@ class StarsJudge:
         return Marks(stars=self._left, found=self._found)
 
     def solution(self) -> Marks:
-        """The next move of a shortest way."""
+        """The next move of a shortest path."""
         asked = self._pieces, self._left
         if self._advised is None or self._advised[0] != asked:  # a search, and lights ask often
             found = way(self._position_now(), asked[1], MOST_LOOKED_AT)

@@ -19,10 +19,10 @@ class Surface:
         self._lifted_us: dict[Square, int] = {}
         self._closed_us: dict[Square, int] = {}
         self._put_us: dict[Square, int] = {}
-        """When a man was put back who had been lifted for long enough to be an answer."""
+        """When a piece was put back that had been lifted for long enough to be an answer."""
 
         self._ripened: set[Square] = set()
-        """Men whose answer ripened when they were lifted again."""
+        """Pieces whose answer ripened when they were lifted again."""
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has changed."""
@@ -53,7 +53,7 @@ class Surface:
         return t_us - self.changed_us
 
     def touched_since(self, square: Square) -> Occupancy:
-        """Squares that have closed since the man of a square was lifted; he is still away."""
+        """Squares that have closed since the piece of a square was lifted; it is still away."""
         since_us = self._lifted_us.get(square)
         if since_us is None:
             return 0
@@ -62,11 +62,11 @@ class Surface:
 
     @property
     def ripening(self) -> Occupancy:
-        """Men put back whose answer does not count yet."""
+        """Pieces put back whose answer does not count yet."""
         return sum(1 << square for square in self._put_us)
 
     def ripe(self, t_us: int) -> list[Square]:
-        """Men whose answers count by now, the first put back first; each is told once."""
+        """Pieces whose answers count by now, the first put back first; each is told once."""
         ripe = [square for square, put_us in self._put_us.items() if t_us - put_us >= RIPE_US]
         for square in ripe:
             del self._put_us[square]
@@ -79,7 +79,7 @@ class Surface:
         self._ripened.clear()
 
     def forget_lifts(self, squares: Occupancy) -> None:
-        """The men of these squares were not held: they stood elsewhere meanwhile."""
+        """The pieces of these squares were not held: they stood elsewhere meanwhile."""
         for square in squares_in(squares):
             self._lifted_us.pop(square, None)
 

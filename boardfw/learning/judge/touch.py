@@ -1,11 +1,11 @@
-"""Judge of ``touch``: men are lifted and put back, each an answer."""
+"""Judge of ``touch``: pieces are lifted and put back, each an answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from boardfw.learning.judge.base import Answer, Captured, Marks, Right, Solved, Wrong
-from boardfw.learning.judge.straying import Straying
+from boardfw.learning.judge.misplaced import MisplacedPieces
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIPE_US, first_after
 from boardfw.learning.task import Touch
@@ -16,44 +16,44 @@ from boardfw.squares import Occupancy, Square
 
 
 class TouchJudge:
-    """``none``: the king who is touched to say that there is nobody, or nobody more."""
+    """``none``: the king to touch for "no piece" or "no more pieces"."""
 
     def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
         self._asked = task.squares
         self._position = position
         self._occupied = position.occupied
         self.surface = Surface(position.occupied, t_us)
-        self._straying = Straying(position.placement, self.surface)
+        self._misplaced = MisplacedPieces(position.placement, self.surface)
         self._none = none
         self._found = 0
 
     @property
     def is_misplaced(self) -> bool:
-        """Whether a man was left on a square that is not his."""
-        return self._straying.is_misplaced
+        """Whether a piece was left on a square that is not its own."""
+        return self._misplaced.is_misplaced
 
     @property
     def goes_home(self) -> bool:
-        """Only then."""
+        """Only when a piece is misplaced."""
         return self.is_misplaced
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
         self.surface.feed(t_us, square, closed=closed)
-        self._straying.feed(t_us, square, closed=closed)
+        self._misplaced.feed(t_us, square, closed=closed)
 
     def follow(self, moves: Sequence[Move]) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts by now."""
-        news = self._straying.judge(t_us)
+        news = self._misplaced.judge(t_us)
         if self.is_misplaced:
             return news
         if (step := self._capture()) is not None:
             if self.surface.rests_us(t_us) < RIPE_US:
                 return news
-            self._straying.take_back(step)
+            self._misplaced.take_back(step)
             return [*news, Captured(t_us)]
         touched = [s for s in self.surface.ripe(t_us) if self._occupied >> s & 1]
         return [answer for square in touched for answer in self._judge(t_us, square)]
@@ -84,16 +84,16 @@ class TouchJudge:
 
     @property
     def _left(self) -> Occupancy:
-        """Who is still to be touched; of a dead switch nobody waits for an answer."""
+        """Pieces still to be touched; those on dead switches are not waited for."""
         return self._asked & ~self._found & ~self.surface.dead
 
     def due_us(self, t_us: int) -> int | None:
-        """When a touch counts, or a man has gone astray."""
+        """When a touch counts, or a piece counts as misplaced."""
         taken_us = self.surface.changed_us + RIPE_US
-        return first_after(t_us, self.surface.ripe_us, self._straying.due_us, taken_us)
+        return first_after(t_us, self.surface.ripe_us, self._misplaced.due_us, taken_us)
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return self._asked | 1 << self._none
 
     def forget(self) -> None:
@@ -106,13 +106,13 @@ class TouchJudge:
         return Marks(found=self._found, ripening=ripening)
 
     def solution(self) -> Marks:
-        """Who is still to be touched."""
+        """The pieces still to be touched."""
         return Marks(asked=self._left or 1 << self._none)
 
     def pieces(self) -> Placement:
-        """Nobody leaves his square for long, or he has gone astray."""
-        return self._straying.pieces()
+        """Every piece belongs on its own square; one that leaves it for long is misplaced."""
+        return self._misplaced.pieces()
 
     def home(self) -> Placement | None:
-        """Nobody leaves his square for long."""
-        return self._straying.home()
+        """Every piece belongs on its own square."""
+        return self._misplaced.home()

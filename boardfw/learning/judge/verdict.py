@@ -12,7 +12,7 @@ from boardfw.squares import Occupancy, Square
 
 
 class Kings:
-    """What the kings say who were lifted and put back: one of them, or both.
+    """What is said by lifting kings and putting them back: one of them, or both.
 
     One king's answer waits for the other's while that one is in the air or ripens.
     """
@@ -22,9 +22,9 @@ class Kings:
         self._put: Occupancy = 0
 
     def put_back(self, square: Square, waiting: Occupancy) -> Occupancy:
-        """A man rests who was put back; the kings that answer now; none: not yet, or no king.
+        """A lifted piece is put back; the kings that answer now; 0: not yet, or no king.
 
-        ``waiting``: squares whose man is in the air, or ripens.
+        ``waiting``: squares whose piece is in the air, or ripens.
         """
         self._put |= 1 << square & self.both
         if not self._put or waiting & self.both & ~self._put:
@@ -49,7 +49,7 @@ class VerdictJudge(PlyJudge):
         return [Solved(t_us, move.target)]
 
     def _put_back(self, t_us: int, square: Square) -> list[Answer]:
-        """Kings are never taken, so both of them may be away at once."""
+        """Kings are never captured, so both of them may be away at once."""
         waiting = ~self.surface.standing | self.surface.ripening
         if not 1 << square & self._kings.both:
             return super()._put_back(t_us, square)
@@ -72,7 +72,7 @@ class VerdictJudge(PlyJudge):
         return 0 if self._state is State.GOES_ON else self._kings.both
 
     def answering(self) -> Occupancy:
-        """Squares of men who may be lifted as an answer."""
+        """Squares of pieces that may be lifted as an answer."""
         return self._kings.both
 
     def marks(self) -> Marks:

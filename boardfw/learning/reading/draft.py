@@ -1,4 +1,4 @@
-"""A lesson as it is read: its exercises as far as they could be made, and what is wrong in it."""
+"""A lesson as it is read: its tasks and exercises as far as they could be made, and its faults."""
 
 from __future__ import annotations
 
@@ -45,8 +45,6 @@ from boardfw.rules import BLACK, WHITE, Color, Move, Position
 from boardfw.rules.position import Key
 from boardfw.squares import BY_NAME, Occupancy, Square, occupancy_of
 
-# FROM tasks.py: From what is written of a task to the task itself, with the answer that the rules give.
-
 BESIDE = {
     "proof": ("place",),
     "by": ("may",),
@@ -82,7 +80,7 @@ def task_of(position: Position, sheet: TaskSheet) -> Task:
 
 
 def you_of(position: Position, sheet: TaskSheet) -> Color:
-    """Who is asked: the side to move, unless the task says otherwise."""
+    """The colour that is asked: the side to move, unless the task says otherwise."""
     return position.turn if sheet.you is None else _COLORS.get(sheet.you, position.turn)
 
 
@@ -91,7 +89,7 @@ def _shown(position: Position, name: str, sheet: TaskSheet) -> Task:
     if name == "find":
         return Find(tuple(BY_NAME[square] for square in sheet.find))
     if name == "place":
-        proof = tuple(_somebody(position, query) for query in sheet.proof)
+        proof = tuple(_pieces_of_query(position, query) for query in sheet.proof)
         return Place(sheet.place == "guided", proof)
     if name == "touch":
         return Touch(queries.squares(position, sheet.touch))
@@ -114,14 +112,14 @@ def _played(position: Position, name: str, sheet: TaskSheet) -> Task:
     if name == "line" or sheet.play is None:
         return _line(position, sheet)
     if not position.legal_moves():
-        raise NotationError("nobody can move here; begin with a game that goes on")
+        raise NotationError("no move is legal here; begin with a game that goes on")
     return Play(sheet.play, you_of(position, sheet), sheet.plies)
 
 
-def _somebody(position: Position, query: str) -> Occupancy:
+def _pieces_of_query(position: Position, query: str) -> Occupancy:
     found = queries.squares(position, query)
     if not found:
-        raise NotationError(f"nobody is {query!r} here; ask for men who are there")
+        raise NotationError(f"no piece is {query!r} here; ask for pieces that are there")
     return found
 
 
@@ -134,7 +132,7 @@ def _moves(position: Position, query: str) -> tuple[Move, ...]:
 
 def _own(position: Position, square: str) -> Square:
     if not position.pieces(position.turn) >> BY_NAME[square] & 1:
-        raise NotationError(f"nobody of the side to move stands on {square}; name his square")
+        raise NotationError(f"no piece of the side to move stands on {square}; name its square")
     return BY_NAME[square]
 
 
@@ -142,7 +140,7 @@ def _stars(position: Position, squares: list[Square]) -> Stars:
     stars = occupancy_of(squares)
     found = way(position, stars)
     if found is None:
-        raise NotationError("no moves visit all these stars; move a star, or add a man")
+        raise NotationError("no moves visit all these stars; move a star, or add a piece")
     return Stars(stars, len(found))
 
 
@@ -300,7 +298,7 @@ class _Reading:
     def varied(
         self, place: FilePlace, sheet: ExerciseSheet, written: Exercise
     ) -> Iterator[Exercise]:
-        """Its variants; nobody castles in a mirror."""
+        """Its variants; mirrored positions cannot have castling."""
         for item, name in enumerate(sheet.variants):
             variant = VARIANTS[name]
             if variant.suits(written.position):

@@ -59,7 +59,7 @@ def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, s
 
 
 def subject(exercise: Exercise) -> Square | None:
-    """The square that an exercise is about: of the one man who moves, or the one square named."""
+    """The square that an exercise is about: of the one piece that moves, or the one named."""
     match exercise.task:
         case Reach(origin, _) | May(origin, _, _):
             return origin
@@ -138,14 +138,14 @@ def _move(exercise: Exercise, *, is_descriptive: bool) -> str | None:
 def tried(position: Position, origin: Square, target: Square) -> str:
     """A move against the rules as SAN would write it: ``Rf5``, ``exd6``, ``O-O-O``."""
     piece = position.piece_at(origin)
-    kind = piece.piece_type if piece else PAWN
-    if kind == KING and distance(origin, target) > 1:
+    piece_type = piece.piece_type if piece else PAWN
+    if piece_type == KING and distance(origin, target) > 1:
         return "O-O" if target > origin else "O-O-O"
     takes = position.pieces(1 - position.turn) >> target & 1
-    if kind == PAWN:
+    if piece_type == PAWN:
         slants = file_of(origin) != file_of(target)
         return f"{FILES[file_of(origin)]}x{NAMES[target]}" if slants else NAMES[target]
-    return f"{LETTERS[kind]}{'x' if takes else ''}{NAMES[target]}"
+    return f"{LETTERS[piece_type]}{'x' if takes else ''}{NAMES[target]}"
 
 
 def _descriptive(position: Position, moves: Iterable[Move]) -> str:

@@ -1,4 +1,4 @@
-"""What an author may write in the file of a lesson, key by key."""
+"""What an author may write in the file of a lesson and in the file of texts, key by key."""
 
 from __future__ import annotations
 
@@ -138,8 +138,6 @@ class LessonSheet(msgspec.Struct, frozen=True, kw_only=True):
     documents: DocumentLetters = ()
     statements: Numbers = ()
 
-
-# FROM texts.py: The file of texts: below the id of a lesson what is said of it, and of its exercises.
 
 ABOUT_LESSON = ("name", "goal")
 ABOUT_EXERCISE = ("say", "hint1", "hint2", "solved")

@@ -1,4 +1,4 @@
-"""Trainer of endings with three men: won positions, one after the other, to be won."""
+"""Trainer of endings with three pieces: won positions, one after the other, to be won."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES, placement_of
 from boardfw.rules.setup import Setup, SetupError
 
 ENDINGS: dict[str, PieceType] = {"KQK": QUEEN, "KRK": ROOK, "KPK": PAWN}
-"""The third man by the name of the ending."""
+"""The third piece by the name of the ending."""
 PLACEMENTS = 64**3
 STRIDE = 100_003
 """A prime: a walk of such strides meets every placement once, and neighbours look different."""
@@ -28,15 +28,15 @@ def starts(ending: str, is_wanted: Callable[[Position], bool]) -> Iterator[Posit
     ``ending``: one of ``ENDINGS``. Those in which the game is over are left out. ``is_wanted``
     is asked about one position after the other, as they are asked for.
     """
-    kind = ENDINGS[ending]
-    found = (_position(kind, number * STRIDE % PLACEMENTS) for number in range(PLACEMENTS))
+    piece_type = ENDINGS[ending]
+    found = (_position(piece_type, number * STRIDE % PLACEMENTS) for number in range(PLACEMENTS))
     return (one for one in found if one is not None and one.legal_moves() and is_wanted(one))
 
 
-def _position(kind: PieceType, number: int) -> Position | None:
-    """The placement of a number, if its men have a square each and it is legal."""
+def _position(piece_type: PieceType, number: int) -> Position | None:
+    """The placement of a number, if its pieces have a square each and it is legal."""
     (third, king, lone) = number % 64, number // 64 % 64, number // 64**2
-    pieces = {third: Piece(kind, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
+    pieces = {third: Piece(piece_type, WHITE), king: Piece(KING, WHITE), lone: Piece(KING, BLACK)}
     try:
         return Setup(placement_of(pieces), WHITE).position() if len(pieces) == 3 else None
     except SetupError:
@@ -47,7 +47,7 @@ class EndingTrainer:
     """So many positions to be won against the board; a ``Source``."""
 
     def __init__(self, positions: Iterable[Position], count: int) -> None:
-        """``positions``: won by the side to move, who is asked; see ``starts``."""
+        """``positions``: won by the side to move, which is asked; see ``starts``."""
         self._positions = islice(positions, count)
         self._asked = self._won = 0
 
@@ -60,18 +60,20 @@ class EndingTrainer:
         return None if position is None else _exercise(position)
 
     def closing(self) -> str:
-        """How it went."""
+        """The result of the session."""
         return f"{self._won} of {self._asked} endings won."
 
 
 def _exercise(position: Position) -> Exercise:
     you = position.turn
-    (kind,) = (kind for kind in ENDINGS.values() if position.pieces_of(kind, you))
-    goal = Goal.PROMOTE if kind == PAWN else Goal.MATE
+    (piece_type,) = (
+        piece_type for piece_type in ENDINGS.values() if position.pieces_of(piece_type, you)
+    )
+    goal = Goal.PROMOTE if piece_type == PAWN else Goal.MATE
     words = Words(
-        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(PIECE_NAMES[kind])}",
-        hint1=_HINTS[kind],
-        hint2="Mind stalemate, and do not let your man be taken.",
+        say=f"You are {COLOR_NAMES[you]}, to move. {_TASKS[goal].format(PIECE_NAMES[piece_type])}",
+        hint1=_HINTS[piece_type],
+        hint2="Beware of stalemate, and do not let your piece be captured.",
         solved="Won. That is how this ending goes.",
     )
     task = Play(goal, you, MOST_PLIES)
@@ -80,10 +82,10 @@ def _exercise(position: Position) -> Exercise:
 
 _TASKS = {
     Goal.MATE: "Mate the king with your king and {}.",
-    Goal.PROMOTE: "Bring your {} to the other end; it must not be taken there.",
+    Goal.PROMOTE: "Bring your {} to the other end; it must not be captured there.",
 }
 _HINTS = {
     QUEEN: "Fence the king in with the queen, then bring your own king.",
-    ROOK: "Cut the king off by a rank or file, and let your king help to push him back.",
+    ROOK: "Cut the king off by a rank or file, and let your king help to push it back.",
     PAWN: "Let your king lead the way: kings that face each other fight for the square ahead.",
 }

@@ -1,4 +1,4 @@
-"""Guess the move: one side of a game is yours, and each of its moves is to be found."""
+"""Trainers on one game: guess one side's moves, or replay all of them as the lights show."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class GuessTrainer:
         return f"{self.points} of {self._most} points as {COLOR_NAMES[self._you]}."
 
     def _points(self, last: Result, position: Position, played: Move) -> int:
-        """The better of two tries, of which the second counts half; none for what was shown."""
+        """The better of two tries, of which the second counts half; 0 for a move that was shown."""
         is_found = last.is_solved and max(last.errors, last.helps) < GIVEN_UP
         tries = [*last.tried, *([played] if is_found else [])][:2]
         worths = (self._worth(position, played, tried) for tried in tries)
@@ -75,14 +75,11 @@ class GuessTrainer:
         return Exercise(key, position, task, words, you=self._you)
 
 
-# FROM replay.py: A game as a stream: every ply is shown by lights, and made by the learner's hand.
-
-
 class ReplayTrainer:
     """The main line of a game; a ``Source``. What the game says of a ply is said after it."""
 
     def __init__(self, game: Game, you: Color = WHITE) -> None:
-        """``you``: whose king is held for help."""
+        """``you``: the colour whose king is held for help."""
         self._plies = zip(game.positions(), game.mainline(), strict=False)
         self._before = game.text
         self._result = game.result

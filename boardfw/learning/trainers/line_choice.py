@@ -1,4 +1,11 @@
-"""A session with a book: the fewest lines that ask all due cards, and what they cost the hands."""
+"""A session with a book: the fewest lines that ask all due cards, and what they cost the hands.
+
+The lines are the fewest walks through a graph that pass all of its wanted nodes. Which wanted nodes
+can be passed one after the other is an order (which reaches which), and the fewest chains that hold
+all of them come from a maximum matching (Fulkerson): each chain but for its end is a node matched
+with the one that follows. Nodes that reach each other stand in it as one; a walk passes all of them
+before it goes on.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +19,6 @@ from boardfw.inference.planner import plan
 from boardfw.learning.trainers.repertoire import Book
 from boardfw.learning.trainers.sentences import card_of
 from boardfw.rules import Move, Position
-
-# FROM cover.py: The fewest walks through a graph that pass all of its wanted nodes.
-#
-#   Which wanted nodes can be passed one after the other is an order (who reaches whom), and the
-#   fewest chains that hold all of them come from a maximum matching (Fulkerson): each chain but for
-#   its end is a node matched with the one that follows. Nodes that reach each other stand in it as
-#   one; a walk passes all of them before it goes on.
 
 Node: TypeAlias = str
 Onwards: TypeAlias = Callable[[Node], Sequence[Node]]
@@ -82,8 +82,8 @@ def _reaches(nodes: Sequence[Node], onwards: Onwards, due: Sequence[Node]) -> di
 def _chains(sets: Sequence[int]) -> list[list[int]]:
     """The fewest chains, as numbers of sets; each set holds all that follow it in its chain.
 
-    ``sets``: different ones, the largest first. The small ones choose first who follows: so what
-    follows a chain's end is taken by nobody who comes before it, and no walk goes past that end.
+    ``sets``: different ones, the largest first. The small ones choose their followers first: so
+    no earlier set takes what follows a chain's end, and no walk goes past that end.
     """
     below = [
         [b for b in range(a + 1, len(sets)) if not sets[b] & ~sets[a]] for a in range(len(sets))
@@ -99,7 +99,7 @@ def _chains(sets: Sequence[int]) -> list[list[int]]:
 def _match(
     first: int, below: Sequence[Sequence[int]], after: dict[int, int], before: dict[int, int]
 ) -> None:
-    """Find somebody to follow ``first``, though others may have to be followed by somebody else."""
+    """Find a follower for ``first``, though others may have to take other followers."""
     found_from: dict[int, int] = {}
     waiting = deque([first])
     while waiting:
@@ -137,14 +137,14 @@ def _walk(starts: Collection[Node], onwards: Onwards, chain: Chain) -> list[Node
     for group in chain:
         left = set(group)
         while left:
-            way = _shortest(walk[-1:] or starts, onwards, left)
-            walk += way[1:] if walk else way
-            left.difference_update(way)
+            path = _shortest(walk[-1:] or starts, onwards, left)
+            walk += path[1:] if walk else path
+            left.difference_update(path)
     return walk
 
 
 def _shortest(origins: Iterable[Node], onwards: Onwards, goals: Collection[Node]) -> list[Node]:
-    """The nodes of the shortest way, origin and goal among them; there is one."""
+    """The nodes of the shortest path, origin and goal among them; there is one."""
     came_from: dict[Node, Node | None] = dict.fromkeys(origins)
     waiting = deque(came_from)
     while waiting[0] not in goals:
@@ -153,12 +153,12 @@ def _shortest(origins: Iterable[Node], onwards: Onwards, goals: Collection[Node]
             if there not in came_from:
                 came_from[there] = node
                 waiting.append(there)
-    way: list[Node] = []
+    path: list[Node] = []
     node_back: Node | None = waiting[0]
     while node_back is not None:
-        way.append(node_back)
+        path.append(node_back)
         node_back = came_from[node_back]
-    return way[::-1]
+    return path[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ def lines(book: Book, due: Collection[str], path: Sequence[str] = ()) -> list[Li
     ``path``: cards of what has been played already; the lines that share most of it come first.
     """
     found = _lines(book, due, book.starts)
-    return _asking(sorted(found, key=lambda line: _turn(book, line, path)), due)
+    return _asking(sorted(found, key=lambda line: _order_key(book, line, path)), due)
 
 
 def line_from(book: Book, due: Collection[str], position: Position) -> Line:
@@ -193,7 +193,7 @@ def line_from(book: Book, due: Collection[str], position: Position) -> Line:
 
 
 def hand_actions(found: Iterable[Line]) -> int:
-    """How many men are carried while these lines are played one after the other.
+    """How many pieces are carried while these lines are played one after the other.
 
     The board stands where the first one begins.
     """
@@ -247,16 +247,16 @@ def _played(book: Book, position: Position, walk: Sequence[str]) -> Line:
     return tuple(plies)
 
 
-def _turn(book: Book, line: Line, path: Sequence[str]) -> list[int]:
+def _order_key(book: Book, line: Line, path: Sequence[str]) -> list[int]:
     """What a depth-first order goes by: the number of each choice, the path's own before all."""
     is_on_path = [line[0].card] == [*path[:1]]
-    turn = [-1 if is_on_path else [*book.starts].index(line[0].card)]
+    key = [-1 if is_on_path else [*book.starts].index(line[0].card)]
     for number, ply in enumerate(line, 1):
         targets = [entry.target for entry in book.places[ply.card].entries]
         choice = [entry.move for entry in book.places[ply.card].entries].index(ply.move)
         is_on_path = is_on_path and [targets[choice]] == [*path[number : number + 1]]
-        turn.append(-1 if is_on_path else choice)
-    return turn
+        key.append(-1 if is_on_path else choice)
+    return key
 
 
 def _asking(found: Iterable[Line], due: Collection[str]) -> list[Line]:

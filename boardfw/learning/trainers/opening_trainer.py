@@ -52,7 +52,7 @@ class OpeningTrainer:
         return self._exercise() if self._line else None
 
     def closing(self) -> str:
-        """How it went: said when there is nothing more to ask."""
+        """The result: said when there is nothing more to ask."""
         return f"{self._found} of {self._asked} answers right at once."
 
     def remark(self, move: Move) -> Remark:

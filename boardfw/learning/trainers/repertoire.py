@@ -1,6 +1,6 @@
-"""A repertoire: which moves you want to play where, as a graph of positions.
+"""A repertoire read from PGN: which moves you want to play where, as a graph of positions.
 
-Moves of yours that the book calls mistakes stand in it, but lead nowhere: what is only reached
+Moves of yours that the book calls mistakes are kept in it, but lead nowhere: what is only reached
 through them belongs to no line. The opponent's mistakes are moves like any other, to be answered.
 """
 
@@ -39,7 +39,7 @@ class Place:
     """A position of the book, and what may be played there; the main move comes first."""
 
     position: Position
-    """As it was reached first; the counters of other ways may differ."""
+    """As it was reached first; the counters of other paths may differ."""
     entries: tuple[Entry, ...]
 
     def find(self, move: Move) -> Entry | None:
@@ -145,8 +145,6 @@ def _said(node: Node) -> Iterator[str]:
     yield from filter(None, (*map(prose, node.before), node.text))
 
 
-# FROM reading.py: From PGN texts to a repertoire; what cannot be one is told as ``FILE:LINE:`` and a remedy.
-
 TAG = "Repertoire"
 """Names the colour that a game of a repertoire is for."""
 
@@ -154,7 +152,7 @@ TAG = "Repertoire"
 def read_book(texts: Mapping[str, str], you: Color | None = None) -> Book:
     """The book of these PGN texts, by the names of their files.
 
-    ``you``: whose book it is; None: as the tags ``[Repertoire "White"]`` say. Games that are
+    ``you``: the side it is for; None: as the tags ``[Repertoire "White"]`` say. Games that are
     tagged for the other colour are left out. Raises NotationError with one line for a person.
     What is broken within a game is in ``faults``; the moves before it count.
     """
@@ -178,7 +176,7 @@ def read_book(texts: Mapping[str, str], you: Color | None = None) -> Book:
 
 
 def _colour(name: str, text: str, game: Game) -> Color | None:
-    """Whom a game's tag names."""
+    """The colour that a game's tag names."""
     value = game.tags.get(TAG)
     if value is None:
         return None
@@ -203,7 +201,7 @@ def _said_by_tags(where: str, colours: set[Color]) -> Color:
     if colours:
         raise NotationError(f"{where}: games for White and for Black; say which are to be learnt")
     raise NotationError(
-        f"{where}: nobody says whose book it is; give --as white or --as black,"
+        f"{where}: which side is this repertoire for? Give --as white or --as black,"
         f' or add [{TAG} "White"] or [{TAG} "Black"]'
     )
 

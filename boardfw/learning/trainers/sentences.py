@@ -1,4 +1,4 @@
-"""What trainers say, as sentences that are heard in one breath."""
+"""What trainers say, as sentences that are heard in one breath, and the exercise of a shown ply."""
 
 from __future__ import annotations
 
@@ -34,27 +34,25 @@ def plays(position: Position, move: Move) -> str:
 
 
 def nudge(move: Move) -> str:
-    """Who moves, and no more."""
+    """Which piece moves, and no more."""
     return (
         f"Move a {PIECE_NAMES[move.piece_type]}." if not move.is_castling else "Think of the king."
     )
 
 
 def narrower(move: Move) -> str:
-    """Whence, but not whither."""
+    """The piece and the square that it leaves, without the target."""
     return f"The {PIECE_NAMES[move.piece_type]} on {NAMES[move.origin]} moves."
 
-
-# FROM showing.py: A ply that nobody has to find: the lights show it, and the learner's hand makes it.
-
-# FROM cards.py: What answers of trainers are kept under: a position, whatever the moves that led to it.
 
 UNKEPT = ""
 """The key of what is only shown: there is no answer to be kept."""
 
 
 def card_of(position: Position) -> str:
-    """The first four fields of its FEN; en passant only where a capture on the square is legal.
+    """A position's card, the key under which answers are kept: the first four fields of its FEN.
+
+    The moves that led to it don't count; en passant only where the capture is legal.
 
     Positions with equal keys (``Position.key``) have the same card.
     """
@@ -64,13 +62,13 @@ def card_of(position: Position) -> str:
 def shown(
     position: Position, move: Move, you: Color, before: str = "", after: str = ""
 ) -> Exercise:
-    """The exercise of making this move as it is shown, whoever's turn it is.
+    """The exercise of making this move as it is shown, for either side.
 
-    ``you``: whom the stream is for; ``before`` and ``after``: what is said besides.
+    ``you``: the side that the stream is for; ``before`` and ``after``: what is said besides.
     """
     said = f"{plays(position, move)}: follow the lights."
     before = sentences(before, at_most=LONGEST - len(said) - 1)
-    # The task asks whoever is not to move, so that this ply is shown, not asked for.
+    # The task asks the side that is not to move, so that this ply is shown, not asked for.
     task = Line(((move,),), you=1 - position.turn)
     words = Words(say=sentences(before, said), solved=sentences(after))
     return Exercise(UNKEPT, position, task, words, you=you)

@@ -1,4 +1,4 @@
-"""Trainer of putting up positions: all men to their squares, and the proof of who is who."""
+"""Trainer of setting up positions: all pieces to their squares, and the proof of which is which."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from boardfw.rules import (
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 
 LOOK_ALIKE = ((KING, QUEEN), (BISHOP, KNIGHT))
-"""Kinds of one colour that are put on each other's squares."""
+"""Types of one colour that are put on each other's squares."""
 Pieces: TypeAlias = tuple[PieceType, Color]
-"""All men of a kind and a colour."""
+"""All pieces of a type and a colour."""
 
 
 def read_positions(name: str, text: str) -> tuple[Position, ...]:
@@ -50,11 +50,11 @@ def read_positions(name: str, text: str) -> tuple[Position, ...]:
 
 
 def proof_of(position: Position) -> tuple[Pieces, ...]:
-    """Kinds and colours to be touched, few of them, after which no man can stand for another.
+    """Types and colours to be touched, few of them, after which no two pieces can be confused.
 
-    Switches do not see who stands on a square. Whoever touches the white king and no queen has
-    told both apart; so every pair of men that are taken for each other is parted by some touch.
-    The king of the side that has moved is none of them: to lift him means that there is no answer.
+    Switches do not see which piece stands on a square. Touching the white king and no queen tells
+    both apart; so every pair of pieces that are confused is parted by some touch. The king of the
+    side that has moved is never touched: to lift it means that there is no answer.
     """
     silent = KING, 1 - position.turn
     pairs = _pairs(position)
@@ -69,12 +69,12 @@ def proof_of(position: Position) -> tuple[Pieces, ...]:
 def _use(
     position: Position, pairs: Iterable[tuple[Pieces, Pieces]], pieces: Pieces
 ) -> tuple[int, int]:
-    """How many pairs a touch parts; among equals the one of fewer men."""
+    """How many pairs a touch parts; among equals the one of fewer pieces."""
     return sum(pieces in pair for pair in pairs), -position.pieces_of(*pieces).bit_count()
 
 
 def _pairs(position: Position) -> list[tuple[Pieces, Pieces]]:
-    """Men on the board that may be taken for each other; pawns stand in their own camps."""
+    """Pieces on the board that may be confused; pawns stand in their own camps."""
     kinds = range(PAWN + 1, KING + 1)
     there = [(k, c) for c in (WHITE, BLACK) for k in kinds if position.pieces_of(k, c)]
     return [pair for pair in combinations(there, 2) if _is_alike(*pair)]
@@ -86,10 +86,10 @@ def _is_alike(one: Pieces, other: Pieces) -> bool:
 
 
 class SetupTrainer:
-    """Positions to be put up, one after the other; a ``Source``."""
+    """Positions to be set up, one after the other; a ``Source``."""
 
     def __init__(self, positions: Iterable[Position] = (), *, guided: bool = True) -> None:
-        """``positions``: none means the usual start. ``guided``: lights ask kind by kind."""
+        """``positions``: empty means the usual start. ``guided``: lights ask type by type."""
         self._positions = iter([*positions] or [Position.start()])
         self._guided = guided
         self._asked = self._clean = 0
@@ -103,15 +103,15 @@ class SetupTrainer:
         return None if position is None else self._exercise(position)
 
     def closing(self) -> str:
-        """How it went."""
-        return f"{self._clean} of {self._asked} positions put up without an error."
+        """The result of the session."""
+        return f"{self._clean} of {self._asked} positions set up without an error."
 
     def _exercise(self, position: Position) -> Exercise:
         how = "as the lights ask" if self._guided else "on your own"
         proof = proof_of(position)
         words = Words(
             say=sentences(
-                f"Put up {position.occupied.bit_count()} men {how}.",
+                f"Set up {position.occupied.bit_count()} pieces {how}.",
                 f"{COLOR_NAMES[position.turn]} is to move.",
                 f"Then touch: {', '.join(_name(position, pieces) for pieces in proof)}."
                 if proof
@@ -119,13 +119,13 @@ class SetupTrainer:
             ),
             hint1="The lights show what is still missing." if self._guided else "Kings first.",
             hint2="Compare one rank after the other with the position.",
-            solved="Every man stands where he belongs.",
+            solved="Every piece stands on its square.",
         )
         task = Place(self._guided, tuple(position.pieces_of(*pieces) for pieces in proof))
         return Exercise(f"place {card_of(position)}", position, task, words, you=position.turn)
 
 
 def _name(position: Position, pieces: Pieces) -> str:
-    kind, color = pieces
-    several = "s" if position.pieces_of(kind, color).bit_count() > 1 else ""
-    return f"{COLOR_NAMES[color].lower()} {PIECE_NAMES[kind]}{several}"
+    piece_type, color = pieces
+    several = "s" if position.pieces_of(piece_type, color).bit_count() > 1 else ""
+    return f"{COLOR_NAMES[color].lower()} {PIECE_NAMES[piece_type]}{several}"

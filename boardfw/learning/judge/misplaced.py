@@ -1,4 +1,4 @@
-"""Men who stand where nobody stood, in tasks in which nobody moves: told late, and led home."""
+"""Misplaced pieces in tasks in which no piece moves: reported after a while, and led home."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from boardfw.rules.move import Step
 from boardfw.squares import ALL, Occupancy, Square
 
 
-class Straying:
-    """``roamer``: the square of the one man who may be put down anywhere; 0: nobody may."""
+class MisplacedPieces:
+    """``roamer``: the square of the one piece that may be put down anywhere; 0: there is none."""
 
     def __init__(self, placement: Placement, surface: Surface, roamer: Occupancy = 0) -> None:
         self.is_misplaced = False
-        """Whether it was told; all men have to go home, but for him who roams in the hand."""
+        """Whether it was told; all pieces but the roamer, which may be in the hand, go home."""
         self._placement = placement
         self._home = placement[SIDE[0]] | placement[SIDE[1]]
         self._surface = surface
         self._roamer = roamer
         self._taken: Placement | None = None
-        """What stands after a capture that was made although nobody moves."""
+        """The placement after a capture that was made although no move is asked for."""
         self._since_us: dict[Square, int] = {}
-        """Squares of nobody on which somebody stands, and since when."""
+        """Squares that should be empty and are not, and since when."""
 
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled, and the surface knows."""
@@ -35,16 +35,16 @@ class Straying:
         if closed:
             self._since_us[square] = t_us
         elif t_us - self._since_us.pop(square, t_us) >= WRONG_US:
-            # Who stood there was not held for all the time that his own square was empty.
+            # A piece that stood there was not held for all the time that its own square was empty.
             self._surface.forget_lifts(self._home & ~self._surface.standing)
 
     def judge(self, t_us: int) -> list[Answer]:
-        """That men have to go home; told once, until they are there."""
+        """That pieces have to go home; told once, until they are there."""
         if self.is_misplaced:
             self.is_misplaced = not self._is_home
             if not self.is_misplaced:
                 self._taken = None
-                self._surface.forget()  # who comes home is no answer
+                self._surface.forget()  # a piece that comes home is no answer
             return []
         counts_us = self._counts_us
         if counts_us is None or t_us < counts_us:
@@ -53,18 +53,18 @@ class Straying:
         return [Misplaced(t_us, len(self._since_us) > 1)]
 
     def take_back(self, step: Step) -> None:
-        """A piece has taken another one, and both have to go home."""
+        """A piece has captured another one, and both have to go home."""
         self.is_misplaced, self._taken = True, carried(self._placement, *step)
 
     @property
     def due_us(self) -> int | None:
-        """When it is told that somebody has gone astray."""
+        """When it is told that a piece is misplaced."""
         return None if self.is_misplaced else self._counts_us
 
     @property
     def _counts_us(self) -> int | None:
-        """Hands that are still at work may be putting men straight, several at once."""
-        surface = self._surface  # of a man whose switch is dead nobody knows whether he is away
+        """Hands that are still at work may be adjusting pieces, several at once."""
+        surface = self._surface  # a piece on a dead switch may be away or not
         roaming = (self._roamer & (~surface.standing | surface.dead)).bit_count()
         if len(self._since_us) <= roaming:
             return None
@@ -76,7 +76,7 @@ class Straying:
         return not self._since_us and not self._home & ~(self._surface.standing | self._roamer)
 
     def pieces(self) -> Placement:
-        """Who stands where, as far as that can be known."""
+        """The placement, as far as it can be known."""
         if self._taken is not None:
             return self._taken
         gone = self._home & ~self._surface.standing
@@ -85,5 +85,5 @@ class Straying:
         return carried(self._placement, gone.bit_length() - 1, next(iter(self._since_us)))
 
     def home(self) -> Placement | None:
-        """Who has to stand where again; None: nobody has to."""
+        """The placement to restore; None: nothing has to move."""
         return self._placement if self.is_misplaced else None
