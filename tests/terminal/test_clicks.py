@@ -63,8 +63,7 @@ async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> Non
         ):  # fmt: skip
             await table.click("a8", "a8")
             assert (
-                f"becomes a {now} (4 s left)\nReplace on a8 again for a {then}\n"
-                in table.situation
+                f"becomes a {now} (4 s left)\nReplace on a8 again for a {then}\n" in table.situation
             )
         for left in (3, 2, 1):
             await table.wait(1_000_000)
