@@ -66,7 +66,7 @@ def test_a_directory_without_lessons_says_so(tmp_path: Path) -> None:
     (line,) = complaints(tmp_path, {})
     assert line.startswith("en.toml: cannot be read: No such file or directory; ")
     (line,) = complaints(tmp_path, {"text/en.toml": ""})
-    assert line == "course: no lessons; write one in a file such as 01_rook.toml"
+    assert line == "course: no lessons; write one, for example in 01_rook.toml"
 
 
 def test_texts_of_nothing_are_told(tmp_path: Path) -> None:
