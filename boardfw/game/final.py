@@ -1,7 +1,6 @@
 """When a ply is final: how long it must stand before what cannot be unsent may be sent.
 
 The record, the lights and the terminal follow the hands at once; a move sent to a server, spoken,
-The record, the lights and the terminal follow the hands at once; a move sent to a server, spoken,
 or answered by an engine waits for this. Later play may still prove a final ply wrong, but that
 could not have been known.
 """

@@ -76,6 +76,8 @@ class Disturbance:
         """The switches that have settled since the last game was shown, edge by edge."""
         self._left: tuple[Shown, ...] = ()
         """The games from which the board has gone back, until play goes on from there."""
+        self._is_aftermath = False
+        """Whether the last game shown is the first one since the pieces were only handled."""
         self._glimpsed: tuple[Hypothesis, int] | None = None
         """A game that the board has shown in passing, and how many edges had been felt then."""
 
@@ -115,6 +117,7 @@ class Disturbance:
             self._shown.pop()
         if moves != self.last.moves:
             self._since_us = t_us
+            self._is_aftermath = self.is_on
         if hypotheses[0] is not self.last:
             self._shown.append(tuple(map(Shown.of, hypotheses)))
             self._memories = tuple(map(Shown.of, memories))
@@ -173,10 +176,13 @@ class Disturbance:
             undone = len(self.last.moves) - len(games[0].hypothesis.moves)
             is_start = not games[0].hypothesis.moves and undone > A_PLY_OR_TWO  # it is set up again
             is_long_ago = undone > MOST_UNDONE and len(games[0].hypothesis.moves) < trusted
-            if is_long_ago or is_start or self._is_a_slide(games[0].hypothesis, trace):
+            is_slide = self._is_a_slide(games[0].hypothesis, trace)
+            if is_long_ago or is_start or (is_slide and not self._is_aftermath):
                 continue
             if standing := _standing(games, trace):
                 self._left = self._shown[-1]
+                # What follows tells whether handling went on, or a piece was slid after it.
+                standing += [left.hypothesis for left in self._left] if is_slide else []
                 for _ in range(back):
                     self._shown.pop()
                 self._memories = ()

@@ -349,12 +349,13 @@ class Tracker:
                 if at_rest and games:
                     return self._settle(games)
                 return (at_rest and self._resume()) or disturbance.last
-            disturbance.is_on = False
         if self._is_shown(hypothesis) and (at_rest or not hypothesis.is_unseen):
             equals = [hypothesis, *self._equals(hypothesis)]
             others = [one for one in self.hypotheses if one not in equals and self._is_shown(one)]
             disturbance.begin(equals, self.now_us, others)
             self._shown_us = self.now_us
+        else:
+            disturbance.is_on = False
         return hypothesis
 
     def _reopen(self) -> None:

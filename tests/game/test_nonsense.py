@@ -199,7 +199,28 @@ def test_a_piece_put_back_to_an_earlier_position_and_then_forward_again_has_undo
     assert table.moves == "h2h3 g8f6 a2a4 f6g8 a4a5"
 
 
-MISREAD = (1_858, 3_034, 7_884, 8_858, 11_438, 18_780)
+TRIED = " ".join(f"+{square} 600 -{square} 600" for square in ("h5", "h6", "h4", "h5"))
+HANDLED = f"-c5 600 -b4 600 -b1 600 {TRIED} +c5 600 +b1 2000"
+"""Pieces are handled, and on the way home they look like the capture on c5 for two seconds."""
+
+
+@pytest.mark.parametrize(
+    ("then", "moves"),
+    [
+        ("+b4 9000 -a3 +a4 3000", "b2b4 b7b5 a2a3 c7c5 a3a4"),  # the pawn was on its way home
+        ("+b4 3000 -b5 3000 -a3 +a4 3000", "b2b4 b7b5 a2a3 c7c5 b4c5 b5b4 a3a4"),  # or slid there
+    ],
+)
+def test_a_capture_that_emerged_from_handling_is_undone_by_it_or_answered(
+    then: str, moves: str
+) -> None:
+    table = Table()
+    table.play("-b2 +b4 3000 -b7 +b5 3000 -a2 +a3 3000 -c7 +c5 3000")
+    table.play(f"{HANDLED} {then}")
+    assert table.moves == moves
+
+
+MISREAD = (1_858, 3_034, 7_884, 8_858, 11_438, 18_780, 19_690)
 """Handlings that once were read as plies, each for a reason of its own."""
 
 
