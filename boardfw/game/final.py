@@ -49,8 +49,6 @@ DOUBT_US = 1_500_000
 """The evidence is not clear, though no other game is near."""
 ANSWERED_US = 600_000
 """The opponent has lifted a piece: for less time it may be a contact lost by itself."""
-MOST_LIFTED = 2
-"""A reply of two pieces lifts this many at once."""
 HURRY = 2
 """A passing piece rests on a square for less than this part (1/2) of the time of the last plies."""
 
@@ -259,12 +257,23 @@ def standing(ply: Standing, tracker: Tracker) -> Standing:
 def _is_no_reply(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
     """Whether pieces in the air may be the beginning of something else than a reply.
 
-    More pieces than a reply lifts may be cleared away; a second king in the air may show the
-    result.
+    A second king in the air may show the result. Two pieces of one side that do not castle may be
+    cleared away, or belong to both sides in another game: one captures the other.
     """
-    king = 1 << hypothesis.switch(hypothesis.position.king(hypothesis.position.turn))
+    position = hypothesis.position
+    king = 1 << hypothesis.switch(position.king(position.turn))
     is_result = bool(lifted & king) and is_kings_step(hypothesis, has_stood=True)
-    return is_result or lifted.bit_count() > MOST_LIFTED or bool(lifted & _answers(hypothesis))
+    return is_result or bool(lifted & _answers(hypothesis)) or not _may_castle(hypothesis, lifted)
+
+
+def _may_castle(hypothesis: Hypothesis, lifted: Occupancy) -> bool:
+    """Whether the pieces in the air are one, or a king and a rook that may castle."""
+    if lifted.bit_count() <= 1:
+        return True
+    squares = hypothesis.switches(lifted)
+    return any(
+        move.rook_step and not squares & ~move.touched for move in hypothesis.position.legal_moves()
+    )
 
 
 def _other_captured_pieces(hypothesis: Hypothesis) -> Occupancy:

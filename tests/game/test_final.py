@@ -82,6 +82,14 @@ def test_the_opponents_lift_ends_the_wait() -> None:
     assert table.heard(Finalised) == ["final 1 e2e3"]
 
 
+def test_two_pieces_of_a_side_in_the_air_are_no_reply_unless_they_may_castle() -> None:
+    table = Table("r3k3/4p2p/8/8/8/8/4P3/4K3 w q - 0 1")
+    table.play("-e2 +e3 300 -e7 300 -h7 5000")
+    assert table.heard(Finalised) == []
+    table.play("+h7 +e7 300 -e8 300 -a8 1500")
+    assert table.heard(Finalised) == ["final 1 e2e3"]
+
+
 def test_pieces_knocked_over_and_set_up_slowly_are_no_capture() -> None:
     """The queen and the pawn before it fall over together; the pawn is set up first."""
     table = Table("4k3/8/8/8/3p4/3Q4/8/4K3 w - - 0 1")
