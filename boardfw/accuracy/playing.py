@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import time
 from dataclasses import dataclass, field, replace
@@ -19,6 +18,7 @@ from boardfw.recording import End, Entry, Recording, Scan
 from boardfw.rules import Move, Position
 from boardfw.shell.config import Settings
 from boardfw.shell.replay import Replay
+from boardfw.shell.runtime import seldom_collecting
 from boardfw.squares import Occupancy
 from hardware.sim.board import pieces_of
 from hardware.sim.hand_profiles import HandProfile, person
@@ -150,14 +150,9 @@ def _watched(recorded: Recorded) -> tuple[list[list[Action]], Cost]:
     """What the firmware says to a recording, and what it takes of the processor."""
     listener = _Listener()
     replay = Replay(recorded.recording(), Settings(), hear=listener.hear)
-    # What the games before have left behind is not the firmware's to look through.
-    gc.collect()
-    gc.freeze()
-    try:
+    with seldom_collecting():  # as in a running board
         listener.begin()
         replay.play()
-    finally:
-        gc.unfreeze()
     return listener.said, listener.cost()
 
 

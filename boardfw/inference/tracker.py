@@ -291,10 +291,8 @@ class Tracker:
         # the one whose unseen captures win most.
         trace, is_at_rest, best, ranked = self.trace, self.is_at_rest, self.best, []
         for hypothesis in hypotheses:
-            worth, is_shown = (
-                score_of(hypothesis, trace, self.now_us),
-                not hypothesis.wrong(trace.now),
-            )
+            worth = score_of(hypothesis, trace, self.now_us)
+            is_shown = not hypothesis.wrong(trace.now)
             # The board at rest refutes even trusted plies.
             refuted = is_at_rest and not is_shown
             lag = LEAD * (self._undone(hypothesis) or refuted)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from boardfw.errors import BusError
@@ -52,6 +52,9 @@ LONGEST_S = 1.0
 """The loop looks at the lights at least this often, whatever it was told to wait for."""
 SHORTEST_S = 0.002
 """And not more often: no eye sees the difference."""
+
+SELDOM = 20_000
+"""So many more objects are made than freed before reference cycles are looked for."""
 
 
 class Kept:
@@ -158,10 +161,7 @@ class Runtime:
                     self._books.start(lambda: post(Kept()))
                     stack.callback(self._books.close)
                 stack.callback(self._conclude)
-                # What is there by now stays: to look through it again would hold up the game.
-                gc.collect()
-                gc.freeze()
-                stack.callback(gc.unfreeze)
+                stack.enter_context(seldom_collecting())
                 scanner.start()
                 stack.callback(scanner.stop)
                 self._notifier.ready("playing")
@@ -250,6 +250,23 @@ class Runtime:
 
     def _conclude(self) -> None:
         self._perform(self.desk.finish())
+
+
+@contextmanager
+def seldom_collecting() -> Iterator[None]:
+    """Look for reference cycles seldom, and never in what is there by now.
+
+    A game leaves none, so looking for them as often as Python does costs a tenth of its time.
+    """
+    usual = gc.get_threshold()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(SELDOM, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
+        gc.unfreeze()
 
 
 async def _warm() -> None:

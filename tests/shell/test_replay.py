@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 
@@ -113,6 +114,24 @@ def test_a_button_is_pressed_at_its_time() -> None:
     replay.play()
     (said,) = map(json.loads, replay.events)
     assert (said["t"], said["event"], said["result"]) == (500_000, "result", "0-1")
+
+
+def test_a_game_leaves_no_reference_cycles() -> None:
+    """While a board runs, they are hardly ever looked for."""
+    clock = VirtualClock()
+    source = SimBoard(clock, faults=PRESETS["wooden"], seed=5)
+    game = read_game("famous")
+    player = Player(source, "child", 5)
+    player.begin(game.start, game.moves, 0)
+    player.play_all()
+    desk = Desk(Session(), Settings())
+    gc.collect()
+    gc.disable()
+    try:
+        play_through(source, source, clock, desk, [])
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_a_recording_of_nothing_is_a_game_without_moves() -> None:
