@@ -18,7 +18,16 @@ from typing import Any
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered
 from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
-from boardfw.shell.store.learners import GUEST, add_answer, add_name, answers_of, names, remove
+from boardfw.shell.store.damaged_file import read_log
+from boardfw.shell.store.learners import (
+    GUEST,
+    add_answer,
+    add_name,
+    answers_of,
+    damaged_answers,
+    names,
+    remove,
+)
 
 LONGEST_NAME = 40
 
@@ -33,6 +42,7 @@ class Answers:
         """Where no file is, one is made. ``connection``: to it, if it is open already."""
         self.path = path
         self._connection = connection or open_database(path)
+        self._is_damage_told = False
 
     @classmethod
     def to_read(cls, path: Path) -> Answers:
@@ -45,6 +55,7 @@ class Answers:
         """For this profile; a file that is not there is made for the guest alone."""
         if not path.exists():
             _one_of([GUEST], profile, path)
+        _check_content(path)
         return cls(path)
 
     @classmethod
@@ -63,13 +74,18 @@ class Answers:
             add_answer(self._connection, self.profile(profile), answered)
 
     def rows(self, profile: str) -> list[Answered]:
-        """All rows of a profile, in the order in which they were added."""
+        """All rows of a profile, in the order in which they were added.
+
+        Those that are damaged, of any profile, are left out, and told once.
+        """
         name = self.profile(profile)
-        try:
-            with told(self.path):
-                return answers_of(self._connection, name)
-        except ValueError as error:
-            raise BoardError(f"{self.path}: an answer of {name} cannot be read: {error}") from error
+        with told(self.path):
+            damaged = damaged_answers(self._connection)
+            rows = answers_of(self._connection, name)
+        if damaged and not self._is_damage_told:
+            self._is_damage_told = True
+            log.warning(_DAMAGED, self.path, damaged, "" if damaged == 1 else "s")
+        return rows
 
     def profiles(self) -> list[str]:
         """All names, the guest first."""
@@ -112,6 +128,16 @@ def _check(path: Path) -> None:
         raise BoardError(
             f"{path}: nothing has been learnt there yet; begin, or name another file with --record"
         )
+    _check_content(path)
+
+
+def _check_content(path: Path) -> None:
+    """Raises BoardError for a file that was emptied: there is no record without a byte."""
+    if path.is_file() and not path.stat().st_size and not read_log(path):
+        raise BoardError(
+            f"{path}: is empty, and whatever was kept there is gone; put a backup in its place, "
+            "or remove it to begin anew"
+        )
 
 
 def _checked(name: str) -> str:
@@ -123,6 +149,7 @@ def _checked(name: str) -> str:
 
 log = logging.getLogger(__name__)
 
+_DAMAGED = "%s: %d damaged answer%s left out; 'boardfw games rescue' puts the damaged file aside"
 RETRY_S = 2.0
 """What the disk would not have is tried again so often, and once more at the end."""
 

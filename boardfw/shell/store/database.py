@@ -69,9 +69,11 @@ MIGRATIONS = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
-    # From here on an entry ends with its sum (``entries.py``), and the file tells its version
+    # From here on an entry ends with its sum (``game_store.py``), and the file tells its version
     # twice: a bit that flips in its header makes no newer file of it.
     ("CREATE TABLE versions (version INTEGER PRIMARY KEY) STRICT",),
+    # An answer, too, has a sum (``learners.py``); NULL: it was written before.
+    ("ALTER TABLE answers ADD COLUMN sum INTEGER",),
 )
 """What makes a file of each version one of the next; the first makes one of nothing."""
 TELLS_TWICE = 5

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, TypeAlias
@@ -23,10 +25,10 @@ _EVERY_ROW = (
 """Each may break off where a page is damaged: so from both ends."""
 _ANSWER = (str, int, str, str, int, int | None, int, int, str, int)
 _PROFILE = (str, int | None)
-"""What the columns hold."""
+"""What the columns hold; behind those of an answer stands its sum."""
 _RESULTS = frozenset(result.value for result in Result)
 _ADD_PROFILE = f"INSERT INTO profiles VALUES ({', '.join('?' * len(_PROFILE))})"
-_ADD_ANSWER = f"INSERT INTO answers VALUES ({', '.join('?' * len(_ANSWER))})"
+_ADD_ANSWER = f"INSERT INTO answers VALUES ({', '.join('?' * (len(_ANSWER) + 1))})"
 
 
 def names(connection: sqlite3.Connection) -> list[str]:
@@ -53,19 +55,55 @@ def add_answer(connection: sqlite3.Connection, profile: str, answered: Answered)
     last = connection.execute(query, (profile,)).fetchone()
     number, last_ms = last or (0, answered.asked_at_ms)
     *plain, result, unsure = answered
-    unsure = unsure or answered.asked_at_ms < last_ms
-    connection.execute(_ADD_ANSWER, (profile, number, *plain, result.value, unsure))
+    is_unsure = int(unsure or answered.asked_at_ms < last_ms)
+    connection.execute(_ADD_ANSWER, _summed((profile, number, *plain, result.value, is_unsure)))
 
 
 def answers_of(connection: sqlite3.Connection, profile: str) -> list[Answered]:
-    """All rows of a profile, in their order. Raises ValueError where one makes no sense."""
-    query = "SELECT * FROM answers WHERE profile = ? ORDER BY number"
-    return [_answered(row) for row in connection.execute(query, (profile,))]
+    """The rows of a profile that are as they were written, in their order."""
+    rows = _every_answer(connection)
+    return [_answered(row) for row in rows if row[0] == profile and _is_answer(row)]
+
+
+def damaged_answers(connection: sqlite3.Connection) -> int:
+    """How many rows, of whichever profile, are not as they were written."""
+    return sum(not _is_answer(row) for row in _every_answer(connection))
+
+
+def _every_answer(connection: sqlite3.Connection) -> list[Row]:
+    """All rows; what is no text any more is read as far as it is."""
+    usual, connection.text_factory = connection.text_factory, _as_far_as_it_is_text
+    try:
+        return connection.execute("SELECT * FROM answers ORDER BY profile, number").fetchall()
+    finally:
+        connection.text_factory = usual
+
+
+def _as_far_as_it_is_text(content: bytes) -> str:
+    return content.decode("utf-8", "replace")
 
 
 def _answered(row: Row) -> Answered:
-    *plain, result, unsure = row[2:]
+    *plain, result, unsure = row[2 : len(_ANSWER)]
     return Answered._make((*plain, Result(result), bool(unsure)))
+
+
+# Like an entry of a game, an answer has a sum over itself and its place. Those of files before
+# version 6 have none.
+
+
+def _summed(row: Row) -> Row:
+    """An answer as it stands in the file; one of an old file has no sum yet."""
+    told = row[: len(_ANSWER)]
+    return *told, zlib.crc32(json.dumps(told).encode())
+
+
+def _is_answer(row: Row) -> bool:
+    """Whether a row is an answer as it was written."""
+    told, behind = row[: len(_ANSWER)], row[len(_ANSWER) :]
+    if not _fits(told, _ANSWER) or told[8] not in _RESULTS:
+        return False
+    return behind in ((), (None,)) or behind == _summed(row)[len(_ANSWER) :]
 
 
 def save_learners(damaged: sqlite3.Connection, content: bytes, new: sqlite3.Connection) -> int:
@@ -82,7 +120,7 @@ def save_learners(damaged: sqlite3.Connection, content: bytes, new: sqlite3.Conn
         if name != GUEST:
             profiles.setdefault(name, (name, None))
     new.executemany(_ADD_PROFILE, profiles.values())
-    new.executemany(_ADD_ANSWER, answers.values())
+    new.executemany(_ADD_ANSWER, map(_summed, answers.values()))
     return len(answers)
 
 
@@ -95,12 +133,8 @@ def _listed(damaged: sqlite3.Connection, table: str) -> Iterator[Row]:
 def _as_text(row: Row) -> Row:
     """Of a page, where text is told as bytes."""
     return tuple(
-        value.decode("utf-8", "replace") if isinstance(value, bytes) else value for value in row
+        _as_far_as_it_is_text(value) if isinstance(value, bytes) else value for value in row
     )
-
-
-def _is_answer(row: Row) -> bool:
-    return _fits(row, _ANSWER) and row[8] in _RESULTS
 
 
 def _fits(row: Row, kinds: tuple[Any, ...]) -> bool:

@@ -36,7 +36,7 @@ from boardfw.shell.store.database import (
     transaction,
 )
 from boardfw.shell.store.game_store import checked, has_sum, in_order, with_sum
-from boardfw.shell.store.learners import save_learners
+from boardfw.shell.store.learners import damaged_answers, save_learners
 from boardfw.shell.store.record_lock import Mark, belongs_as
 
 Row: TypeAlias = tuple[Any, ...]
@@ -206,6 +206,8 @@ def _has_fault(connection: sqlite3.Connection, *, thoroughly: bool) -> bool:
     if not is_laid_out(connection):
         return True
     if connection.execute(_HOMELESS).fetchone():
+        return True
+    if thoroughly and damaged_answers(connection):
         return True
     last = connection.execute("SELECT max(game) FROM entries").fetchone()[0]
     where = "TRUE" if thoroughly else f"game = {last or 0}"

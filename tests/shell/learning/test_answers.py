@@ -6,9 +6,10 @@ import csv
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -128,14 +129,6 @@ def test_one_may_learn_while_a_game_is_played_into_the_file(path: Path, answers:
     assert len(answers.rows("guest")) == len(E4_E5)
 
 
-def test_an_answer_that_makes_no_sense_is_told_in_a_line(path: Path, answers: Answers) -> None:
-    answers.add("guest", ONE)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE answers SET result = 'eaten'")
-    with pytest.raises(BoardError, match="an answer of guest cannot be read: 'eaten'"):
-        answers.rows("guest")
-
-
 # ---------------------------------------------------------------------------- damage
 
 
@@ -178,6 +171,82 @@ def test_whatever_page_is_damaged_the_answers_of_the_others_are_saved(
         assert [row.errors for row in rows] == sorted({row.errors for row in rows})
     told = rescued.told(path)
     assert f"{rescued.answers} answers of learners were saved" in told
+
+
+def test_an_answer_that_is_not_as_it_was_written_is_told_and_left_out(
+    path: Path, answers: Answers, caplog: pytest.LogCaptureFixture
+) -> None:
+    for n in range(3):
+        answers.add("guest", ONE._replace(asked_at_ms=n))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE answers SET errors = 3 WHERE number = 1")
+        connection.execute("UPDATE answers SET result = 'eaten' WHERE number = 2")
+    assert answers.rows("guest") == [ONE._replace(asked_at_ms=0)]
+    assert answers.rows("guest") == [ONE._replace(asked_at_ms=0)]
+    assert caplog.messages == [
+        f"{path}: 2 damaged answers left out; 'boardfw games rescue' puts the damaged file aside"
+    ]
+
+
+def test_no_bit_that_flips_changes_an_answer_unannounced(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(Answers(tmp_path / "sound.db")) as answers:
+        for n in range(20):
+            answers.add("guest", ONE._replace(asked_at_ms=n))
+        rows = answers.rows("guest")
+    content, random = (tmp_path / "sound.db").read_bytes(), Random(7)
+    first = content.index(b"castle_not") - 200
+    silent = 0
+    for n in range(300):
+        path, flipped = tmp_path / f"{n}.db", bytearray(content)
+        flipped[random.randrange(first, len(content))] ^= 1 << random.randrange(8)
+        path.write_bytes(flipped)
+        caplog.clear()
+        try:
+            with closing(Answers(path)) as answers:
+                left = answers.rows("guest")
+        except BoardError:
+            continue
+        silent += left != rows and not caplog.messages
+        assert [row for row in left if row not in rows] == []
+    assert silent == 0
+
+
+def test_a_damaged_answer_is_a_fault_that_a_rescue_mends(path: Path, answers: Answers) -> None:
+    for n in range(3):
+        answers.add("guest", ONE._replace(asked_at_ms=n))
+    answers.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE answers SET helps = 0 WHERE number = 1")
+    rescued = mend(path, thoroughly=True)
+    assert rescued is not None
+    assert rescued.answers == 2
+    with closing(Answers(path)) as mended:
+        assert [row.asked_at_ms for row in mended.rows("guest")] == [0, 2]
+    assert mend(path, thoroughly=True) is None
+
+
+def test_answers_of_a_version_without_sums_are_read(tmp_path: Path) -> None:
+    path = Path(shutil.copy(VERSIONS[-1], tmp_path / "games.db"))
+    with closing(Answers(path)) as answers:
+        before = answers.rows("Anna")
+        answers.add("Anna", ONE)
+        assert [(row.exercise, row.result) for row in before] == [
+            ("rook.stars", Result.SOLVED),
+            ("rook.stars", Result.SHOWN),
+        ]
+        assert [row._replace(unsure=False) for row in answers.rows("Anna")] == [*before, ONE]
+
+
+@pytest.mark.parametrize("opened", [Answers.to_read, lambda path: Answers.to_learn(path, "guest")])
+def test_a_file_that_was_emptied_is_not_taken_for_new(
+    path: Path, opened: Callable[[Path], Answers]
+) -> None:
+    path.touch()
+    with pytest.raises(BoardError, match="is empty, and whatever was kept there is gone; put a ba"):
+        opened(path)
+    assert path.stat().st_size == 0
 
 
 # ---------------------------------------------------------------------------- export
