@@ -62,9 +62,15 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Lift each of these pieces and put it back; empty: the opponent's king instead."""
+    """Lift each of these pieces and put it back; empty: the opponent's king instead.
+
+    ``asks`` and ``about``: the word of the query that finds them, and its square if it is about
+    one: they tell why another piece is wrong.
+    """
 
     squares: Occupancy
+    asks: str = ""
+    about: Square | None = None
 
 
 @dataclass(frozen=True, slots=True)

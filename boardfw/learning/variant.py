@@ -62,7 +62,7 @@ class Variant(NamedTuple):
             self.square(move.origin),
             self.square(move.target),
             move.promotion,
-            None if move.captured is None else self.square(move.captured),
+            self._square(move.captured),
             None if move.rook_step is None else self._step(move.rook_step),
         )
 
@@ -73,12 +73,11 @@ class Variant(NamedTuple):
         white, *kinds, black = (self.squares(pieces) for pieces in position.placement)
         if self.swaps:
             white, black = black, white
-        skipped = position.en_passant
         return Position(
             (white, *kinds, black),
             self.color(position.turn),
             self.squares(position.castling),
-            None if skipped is None else self.square(skipped),
+            self._square(position.en_passant),
             position.halfmove_clock,
             position.fullmove_number,
         )
@@ -90,8 +89,8 @@ class Variant(NamedTuple):
                 return Find(tuple(map(self.square, squares)))
             case Place(guided, proof):
                 return Place(guided, tuple(map(self.squares, proof)))
-            case Touch(squares):
-                return Touch(self.squares(squares))
+            case Touch(squares, asks, about):
+                return Touch(self.squares(squares), asks, self._square(about))
             case Reach(origin, targets):
                 return Reach(self.square(origin), self.squares(targets))
             case Stars(squares, par):
@@ -123,11 +122,14 @@ class Variant(NamedTuple):
             task=self.task(exercise.task),
             variant=self.name,
             you=self.color(exercise.you),
-            jumped=None if exercise.jumped is None else self.square(exercise.jumped),
+            jumped=self._square(exercise.jumped),
         )
 
     def _moves(self, moves: tuple[Move, ...]) -> tuple[Move, ...]:
         return tuple(map(self.move, moves))
+
+    def _square(self, square: Square | None) -> Square | None:
+        return None if square is None else self.square(square)
 
     def _step(self, step: Step) -> Step:
         return self.square(step[0]), self.square(step[1])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from boardfw.learning.judge.consequence import consequence
+from boardfw.learning.judge.consequence import NOT_SHORTEST, consequence
 from boardfw.learning.lesson import Kind
 from boardfw.learning.task import All, Line, May, OneMove, Task
 from boardfw.lights.cue import Cue
@@ -26,6 +26,11 @@ TOLD = [
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "Ra8", "g3", "that gives no check"),
     ("4k3/8/8/8/8/8/8/R4RK1 w - - 0 1", "Rad1", "Rac1", "that is Rac1, and another move is asked"),
     ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", "Rg1", "that is not castling"),
+    ("7k/R7/8/8/8/8/1R6/K7 w - - 0 1", "Rb8", "Kb1", f"that gives no check; {NOT_SHORTEST}"),
+    ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "Qg7", "Qh6", f"the king escapes to g8; {NOT_SHORTEST}"),
+    ("3k4/8/8/5B2/8/8/2Q5/R3R1K1 w - - 0 1", "Qc8", "Ra8", "mate comes as soon, but another mov"),
+    ("7k/8/R7/8/8/8/8/1R5K w - - 0 1", "Rb7", "Kg2", f"that gives no check; {NOT_SHORTEST}"),
+    ("7k/R7/8/8/8/8/1R6/K7 w - - 0 1", "Rb8", "Ra8", "the king escapes to g7"),
 ]
 
 
@@ -104,6 +109,8 @@ def test_every_wrong_move_of_the_course_has_a_reason_that_is_true() -> None:
 
 def is_true(text: str, board: chess.Board) -> bool:
     """Whether a sentence says of a position what the oracle says."""
+    if text.endswith(NOT_SHORTEST):
+        return is_mated_in_two(board)
     if "stalemate" in text:
         return board.is_stalemate()
     if found := re.search(r"mates on (..)$", text):
@@ -120,6 +127,18 @@ def is_true(text: str, board: chess.Board) -> bool:
     if "no check" in text:
         return not board.is_check()
     return bool(text)
+
+
+def is_mated_in_two(board: chess.Board) -> bool:
+    """Whether every reply can be answered by mate, and no reply is none."""
+    replies = list(board.legal_moves)
+    for reply in replies:
+        board.push(reply)
+        has_mate = any(is_mate(board, one) for one in board.legal_moves)
+        board.pop()
+        if not has_mate:
+            return False
+    return bool(replies)
 
 
 def is_mate(board: chess.Board, one: chess.Move) -> bool:

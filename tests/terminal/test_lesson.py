@@ -271,7 +271,8 @@ def test_giving_up_while_pieces_are_to_be_taken_off_says_to_do_that() -> None:
 
 def test_a_typed_square_is_shown_by_a_piece_that_goes_home() -> None:
     async def test(screen: Screen, typed: Typing) -> None:
-        for word, told in (("e4", "Yes, e4."), ("e5", "Not e5."), ("d5", "Yes, d5. 2 more.")):
+        refused = "No: that is e5; its rank is right, its file is not."
+        for word, told in (("e4", "Yes, e4."), ("e5", refused), ("d5", "Yes, d5. 2 more.")):
             await typed(word)
             pass_time(screen, 1)
             away = screen.pieces_at_first.keys() - screen.pieces.keys()

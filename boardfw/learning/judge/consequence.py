@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from boardfw.notation.san import format_san
 from boardfw.rules import Move, Position
@@ -12,7 +12,10 @@ from boardfw.rules.outcome import mates
 from boardfw.rules.static_exchange import loss
 from boardfw.squares import NAMES
 
+T = TypeVar("T")
 CASTLING_ASKED = "that is not castling"
+NO_CHECK = "that gives no check"
+NOT_SHORTEST = "mate still comes, but one move later, so it is not the shortest way"
 
 
 class Consequence(NamedTuple):
@@ -28,6 +31,8 @@ def consequence(position: Position, move: Move, accepted: Collection[Move]) -> C
     after = position.play_unchecked(move)
     if after.is_stalemate():
         return Consequence("then it is stalemate, a draw")
+    if later := _mates_later(position, after, accepted):
+        return later
     wants_mate = _all(accepted, lambda one: position.play_unchecked(one).is_checkmate())
     if wants_mate and after.is_check():
         return _answered(after)
@@ -36,12 +41,65 @@ def consequence(position: Position, move: Move, accepted: Collection[Move]) -> C
     if costs := cost(position, move):
         return costs
     if wants_mate:
-        return Consequence(f"that gives no check, so {COLOR_NAMES[after.turn]} may do anything")
+        return Consequence(f"{NO_CHECK}, so {COLOR_NAMES[after.turn]} may do anything")
     return Consequence(_lacking(position, move, accepted))
 
 
-def _all(moves: Collection[Move], is_so: Callable[[Move], bool]) -> bool:
-    return bool(moves) and all(map(is_so, moves))
+def _all(found: Collection[T], is_so: Callable[[T], bool]) -> bool:
+    return bool(found) and all(map(is_so, found))
+
+
+MOST_MOVES = 2
+"""The longest mate that counts as asked for, in moves; one move more is looked for."""
+MOST_LOOKED_AT = 600
+"""Positions in which a later mate is looked for: about a second on a slow machine."""
+
+
+class _MateSearch:
+    """Looks for forced mates in a few positions; what it does not find may be there."""
+
+    def __init__(self) -> None:
+        self._left = MOST_LOOKED_AT
+
+    def loses(self, position: Position, moves: int) -> bool:
+        """Whether the side to move is mated by so many moves of the other; 0: it is mate."""
+        self._left -= 1
+        replies = position.legal_moves()
+        if not replies or not moves:
+            return not replies and position.is_check()
+        return self._left > 0 and all(
+            self._wins(position.play_unchecked(reply), moves) for reply in replies
+        )
+
+    def _wins(self, position: Position, moves: int) -> bool:
+        if mates(position):
+            return True
+        return moves > 1 and any(
+            self.loses(position.play_unchecked(move), moves - 1) for move in position.legal_moves()
+        )
+
+
+def _mates_later(
+    position: Position, after: Position, accepted: Collection[Move]
+) -> Consequence | None:
+    """That a move mates as well, but later than the right ones; None: it does not, as far as is
+    seen, or no mate is asked for."""
+    right = [position.play_unchecked(move) for move in accepted]
+    fewest = (n for n in range(MOST_MOVES) if _all(right, lambda one: _is_mated_in(one, n)))
+    moves = next(fewest, None)
+    if moves is None:
+        return None
+    if _is_mated_in(after, moves):
+        return Consequence("mate comes as soon, but another move is asked for")
+    if not _is_mated_in(after, moves + 1):
+        return None
+    answered = _answered(after) if after.is_check() else Consequence(NO_CHECK)
+    return answered._replace(text=f"{answered.text}; {NOT_SHORTEST}")
+
+
+def _is_mated_in(position: Position, moves: int) -> bool:
+    """Whether the side to move is surely mated by so many moves of the other; 0: it is mate."""
+    return _MateSearch().loses(position, moves)
 
 
 def _answered(after: Position) -> Consequence:
@@ -82,7 +140,7 @@ def _lacking(position: Position, move: Move, accepted: Collection[Move]) -> str:
     """What the right moves do that this one does not."""
     wanted: tuple[tuple[Callable[[Move], bool], str], ...] = (
         (lambda one: bool(one.promotion), "that does not promote the pawn"),
-        (position.gives_check, "that gives no check"),
+        (position.gives_check, NO_CHECK),
         (_takes, "that takes nothing"),
     )
     for does, text in wanted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
+from boardfw.learning.judge.not_asked import wrong_square
 from boardfw.learning.judge.reach import Visits
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import first_after
@@ -78,7 +79,9 @@ class FindJudge:
         # A piece to be lifted is named; another piece put back after a while is an answer.
         lifted = [square for square in self.surface.ripe(t_us) if self._is_named_wrong(square)]
         wrong = self._wrong if self._wrong is not None else next(iter(lifted), None)
-        return news if wrong is None else [*news, Wrong(t_us, 1 << wrong)]
+        if wrong is None:
+            return news
+        return [*news, Wrong(t_us, 1 << wrong, sentence=wrong_square(self._next, wrong))]
 
     def _stands_on(self, square: Square) -> bool:
         """Whether a square that was empty is not."""

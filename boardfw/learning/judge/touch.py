@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from boardfw.learning.judge.base import Answer, Captured, Marks, Right, Solved, Wrong
 from boardfw.learning.judge.misplaced import MisplacedPieces
+from boardfw.learning.judge.not_asked import why_not_asked
 from boardfw.learning.judge.surface import Surface
 from boardfw.learning.judge.times import RIPE_US, first_after
 from boardfw.learning.task import Touch
@@ -19,6 +20,7 @@ class TouchJudge:
     """``none``: the king to touch for "no piece" or "no more pieces"."""
 
     def __init__(self, task: Touch, position: Position, none: Square, t_us: int) -> None:
+        self._task = task
         self._asked = task.squares
         self._position = position
         self._occupied = position.occupied
@@ -75,7 +77,8 @@ class TouchJudge:
         if not self._asked and square == self._none:
             return [Solved(t_us, square)]
         if not self._asked & bit:
-            return [Wrong(t_us, bit)]
+            why = why_not_asked(self._position, self._task, square)
+            return [Wrong(t_us, bit, why.reason, why.text)]
         if self._found & bit:
             return []
         self._found |= bit

@@ -92,7 +92,8 @@ def _shown(position: Position, name: str, sheet: TaskSheet) -> Task:
         proof = tuple(_pieces_of_query(position, query) for query in sheet.proof)
         return Place(sheet.place == "guided", proof)
     if name == "touch":
-        return Touch(queries.squares(position, sheet.touch))
+        asks, _, about = sheet.touch.partition(":")
+        return Touch(queries.squares(position, sheet.touch), asks, BY_NAME.get(about))
     if name == "reach":
         origin = _own(position, sheet.reach)
         return Reach(origin, reach(position, origin))
