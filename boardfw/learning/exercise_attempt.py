@@ -34,10 +34,11 @@ from boardfw.learning.sentences import (
     refused,
     shown,
     to_carry,
+    to_exchange,
     to_make,
     to_put,
 )
-from boardfw.learning.task import Line, Place, Play, Reach
+from boardfw.learning.task import Line, Play, Reach
 from boardfw.rules import Move
 from boardfw.rules.board import COLOR_NAMES, KING, SIDE, Placement, kept
 from boardfw.squares import Occupancy, Square
@@ -93,10 +94,10 @@ class ExerciseAttempt:
         self._asking.touched(t_us, square, lifted=not closed)
         self._judge.feed(t_us, square, closed=closed)
 
-    def follow(self, moves: Sequence[Move]) -> None:
-        """The moves played since the exercise began."""
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
+        """The moves played since the exercise began; ``is_exchanged``: as of ``Judge.follow``."""
         self._played = tuple(moves)
-        self._judge.follow(moves)
+        self._judge.follow(moves, is_exchanged=is_exchanged)
 
     def is_home_since(self, since_us: int, t_us: int) -> bool:
         """Whether something was touched since then, and now all pieces rest as after the plies
@@ -162,11 +163,12 @@ class ExerciseAttempt:
             return to_carry(self._judge.pieces(), home, steps[0])
         if self._judge.is_misplaced and marks.surplus:
             return first_off(marks.surplus)
-        if not isinstance(self.exercise.task, Place) or not marks.put:
+        if marks.piece is None or not marks.put:
             return ""
         if marks.put & ~self._put:  # another type; of one that is half set up the rest is known
             self._put = marks.put
-        return to_put(self.exercise.position, self._put)
+        is_exchange = not marks.put & ~self._judge.surface.standing
+        return (to_exchange if is_exchange else to_put)(marks.piece, self._put)
 
     def _name_shown(self, t_us: int) -> None:
         """Say the move that the lights show, for a learner who cannot see them."""

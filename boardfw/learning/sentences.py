@@ -6,7 +6,7 @@ from boardfw.inference.planner import Step
 from boardfw.learning.course import Exercise
 from boardfw.learning.judge.base import Marks, Misplaced, Right, Wrong
 from boardfw.learning.task import All, Line, Place, Reach, Stars, Touch
-from boardfw.rules import BLACK, WHITE, Position
+from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import COLOR_NAMES, KING, PIECE_NAMES, Color, Placement, piece_at
 from boardfw.rules.faults import listed
 from boardfw.squares import NAMES, Occupancy, Square, distance, squares_in
@@ -143,13 +143,19 @@ def to_carry(pieces: Placement, home: Placement, step: Step) -> str:
     return f"Put the {name} on {NAMES[origin]} back on {NAMES[target]}."
 
 
-def to_put(position: Position, squares: Occupancy) -> str:
+def to_put(piece: Piece, squares: Occupancy) -> str:
     """What is set up next: ``Put White's rooks on a1 and h1.``"""
-    piece = position.piece_at(next(squares_in(squares)))
-    if piece is None:
-        return ""
     name = PIECE_NAMES[piece.piece_type] + ("s" if squares.bit_count() > 1 else "")
     return f"Put {COLOR_NAMES[piece.color]}'s {name} on {listed(squares)}."
+
+
+def to_exchange(piece: Piece, square: Occupancy) -> str:
+    """What a pawn that has arrived is exchanged for; switches do not tell which of them stands."""
+    name = PIECE_NAMES[piece.piece_type]
+    return (
+        f"Take the pawn off {listed(square)} and put {COLOR_NAMES[piece.color]}'s {name} there. "
+        f"If the {name} is there already, lift it and put it back."
+    )
 
 
 def first_off(wrong: Occupancy) -> str:

@@ -28,6 +28,7 @@ from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.game.setup.planned_game import KnownSetup
 from boardfw.game.setup.resuming import Unfinished
+from boardfw.inference.choice import is_exchanged
 from boardfw.learning.course import Exercise
 from boardfw.learning.exercise_attempt import ExerciseAttempt
 from boardfw.learning.judge.factory import PLAYED, can_be_told
@@ -221,7 +222,7 @@ class Tutor:
             is_lost = moves != attempt.counted or self.session.phase is not GamePhase.PLAY
             if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
                 self._read_again(attempt)
-            attempt.follow(self.session.record.moves)
+            attempt.follow(self.session.record.moves, is_exchanged=self._is_exchanged)
         if self._is_seeing:
             attempt.wait(self.t_us)
         self._collect(attempt)
@@ -233,6 +234,13 @@ class Tutor:
         for square in squares_in(self._of_game(settled ^ self._passed_on)):
             attempt.feed(self.t_us, square, closed=bool(self._of_game(settled) >> square & 1))
         self._passed_on = settled
+
+    @property
+    def _is_exchanged(self) -> bool:
+        """Whether the last ply promotes, and a piece was put in the pawn's place."""
+        game = self.session.hypothesis
+        is_promotion = bool(game.moves and game.moves[-1].promotion)
+        return is_promotion and is_exchanged(game, self.session.trace)
 
     def _read_again(self, attempt: ExerciseAttempt) -> None:
         """The game goes on from the plies that count, whatever hands have seemed to play since,

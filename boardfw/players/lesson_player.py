@@ -12,7 +12,7 @@ from random import Random
 
 from boardfw.learning.course import Exercise
 from boardfw.learning.lesson import Kind, Lesson, Phase, Told
-from boardfw.learning.task import Line, Place, Play
+from boardfw.learning.task import Line, OneMove, Place, Play
 from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.players.answering import LONG_US, Choice, Heard, Mind, Pieces, Wait
@@ -164,7 +164,7 @@ class Learner:
             right=self._right,
             answers=plies if isinstance(task, Line | Play) else self._answers,
             shown=(_only(marks.asked), _only(marks.put)) if shown else None,
-            asked=marks.put if isinstance(task, Place) else 0,
+            asked=marks.put if isinstance(task, Place | OneMove) else 0,
             stars=marks.stars,
             is_misplaced=bool(lesson.way_home),
             is_over=lesson.phase is not Phase.ASKED,

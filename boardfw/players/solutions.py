@@ -162,10 +162,18 @@ def _one_move(task: OneMove, mind: Mind) -> Acts:
 
 def _move(mind: Mind, moves: Sequence[Move]) -> Acts:
     """One of these moves; another one if the board has refused it."""
+
+    def is_judged() -> bool:
+        return mind.heard.is_over or mind.heard.is_misplaced
+
     position = mind.exercise.position
     while not mind.heard.is_over:
-        yield mind.play(position, mind.random.choice(moves))
-        yield Wait(lambda: mind.heard.is_over or mind.heard.is_misplaced, JUDGED_US)
+        move = mind.random.choice(moves)
+        yield mind.play(position, move)
+        yield Wait(lambda: is_judged() or bool(mind.heard.asked), JUDGED_US)
+        if mind.heard.asked and not is_judged():  # the board has not seen the pawn exchanged
+            yield mind.put_back([move.target])
+            yield Wait(is_judged, JUDGED_US)
         yield from _go_home(mind, position)
 
 

@@ -20,6 +20,7 @@ LETTERS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N",
 RIGHT = re.compile(r"(?:Yes|A star), (..)\.")
 SHOWN = re.compile(r"Make (?:White|Black)'s move: (?:castling, )?\w+ (..) to (..)\.")
 PUT = re.compile(r"Put (White|Black)'s (\w+?)s? on ((?:..(?:, | and )?)+)\.$")
+EXCHANGE = re.compile(r"Take the pawn off (..) and put (?:White|Black)'s \w+ there\.")
 BACK = re.compile(r"Put the \w+ on (..) back on (..)\.$")
 OFF = re.compile(r"(?:Take|First lift) the \w+ on (..)(?: off the board)?\.$")
 
@@ -54,6 +55,8 @@ class ByEar(Learner):
             self._plies += 1
         if found := PUT.match(text):
             self._asked = occupancy_of(named(found[3]))
+        if found := EXCHANGE.match(text):
+            self._asked = 1 << BY_NAME[found[1]]
         self._is_over |= kind in (Kind.SOLVED, Kind.SKIPPED)
 
     def _own_parity(self) -> int:

@@ -24,7 +24,12 @@ TOLD = [
     (CHECKED, "checkers", "c6", "the knight on c6 does not attack the king on e1"),
     (CHECKED, "checkers", "b5", "the bishop on b5 is White's, and Black's pieces are asked for"),
     (CHECKED, "checkers", "e8", "that king says that there is no such piece, and there is one"),
-    (BLOCKED, "checkers", "a1", "the rook on a1 does not reach the king on e1: the knight on b1 is "),
+    (
+        BLOCKED,
+        "checkers",
+        "a1",
+        "the rook on a1 does not reach the king on e1: the knight on b1 is ",
+    ),
     (BLOCKED, "checkers", "a3", "the rook on a3 does not attack the king on e1"),
     (HANGING, "hanging_enemy", "c6", "the knight on c6 is defended: capturing it wins nothing"),
     (HANGING, "hanging_enemy", "d7", "no white piece attacks the pawn on d7"),

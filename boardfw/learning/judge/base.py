@@ -142,8 +142,11 @@ class Judge(Protocol):
     def feed(self, t_us: int, square: Square, *, closed: bool) -> None:
         """A switch has settled."""
 
-    def follow(self, moves: Sequence[Move]) -> None:
-        """The game that has been played since the exercise began is this one."""
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
+        """The game that has been played since the exercise began is this one.
+
+        ``is_exchanged``: its last ply promotes, and a piece was put in the pawn's place.
+        """
 
     def judge(self, t_us: int) -> list[Answer]:
         """What counts as an answer by now, each told once."""

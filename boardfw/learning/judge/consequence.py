@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 from boardfw.notation.san import format_san
@@ -85,19 +86,18 @@ def _mates_later(
     """That a move mates as well, but later than the right ones; None: it does not, as far as is
     seen, or no mate is asked for."""
     right = [position.play_unchecked(move) for move in accepted]
-    fewest = (n for n in range(MOST_MOVES) if _all(right, lambda one: _is_mated_in(one, n)))
-    moves = next(fewest, None)
+    moves = next((n for n in range(MOST_MOVES) if _all(right, partial(_is_mated_in, n))), None)
     if moves is None:
         return None
-    if _is_mated_in(after, moves):
+    if _is_mated_in(moves, after):
         return Consequence("mate comes as soon, but another move is asked for")
-    if not _is_mated_in(after, moves + 1):
+    if not _is_mated_in(moves + 1, after):
         return None
     answered = _answered(after) if after.is_check() else Consequence(NO_CHECK)
     return answered._replace(text=f"{answered.text}; {NOT_SHORTEST}")
 
 
-def _is_mated_in(position: Position, moves: int) -> bool:
+def _is_mated_in(moves: int, position: Position) -> bool:
     """Whether the side to move is surely mated by so many moves of the other; 0: it is mate."""
     return _MateSearch().loses(position, moves)
 

@@ -65,7 +65,7 @@ class FindJudge:
         left = len(self._left)
         self._news.append(Right(t_us, square, left) if left else Solved(t_us, square))
 
-    def follow(self, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:

@@ -8,12 +8,12 @@ from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
 from boardfw.learning.judge.consequence import cost
 from boardfw.learning.judge.plies import PlyJudge
 from boardfw.learning.task import All, May, OneMove
-from boardfw.rules import Move, Position
+from boardfw.rules import Move, Piece, Position
 from boardfw.squares import Occupancy, Square
 
 
 class MoveJudge(PlyJudge):
-    """One move of those accepted is played."""
+    """One move of those accepted is played. A pawn that promotes is exchanged for its piece."""
 
     def __init__(self, task: OneMove, position: Position, t_us: int) -> None:
         super().__init__(position, t_us)
@@ -23,11 +23,22 @@ class MoveJudge(PlyJudge):
         return self._task.accepted
 
     def _right(self, t_us: int, move: Move) -> list[Answer]:
-        self._is_over = True
-        return [Solved(t_us, move.target)]
+        self._is_over = not self._is_unfinished(move)
+        return [Solved(t_us, move.target)] if self._is_over else []
+
+    def _is_unfinished(self, move: Move) -> bool:
+        """Whether a pawn has arrived, and its piece is still to be put in its place."""
+        return bool(move.promotion) and not self._is_exchanged
 
     def _wrong(self, t_us: int, move: Move) -> Wrong:
         return self._wrong_for(t_us, move, self._task.accepted)
+
+    def marks(self) -> Marks:
+        """The piece that is to be put in the pawn's place."""
+        marks, move = super().marks(), self._moves[0] if len(self._moves) == 1 else None
+        if move is None or not self._accepts(move) or not self._is_unfinished(move):
+            return marks
+        return marks._replace(put=1 << move.target, piece=Piece(move.promotion, self._here.turn))
 
 
 class AllJudge(PlyJudge):

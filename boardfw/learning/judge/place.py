@@ -74,7 +74,7 @@ class PlaceJudge:
         if is_poor(self._standing, differing):
             self.surface.dead |= differing
 
-    def follow(self, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:

@@ -79,6 +79,8 @@ class PlyJudge:
         self.surface = Surface(position.occupied, t_us)
         self._start = position
         self._moves: tuple[Move, ...] = ()
+        self._is_exchanged = False
+        """Whether the last of these promotes, and a piece was put in the pawn's place."""
         self._counted: tuple[Move, ...] = ()
         self._here = position
         """After the plies that count."""
@@ -135,9 +137,9 @@ class PlyJudge:
         ):  # what comes there next is another piece
             self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
 
-    def follow(self, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
         """The moves played since the exercise began."""
-        self._moves = tuple(moves)
+        self._moves, self._is_exchanged = tuple(moves), is_exchanged
 
     @property
     def counted(self) -> tuple[Move, ...]:

@@ -131,7 +131,7 @@ class ReachJudge:
         self._found |= 1 << square
         self._news.append(Right(t_us, square, self._left.bit_count()))
 
-    def follow(self, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:

@@ -70,7 +70,7 @@ class StarsJudge:
         ):  # what comes there next is another piece
             self._misplaced_pieces = kept(self._misplaced_pieces, ALL ^ 1 << square)
 
-    def follow(self, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:

@@ -44,7 +44,7 @@ class TouchJudge:
         self.surface.feed(t_us, square, closed=closed)
         self._misplaced.feed(t_us, square, closed=closed)
 
-    def follow(self, moves: Sequence[Move]) -> None:
+    def follow(self, moves: Sequence[Move], *, is_exchanged: bool = False) -> None:
         """No game is played."""
 
     def judge(self, t_us: int) -> list[Answer]:

@@ -17,8 +17,8 @@ from typing import Any
 
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered
-from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
 from boardfw.shell.store.damaged_file import read_log
+from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
 from boardfw.shell.store.learners import (
     GUEST,
     add_answer,

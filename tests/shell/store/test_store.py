@@ -182,7 +182,9 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.execute(f"INSERT INTO versions VALUES ({len(MIGRATIONS) + 1})")
     connection.close()
-    with pytest.raises(BoardError, match=rf"boardfw has written it \(version {len(MIGRATIONS) + 1}"):
+    with pytest.raises(
+        BoardError, match=rf"boardfw has written it \(version {len(MIGRATIONS) + 1}"
+    ):
         store(path)
 
 
