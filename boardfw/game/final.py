@@ -55,29 +55,6 @@ HURRY = 2
 UNHURRIED_US = HURRY * SWAPPED_US
 """Plies that take at least this long are unhurried."""
 
-ODD = frozenset(
-    {
-        Reason.TO_OPEN,
-        Reason.TO_CLOSE,
-        Reason.OVERDUE,
-        Reason.UNTOUCHED,
-        Reason.BLINKED,
-        Reason.UNWATCHED,
-        Reason.EARLY,
-        Reason.LOOSENED,
-        Reason.HASTY,
-        Reason.OUT_OF_ORDER,
-        Reason.FLEETING,
-        Reason.SNATCHED,
-        Reason.BRIDGED,
-        Reason.LINGERED,
-        Reason.UNSEEN,
-        Reason.OTHER_PIECE,
-        Reason.UNCHOSEN,
-    }
-)
-"""Findings after which a ply is not clear."""
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -147,7 +124,7 @@ def made(hypothesis: Hypothesis) -> Standing:
     # A king may go on to the centre, whatever the rules allow it, to show the result there.
     is_on_show = slid and is_kings_step(hypothesis, has_stood=False)
     return Standing(
-        odd=any(finding.reason in ODD for finding in hypothesis.state.found)
+        odd=any(finding.reason.is_odd for finding in hypothesis.state.found)
         or _is_twinned(hypothesis)
         or _has_strayed(hypothesis),
         unshown=is_guessed(hypothesis)

@@ -12,81 +12,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from boardfw.inference.choice import objection
-from boardfw.inference.evidence import (
-    ABSENT,
-    EXTRA,
-    GONE,
-    HELD,
-    IN_HAND,
-    MISSING,
-    WORTH,
-    Finding,
-    Reason,
-)
+from boardfw.inference.evidence import Finding, Reason
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.score import missing_cost
+from boardfw.inference.score import absence
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import NAMES, Square, squares_in
 
-WORDS = {
-    Reason.LEFT: "a piece left {}",
-    Reason.ARRIVED: "a piece came to {} after that",
-    Reason.EMPTIED: "the piece captured on {} had left before",
-    Reason.REMOVED: "the piece captured on {} has left",
-    Reason.RESTORED: "the piece captured on {} is back",
-    Reason.CAME_LATE: "{} has followed late",
-    Reason.BLINKED_LATE: "the piece captured on {} was gone for an instant after all",
-    Reason.ANSWERED: "asked, a player lifted the piece on {}",
-    Reason.PLY: "the price of any ply",
-    Reason.TAKE_BACK: "the price of any ply undone",
-    Reason.TO_OPEN: "a piece has still to leave {}",
-    Reason.TO_CLOSE: "a piece has still to come to {}",
-    Reason.OVERDUE: "the reply came while {} was still awaited",
-    Reason.UNTOUCHED: "the piece captured on {} was never seen to leave",
-    Reason.BLINKED: "the piece captured on {} was gone for an instant only",
-    Reason.UNWATCHED: "the piece captured on {} may have left while the board could not be read",
-    Reason.EARLY: "the piece was lifted before the previous ply had begun",
-    Reason.LOOSENED: "the piece lost contact before the previous ply had begun",
-    Reason.HASTY: "the piece was lifted before the previous ply was over",
-    Reason.OUT_OF_ORDER: "it was over before the previous ply was",
-    Reason.FLEETING: "the piece had just come to {}: it was sliding on",
-    Reason.SNATCHED: "the piece captured on {} had just arrived",
-    Reason.PASSED: "a piece passed over {} on its path",
-    Reason.PAUSED: "the hands were off the board while it was on {}",
-    Reason.BRIDGED: "a piece came to {} before it had left: over the border",
-    Reason.LINGERED: "a piece came to {} long before it had left, as none has done before",
-    Reason.UNSEEN: "{} tells nothing: its switch is stuck",
-    Reason.DEAD: "the switch of {} has to be stuck",
-    Reason.WORKED: "the switch of {} did work before",
-    Reason.IGNORED: "{} stood wrong, and play went on all the same",
-    Reason.REVIVED: "the switch of {} moved, though believed to be stuck",
-    Reason.OTHER_PIECE: "a pawn becomes a queen where no put-backs choose another piece",
-    Reason.UNCHOSEN: "the put-backs chose another piece",
-    Reason.EXCUSED: "legal only because the pawn became another piece than was chosen",
-    Reason.STOOD: "an extra piece stood on {} with all hands off",
-    Reason.AWAY: "the piece of {} was away with all hands off",
-    Reason.VANISHED: "the piece of {} had gone before, with all hands off",
-    Reason.FLED: "the piece that had just come to {} was gone, with all hands off",
-    Reason.STAYED: "the piece that had come to {} is back",
-    Reason.STILL: "{} still stood wrong, and was not corrected",
-    Reason.KEPT: "the piece of {} was kept in a hand for a while",
-    Reason.AWAITED: "{} stayed empty while the capturing piece was on its path",
-    Reason.CROSSED: "a piece rested on {} on its path",
-    Reason.TAKEN: "{} was empty because its piece was captured",
-    Reason.RETAKEN: "the piece that had just come to {} was captured",
-    Reason.IDLE: "the piece of {} was in a hand, though another game explained all that stood",
-    Reason.RETURNED: "the piece of {} is back",
-    Reason.ADJUSTED: "the piece of {} was put back",
-    Reason.USED: "{} was touched by this ply, and not to put its piece back",
-}
-ABSENCE = {
-    ABSENT: "the piece of {} had gone before the last ply",
-    MISSING: "the piece of {} is away, and its side is not to move",
-    GONE: "the piece of {} has been away for long",
-    IN_HAND: "the piece of {} is in a hand",
-    HELD: "the piece of {} is held in a hand",
-}
-"""What each cost of a missing piece means."""
 PAID = {
     Reason.TO_OPEN: "a piece left {} later",
     Reason.TO_CLOSE: "a piece came to {} later",
@@ -204,27 +135,24 @@ def _worded(hypothesis: Hypothesis, found: Sequence[Finding]) -> Iterator[Term]:
 def _term(hypothesis: Hypothesis, finding: Finding, pending_edge: Finding | None) -> Term:
     square = "" if finding.switch is None else _name(hypothesis, finding.switch)
     if pending_edge is None:
-        return Term(finding.points, WORDS[finding.reason].format(square))
-    return Term(finding.points + pending_edge.points, PAID[pending_edge.reason].format(square))
+        return Term(finding.reason.points, finding.reason.text.format(square))
+    points = finding.reason.points + pending_edge.reason.points
+    return Term(points, PAID[pending_edge.reason].format(square))
 
 
 def _standing(hypothesis: Hypothesis, tracker: Tracker) -> Iterator[Term]:
     """What stands otherwise than the hypothesis has it at this moment."""
     wrong = hypothesis.wrong(tracker.trace.now) & ~hypothesis.pending
     for switch in squares_in(wrong):
-        if hypothesis.expected >> switch & 1:
-            yield _missing(hypothesis, switch, tracker)
+        if not hypothesis.expected >> switch & 1:
+            why = Reason.EXTRA
         else:
-            yield Term(-EXTRA, f"an extra piece stands on {_name(hypothesis, switch)}")
+            own = bool(hypothesis.own >> switch & 1)
+            why = absence(hypothesis, tracker.trace, tracker.now_us, switch, own=own)
+        yield Term(why.points, why.text.format(_name(hypothesis, switch)))
     against = objection(hypothesis, tracker.trace)
     if against:
-        yield Term(WORTH[against], WORDS[against])
-
-
-def _missing(hypothesis: Hypothesis, switch: Square, tracker: Tracker) -> Term:
-    own = bool(hypothesis.own >> switch & 1)
-    cost = missing_cost(hypothesis, tracker.trace, tracker.now_us, switch, own=own)
-    return Term(-cost, ABSENCE[cost].format(_name(hypothesis, switch)))
+        yield Term(against.points, against.text)
 
 
 def _name(hypothesis: Hypothesis, switch: Square) -> str:

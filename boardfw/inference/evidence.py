@@ -7,129 +7,190 @@ which never came loses more than its other edges earn. Times are in microseconds
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum
 from typing import NamedTuple
 
 from boardfw.squares import Square
 
-# --- what a ply earns and costs
-
 EDGE = 1.0
 """A settled edge that a ply explains; each edge counts once."""
-PLY = 0.6
-"""Every ply costs this, so of two games that explain the same edges the shorter wins."""
-TAKE_BACK = 1.0
-"""Undoing a ply is rarer than making one."""
 PENDING_EDGE = 1.0
-"""An edge that is still to come: a second piece in the air, a captured piece not yet removed."""
-OVERDUE = 1.0
-"""The opponent has replied, and the edge has still not come."""
-UNTOUCHED = 2.5
-"""A piece was captured whose switch never opened: the capturing piece pushed it off."""
-BLINKED = 0.7
-"""The same, but the switch opened for less than it takes to settle."""
-UNWATCHED = 0.7
-"""A piece was captured whose switch was not seen to open, and the board could not be read for part
-of that time."""
-OUT_OF_ORDER = 3.0
-"""A ply's pieces arrived before those of the ply before it. Only a late contact explains that;
-without this cost a slide over several squares would be read as several plies."""
-EARLY = 3.0
-"""A piece was lifted before the opponent had begun the previous ply. It may instead have been
-captured, or pushed away, in between."""
-LOOSENED = 1.2
-"""The same, but by less than a contact may be lost for: the piece stood and its switch opened."""
-HASTY = 0.4
-"""A piece was lifted before the previous ply had landed: possible, but not usual."""
-FLEETING = 2.0
-"""A piece leaves a square soon after arriving there: it is sliding, and this is no second ply."""
-
-SNATCHED = 1.0
-"""The captured piece had just arrived when it left. Fast players recapture like this, and a sliding
-piece leaves like this, so the edge is no evidence."""
-PASSED = 0.7
-"""A piece was seen to pass over a square of its path. That explains two edges, but a piece put down
-near the border of that square closes the switch as well."""
-PAUSED = 0.7
-"""The hands were off the board while the piece stood there, so it may have come to stay."""
-BRIDGED = 1.0
-"""A piece arrived on its capture before it left: its magnet bridged the border of two squares, for
-no longer than seen on this board before. A piece adjusted just before its neighbour is lifted
-looks the same."""
-LINGERED = 2.0
-"""The same, for longer than ever seen on this board. More likely the other piece was adjusted and
-this one is in a hand; the reply decides. None of the edges counts for the capture, but it is more
-likely than one whose square never opened."""
-UNSEEN = 0.6
-"""A piece came to or left a dead switch: the ply has one edge less to support it. The value is
-chosen so that a piece lifted beside a dead switch is taken to be in a hand until it has been held
-for a while."""
-DEAD = 3.5
-"""A switch is believed dead: rarer than an illegal move that stands, and than a pushed capture."""
-IGNORED = 0.6
-"""A reply was begun although something stood wrong: players would have corrected it."""
-WORKED = 2.0
-"""The switch has worked in this game, so it would have failed just now."""
-REVIVED = 1.0
-"""A switch that was believed dead has moved, so it is not dead."""
-
-# --- what stands wrong at the moment
-
-EXTRA = 1.8
-"""A piece stands where the hypothesis has none. This costs more than a hypothesis pays in which the
-piece moved there and stood still on its path."""
-MISSING = 0.6
-"""A piece that is not to move is not where the hypothesis has it."""
-IN_HAND = 0.1
-"""A piece of the side to move is in the air, as is usual before a move."""
-HELD = 0.7
-"""The same, with nothing else moving for half a second: it may have been put down."""
-GONE = 2.8
-"""A piece of either side has been away for so long that it may have captured instead."""
-ABSENT = 4.0
-"""A piece of either side left before the last ply began, so it is not being moved now."""
-
-# --- what stood wrong with all hands off the board; paid for each square
-
-STOOD = 1.2
-"""A piece stood where the hypothesis has none. With EXTRA this outweighs a capture that only seemed
-to happen because two pieces were adjusted at once."""
-AWAY = 1.0
-"""A piece that is not to move was away: it was captured earlier, or was never there."""
-VANISHED = 2.0
-"""A piece was away that had left before the last ply began."""
-FLED = 3.0
-"""The piece that had just arrived was away at once, and stands on no other square that it could
-have gone to: it was sliding on, and pushed another piece off there."""
-STILL = 0.5
-"""Any of these, each time that the hands are off the board again and it is not corrected."""
-KEPT = 0.3
-"""A piece of the side to move was in a hand: possible, but not usual."""
-ADJUSTED = 0.8
-"""A piece was lifted and put back, and now everything stands as the hypothesis has it. That
-explains two edges, but is worth less than those of a ply: contacts are lost by themselves too."""
-IDLE = 1.5
-"""The same, while the best hypothesis explained all that stood: no ply was in progress."""
-RETURNED = 1.0
-"""A piece that was away, and not merely in a hand, stands in its place again: it was adjusted."""
-
-# --- what cannot be seen
-
-OTHER_PIECE = 2.25
-"""The pawn became another piece than a queen and no put-back chose it. This is less than a
-hypothesis loses if a ply goes wrong that only that piece can make, but more than anything else."""
-UNCHOSEN = 4.5
-"""The pawn became another piece than the put-backs chose. A stop on a wrong square is more
-usual."""
-EXCUSED = 3.5
-"""Another piece's ply is legal only because of that underpromotion. An overlooked check, or a stop
-on the path, is more usual."""
-TOUCHED = 1.9
-"""Asked which piece was captured, a player lifts the piece that stands on that square now. This
-outweighs that it is away, and keeps the other game near enough for the reply to confirm the
-answer."""
+"""An edge that is still to come costs this until it has come."""
 TURNED = 2.0
 """The board was turned round for this game: nearly the evidence of a ply."""
+
+ODD = True
+"""After such a finding a ply is not clear."""
+
+
+class Reason(Enum):
+    """Why a hypothesis is believed more, or less: points, words, and whether that is odd.
+
+    ``{}`` in the words stands for the square that the finding is about.
+    """
+
+    __hash__ = object.__hash__
+    """Reasons are looked up at every finding, and an Enum's own hash is slow."""
+
+    points: float
+    """What each finding adds to a hypothesis's score, in settled edges."""
+    text: str
+    is_odd: bool
+
+    def __init__(self, points: float, text: str, is_odd: bool = False) -> None:
+        self.points, self.text, self.is_odd = points, text, is_odd
+
+    # What a ply earns, and what it costs.
+
+    LEFT = EDGE, "a piece left {}"
+    ARRIVED = EDGE, "a piece came to {} after that"
+    EMPTIED = EDGE, "the piece captured on {} had left before"
+    REMOVED = EDGE, "the piece captured on {} has left"
+    RESTORED = EDGE, "the piece captured on {} is back"
+    PLY = -0.6, "the price of any ply"
+    """Of two games that explain the same edges the shorter wins."""
+    TAKE_BACK = -1.0, "the price of any ply undone"
+    """Undoing a ply is rarer than making one."""
+    TO_OPEN = -PENDING_EDGE, "a piece has still to leave {}", ODD
+    """A captured piece that was not yet removed, or the second piece of a ply."""
+    TO_CLOSE = -PENDING_EDGE, "a piece has still to come to {}", ODD
+    CAME_LATE = PENDING_EDGE + EDGE, "{} has followed late"
+    """The charge is refunded, and the edge counts."""
+    OVERDUE = -1.0, "the reply came while {} was still awaited", ODD
+    """The opponent has replied, and the edge has still not come."""
+    UNTOUCHED = -2.5, "the piece captured on {} was never seen to leave", ODD
+    """A piece was captured whose switch never opened: the capturing piece pushed it off."""
+    BLINKED = -0.7, "the piece captured on {} was gone for an instant only", ODD
+    """The same, but the switch opened for less than it takes to settle."""
+    BLINKED_LATE = 1.8, "the piece captured on {} was gone for an instant after all"
+    """What was charged as UNTOUCHED was only BLINKED."""
+    UNWATCHED = -0.7, "the piece captured on {} may have left while the board was unreadable", ODD
+    """A piece was captured whose switch was not seen to open, and the board could not be read for
+    part of that time."""
+    ANSWERED = 1.9, "asked, a player lifted the piece on {}"
+    """Asked which piece was captured, a player lifts the piece that stands on that square now. This
+    outweighs that it is away, and keeps the other game near enough for the reply to confirm the
+    answer."""
+    OUT_OF_ORDER = -3.0, "it was over before the previous ply was", ODD
+    """A ply's pieces arrived before those of the ply before it. Only a late contact explains that;
+    without this cost a slide over several squares would be read as several plies."""
+    EARLY = -3.0, "the piece was lifted before the previous ply had begun", ODD
+    """A piece was lifted before the opponent had begun the previous ply. It may instead have been
+    captured, or pushed away, in between."""
+    LOOSENED = -1.2, "the piece lost contact before the previous ply had begun", ODD
+    """The same, but by less than a contact may be lost for: the piece stood and its switch
+    opened."""
+    HASTY = -0.4, "the piece was lifted before the previous ply was over", ODD
+    """A piece was lifted before the previous ply had landed: possible, but not usual."""
+    FLEETING = -2.0, "the piece had just come to {}: it was sliding on", ODD
+    """A piece leaves a square soon after arriving there: it is sliding, and this is no second
+    ply."""
+    SNATCHED = -1.0, "the piece captured on {} had just arrived", ODD
+    """The captured piece had just arrived when it left. Fast players recapture like this, and a
+    sliding piece leaves like this, so the edge is no evidence."""
+    PASSED = 0.7, "a piece passed over {} on its path"
+    """A piece was seen to pass over a square of its path. That explains two edges, but a piece put
+    down near the border of that square closes the switch as well."""
+    PAUSED = -0.7, "the hands were off the board while it was on {}"
+    """The hands were off the board while the piece stood there, so it may have come to stay."""
+    BRIDGED = -1.0, "a piece came to {} before it had left: over the border", ODD
+    """A piece arrived on its capture before it left: its magnet bridged the border of two squares,
+    for no longer than seen on this board before. A piece adjusted just before its neighbour is
+    lifted looks the same."""
+    LINGERED = -2.0, "a piece came to {} long before it had left, as none has done before", ODD
+    """The same, for longer than ever seen on this board. More likely the other piece was adjusted
+    and this one is in a hand; the reply decides. None of the edges counts for the capture, but it
+    is more likely than one whose square never opened."""
+    IGNORED = -0.6, "{} stood wrong, and play went on all the same"
+    """A reply was begun although something stood wrong: players would have corrected it."""
+
+    # What is said of switches.
+
+    UNSEEN = -0.6, "{} tells nothing: its switch is stuck", ODD
+    """A piece came to or left a dead switch: the ply has one edge less to support it. The value is
+    chosen so that a piece lifted beside a dead switch is taken to be in a hand until it has been
+    held for a while."""
+    DEAD = -3.5, "the switch of {} has to be stuck"
+    """Rarer than an illegal move that stands, and than a pushed capture."""
+    WORKED = -2.0, "the switch of {} did work before"
+    """The switch has worked in this game, so it would have failed just now."""
+    REVIVED = -1.0, "the switch of {} moved, though believed to be stuck"
+    """A switch that was believed dead has moved, so it is not dead."""
+
+    # What a pawn became, which cannot be seen.
+
+    OTHER_PIECE = -2.25, "a pawn becomes a queen where no put-backs choose another piece", ODD
+    """The pawn became another piece than a queen and no put-back chose it. This is less than a
+    hypothesis loses if a ply goes wrong that only that piece can make, but more than anything
+    else."""
+    UNCHOSEN = -4.5, "the put-backs chose another piece", ODD
+    """The pawn became another piece than the put-backs chose. A stop on a wrong square is more
+    usual."""
+    EXCUSED = -3.5, "legal only because the pawn became another piece than was chosen"
+    """Another piece's ply is legal only because of that underpromotion. An overlooked check, or a
+    stop on the path, is more usual."""
+
+    # What stands wrong at the moment; it is not paid, but counted anew at each look.
+
+    EXTRA = -1.8, "an extra piece stands on {}"
+    """This costs more than a hypothesis pays in which the piece moved there and stood still on its
+    path."""
+    MISSING = -0.6, "the piece of {} is away, and its side is not to move"
+    IN_HAND = -0.1, "the piece of {} is in a hand"
+    """A piece of the side to move is in the air, as is usual before a move."""
+    HELD = -0.7, "the piece of {} is held in a hand"
+    """The same, with nothing else moving for half a second: it may have been put down."""
+    GONE = -2.8, "the piece of {} has been away for long"
+    """A piece of either side may have captured instead by now."""
+    ABSENT = -4.0, "the piece of {} had gone before the last ply"
+    """A piece of either side left before the last ply began, so it is not being moved now."""
+
+    # What stood wrong with all hands off the board; paid once for each square and rest.
+
+    STOOD = -1.2, "an extra piece stood on {} with all hands off"
+    """A piece stood where the hypothesis has none. With EXTRA this outweighs a capture that only
+    seemed to happen because two pieces were adjusted at once."""
+    CROSSED = 1.2, "a piece rested on {} on its path"
+    """What STOOD cost is refunded."""
+    AWAY = -1.0, "the piece of {} was away with all hands off"
+    """A piece that is not to move was away: it was captured earlier, or was never there."""
+    TAKEN = 1.0, "{} was empty because its piece was captured"
+    """What AWAY cost is refunded."""
+    VANISHED = -2.0, "the piece of {} had gone before, with all hands off"
+    """A piece was away that had left before the last ply began."""
+    FLED = -3.0, "the piece that had just come to {} was gone, with all hands off"
+    """The piece that had just arrived was away at once, and stands on no other square that it could
+    have gone to: it was sliding on, and pushed another piece off there."""
+    STAYED = 3.0, "the piece that had come to {} is back"
+    """What FLED cost is refunded."""
+    RETAKEN = 3.0, "the piece that had just come to {} was captured"
+    """What FLED cost is refunded."""
+    STILL = -0.5, "{} still stood wrong, and was not corrected"
+    """Any of these, each time that the hands are off the board again and it is not corrected."""
+    AWAITED = 0.5, "{} stayed empty while the capturing piece was on its path"
+    """What STILL cost is refunded."""
+    KEPT = -0.3, "the piece of {} was kept in a hand for a while"
+    """A piece of the side to move was in a hand: possible, but not usual."""
+    IDLE = -1.5, "the piece of {} was in a hand, though another game explained all that stood"
+    """The same, while the best hypothesis explained all that stood: no ply was in progress."""
+    RETURNED = 1.0, "the piece of {} is back"
+    """A piece that was away, and not merely in a hand, stands in its place again: it was
+    adjusted."""
+    ADJUSTED = 0.8, "the piece of {} was put back"
+    """A piece was lifted and put back, and now everything stands as the hypothesis has it. That
+    explains two edges, but is worth less than those of a ply: contacts are lost by themselves
+    too."""
+    USED = -0.8, "{} was touched by this ply, and not to put its piece back"
+    """What ADJUSTED earned is taken back."""
+
+
+class Finding(NamedTuple):
+    """One reason, and where and when it was found; ``switch`` is None for a whole ply."""
+
+    reason: Reason
+    switch: Square | None = None
+    t_us: int = 0
+
 
 # --- how near is near
 
@@ -163,130 +224,3 @@ LOOSE_US = 400_000
 """A piece off its centre may lose contact for this long, and be lifted before that is over."""
 CHOICE_US = 4_000_000
 """A put-back later than this after the drop before it is an adjustment, not a choice."""
-
-
-# --- reasons
-
-
-class Reason(Enum):
-    """Why a hypothesis is believed more, or less."""
-
-    __hash__ = object.__hash__
-    """Reasons are looked up at every finding, and an Enum's own hash is slow."""
-
-    LEFT = auto()
-    ARRIVED = auto()
-    EMPTIED = auto()
-    REMOVED = auto()
-    RESTORED = auto()
-    CAME_LATE = auto()
-    BLINKED_LATE = auto()
-    ANSWERED = auto()
-    PLY = auto()
-    TAKE_BACK = auto()
-    TO_OPEN = auto()
-    TO_CLOSE = auto()
-    OVERDUE = auto()
-    UNTOUCHED = auto()
-    BLINKED = auto()
-    UNWATCHED = auto()
-    EARLY = auto()
-    LOOSENED = auto()
-    HASTY = auto()
-    OUT_OF_ORDER = auto()
-    FLEETING = auto()
-    SNATCHED = auto()
-    PASSED = auto()
-    PAUSED = auto()
-    BRIDGED = auto()
-    LINGERED = auto()
-    UNSEEN = auto()
-    DEAD = auto()
-    WORKED = auto()
-    IGNORED = auto()
-    REVIVED = auto()
-    OTHER_PIECE = auto()
-    UNCHOSEN = auto()
-    EXCUSED = auto()
-    STOOD = auto()
-    AWAY = auto()
-    VANISHED = auto()
-    FLED = auto()
-    STAYED = auto()
-    STILL = auto()
-    KEPT = auto()
-    IDLE = auto()
-    RETURNED = auto()
-    ADJUSTED = auto()
-    USED = auto()
-    TAKEN = auto()
-    AWAITED = auto()
-    CROSSED = auto()
-    RETAKEN = auto()
-
-
-WORTH: dict[Reason, float] = {
-    Reason.LEFT: EDGE,
-    Reason.ARRIVED: EDGE,
-    Reason.EMPTIED: EDGE,
-    Reason.REMOVED: EDGE,
-    Reason.RESTORED: EDGE,
-    Reason.CAME_LATE: PENDING_EDGE + EDGE,
-    Reason.BLINKED_LATE: UNTOUCHED - BLINKED,
-    Reason.ANSWERED: TOUCHED,
-    Reason.PLY: -PLY,
-    Reason.TAKE_BACK: -TAKE_BACK,
-    Reason.TO_OPEN: -PENDING_EDGE,
-    Reason.TO_CLOSE: -PENDING_EDGE,
-    Reason.OVERDUE: -OVERDUE,
-    Reason.UNTOUCHED: -UNTOUCHED,
-    Reason.BLINKED: -BLINKED,
-    Reason.UNWATCHED: -UNWATCHED,
-    Reason.EARLY: -EARLY,
-    Reason.LOOSENED: -LOOSENED,
-    Reason.HASTY: -HASTY,
-    Reason.OUT_OF_ORDER: -OUT_OF_ORDER,
-    Reason.FLEETING: -FLEETING,
-    Reason.SNATCHED: -SNATCHED,
-    Reason.PASSED: PASSED,
-    Reason.PAUSED: -PAUSED,
-    Reason.BRIDGED: -BRIDGED,
-    Reason.LINGERED: -LINGERED,
-    Reason.UNSEEN: -UNSEEN,
-    Reason.DEAD: -DEAD,
-    Reason.WORKED: -WORKED,
-    Reason.IGNORED: -IGNORED,
-    Reason.REVIVED: -REVIVED,
-    Reason.OTHER_PIECE: -OTHER_PIECE,
-    Reason.UNCHOSEN: -UNCHOSEN,
-    Reason.EXCUSED: -EXCUSED,
-    Reason.STOOD: -STOOD,
-    Reason.AWAY: -AWAY,
-    Reason.VANISHED: -VANISHED,
-    Reason.FLED: -FLED,
-    Reason.STAYED: FLED,
-    Reason.STILL: -STILL,
-    Reason.KEPT: -KEPT,
-    Reason.IDLE: -IDLE,
-    Reason.RETURNED: RETURNED,
-    Reason.ADJUSTED: ADJUSTED,
-    Reason.USED: -ADJUSTED,
-    Reason.TAKEN: AWAY,
-    Reason.AWAITED: STILL,
-    Reason.CROSSED: STOOD,
-    Reason.RETAKEN: FLED,
-}
-"""What each reason adds to a hypothesis's score, in settled edges."""
-
-
-class Finding(NamedTuple):
-    """One reason, and where and when it was found; ``switch`` is None for a whole ply."""
-
-    reason: Reason
-    switch: Square | None = None
-    t_us: int = 0
-
-    @property
-    def points(self) -> float:
-        """What the finding adds to the score."""
-        return WORTH[self.reason]

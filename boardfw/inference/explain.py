@@ -15,7 +15,6 @@ from boardfw.inference.evidence import (
     LOOSE_US,
     PUT_BACK_US,
     REST_US,
-    WORTH,
     Finding,
     Reason,
 )
@@ -50,7 +49,7 @@ class Evidence:
     @property
     def score(self) -> float:
         """The sum of what was found, in settled edges."""
-        return sum([WORTH[finding.reason] for finding in self.found])
+        return sum([finding.reason.points for finding in self.found])
 
     def note(self, reason: Reason, switch: Square | None = None) -> None:
         """Note a finding about the ply, or about an edge missing on a switch."""

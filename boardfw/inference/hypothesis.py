@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import NamedTuple
 
-from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, WORTH, Finding, Reason
+from boardfw.inference.evidence import FLEETING_US, OVERLAP_US, Finding, Reason
 from boardfw.rules.attacks import KING_ATTACKS, SQUARES
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move, alike
@@ -98,7 +98,7 @@ class HypothesisState:
     def note(self, reason: Reason, switch: Square | None = None, t_us: int = 0) -> None:
         """Add a finding."""
         self.found.append(Finding(reason, switch, t_us))
-        self.score += WORTH[reason]
+        self.score += reason.points
 
     def without_pending_edges_on(self, switches: Iterable[Square]) -> dict[Square, bool | None]:
         """Edges still to come on other switches; touches (None) matter to one ply only."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import TypeAlias
 
-from boardfw.inference.evidence import DEAD, EDGE, EQUAL, PLY, UNSEEN
+from boardfw.inference.evidence import EDGE, EQUAL, Reason
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.kings_result import comes_to_the_centre
 from boardfw.rules.move import Move
@@ -99,7 +99,7 @@ def _is_equal(first: tuple[float, Hypothesis], worth: float, hypothesis: Hypothe
 FEW = 3
 """So many switches do not fail at once: with more of them wrong, something else is the matter."""
 
-HIDDEN = 2 * EDGE - PLY - UNSEEN - DEAD
+HIDDEN = 2 * EDGE + Reason.PLY.points + Reason.UNSEEN.points + Reason.DEAD.points
 """The most that a ply with one hidden end earns, less the price of the dead switch."""
 
 

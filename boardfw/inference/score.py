@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from boardfw.inference.choice import objection
-from boardfw.inference.evidence import (
-    ABSENT,
-    EXTRA,
-    GONE,
-    HELD,
-    IN_HAND,
-    MISSING,
-    PATIENCE_US,
-    REST_US,
-    WORTH,
-    Reason,
-)
+from boardfw.inference.evidence import PATIENCE_US, REST_US, Reason
 from boardfw.inference.hypothesis import NEVER_US, Hypothesis, HypothesisState
 from boardfw.rules.attacks import SQUARES
 from boardfw.sensing.trace import Trace
@@ -38,15 +27,16 @@ CHARGES = frozenset({Reason.STOOD, Reason.STILL, *REFUNDS, *REFUNDS.values(), *I
 def score_of(hypothesis: Hypothesis, trace: Trace, now_us: int) -> float:
     """The hypothesis's score, in settled edges."""
     against = objection(hypothesis, trace)
-    earned = hypothesis.state.score + (WORTH[against] if against else 0.0)
+    earned = hypothesis.state.score + (against.points if against else 0.0)
     wrong = hypothesis.wrong(trace.now)
     if not wrong:
         return earned
     wrong &= ~hypothesis.pending
     own, away = hypothesis.own, 0.0
     for switch in SQUARES[wrong & hypothesis.expected]:
-        away += missing_cost(hypothesis, trace, now_us, switch, own=bool(own >> switch & 1))
-    return earned - away - EXTRA * (wrong & trace.now).bit_count()
+        is_own = bool(own >> switch & 1)
+        away += absence(hypothesis, trace, now_us, switch, own=is_own).points
+    return earned + away + Reason.EXTRA.points * (wrong & trace.now).bit_count()
 
 
 def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) -> int | None:
@@ -66,18 +56,18 @@ def next_change_us(hypotheses: Iterable[Hypothesis], trace: Trace, now_us: int) 
     return min([t_us for t_us in times if t_us > now_us], default=None)
 
 
-def missing_cost(
+def absence(
     hypothesis: Hypothesis, trace: Trace, now_us: int, switch: Square, *, own: bool
-) -> float:
-    """What it costs that a piece (``own``: of the side to move) is not over this switch."""
+) -> Reason:
+    """What it means that a piece (``own``: of the side to move) is not over this switch."""
     left_us = trace.last_edge_us(switch)
     if left_us is None or left_us < hypothesis.state.left_us:
-        return MISSING if hypothesis.may_go_on_to_take(switch) else ABSENT
+        return Reason.MISSING if hypothesis.may_go_on_to_take(switch) else Reason.ABSENT
     if now_us - left_us >= PATIENCE_US:
-        return GONE
+        return Reason.GONE
     if not own:
-        return MISSING
-    return HELD if now_us - trace.t_us >= REST_US else IN_HAND
+        return Reason.MISSING
+    return Reason.HELD if now_us - trace.t_us >= REST_US else Reason.IN_HAND
 
 
 def charge(

@@ -50,10 +50,12 @@ def journal(folder: Path, *arguments: str, until: str = "") -> list[str]:
 
 def test_a_game_in_the_journal_has_no_times_of_its_own(tmp_path: Path) -> None:
     path = save(tmp_path, "g", MATE)
-    said = journal(tmp_path, "--board", f"replay:{path}", "--speed", "2", "--pgn", "out.pgn")
+    board = f"replay:{path}"
+    said = journal(tmp_path, "--board", board, "--speed=2", "--pgn=out.pgn", until="1...e5")
     assert said[0].startswith("boardfw ")
     assert said[0].endswith(f" plays on replay:{path}; PGN: out.pgn")
-    assert said[1:3] == ["1.e4", "1...e5"]
+    # On a busy machine it may be said as well that the board was not watched closely.
+    assert [line for line in said if line.startswith("1.")] == ["1.e4", "1...e5"]
     assert said[-1] == "PGN: out.pgn"
 
 

@@ -6,8 +6,7 @@ import io
 
 import pytest
 
-from boardfw.inference.account import WORDS, Term, account, less, step_of, total, worth
-from boardfw.inference.evidence import WORTH, Reason
+from boardfw.inference.account import Term, account, less, step_of, total, worth
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.uci import parse_uci
@@ -77,10 +76,6 @@ def test_what_a_ply_is_worth_is_told_as_it_was_when_it_was_played(kind: str) -> 
                     - (hypothesis.state.begun.score if hypothesis.state.begun else 0)
                 )
     assert len(told) > 90
-
-
-def test_every_reason_has_its_worth_and_its_words() -> None:
-    assert set(WORTH) == set(WORDS) == set(Reason)
 
 
 def test_a_hypothesis_remembers_each_of_its_plies() -> None:
