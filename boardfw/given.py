@@ -1,6 +1,7 @@
-"""Files that a user names, opened to be read: what can be read to its end, or one line why not.
+"""Files that a user names: those to read can be read to their end, those to write are free.
 
-A pipe or a device may never end, and what is too large fits no memory of a small machine.
+A pipe or a device may never end, what is too large fits no memory of a small machine, and what
+SQLite keeps beside a database is part of it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from stat import S_ISDIR, S_ISREG
 
 MOST_TEXT = 4 << 20
 """Bytes of a file that people write; of PGN, which is read a game at a time, there may be more."""
+
+BESIDE_A_DATABASE = ("-wal", "-shm", "-journal", ".lock")
+"""How the names of files go on that belong to the database beside them."""
 
 
 def open_given(path: str | Path, most: int | None = None) -> BufferedReader:
@@ -37,6 +41,16 @@ def read_given(path: str | Path, most: int = MOST_TEXT) -> bytes:
     """All of it. Raises OSError as ``open_given`` does."""
     with open_given(path, most) as file:
         return file.read()
+
+
+def database_of(path: str | Path) -> str | None:
+    """The database of which a file is a part, or would be one; None: it is free.
+
+    Whoever wrote into such a file, also into an empty one, would damage the database.
+    """
+    real = os.path.realpath(path)
+    bases = (real.removesuffix(end) for end in BESIDE_A_DATABASE if real.endswith(end))
+    return next(filter(os.path.isfile, bases), None)
 
 
 def _check(status: os.stat_result, most: int | None) -> None:

@@ -18,7 +18,7 @@ from typing import TextIO, TypeAlias
 import msgspec
 
 from boardfw.errors import TraceError
-from boardfw.given import open_given, read_given
+from boardfw.given import database_of, open_given, read_given
 from boardfw.ports import BUTTONS
 from boardfw.squares import Occupancy
 
@@ -345,6 +345,8 @@ class TraceWriter:
 
 
 def _opened(path: str | Path) -> TextIO:
+    if database := database_of(path):
+        raise TraceError(f"{path}: belongs to the database {database}; name another file")
     try:
         if Path(path).is_fifo():  # without a reader, it would block the game
             raise TraceError(f"{path}: is a pipe; name a file")

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from boardfw.errors import BoardError
-from boardfw.given import MOST_TEXT, open_given
+from boardfw.given import MOST_TEXT, database_of, open_given
 
 UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 """What stands in a text for what is none."""
@@ -67,7 +67,8 @@ def place_of_own(path: Path, is_ours: Callable[[str], bool], *, force: bool = Fa
 
     ``is_ours``: whether a text is of that kind. Raises BoardError, also as ``place_for`` does.
     """
-    if not force and not is_own(place_for(path), is_ours):
+    place_for(path)
+    if not force and not is_own(path, is_ours):
         raise BoardError(f"{path}: {FOREIGN}, or replace it with --force")
     return path
 
@@ -89,6 +90,13 @@ def place_for(path: Path) -> Path:
 
     To be asked before a game is played: afterwards is too late to learn of a mistyped name.
     """
+    if database := database_of(path):
+        raise BoardError(f"{path}: belongs to the database {database}; name another file")
+    return ordinary_place(path)
+
+
+def ordinary_place(path: Path) -> Path:
+    """The same for a file beside a database. Raises BoardError."""
     make_directory(path.parent)
     if path.is_dir():
         raise BoardError(f"{path}: is a directory; name a file in it")

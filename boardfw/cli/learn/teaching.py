@@ -22,7 +22,7 @@ from boardfw.learning.tutor import Tutor
 from boardfw.notation.fen import format_fen
 from boardfw.ports import Board
 from boardfw.shell.config import load_config
-from boardfw.shell.files import FOREIGN, is_own
+from boardfw.shell.files import FOREIGN, is_own, place_for
 from boardfw.shell.learning.learner import Log
 from boardfw.shell.learning.lesson_desk import LessonDesk
 from boardfw.shell.runtime import Runtime
@@ -104,7 +104,7 @@ class Teaching:
         """The file of the sentences. Raises BoardError."""
         if self._place.log is None:
             return None
-        if not is_own(self._place.log, is_log):
+        if not is_own(place_for(self._place.log), is_log):
             raise BoardError(f"{self._place.log}: {FOREIGN}")
         try:
             file = stack.enter_context(self._place.log.open("a", encoding="utf-8", buffering=1))

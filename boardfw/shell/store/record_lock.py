@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from boardfw.errors import BoardError
-from boardfw.shell.files import place_for
+from boardfw.shell.files import ordinary_place
 
 _WORD = re.compile(r"(\d+)\n(?:game (\d+): (\d+) entries\n)?")
 _WORD_BYTES = 64
@@ -143,7 +143,7 @@ def _mark(word: re.Match[str] | None) -> Mark | None:
 
 def _opened(path: Path) -> IO[str]:
     try:
-        place = place_for(_place(path))
+        place = ordinary_place(_place(path))
         is_new = not place.exists()
         lock = _as_text(os.open(place, os.O_RDWR | os.O_CREAT, 0o644), "r+")
     except (OSError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
