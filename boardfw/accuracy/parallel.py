@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
 Task = TypeVar("Task")
@@ -21,7 +23,8 @@ def play_all(
         yield from map(play, tasks)
         return
     # Forked copies of a process with threads (a progress bar has one) may hang.
-    pool = ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn"))
+    spawning = get_context("spawn")
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), spawning, initializer=_end_with_parent)
     try:
         # The games are not kept: a result holds a whole recording.
         for game in as_completed(_submitted(play, pool, tasks)):
@@ -33,6 +36,17 @@ def play_all(
         pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
+
+
+def _end_with_parent() -> None:
+    """Let this process end as soon as the one that started it is gone, however that ended."""
+
+    def wait() -> None:
+        if parent := parent_process():
+            parent.join()
+            os._exit(1)  # the game is played for nobody
+
+    threading.Thread(target=wait, name="parent", daemon=True).start()
 
 
 def _submitted(
