@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
-from boardfw.shell.store.database import APPLICATION, BUSY_S, told
+from boardfw.shell.store.database import copy_into, new_file, told
 from boardfw.shell.store.game_store import damaged_games
 from boardfw.shell.store.record_lock import Mark, left_word
 
@@ -32,21 +31,10 @@ def back_up(record: Path, copy: Path, *, replace: bool = False) -> Copy:
     Raises BoardError; then no copy is there, and one that was there is as it was.
     """
     _check(record, copy, replace=replace)
-    place_for(copy)
-    part = copy.with_name(f".{copy.name}.part")
     mark = left_word(record)  # before the copy: play goes on meanwhile
-    try:
-        part.unlink(missing_ok=True)
-        _copy(record, part, copy)
-        found = _examine(part, record, mark)
-        part.replace(copy)
-    except OSError as error:
-        raise BoardError(f"{copy}: cannot be written: {error.strerror}") from error
-    finally:
-        for left in (part, part.with_name(f"{part.name}-journal")):
-            with suppress(OSError):
-                left.unlink(missing_ok=True)
-    return found
+    with new_file(place_for(copy)) as part:
+        copy_into(part, record, copy)
+        return _examine(part, record, mark)
 
 
 def _check(record: Path, copy: Path, *, replace: bool) -> None:
@@ -56,24 +44,6 @@ def _check(record: Path, copy: Path, *, replace: bool) -> None:
         raise BoardError(f"{copy}: is the record itself; name another file")
     if copy.exists() and not replace:
         raise BoardError(f"{copy}: is there already; name another file, or replace it with --force")
-
-
-def _copy(record: Path, part: Path, copy: Path) -> None:
-    # Read-only: not even its version is changed, and a file that is missing is not made.
-    with told(record):
-        source = sqlite3.connect(
-            f"{Path(os.path.realpath(record)).as_uri()}?mode=ro", uri=True, timeout=BUSY_S
-        )
-    with closing(source), told(copy), closing(sqlite3.connect(part)) as target:
-        with told(record):
-            _check_kind(source, record)
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")  # a copy is one file, not three
-
-
-def _check_kind(source: sqlite3.Connection, record: Path) -> None:
-    if source.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-        raise BoardError(f"{record}: it is no file of boardfw; name another one")
 
 
 def _examine(part: Path, record: Path, mark: Mark | None) -> Copy:

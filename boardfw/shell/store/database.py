@@ -7,6 +7,8 @@ one page of the log, and one of the file when that is folded in.
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
 import shutil
 import sqlite3
@@ -18,7 +20,9 @@ from urllib.parse import quote
 from boardfw.errors import BoardError
 from boardfw.shell.files import place_for
 from boardfw.shell.store.damaged_file import is_broken_off, log_of, overlaid, read_log
-from boardfw.shell.store.record_lock import is_played, left_word
+from boardfw.shell.store.record_lock import belongs_as, is_played, left_word
+
+log = logging.getLogger(__name__)
 
 APPLICATION = 0x626F6172
 """Of SQLite's header: "boar". It tells our files from those of other programs."""
@@ -82,6 +86,7 @@ BUSY_S = 2.0
 """So long another program that reads the file is waited for."""
 
 FULL = "the disk is full; make room"
+NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 _DAMAGED = "it is damaged; 'boardfw games rescue' saves what can be read"
 _FOREIGN = "it is no file of boardfw; name another one"
 _REMEDIES = {
@@ -117,8 +122,8 @@ def open_database(path: Path) -> sqlite3.Connection:
         )
     try:
         with told(path):
-            prepare(connection, path)
-    except BoardError:
+            prepare(connection, path, keep=True)
+    except BaseException:
         connection.close()
         raise
     return connection
@@ -164,8 +169,11 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring what was opened to our version. Raises BoardError where it is none of our files."""
+def prepare(connection: sqlite3.Connection, path: Path, *, keep: bool = False) -> None:
+    """Bring what was opened to our version. Raises BoardError where it is none of our files.
+
+    ``keep``: as it was before, it stays beside the file.
+    """
     connection.execute("BEGIN")  # one look at all of it: another program may bring it up meanwhile
     try:
         _check(connection, path)
@@ -176,15 +184,86 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")  # what was deleted never comes back
-    if _pragma(connection, "user_version") == len(MIGRATIONS):
-        return
+    if _pragma(connection, "user_version") < len(MIGRATIONS):
+        _bring_up(connection, path, keep=keep)
+
+
+def _bring_up(connection: sqlite3.Connection, path: Path, *, keep: bool) -> None:
+    kept = None
     with transaction(connection):  # another program may have done it before it was our turn
-        for number in range(_pragma(connection, "user_version"), len(MIGRATIONS)):
+        version = _pragma(connection, "user_version")
+        if keep and 0 < version < len(MIGRATIONS):
+            kept = kept_before(path)
+            _keep(path, kept)
+        for number in range(version, len(MIGRATIONS)):
             for statement in MIGRATIONS[number]:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         connection.execute("INSERT OR IGNORE INTO versions VALUES (?)", (len(MIGRATIONS),))
+    if kept:
+        told_of = "%s: was brought from version %d to %d; as it was, it is kept as %s"
+        log.warning(told_of, path, version, len(MIGRATIONS), kept)
+
+
+def kept_before(path: Path) -> Path:
+    """Where a file stays as it was before it was last brought to a new version."""
+    real = Path(os.path.realpath(path))
+    return real.with_name(f"{real.stem}.before-upgrade{real.suffix}")
+
+
+def _keep(path: Path, kept: Path) -> None:
+    """Raises BoardError; then what was kept there is as it was."""
+    with new_file(place_for(kept)) as part:
+        copy_into(part, path, kept)
+        belongs_as(part, path)
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A place beside the path for a database that then, on the disk for good, replaces it.
+
+    Raises BoardError; then what was there is as it was.
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        yield part
+        part.replace(path)
+        _sync(path.parent)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise FullError(f"{path}: {FULL}") from error
+        raise BoardError(f"{path}: cannot be written: {error.strerror}") from error
+    finally:
+        for left in (part, part.with_name(f"{part.name}-journal")):
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
+
+
+def copy_into(part: Path, record: Path, name: Path) -> None:
+    """Make a copy of a record as it is at one instant; who plays into it is not disturbed.
+
+    ``name``: of the copy, for who is told what is wrong with it. Raises BoardError.
+    """
+    # Read-only: not even its version is changed, and a file that is missing is not made.
+    with told(record):
+        uri = f"{Path(os.path.realpath(record)).as_uri()}?mode=ro"
+        source = sqlite3.connect(uri, uri=True, timeout=BUSY_S)
+    with closing(source), told(name), closing(sqlite3.connect(part)) as target:
+        with told(record):
+            if source.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+                raise BoardError(f"{record}: {_FOREIGN}")
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # a copy is one file, not three
+
+
+def _sync(directory: Path) -> None:
+    number = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def is_twofold(connection: sqlite3.Connection) -> bool:

@@ -6,7 +6,6 @@ the next game.
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import sqlite3
@@ -26,6 +25,7 @@ from boardfw.shell.store.database import (
     BUSY_S,
     FULL,
     MIGRATIONS,
+    NO_ROOM,
     FullError,
     as_it_stands,
     is_full,
@@ -63,7 +63,6 @@ _NO_DAMAGE = {
     sqlite3.SQLITE_READONLY,
 }
 """What SQLite cannot do for another reason; the low byte of its result codes."""
-_NO_ROOM = {errno.ENOSPC, errno.EDQUOT}
 _ENTRIES = "SELECT number, at_ms, entry FROM entries WHERE game = ? ORDER BY number"
 
 
@@ -129,7 +128,7 @@ def mend(path: Path, mark: Mark | None = None, *, thoroughly: bool = False) -> R
         belongs_as(part, path)
         part.replace(path)
     except OSError as error:
-        if error.errno in _NO_ROOM:
+        if error.errno in NO_ROOM:
             raise FullError(f"{path}: is damaged and cannot be saved: {FULL}") from error
         raise BoardError(f"{path}: is damaged and cannot be saved: {error.strerror}") from error
     finally:

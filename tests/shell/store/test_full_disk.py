@@ -5,6 +5,7 @@ On a small disk of its own, as SQLite and the kernel have their own ways to find
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -19,11 +20,12 @@ from boardfw.players.game_player import FAMOUS, read_game
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
 from boardfw.shell.store.damaged_file import log_of
-from boardfw.shell.store.database import FullError
+from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before
 from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.store.disk import BOARD
 from tests.shell.store.test_rescue import played
 from tests.shell.store.test_store import E4_E5, F4, store, ucis
+from tests.shell.store.test_versions import VERSIONS, version
 
 SIZE = 2_000_000
 PAGE = 4096
@@ -109,6 +111,34 @@ def test_a_damaged_record_is_put_aside_when_there_is_room(
         assert books.rescued.aside is not None
         assert books.rescued.aside.read_bytes() == content
     assert played(path)[2] == ["e2e4", "e7e5"]
+
+
+@pytest.mark.parametrize("file", VERSIONS, ids=[file.stem for file in VERSIONS])
+def test_an_old_record_stays_as_it_was_until_there_is_room_for_a_copy_of_it(
+    disk: Path, file: Path
+) -> None:
+    """However little room there is, the game goes on and the record is brought up later."""
+    path, before = disk / "games.db", version(file)
+    kept, added = kept_before(path), [Noted(0, Resumed()), Noted(0, Plies(9, 3, ["d7d6"], [9]))]
+    outcomes = set()
+    for room in range(0, 40, 3):
+        shutil.copy(file, path)
+        kept.write_text("of the upgrade before")
+        filler = fill(disk)
+        os.truncate(filler, max(0, filler.stat().st_size - room * PAGE))
+        with closing(store(path)) as record:
+            outcomes.add(record.trouble)
+            filler.unlink()
+            if record.trouble:
+                assert version(path) == before
+                assert kept.read_text() == "of the upgrade before"
+            assert record.take_up()
+            record.add(added)
+        assert (version(path), version(kept)) == (len(MIGRATIONS), before)
+        with closing(store(path)) as record:
+            assert ucis(record) == ["e2e4", "c7c5", "g1f3", "d7d6"]
+        kept.unlink()
+    assert outcomes == {"", f"{path}: {FULL}", f"{kept}: {FULL}"}
 
 
 def damage(path: Path) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,11 @@ from boardfw.errors import BoardError
 from boardfw.game.journal import Plies, to_json
 from boardfw.shell.collection.collection import Collection
 from boardfw.shell.collection.filters import Filters
-from boardfw.shell.store.database import MIGRATIONS, open_database
+from boardfw.shell.store.database import (
+    MIGRATIONS,
+    kept_before,
+    open_database,
+)
 from boardfw.shell.store.game_store import Store
 
 VERSIONS = sorted(Path(__file__).parent.glob("version-*.db"))
@@ -80,3 +85,37 @@ def test_several_programs_may_bring_a_file_up_at_once(old: Path) -> None:
         thread.join()
     assert troubles == []
     assert len(pgns(old)) == 3
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        number: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    return number
+
+
+def test_a_file_that_is_brought_up_stays_beside_it_as_it_was(
+    old: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = version(old)
+    kept = kept_before(old)
+    kept.write_text("of the upgrade before")
+    old.chmod(0o640)
+    open_database(old).close()
+    assert (version(old), version(kept)) == (len(MIGRATIONS), before)
+    assert kept.stat().st_mode & 0o777 == 0o640
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{old}: was brought from version {before} to {len(MIGRATIONS)}; "
+        f"as it was, it is kept as {kept}"
+    ]
+    assert sorted(path.name for path in old.parent.iterdir()) == [kept.name, old.name]
+    copy = Path(shutil.copy(kept, old.with_name("copy.db")))
+    assert pgns(copy) == pgns(old)
+    was = kept.read_bytes()
+    open_database(old).close()
+    assert kept.read_bytes() == was
+    assert len(caplog.records) == 2  # the copy was brought up as well
+
+
+def test_a_new_file_is_brought_up_from_nothing_and_nothing_is_kept(tmp_path: Path) -> None:
+    open_database(tmp_path / "games.db").close()
+    assert [path.name for path in tmp_path.iterdir()] == ["games.db"]
