@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from boardfw.game.clock import ClockUse
 from boardfw.game.events import (
     Action,
     Amended,
@@ -34,8 +35,7 @@ from boardfw.game.events import (
     Unstuck,
 )
 from boardfw.game.session import Session
-from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.timekeeper import ClockUse
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import format_san
 from boardfw.notation.uci import parse_uci

@@ -17,11 +17,11 @@ from boardfw.game.events import (
     Unwatched,
 )
 from boardfw.game.question import near
-from boardfw.game.timekeeper import Pause
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.squares import Occupancy, Square, squares_in
 
+ALL: Occupancy = (1 << 64) - 1
 CARRY_US = 100_000
 """Carrying a piece takes at least this long, so no shorter gap hides a whole ply."""
 
@@ -38,12 +38,12 @@ def let_gap_pass(
     if since_us is None:
         return []
     if since_us >= t_us:
-        for held_us, is_on in ((since_us, True), (sample.t_us, bool(blind))):
-            course.time.hold(held_us, Pause.BLIND, is_on)
+        course.see(since_us, ALL)
+        course.see(sample.t_us, blind)
     is_short = sample.t_us - since_us < CARRY_US
     if (
         is_short
-        or not course.is_playing
+        or not course.phase.reads_plies
         or not hides_plies(course.hypothesis, before, sample.occupancy)
     ):
         return []

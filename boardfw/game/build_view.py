@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from boardfw.game.help import CONTACT_US, HANGING_US, THREATS, Help
 from boardfw.game.help_policy import HelpPolicy
-from boardfw.game.phase import GamePhase
+from boardfw.game.phase import GamePhase, SettingUp
 from boardfw.game.session import Session
-from boardfw.game.setup.placing import Placing
 from boardfw.game.threats import dangers, hanging, held_fast, seen
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
@@ -23,13 +22,14 @@ from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
 def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
     """The session at this instant, with the help of ``help_policy``; None for the default."""
     course, game, help_policy = session.course, session.hypothesis, help_policy or HelpPolicy()
-    if course.placing is not None:
-        return _setting_up(session, course.placing)
+    phase = course.phase
+    if isinstance(phase, SettingUp):
+        return _setting_up(session, phase)
     standing = game.switches(_believed(session, game.expected, game.state.dead))
     choosing = _being_chosen(session)
     view = View(
         position=game.position,
-        phase=course.phase,
+        phase=phase.kind,
         turned=bool(game.orientation),
         standing=standing,
         last_move=game.moves[-1] if game.moves else None,
@@ -45,20 +45,20 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         blind=game.switches(session.blind),
         is_clouded=course.trace.clouded_us is not None,
         outcome=course.record.outcome,
-        clock=course.time.clock,
+        clock=course.clock,
     )
     return (
         _objecting(session, help_policy, _helping(session, help_policy, view))
-        if course.is_playing
+        if phase.reads_plies
         else view
     )
 
 
-def _setting_up(session: Session, placing: Placing) -> View:
-    course, now = session.course, session.trace.now
+def _setting_up(session: Session, phase: SettingUp) -> View:
+    placing, now = phase.placing, session.trace.now
     turned = turned_occupancy if placing.orientation else _as_it_is
     standing = turned(_believed(session, placing.switches, placing.dead))
-    problems = session.problems
+    problems = phase.planned.problems
     asked = None if problems else placing.asked(now)
     wanted = 0 if problems else placing.missing(now)
     surplus = 0 if problems else placing.surplus(now)
@@ -66,7 +66,7 @@ def _setting_up(session: Session, placing: Placing) -> View:
     unknown = standing & ~(known[0] | known[7])
     return View(
         position=placing.position,
-        phase=GamePhase.SETUP,
+        phase=phase.kind,
         turned=bool(placing.orientation),
         standing=standing,
         wanted=wanted,
@@ -75,7 +75,7 @@ def _setting_up(session: Session, placing: Placing) -> View:
         problems=problems,
         blind=turned(session.blind),
         repair=() if problems else plan(known, placing.position.placement, unknown),
-        clock=course.time.clock,
+        clock=session.course.clock,
     )
 
 
@@ -154,7 +154,7 @@ def _asks_us(position: Position, held: Holding) -> int:
 
 def _objecting(session: Session, help_policy: HelpPolicy, view: View) -> View:
     """Add why what stands is no move, and how to undo a capture, which no switch tells."""
-    objection = session.course.objection
+    objection = session.course.mismatch.objection
     if objection is None:
         return view
     if objection.is_capture:

@@ -1,41 +1,47 @@
 """The course of one game, from its start until another begins: what is read, said, and its end.
 
-What was played is computed from the trace: it is what the most credible hypothesis says. When
-another game begins is decided in ``setup/game_start.py``.
+What was played is computed from the trace: it is what the most credible hypothesis says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 
+from boardfw.game.clock import ChessClock, ClockUse
 from boardfw.game.ending import Ending, automatic_end, is_decision
-from boardfw.game.events import Action, Ended, TakenBack
+from boardfw.game.events import Action, Dropped, Ended, Lifted, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
-from boardfw.game.objection import Objection, objection
-from boardfw.game.phase import NEXT, Cause, GamePhase
+from boardfw.game.phase import Over, Phase, Playing, SettingUp
 from boardfw.game.question import Question, contested
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
 from boardfw.game.rest import Rest
-from boardfw.game.setup.placing import Placing, pieces_of
-from boardfw.game.timekeeper import ClockUse, Pause, Timekeeper
+from boardfw.game.setup.placing import NEARLY, Placing, pieces_of, poor
+from boardfw.game.setup.planned_game import PlannedGame, Unfinished
+from boardfw.game.timekeeper import Pause, Timekeeper
 from boardfw.inference.choice import open_until_us
-from boardfw.inference.evidence import PATIENCE_US, REST_US, TURNED
+from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
-from boardfw.rules import Outcome, Position
-from boardfw.rules.move import alike
-from boardfw.rules.outcome import flag_fell
+from boardfw.rules import BLACK, WHITE, Outcome, Piece, Position
+from boardfw.rules.move import alike, common
+from boardfw.rules.outcome import flag_fell, resigned
 from boardfw.sensing.debounce import Blip, Edge
 from boardfw.sensing.trace import Trace
-from boardfw.squares import HALF_TURN, Occupancy, Square, turned_occupancy
+from boardfw.squares import START, Occupancy, Square
 
 HANDS_OFF_US = 2_000_000
 """Watched at rest for this long to its end, a board shows what was played, and no held piece."""
 UNSETTLED_US = 100_000
 """A piece that arrived just before the flag fell may be known only this much later: no switch takes
 longer to settle."""
-CLOCK_BUTTONS = ("clock_white", "clock_black", "pause")
+PLAYED_ON = 4
+"""After this many final plies since an end was taken back, the game goes on; it is no set-up."""
+RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
+CLOCK_BUTTONS = {"clock_white": WHITE, "clock_black": BLACK}
+ANSWERS = {"answer_1": 0, "answer_2": 1, "answer_3": 2, "answer_4": 3}
+"""Which of the candidates each button chooses."""
 
 
 class Course:
@@ -43,65 +49,36 @@ class Course:
 
     def __init__(
         self,
-        record: Record,
-        tracker: Tracker,
-        phase: GamePhase,
-        *,
-        final: int | None = None,
+        planned: PlannedGame,
+        hypotheses: list[Hypothesis],
+        trace: Trace,
         clock: ClockUse | None = None,
-        took_us: Sequence[int] = (),
-        may_reorient: bool = True,
     ) -> None:
-        """``final``: how many plies of the record are final; None for all of them.
+        """A game that begins or goes on now, as one of these hypotheses.
 
-        ``took_us``: see ``Timekeeper``. ``may_reorient``: see ``Placing``.
+        ``clock``: that of a game that begins.
         """
-        self.phase = phase
-        self.trace = tracker.trace
+        begun = Record(planned.start, trace.t_us, control=clock.control if clock else None)
+        game = planned.unfinished or Unfinished(begun, clock=clock)
+        self.record = game.record
+        self.trace = trace
         """What the switches have done in this game."""
-        self.tracker = tracker
+        self.tracker = Tracker(hypotheses, trace)
         """The rival games that the trace may tell."""
-        self.record = record
-        self.time = Timekeeper(record, clock, took_us, tracker.trace.t_us)
+        self.recorder = Recorder(self.record, len(self.record.moves) - bool(game.asked))
+        self.tracker.trust(self.record.moves[: self.final])
+        self.time: Timekeeper | None = None
+        """None if the game is played without a clock."""
+        if game.clock:
+            self.time = Timekeeper(self.recorder, game.clock, game.took_us, trace.t_us)
         self.mismatch = Mismatch()
-        self.objection: Objection | None = None
-        """Why what stands on the board is no move; None if that cannot be told."""
         self.question = Question()
-        self.rest = Rest(tracker.trace.t_us, tracker.best)
+        self.rest = Rest(self.hypothesis)
         self.ending = Ending()
-        self._recorder = Recorder(record, len(record.moves) if final is None else final)
-        self._asked_at: GamePhase | None = None
-        self._may_reorient = may_reorient
-        self.placing = self._place(self.hypothesis.position) if phase is GamePhase.SETUP else None
-        """How far the pieces have been set up; None if they stand."""
-        tracker.trust(record.moves[: self._recorder.final])
-        if record.outcome is not None:
-            self.ending.enter(self.hypothesis, record.outcome)
+        ended = self.record.outcome
+        self.phase: Phase = Playing() if ended is None else self._over(ended)
 
-    @classmethod
-    def new(
-        cls,
-        t_us: int,
-        start: Position,
-        standing: Occupancy,
-        *,
-        phase: GamePhase,
-        orientation: int = 0,
-        dead: Occupancy = 0,
-        clock: ClockUse | None = None,
-    ) -> Course:
-        """A game that begins now, the switches ``standing`` closed.
-
-        ``orientation``: which way round the board lies, as of ``Hypothesis``; where the same
-        squares are occupied from either side, the first moves may show otherwise. ``dead``:
-        switches known to be stuck.
-        """
-        roots = [Hypothesis.root(start, t_us, orientation=orientation, dead=dead)]
-        if start.occupied == turned_occupancy(start.occupied):
-            other = orientation ^ HALF_TURN
-            roots.append(Hypothesis.root(start, t_us, orientation=other, cost=TURNED, dead=dead))
-        tracker = Tracker(roots, Trace(t_us, standing))
-        return cls(Record(start, t_us), tracker, phase, clock=clock)
+    # --- what others may see
 
     @property
     def hypothesis(self) -> Hypothesis:
@@ -111,22 +88,19 @@ class Course:
     @property
     def final(self) -> int:
         """How many plies of the record are final."""
-        return self._recorder.final
+        return self.recorder.final
 
     @property
     def stood(self) -> Hypothesis:
         """The game as the board last showed it at rest, or as it became final since."""
         return self.rest.last(self.hypothesis, self.record.moves[: self.final])
 
-    def wait_for(self, until_us: int | None) -> bool:
-        """As of ``Session``; whether it changed anything."""
-        was_us, self._recorder.doubted_until_us = self._recorder.doubted_until_us, until_us or 0
-        return self._recorder.doubted_until_us != was_us
-
     @property
     def orientation(self) -> int:
         """Which way round the board lies, or is being set up; as of ``Hypothesis``."""
-        return self.hypothesis.orientation if self.placing is None else self.placing.orientation
+        if isinstance(self.phase, SettingUp):
+            return self.phase.placing.orientation
+        return self.hypothesis.orientation
 
     @property
     def provisional(self) -> bool:
@@ -134,25 +108,25 @@ class Course:
         return contested(self.tracker)
 
     @property
-    def is_playing(self) -> bool:
-        """Whether a change on the board may be a move."""
-        return self.phase is not GamePhase.SETUP and not self.ending.is_decided
+    def clock(self) -> ChessClock | None:
+        """The clock as it stands; None if the game is played without."""
+        return self.time.clock if self.time else None
 
     @property
     def is_asked(self) -> bool:
         """Whether a new game has been asked for by its button."""
-        return self._asked_at is not None
+        return isinstance(self.phase, SettingUp) and self.phase.is_asked
 
     def deadline_us(self, t_us: int) -> int | None:
         """When the game next has to be told the time; None if never."""
-        edge_us = self.rest.edge_us
+        edge_us = self.trace.t_us
         due_us: int | None = None
         for time_us in (
             edge_us + REST_US,
             edge_us + UNFINISHED_US,
             edge_us + PATIENCE_US,
             self.tracker.deadline_us,
-            self._recorder.deadline_us,
+            self.recorder.deadline_us,
             open_until_us(self.hypothesis, self.trace),
             self._flag_due_us,
         ):
@@ -160,151 +134,249 @@ class Course:
                 due_us = time_us
         return due_us
 
-    # --- what the hands do
+    # --- what the hands do, and time
 
-    def feed(self, known: Edge | Blip) -> None:
+    def feed(self, t_us: int, known: Edge | Blip) -> list[Action]:
         """Take in what a switch did."""
+        said: list[Action] = []
         if isinstance(known, Edge):
+            said += self.overstep(t_us, known.t_us)
+            square = self.hypothesis.switch(known.square)
+            said.append((Dropped if known.closed else Lifted)(t_us, square))
             self.rest.before(known.t_us, self.tracker)
             self.ending.touch(known, self.tracker, self.record.moves)
-        if self.is_playing and not self.mismatch.extra:
+        if self.phase.reads_plies and not self.mismatch.extra:
             self.question.touch(known, self.tracker)
-        if self.is_playing or self.is_asked:  # asking by mistake loses nothing
+        if self.phase.reads_plies or self.is_asked:  # asking by mistake loses nothing
             self.tracker.feed(known)
         else:
             self.trace.append(known)
-        if self.placing is not None and isinstance(known, Edge):
-            self.placing.feed(known, self.trace.now)
         if isinstance(known, Edge):
+            if isinstance(self.phase, SettingUp):
+                self.phase.placing.feed(known, self.trace.now)
             self.rest.after(known, self.tracker)
+        return said
+
+    def wait(self, t_us: int) -> list[Action]:
+        """Let time pass; return what is to be said."""
+        if not self.phase.reads_plies:
+            return []
+        self._infer(t_us)
+        said = self.follow(t_us)
+        if not self.rest.is_set_up:
+            said += self.recorder.finalise(t_us, self.tracker)
+        said += self._rule(t_us)
+        return said + self._show(t_us)
+
+    def _infer(self, t_us: int) -> None:
+        """Find out which game the switches tell by now."""
+        if self.rest.watch(t_us, self.tracker):
+            self.tracker.decide(self.stood)
+        self.tracker.wait(t_us)
 
     def follow(self, t_us: int) -> list[Action]:
         """Record what the best hypothesis says now, unless pieces are being set up."""
         return [] if self.rest.is_set_up else self._follow(t_us)
 
     def _follow(self, t_us: int) -> list[Action]:
-        """Record what the best hypothesis says now."""
-        if not self.is_playing:
+        if not self.phase.reads_plies:
             return []
-        plies = len(self.record.moves)
-        setting_up = not alike(self.hypothesis.moves, self.record.moves) and self._may_be_no_play(
-            t_us
-        )
-        said = self._recorder.follow(t_us, self.tracker, setting_up=setting_up)
-        if alike(self.record.moves, self.hypothesis.moves):
-            left = _left_of(plies, said)
-            self.time.follow(t_us, self.hypothesis, self._recorder.final, left)
-        if self.record.outcome is not None and self.ending.is_undone(self.record.moves):
-            self.record.outcome = None
-            self._enter_phase(Cause.TAKEN_BACK)
+        before, ended = self.record.moves, self.phase.ended
+        setting_up = not alike(self.hypothesis.moves, before) and self._may_be_no_play(t_us)
+        said = self.recorder.follow(t_us, self.tracker, setting_up=setting_up)
+        moves = self.record.moves
+        if moves is not before:
+            self.ending.offered = None
+        if self.time and alike(moves, self.hypothesis.moves):
+            self.time.follow(t_us, self.hypothesis, self.final, _left_of(len(before), said))
+        if isinstance(self.phase, Over) and ended and moves[: len(ended.moves)] != ended.moves:
+            self.phase = Playing(ended)
+            self.recorder.end(None)
         return said
 
     def _may_be_no_play(self, t_us: int) -> bool:
         """Whether pieces may be being set up, or the kings about to show the result."""
-        in_the_air = self.rest.was_set_up and self.rest.lasts_us(t_us) < REST_US
-        return in_the_air or self.ending.is_ending(self.tracker, self.record.moves)
+        in_the_air = self.rest.was_set_up and t_us - self.trace.t_us < REST_US
+        told = self.record.moves
+        return in_the_air or self._stands_ended or self.ending.is_ending(self.tracker, told)
 
-    def wait(self, t_us: int) -> list[Action]:
-        """What is to be said because time has passed."""
-        if not self.is_playing:
-            return []
-        self.rest.watch(t_us, self.tracker)
-        if self.rest.is_cleared(self.trace.now):
-            self.tracker.decide(self.stood)
-        self.tracker.wait(t_us)
-        said = self.follow(t_us)
-        if not self.rest.is_set_up:
-            said += self._recorder.finalise(t_us, self.tracker)
-        said += self._judge_claim(t_us)
-        self.ending.play_on(self.record.moves, self._recorder.final)
-        if self.rest.lasts_us(t_us) >= REST_US:
+    def _rule(self, t_us: int) -> list[Action]:
+        """Find out whether the game has ended."""
+        said = self._judge_claim(t_us) if self.ending.claimed is not None else []
+        if isinstance(self.phase, Playing | Over) and self._is_played_on(self.phase.ended):
+            self.phase = replace(self.phase, ended=None)
+        if t_us - self.trace.t_us >= REST_US:
             said += self._end(t_us, self._shown(t_us))
         if self._flag_due_us is not None and t_us >= self._flag_due_us:
             said += self.overstep(t_us, t_us)
-        return said + self._watch(t_us)
-
-    def _watch(self, t_us: int) -> list[Action]:
-        """Find out whether something stands wrong, or has to be asked."""
-        if not self.is_playing:
-            return []
-        rest_us = self.rest.lasts_us(t_us)
-        said = self.mismatch.watch(t_us, rest_us, self.tracker)
-        self.objection = objection(rest_us, self.tracker, self.mismatch)
-        self.time.pauses_on_mismatch(t_us, bool(self.mismatch.extra))
-        is_extra = bool(self.hypothesis.wrong(self.trace.now) & self.trace.now)
-        is_handled = is_extra or self.tracker.is_disturbed or self.rest.is_set_up
-        if rest_us >= REST_US and not is_handled:
-            said += self.question.watch(t_us, self.tracker, self._recorder.final)
         return said
+
+    def _is_played_on(self, ended: Hypothesis | None) -> bool:
+        """Whether play has long gone on after the rules had ended the game."""
+        return (
+            ended is not None and self.final >= common(self.record.moves, ended.moves) + PLAYED_ON
+        )
+
+    def _show(self, t_us: int) -> list[Action]:
+        """Find out whether something stands wrong, or has to be asked."""
+        if not self.phase.reads_plies:
+            return []
+        rest_us = t_us - self.trace.t_us
+        said = self.mismatch.watch(t_us, rest_us, self.tracker)
+        if self.time:
+            self.time.note_mismatch(t_us, self.mismatch.extra)
+        if rest_us >= REST_US:
+            is_extra = self.hypothesis.wrong(self.trace.now) & self.trace.now
+            if not (is_extra or self.tracker.is_disturbed or self.rest.is_set_up):
+                said += self.question.watch(t_us, self.tracker, self.final)
+        return said
+
+    def wait_for(self, until_us: int | None) -> bool:
+        """As of ``Session``; whether it changed anything."""
+        was_us, self.recorder.doubted_until_us = self.recorder.doubted_until_us, until_us or 0
+        return self.recorder.doubted_until_us != was_us
+
+    def see(self, t_us: int, blind: Occupancy) -> None:
+        """No player's time runs while switches cannot be read; 0: all can."""
+        if self.time:
+            (self.time.stop if blind else self.time.resume)(t_us, Pause.BLIND)
 
     # --- what players say by buttons
 
     def press(self, t_us: int, button: str) -> list[Action]:
         """Handle a button that is about this game, not about another."""
-        if not self.is_playing or self.ending.stands(self.record.moves):
+        if not self.phase.reads_plies or self._stands_ended:
             return []
-        if button.startswith("answer_"):
-            self.question.answer(int(button[-1]), self.tracker)
-            return self.follow(t_us)
-        if button in CLOCK_BUTTONS:
-            self.time.press(t_us, button)
-            return []
-        said, outcome = self.ending.press(t_us, button, self.record, self.hypothesis)
+        said: list[Action] = []
+        outcome: Outcome | None = None
+        if button in ANSWERS:
+            self.question.answer(ANSWERS[button], self.tracker)
+            said = self.follow(t_us)
+        elif button in RESIGNATIONS:
+            outcome = resigned(RESIGNATIONS[button], self.hypothesis.position)
+        elif button == "draw":
+            said, outcome = self.ending.offer_draw(t_us, self.hypothesis)
+        elif button == "claim":
+            said, outcome = self.ending.claim_draw(t_us, self.hypothesis)
+        elif self.time and button in CLOCK_BUTTONS:
+            self.time.press(t_us, CLOCK_BUTTONS[button])
+        elif self.time and button == "pause":
+            self.time.press_pause(t_us)
         return said + self._end(t_us, outcome)
 
     def choose(self, t_us: int, clock: ClockUse | None) -> None:
         """Play with this clock, before the first ply; None for no clock."""
-        self.record.control, self.record.ply_times, self.record.clock_sets = None, (), ()
-        self.time = Timekeeper(self.record, clock, (), t_us)
+        self.recorder.use_clock(clock.control if clock else None)
+        self.time = Timekeeper(self.recorder, clock, (), t_us) if clock else None
 
-    def ask(self, t_us: int) -> bool:
+    # --- setting up
+
+    def set_up(
+        self,
+        planned: PlannedGame,
+        known: Mapping[Square, Piece] | None = None,
+        left: Phase | None = None,
+    ) -> SettingUp:
+        """Begin to set up a game; ``known`` as of ``Placing``, ``left`` as of ``SettingUp``."""
+        game = self.hypothesis
+        placing = Placing(
+            game.position if left is None else planned.start,
+            self.trace.now,
+            orientation=game.orientation,
+            dead=game.state.dead,
+            known=known,
+            may_reorient=not planned.is_ruled,
+        )
+        self.phase = SettingUp(placing, planned, left)
+        return self.phase
+
+    def ask(self, t_us: int) -> None:
         """Ask for a new game; asked once more it was a mistake, and this one goes on."""
-        self.time.hold(t_us, Pause.ASKED, self._asked_at is None)
-        if self._asked_at is not None:
-            self.phase, self._asked_at = self._asked_at, None
-            is_setup = self.phase is GamePhase.SETUP
-            self.placing = self._place(self.hypothesis.position) if is_setup else None
-            return False
-        self._asked_at = self.phase
-        self._enter_phase(Cause.ASKED)
-        self.placing = self._place(Position.start(), self.hypothesis)
-        return True
+        left = self.phase.left if isinstance(self.phase, SettingUp) else None
+        if self.time:
+            (self.time.resume if left else self.time.stop)(t_us, Pause.ASKED)
+        if left is None:
+            game = self.hypothesis
+            known = pieces_of(game.position, self.trace.now, game.orientation)
+            self.set_up(PlannedGame(), known, self.phase)
+        elif isinstance(left, SettingUp):
+            self.set_up(left.planned)
+        else:
+            self.phase = left
 
     def lead(self, t_us: int, put: Square | None = None) -> list[Action]:
         """What is to be said while pieces are set up; see ``Placing.lead``."""
-        return [] if self.placing is None else self.placing.lead(t_us, self.trace.now, put)
+        phase = self.phase
+        return phase.placing.lead(t_us, self.trace.now, put) if isinstance(phase, SettingUp) else []
 
-    def _place(self, position: Position, shown: Hypothesis | None = None) -> Placing:
-        """Begin to set up these pieces on a board that shows the game ``shown``."""
-        hypothesis, now = self.hypothesis, self.trace.now
-        known = pieces_of(shown.position, now, hypothesis.orientation) if shown else None
-        may_reorient = self._may_reorient or self.is_asked  # for a new game the board may be turned
-        return Placing(
-            position,
-            now,
-            orientation=hypothesis.orientation,
-            dead=hypothesis.state.dead,
-            known=known,
-            may_reorient=may_reorient,
-        )
+    def stands(self, wanted: Occupancy, t_us: int) -> bool:
+        """Whether these pieces stand; after a while of rest a poor contact or two do not count."""
+        # What a game believes of pieces that are set up for another does not make a switch dead.
+        phase = self.phase
+        dead = phase.placing.dead if isinstance(phase, SettingUp) else self.hypothesis.state.dead
+        wanted, standing = wanted & ~dead, self.trace.now & ~dead
+        if wanted == standing:
+            return True
+        return t_us - self.trace.t_us >= UNFINISHED_US and bool(poor(wanted, standing))
+
+    def game_before(self, t_us: int) -> Hypothesis | None:
+        """The game after which the pieces, now standing, were set up again; None if they were not.
+
+        What the hands have done since then was no play.
+        """
+        ended = self.phase.ended
+        if self.is_asked or self._was_set_up(t_us):
+            # Taking back plies of an ended game without playing others is putting the pieces home.
+            played = self.record.moves
+            is_over = ended is not None and ended.moves[: len(played)] == played
+            return ended if is_over else self._abandoned()
+        return ended if ended is not None and ended.expected != START else None
+
+    def _was_set_up(self, t_us: int) -> bool:
+        """Whether the pieces were set up, not played, to where they stand."""
+        if not self.rest.stood.moves and self.phase.reads_plies:
+            return False
+        standing = self.trace.now
+        if self.rest.was_set_up and not (standing ^ START) & ~self.hypothesis.state.dead:
+            return True
+        is_at_rest = t_us - self.trace.t_us >= REST_US and self.phase.ended is None
+        return is_at_rest and self.hypothesis.wrong(standing).bit_count() > NEARLY
+
+    def _abandoned(self) -> Hypothesis:
+        """The game as it was when its players stopped.
+
+        Plies that were undone last, by putting pieces where they stand at the start and then all
+        the others there too, were not taken back.
+        """
+        stood, before = self.stood, self.rest.taken_back
+        is_home = before is not None and _goes_home(before, len(stood.moves))
+        return before if before is not None and is_home else stood
 
     # --- how it ends
+
+    def _over(self, outcome: Outcome) -> Over:
+        """The phase of a game that has ended like this, as the best hypothesis tells it."""
+        return Over(outcome, None if is_decision(outcome) else self.hypothesis)
+
+    @property
+    def _stands_ended(self) -> bool:
+        """Whether the rules have ended the game and it has not been played on."""
+        ended = self.phase.ended
+        return ended is not None and self.record.moves == ended.moves
 
     @property
     def _flag_due_us(self) -> int | None:
         """When it is certain that no piece arrived before the flag fell; None: it does not fall."""
-        flag_us = self.time.flag_us
-        if flag_us is None:
-            return None
-        return max(flag_us + UNSETTLED_US, self.rest.edge_us + REST_US)
+        flag_us = self.time.clock.flag_us if self.time else None
+        return None if flag_us is None else max(flag_us + UNSETTLED_US, self.trace.t_us + REST_US)
 
     def overstep(self, t_us: int, by_us: int) -> list[Action]:
         """End the game on time if a flag has fallen by an instant before now.
 
         A game that had ended by the rules before that, though not yet said, has ended by them.
         """
-        color = self.time.flag_fallen(by_us)
-        if color is None or not self.is_playing or automatic_end(self.hypothesis) is not None:
+        color = self.time.clock.flag_fallen(by_us) if self.time else None
+        if color is None or not self.phase.reads_plies or automatic_end(self.hypothesis):
             return []
         return self._end(t_us, flag_fell(color, self.hypothesis.position))
 
@@ -315,54 +387,61 @@ class Course:
 
     def _judge_claim(self, t_us: int) -> list[Action]:
         """Judge a draw that was claimed with a move, once the move has been made."""
-        said, outcome = self.ending.judge_claim(t_us, self.hypothesis, self._recorder.final)
+        said, outcome = self.ending.judge_claim(t_us, self.hypothesis, self.final)
         return said + self._end(t_us, outcome)
 
     def finish(self, t_us: int) -> list[Action]:
         """The board is no longer watched: believe what time would have made credible."""
-        if not self.is_playing:
+        if not self.phase.reads_plies:
             return []
         self.rest.watch(t_us, self.tracker)
-        if self.rest.is_set_up or self.rest.lasts_us(t_us) < HANDS_OFF_US:
+        if self.rest.is_set_up or t_us - self.trace.t_us < HANDS_OFF_US:
             return self.follow(t_us)  # a piece cleared away, or in a hand, has captured nothing
         self.tracker.conclude(t_us + PATIENCE_US)
         said = self.follow(t_us)
         said += self._end(t_us, self._shown(t_us))
-        said += self._recorder.finalise(t_us, self.tracker, waited_us=PATIENCE_US)
+        said += self.recorder.finalise(t_us, self.tracker, waited_us=PATIENCE_US)
         said += self._judge_claim(t_us)
-        return said + self.question.watch(t_us, self.tracker, self._recorder.final)
+        return said + self.question.watch(t_us, self.tracker, self.final)
 
     def close(self, t_us: int, last: Hypothesis) -> list[Action]:
         """Another game begins, and ``last`` tells what was played in this one."""
         said: list[Action] = []
-        if not self.ending.is_decided and not self.is_asked:
+        if not self.is_asked and not (isinstance(self.phase, Over) and self.phase.is_decided):
             # What the hands did since the board last stood was setting up, not play.
             self.tracker.decide(last)
             said = self._follow(t_us) + self._end(t_us, automatic_end(last))
-        return (
-            said
-            + self._recorder.conclude(t_us, self.hypothesis, self.trace)
-            + self.mismatch.clear(t_us)
-        )
+        said += self.recorder.conclude(t_us, self.hypothesis, self.trace)
+        return said + self.mismatch.clear(t_us)
 
     def _end(self, t_us: int, outcome: Outcome | None) -> list[Action]:
         """End the game; a decision of the players outweighs what the rules said before."""
         if outcome is None or (self.record.outcome is not None and not is_decision(outcome)):
             return []
         said = self._follow(t_us) + self.mismatch.clear(t_us)
+        ended_us = self.hypothesis.state.landed_us
         if is_decision(outcome):
-            said += self._recorder.conclude(t_us, self.hypothesis, self.trace)
-        ended_us = t_us if is_decision(outcome) else self.hypothesis.state.landed_us
-        self.time.hold(ended_us, Pause.OVER, True)
-        self.ending.enter(self.hypothesis, outcome)
-        self.record.outcome = outcome
-        self._enter_phase(Cause.ENDED)
+            said += self.recorder.conclude(t_us, self.hypothesis, self.trace)
+            ended_us = t_us
+        if self.time:
+            self.time.stop(ended_us, Pause.OVER)
+        self.phase = self._over(outcome)
+        self.recorder.end(outcome)
         return [*said, Ended(t_us, outcome.result, outcome.termination)]
-
-    def _enter_phase(self, cause: Cause) -> None:
-        self.phase = NEXT[self.phase, cause]
 
 
 def _left_of(plies: int, said: list[Action]) -> int | None:
     """How many of ``plies`` were left when the others had been taken back; None for all."""
     return next((plies - one.plies for one in said if isinstance(one, TakenBack)), None)
+
+
+def _goes_home(hypothesis: Hypothesis, plies: int) -> bool:
+    """Whether every piece moved after so many plies came from where it stands at the start."""
+    start = Position.start()
+    while hypothesis.parent is not None and len(hypothesis.moves) > plies:
+        before = hypothesis.parent.position
+        for origin, _ in hypothesis.moves[-1].steps():
+            if before.piece_at(origin) != start.piece_at(origin):
+                return False
+        hypothesis = hypothesis.parent
+    return True

@@ -6,7 +6,6 @@ from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
 from boardfw.game.final import SLID_US, made, wait_us
-from boardfw.game.record import Record
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US
 from boardfw.inference.hypothesis import Hypothesis
@@ -19,10 +18,9 @@ from boardfw.inference.kings_result import (
 )
 from boardfw.inference.tracker import Tracker
 from boardfw.rules import Move, Outcome
-from boardfw.rules.board import BLACK, WHITE
 from boardfw.rules.claim import can_claim, claims, stood_after
-from boardfw.rules.move import alike, common
-from boardfw.rules.outcome import DRAW, outcome, resigned
+from boardfw.rules.move import alike
+from boardfw.rules.outcome import DRAW, agreed, outcome
 from boardfw.rules.position import Key
 from boardfw.sensing.debounce import Edge
 from boardfw.sensing.trace import Trace
@@ -39,13 +37,8 @@ AUTOMATIC = frozenset(
     }
 )
 """Ends that the rules decide; they are undone with their last ply. Players decide all others."""
-RESIGNATIONS = {"resign_white": WHITE, "resign_black": BLACK}
 Said: TypeAlias = tuple[list[Action], Outcome | None]
 """What is to be said, and the outcome if the game has ended."""
-
-
-PLAYED_ON = 4
-"""After this many final plies since an end was taken back, the game goes on; it is no set-up."""
 
 
 ROOM_US = 3_000_000
@@ -53,14 +46,12 @@ ROOM_US = 3_000_000
 
 
 class Ending:
-    """How one game has ended, if it has."""
+    """What shows, or may show, that one game has ended."""
 
     def __init__(self) -> None:
-        self.hypothesis: Hypothesis | None = None
-        """The game as it was when it ended; None if it goes on."""
-        self.is_decided = False
-        """Whether players have ended it: then nothing more is recorded."""
-        self._claimed: tuple[Move, ...] | None = None
+        self.offered: tuple[Move, ...] | None = None
+        """The game as it was when a draw was offered; None if none is."""
+        self.claimed: tuple[Move, ...] | None = None
         """The game as it was when a draw was claimed with the move to come."""
         self._told: tuple[Move, ...] = ()
         """The game that was told when the first king was lifted,"""
@@ -75,8 +66,8 @@ class Ending:
             self._told, self._touched_us = told, edge.t_us
 
     def is_ending(self, tracker: Tracker, told: tuple[Move, ...]) -> bool:
-        """Whether the game that is told has ended, or the kings may be about to show its end."""
-        return self.stands(told) or any(
+        """Whether the kings may be about to show the end of the game that is told."""
+        return any(
             alike(hypothesis.moves, told) and comes_to_the_centre(hypothesis, tracker.trace)
             for hypothesis in tracker.hypotheses
         )
@@ -151,59 +142,31 @@ class Ending:
             self._by_rules = hypothesis, automatic_end(hypothesis)
         return self._by_rules[1]
 
-    def press(self, t_us: int, button: str, record: Record, hypothesis: Hypothesis) -> Said:
-        """What is to be said of a button, and the outcome if it ends the game."""
-        if button in RESIGNATIONS:
-            return [], resigned(RESIGNATIONS[button], hypothesis.position)
-        if button == "draw":
-            agreed = record.draw_offered(len(hypothesis.moves))
-            return [] if agreed else [Offered(t_us)], agreed
-        if button == "claim":
-            claimed = claim(t_us, hypothesis, may_move=True)
-            self._claimed = hypothesis.moves if claimed.awaits_move else None
-            return _answered(claimed)
-        return [], None
+    def offer_draw(self, t_us: int, hypothesis: Hypothesis) -> Said:
+        """A draw is offered; offered again before another ply, it is agreed."""
+        if self.offered == hypothesis.moves:
+            return [], agreed()
+        self.offered = hypothesis.moves
+        return [Offered(t_us)], None
+
+    def claim_draw(self, t_us: int, hypothesis: Hypothesis) -> Said:
+        """A draw is claimed as the board stands, or with the move to come."""
+        claimed = claim(t_us, hypothesis, may_move=True)
+        self.claimed = hypothesis.moves if claimed.awaits_move else None
+        return _answered(claimed)
 
     def judge_claim(self, t_us: int, hypothesis: Hypothesis, final: int) -> Said:
-        """The same for a claim with the move to come, once that is final.
+        """Judge a claim with the move to come, once that is final.
 
         The claim is void if the plies before it were taken back and others played.
         """
-        before = self._claimed
+        before = self.claimed
         if before is None or final <= len(before):
             return [], None
-        self._claimed = None
+        self.claimed = None
         if hypothesis.moves[: len(before)] != before:
             return [], None
         return _answered(claim(t_us, _after(hypothesis, len(before) + 1)))
-
-    @property
-    def by_rules(self) -> Hypothesis | None:
-        """The game as it was when the rules ended it; None if players have decided it since."""
-        return None if self.is_decided else self.hypothesis
-
-    def enter(self, hypothesis: Hypothesis, outcome: Outcome) -> None:
-        """Enter that the game has ended with this outcome."""
-        self.hypothesis, self.is_decided = hypothesis, is_decision(outcome)
-
-    def stands(self, moves: tuple[Move, ...]) -> bool:
-        """Whether the game has ended and has not been played on."""
-        return self.hypothesis is not None and moves == self.hypothesis.moves
-
-    def is_undone(self, moves: tuple[Move, ...]) -> bool:
-        """Whether the ply that ended the game was taken back."""
-        return (
-            self.hypothesis is not None
-            and moves[: len(self.hypothesis.moves)] != self.hypothesis.moves
-        )
-
-    def play_on(self, moves: tuple[Move, ...], final: int) -> None:
-        """Forget an end after which play has long gone on; ``final``: how many plies are final."""
-        if (
-            self.hypothesis is not None
-            and final >= common(moves, self.hypothesis.moves) + PLAYED_ON
-        ):
-            self.hypothesis = None
 
 
 def is_decision(outcome: Outcome) -> bool:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from boardfw.game.clock import ClockUse
 from boardfw.game.rulings.decision import Decision
-from boardfw.game.timekeeper import ClockUse
 from boardfw.squares import Occupancy, Square
 
 

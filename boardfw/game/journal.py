@@ -7,20 +7,21 @@ and an amendment are entries like any other, and what they replaced stays readab
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from boardfw.errors import NotationError
 from boardfw.game import events
-from boardfw.game.clock import format_control, parse_control
+from boardfw.game.clock import ClockUse, format_control, parse_control
 from boardfw.game.events import Action, Asked, Mismatched
-from boardfw.game.record import ClockSet, PlyTime, Record, with_set
+from boardfw.game.record import ClockSet, PlyTime, Record
 from boardfw.game.record import Ruled as Decided
+from boardfw.game.recorder import Recorder
 from boardfw.game.session import Session
-from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.timekeeper import ClockUse, Timekeeper
+from boardfw.game.setup.planned_game import Unfinished
+from boardfw.game.timekeeper import Timekeeper
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.notation.unlawful import format_unlawful, parse_unlawful
@@ -324,6 +325,10 @@ class Chronicle:
     """When the last entry was made, as times of the record count."""
     base_us: int = 0
     """When its run began."""
+    recorder: Recorder = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.recorder = Recorder(self.record)
 
     @property
     def is_over(self) -> bool:
@@ -333,17 +338,14 @@ class Chronicle:
     def timed(self) -> Record:
         """The record with what the clock said of each ply that was pressed."""
         if self.record.control is not None:
-            Timekeeper(self.record, ClockUse(self.record.control), self.took_us)
+            Timekeeper(self.recorder, ClockUse(self.record.control), self.took_us)
         return self.record
 
     def unfinished(self) -> Unfinished:
         """The game for a session to resume, its last ply at time 0."""
         record = self.record
         last_us = record.times_us[-1] if record.times_us else 0
-        record.times_us = tuple(t_us - last_us for t_us in record.times_us)
-        record.started_us -= last_us
-        record.history = [replace(one, t_us=one.t_us - last_us) for one in record.history]
-        record.rulings = [replace(one, t_us=one.t_us - last_us) for one in record.rulings]
+        self.recorder.shift(-last_us)
         orientation = HALF_TURN if self.turned else 0
         return Unfinished(record, orientation, self._open(), self.took_us, tags=self.tags)
 
@@ -369,7 +371,7 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
         elif isinstance(entry, Resumed):
             told.base_us = told.now_us
         elif isinstance(entry, Clocked):
-            told.record.ply_times = _ply_times(entry)
+            told.recorder.clock(_ply_times(entry), ())
         elif isinstance(entry, Tagged):
             told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
         else:
@@ -385,14 +387,13 @@ def _take(told: Chronicle, entry: Entry, positions: list[Position]) -> None:
     record = told.record
     if isinstance(entry, Plies):
         moves = _moves(record, entry, positions)
-        record.change(told.now_us, moves)
-        record.times_us = _times(told, entry)
+        told.recorder.change(told.now_us, moves, _times(told, entry))
         told.turned, told.asked = entry.turned, ()
     elif isinstance(entry, Ruled):
         _rule(told, entry, positions)
     elif isinstance(entry, Over):
         ended = Outcome(entry.result, entry.termination) if entry.result else None
-        record.outcome = ended
+        told.recorder.end(ended)
     elif isinstance(entry, Questioned):
         told.asked = tuple(entry.moves)
     elif isinstance(entry, Pressed):
@@ -405,18 +406,17 @@ def _rule(told: Chronicle, entry: Ruled, positions: list[Position]) -> None:
     against = {entry.kept + n for n, text in enumerate(entry.moves) if text.startswith(UNLAWFUL)}
     illegal = {ply for ply in record.illegal if ply < entry.kept} | against
     ruled = Decided(told.now_us, entry.ply, entry.who, entry.why, entry.what)
-    record.rule(ruled, moves, _times(told, entry), frozenset(illegal))
+    told.recorder.rule(ruled, moves, _times(told, entry), illegal)
     told.turned, told.asked = entry.turned, ()
     if entry.clock is not None:
         _press(told, entry.clock.kept, entry.clock.took_us)
         last = ClockSet(len(told.took_us), entry.clock.left_us, entry.clock.periods)
-        record.clock_sets = with_set(record.clock_sets, entry.clock.kept, last)
+        told.recorder.set_clock(entry.clock.kept, last)
 
 
 def _press(told: Chronicle, kept: int, took_us: list[int]) -> None:
     """Forget what was set after a changed press, as the clock itself does."""
-    record = told.record
-    record.clock_sets = tuple(one for one in record.clock_sets if one.presses <= kept)
+    told.recorder.forget_presses(kept)
     told.took_us = (*told.took_us[:kept], *took_us)
 
 

@@ -1,46 +1,78 @@
-"""The phase of a game: SETUP, PLAY or OVER, and what leads from one to another."""
+"""The phase of a game: it is set up, played or over, each with what is known only then."""
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, TypeAlias
+
+from boardfw.game.ending import is_decision
+from boardfw.game.setup.placing import Placing
+from boardfw.game.setup.planned_game import PlannedGame
+from boardfw.inference.hypothesis import Hypothesis
+from boardfw.rules import Outcome
 
 
 class GamePhase(Enum):
-    """The phase that a game is in."""
+    """The phase of a game as a view shows it."""
 
     SETUP = "setup"
     PLAY = "play"
     OVER = "over"
 
 
-class Cause(Enum):
-    """What may change the phase."""
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """The pieces of a game are set up."""
 
-    STANDS = auto()
-    """The pieces stand as a game begins."""
-    ASKED = auto()
-    """A new game is asked for by its button."""
-    ENDED = auto()
-    """The rules or the players end the game."""
-    TAKEN_BACK = auto()
-    """The ply that ended the game is taken back."""
-    RULED = auto()
-    """An arbiter decides how the game goes on, or the button takes a ply back."""
+    placing: Placing
+    """How far they stand."""
+    planned: PlannedGame
+    """The game that begins, or goes on, as soon as they do."""
+    left: SettingUp | Playing | Over | None = None
+    """The phase in which the button asked for a new game; None if it did not."""
+    kind: ClassVar[GamePhase] = GamePhase.SETUP
+    reads_plies: ClassVar[bool] = False
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the button asked for this game."""
+        return self.left is not None
+
+    @property
+    def ended(self) -> Hypothesis | None:
+        """As of the phase that was left."""
+        return self.left.ended if self.left else None
 
 
-NEXT: dict[tuple[GamePhase, Cause], GamePhase] = {
-    (GamePhase.SETUP, Cause.STANDS): GamePhase.PLAY,
-    (GamePhase.SETUP, Cause.ASKED): GamePhase.SETUP,
-    (GamePhase.SETUP, Cause.RULED): GamePhase.SETUP,
-    (GamePhase.SETUP, Cause.ENDED): GamePhase.OVER,
-    (GamePhase.PLAY, Cause.STANDS): GamePhase.PLAY,
-    (GamePhase.PLAY, Cause.ASKED): GamePhase.SETUP,
-    (GamePhase.PLAY, Cause.ENDED): GamePhase.OVER,
-    (GamePhase.PLAY, Cause.RULED): GamePhase.SETUP,
-    (GamePhase.OVER, Cause.STANDS): GamePhase.PLAY,
-    (GamePhase.OVER, Cause.ASKED): GamePhase.SETUP,
-    (GamePhase.OVER, Cause.ENDED): GamePhase.OVER,
-    (GamePhase.OVER, Cause.TAKEN_BACK): GamePhase.PLAY,
-    (GamePhase.OVER, Cause.RULED): GamePhase.SETUP,
-}
-"""The phase after a cause; what is not in it cannot happen in that phase."""
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """The game is played."""
+
+    ended: Hypothesis | None = None
+    """The game as the rules ended it; None unless that ply was taken back and few followed."""
+    kind: ClassVar[GamePhase] = GamePhase.PLAY
+    reads_plies: ClassVar[bool] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game has ended. What the rules have ended may be taken back, or played on."""
+
+    outcome: Outcome
+    ended: Hypothesis | None
+    """The game as the rules ended it; None if the players did, or if many plies have followed."""
+    kind: ClassVar[GamePhase] = GamePhase.OVER
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the players have ended it: then nothing more is recorded."""
+        return is_decision(self.outcome)
+
+    @property
+    def reads_plies(self) -> bool:
+        """Whether a change on the board may be a move."""
+        return not self.is_decided
+
+
+Phase: TypeAlias = SettingUp | Playing | Over

@@ -5,6 +5,8 @@ When several games explain the board equally well, the board asks instead of gue
 
 from __future__ import annotations
 
+import operator
+
 from boardfw.game.events import Action, Asked
 from boardfw.inference.evidence import EQUAL, RIVAL, RIVAL_OF_FINAL, Reason
 from boardfw.inference.hypothesis import Hypothesis
@@ -52,6 +54,21 @@ def _by_the_same_hands(moves: tuple[Move, ...], told: tuple[Move, ...]) -> bool:
     return len(moves) >= len(told) and all(map(same_hands, moves, told))
 
 
+def told_alike(tracker: Tracker, told: tuple[Move, ...], final: int) -> int:
+    """How many plies of ``told`` are the same in every game alive, beyond those that are final.
+
+    Only a rival has to agree in what a pawn becomes as well.
+    """
+    near, fewest = rivals(tracker), len(told)
+    for hypothesis in tracker.hypotheses:
+        same = operator.is_ if hypothesis in near else same_hands
+        alike, most = final, min(fewest, len(hypothesis.moves))
+        while alike < most and same(told[alike], hypothesis.moves[alike]):
+            alike += 1
+        fewest = alike
+    return fewest
+
+
 def contested(tracker: Tracker) -> bool:
     """Whether the best hypothesis has a rival."""
     return bool(rivals(tracker))
@@ -86,10 +103,10 @@ class Question:
         self._touched.clear()
         return [Asked(t_us, tuple(move.uci() for move in candidates))] if candidates else []
 
-    def answer(self, number: int, tracker: Tracker) -> None:
-        """Button ``number`` (1 = the first candidate) was pressed."""
-        if 0 < number <= len(self.candidates):
-            chosen = self.candidates[number - 1]
+    def answer(self, index: int, tracker: Tracker) -> None:
+        """The players have chosen a candidate, 0 = the first; there may be fewer."""
+        if index < len(self.candidates):
+            chosen = self.candidates[index]
             games = [
                 hypothesis
                 for hypothesis in tracker.hypotheses

@@ -1,8 +1,8 @@
-"""The record of one game: append-only; what was taken back or amended stays as history."""
+"""The record of one game, written by its ``Recorder`` alone; what was undone stays as history."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from boardfw.notation.opening_names import opening_of
 from boardfw.notation.pgn import Game, Spot
 from boardfw.notation.pgn.tags import OPENING_TAGS
 from boardfw.notation.san import numbered_san
-from boardfw.rules.move import Move, common
-from boardfw.rules.outcome import Outcome, agreed
+from boardfw.rules.move import Move
+from boardfw.rules.outcome import Outcome
 from boardfw.rules.position import Position
 
 TERMINATIONS = {"time": "time forfeit", "abandoned": "abandoned"}
@@ -83,55 +83,18 @@ class Record:
     """What the clock said of each ply, as far as it was pressed."""
     rulings: list[Ruled] = field(default_factory=list)
     """What arbiters have decided, in its order."""
-    illegal: frozenset[int] = frozenset()
-    """Indices of the plies that were against the rules and stand."""
     clock_sets: tuple[ClockSet, ...] = ()
-    _let_stand: frozenset[tuple[Move, ...]] = frozenset()
+    let_stand: frozenset[tuple[Move, ...]] = frozenset()
     """Games up to a ply against the rules that an arbiter has let stand."""
-    _offered_at: int = -1
 
-    def change(self, t_us: int, moves: tuple[Move, ...]) -> int:
-        """Let the game be these moves from now on; return how many plies stayed as they were."""
-        kept = common(self.moves, moves)
-        if kept < len(self.moves) and not _goes_on(self.moves[kept], moves[kept : kept + 1]):
-            self._undo(t_us, kept, moves)
-        # This also covers plies that were taken back and are there again after all.
-        let_stand = (game for game in self._let_stand if moves[: len(game)] == game)
-        self.illegal = frozenset(len(game) - 1 for game in let_stand)
-        stays = [a == b for a, b in zip(self.moves[kept:], moves[kept:], strict=False)]
-        times = [t if s else t_us for s, t in zip(stays, self.times_us[kept:], strict=False)]
-        times += [t_us] * (len(moves) - kept - len(times))
-        self.times_us = (*self.times_us[:kept], *times)
-        self.moves = moves
-        self._offered_at = -1
-        return kept
+    @property
+    def illegal(self) -> frozenset[int]:
+        """Indices of the plies that were against the rules and stand.
 
-    def _undo(self, t_us: int, kept: int, moves: tuple[Move, ...]) -> None:
-        """Keep plies taken back one after the other, with none played in between, as one entry."""
-        undone, plies = _replaced(self.moves, moves, kept), len(self.moves)
-        if self.history and self.history[-1].ply == plies == kept + len(undone):
-            undone += self.history.pop().moves
-        self.history.append(Undone(t_us, kept, undone))
-
-    def rule(
-        self,
-        ruled: Ruled,
-        moves: tuple[Move, ...],
-        times_us: tuple[int, ...],
-        illegal: frozenset[int],
-    ) -> None:
-        """Let the game be what an arbiter has decided."""
-        self.rulings.append(ruled)
-        self.moves, self.times_us, self.illegal = moves, times_us, illegal
-        self._let_stand |= {moves[: ply + 1] for ply in illegal}
-        self._offered_at = -1
-
-    def draw_offered(self, plies: int) -> Outcome | None:
-        """A draw is offered after ``plies``; offered again before another ply, it is agreed."""
-        if self._offered_at == plies:
-            return agreed()
-        self._offered_at = plies
-        return None
+        Also of those that were taken back and are there again after all.
+        """
+        stand = (game for game in self.let_stand if self.moves[: len(game)] == game)
+        return frozenset(len(game) - 1 for game in stand)
 
     def positions(self) -> list[Position]:
         """The positions of the mainline, the start first."""
@@ -183,24 +146,6 @@ class Record:
                 yield undone.ply, f"taken back: {text}"
         for ruled in self.rulings:
             yield ruled.ply, ruled.told
-
-
-def with_set(sets: Sequence[ClockSet], kept: int, last: ClockSet) -> tuple[ClockSet, ...]:
-    """``sets`` with ``last`` added, after a change of the presses behind the first ``kept``."""
-    return (*(one for one in sets if one.presses <= kept and one.presses < last.presses), last)
-
-
-def _goes_on(old: Move, new: tuple[Move, ...]) -> bool:
-    """Whether the hand only went on: slid further, captured after all, or moved a second piece."""
-    return any(
-        {step[0] for step in old.steps()} <= {step[0] for step in move.steps()} for move in new
-    )
-
-
-def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[Move, ...]:
-    """The plies that are no longer played, from ply ``kept`` to the next on which both agree."""
-    agree = (ply for ply in range(kept + 1, min(len(old), len(new))) if old[ply] == new[ply])
-    return old[kept : next(agree, len(old))]
 
 
 def _legal_from(position: Position, moves: tuple[Move, ...]) -> bool:

@@ -1,9 +1,15 @@
-"""The recorder: records what the best hypothesis says, and announces changes of the record."""
+"""The recorder: the one writer of a game's record.
+
+It records what the best hypothesis says and announces what has changed; for all else others ask it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from operator import eq
 
+from boardfw.game.clock import TimeControl
 from boardfw.game.events import Action, Amended, Checked, Finalised, Moved, TakenBack
 from boardfw.game.final import (
     HELD_US,
@@ -15,14 +21,14 @@ from boardfw.game.final import (
     standing,
     wait_us,
 )
-from boardfw.game.question import contested, rivals, same_hands
-from boardfw.game.record import Record
+from boardfw.game.question import contested, told_alike
+from boardfw.game.record import ClockSet, PlyTime, Record, Ruled, Undone
 from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
 from boardfw.notation.san import format_san
-from boardfw.rules import Move
+from boardfw.rules import Move, Outcome
 from boardfw.rules.move import alike, common
 from boardfw.sensing.trace import Trace
 
@@ -40,9 +46,9 @@ CONFIRM = 2
 
 
 class Recorder:
-    """Keeps one game's record in step with the tracker."""
+    """Writes one game's record, and keeps it in step with the tracker."""
 
-    def __init__(self, record: Record, final: int) -> None:
+    def __init__(self, record: Record, final: int = 0) -> None:
         self.record = record
         self.final = final
         """Plies that only a take-back can undo."""
@@ -62,6 +68,86 @@ class Recorder:
         self._hypothesis: Hypothesis | None = None
         self._made = Standing()
 
+    # --- what others ask for
+
+    def change(self, t_us: int, moves: tuple[Move, ...], times_us: tuple[int, ...] = ()) -> int:
+        """Let the game be these moves from now on; return how many plies stayed as they were.
+
+        ``times_us``: when each became known; empty: those that are new are known now.
+        """
+        record = self.record
+        kept = common(record.moves, moves)
+        if kept < len(record.moves) and not _goes_on(record.moves[kept], moves[kept : kept + 1]):
+            self._undo(t_us, kept, moves)
+        stays = map(eq, record.moves[kept:], moves[kept:])
+        times = [t if s else t_us for s, t in zip(stays, record.times_us[kept:], strict=False)]
+        times += [t_us] * (len(moves) - kept - len(times))
+        record.times_us = times_us or (*record.times_us[:kept], *times)
+        record.moves = moves
+        return kept
+
+    def _undo(self, t_us: int, kept: int, moves: tuple[Move, ...]) -> None:
+        """Keep plies taken back one after the other, with none played in between, as one entry."""
+        record = self.record
+        undone, plies = _replaced(record.moves, moves, kept), len(record.moves)
+        if record.history and record.history[-1].ply == plies == kept + len(undone):
+            undone += record.history.pop().moves
+        record.history.append(Undone(t_us, kept, undone))
+
+    def take_back(self, t_us: int) -> None:
+        """Take the last ply back, and the end that it may have brought."""
+        self.change(t_us, self.record.moves[:-1])
+        self.end(None)
+        self.forget_presses(min(len(self.record.moves), len(self.record.ply_times)))
+
+    def rule(
+        self,
+        ruled: Ruled,
+        moves: tuple[Move, ...],
+        times_us: tuple[int, ...],
+        illegal: Iterable[int],
+    ) -> None:
+        """Let the game be what an arbiter has decided; ``illegal``: the plies that stand so."""
+        record = self.record
+        record.rulings.append(ruled)
+        record.moves, record.times_us = moves, times_us
+        record.let_stand |= {moves[: ply + 1] for ply in illegal}
+
+    def end(self, outcome: Outcome | None) -> None:
+        """Let the game have ended like this; None: it goes on."""
+        self.record.outcome = outcome
+
+    def use_clock(self, control: TimeControl | None) -> None:
+        """Let the game be played with this time control, before its first ply."""
+        self.record.control = control
+        self.clock((), ())
+
+    def clock(self, ply_times: Iterable[PlyTime], sets: Iterable[ClockSet]) -> None:
+        """Let this be what the clock has said of the plies, and how arbiters have set it."""
+        self.record.ply_times, self.record.clock_sets = tuple(ply_times), tuple(sets)
+
+    def set_clock(self, kept: int, last: ClockSet) -> None:
+        """An arbiter has set the clock, after a change of its presses behind the first ``kept``."""
+        sets = self.record.clock_sets
+        before = (one for one in sets if one.presses <= kept and one.presses < last.presses)
+        self.record.clock_sets = (*before, last)
+
+    def forget_presses(self, kept: int) -> None:
+        """Forget what the clock has said after its first ``kept`` presses, and how it was set."""
+        record = self.record
+        sets = (one for one in record.clock_sets if one.presses <= kept)
+        self.clock(record.ply_times[:kept], sets)
+
+    def shift(self, by_us: int) -> None:
+        """Let all times count from another instant."""
+        record = self.record
+        record.started_us += by_us
+        record.times_us = tuple(t_us + by_us for t_us in record.times_us)
+        record.history = [replace(one, t_us=one.t_us + by_us) for one in record.history]
+        record.rulings = [replace(one, t_us=one.t_us + by_us) for one in record.rulings]
+
+    # --- what the best hypothesis says
+
     def follow(self, t_us: int, tracker: Tracker, *, setting_up: bool = False) -> list[Action]:
         """Let the record be what the best hypothesis says; return the difference as actions.
 
@@ -77,7 +163,7 @@ class Recorder:
         self._opposed_us = None
         if self._is_surprising(tracker):
             self._retold, self._retold_until_us = len(hypothesis.moves), t_us + HELD_US
-        kept = self.record.change(t_us, hypothesis.moves)
+        kept = self.change(t_us, hypothesis.moves)
         self._changed_us = t_us
         said: list[Action] = []
         if len(hypothesis.moves) < len(old) or kept < self.final:
@@ -158,12 +244,9 @@ class Recorder:
             return plies
         if min(len(hypothesis.moves) for hypothesis in tracker.hypotheses) <= self.final:
             return self.final  # nearly always: the game without the last ply is still alive
-        near = rivals(tracker)
-        alike = min(
-            self._alike(hypothesis.moves, hypothesis in near) for hypothesis in tracker.hypotheses
-        )
-        alike = min(alike, self._meant(t_us, tracker.best))
-        return min(alike, plies - 1)  # the last ply is final by standing alone
+        alike = told_alike(tracker, self.record.moves, self.final)
+        # The last ply is final by standing alone.
+        return min(alike, self._meant(t_us, tracker.best), plies - 1)
 
     def _meant(self, t_us: int, hypothesis: Hypothesis) -> int:
         """How many plies come before one that was perhaps not meant, and before two whose pieces
@@ -246,18 +329,18 @@ class Recorder:
             return self._overturn_us
         return None if self.final == len(self.record.moves) else self._due_us
 
-    def _alike(self, moves: tuple[Move, ...], is_rival: bool) -> int:
-        """How many plies a hypothesis agrees in; a rival need not agree in what a pawn becomes."""
-        mine = self.record.moves
-        alike = self.final
-        same = _same_move if is_rival else same_hands
-        while alike < min(len(mine), len(moves)) and same(mine[alike], moves[alike]):
-            alike += 1
-        return alike
+
+def _goes_on(old: Move, new: tuple[Move, ...]) -> bool:
+    """Whether the hand only went on: slid further, captured after all, or moved a second piece."""
+    return any(
+        {step[0] for step in old.steps()} <= {step[0] for step in move.steps()} for move in new
+    )
 
 
-def _same_move(one: Move, other: Move) -> bool:
-    return one is other
+def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[Move, ...]:
+    """The plies that are no longer played, from ply ``kept`` to the next on which both agree."""
+    agree = (ply for ply in range(kept + 1, min(len(old), len(new))) if old[ply] == new[ply])
+    return old[kept : next(agree, len(old))]
 
 
 def _steps_of(hypothesis: Hypothesis, since: int) -> list[tuple[int, Hypothesis]]:

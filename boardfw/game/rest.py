@@ -9,7 +9,7 @@ from boardfw.inference.tracker import UPSET, Tracker
 from boardfw.rules import Move
 from boardfw.rules.move import common
 from boardfw.sensing.debounce import Edge
-from boardfw.squares import Occupancy, Square
+from boardfw.squares import Square
 
 IN_THE_AIR = 3
 """This many pieces in the air are no ply and no take-back: the board is being set up."""
@@ -22,9 +22,7 @@ HALF_SEEN = frozenset({Reason.UNTOUCHED, Reason.BLINKED, Reason.UNWATCHED, Reaso
 class Rest:
     """The last moment at which the board stood as a game had it."""
 
-    def __init__(self, t_us: int, hypothesis: Hypothesis) -> None:
-        self.edge_us = t_us
-        """When a switch last changed."""
+    def __init__(self, hypothesis: Hypothesis) -> None:
         self.stood: Hypothesis = hypothesis
         """The game that the board showed when it last stood still."""
         self.taken_back: Hypothesis | None = None
@@ -46,14 +44,10 @@ class Rest:
         self._in_hand: list[Square] = []
         """and which have been lifted since the last one."""
 
-    def lasts_us(self, t_us: int) -> int:
-        """For how long no switch has changed."""
-        return t_us - self.edge_us
-
     def before(self, t_us: int, tracker: Tracker) -> None:
         """Take note, before an edge is applied, whether the board was at rest until now."""
-        self.watch(t_us, tracker)
-        if self.lasts_us(t_us) >= REST_US:
+        self._watch(t_us, tracker)
+        if t_us - tracker.trace.t_us >= REST_US:
             self._lifted *= self._was_lift
             hypothesis = _shown(tracker)
             if (
@@ -62,7 +56,6 @@ class Rest:
                 and self._is_played(hypothesis, tracker.best)
             ):
                 self._stand(hypothesis)
-        self.edge_us = max(self.edge_us, t_us)
 
     def _is_played(self, hypothesis: Hypothesis, best: Hypothesis) -> bool:
         """Whether pieces have come down often enough for the plies of a game since it stood."""
@@ -99,10 +92,18 @@ class Rest:
             known = known.parent
         return known or self.stood
 
-    def watch(self, t_us: int, tracker: Tracker) -> None:
-        """Let time pass: a piece that is still away is not merely on its path."""
-        at_rest = self.lasts_us(t_us) >= REST_US
-        least = IN_THE_AIR if at_rest else SWEPT
+    def watch(self, t_us: int, tracker: Tracker) -> bool:
+        """Let time pass; return whether the board is being cleared, beyond any doubt."""
+        self._watch(t_us, tracker)
+        return (
+            self.is_set_up
+            and self._lifted >= SWEPT
+            and self.stood.expected.bit_count() - tracker.trace.now.bit_count() >= SWEPT
+        )
+
+    def _watch(self, t_us: int, tracker: Tracker) -> None:
+        """A piece that is still away is not merely on its path."""
+        least = IN_THE_AIR if t_us - tracker.trace.t_us >= REST_US else SWEPT
         if self._lifted < least:
             return  # nearly always
         if _vanished(tracker, self.stood) >= least:
@@ -110,14 +111,6 @@ class Rest:
                 self._before, self._has_landed = tracker.best, False
                 self._in_hand.clear()
             self.is_set_up = True
-
-    def is_cleared(self, standing: Occupancy) -> bool:
-        """Whether the board is being cleared, beyond any doubt."""
-        return (
-            self.is_set_up
-            and self._lifted >= SWEPT
-            and self.stood.expected.bit_count() - standing.bit_count() >= SWEPT
-        )
 
     def after(self, edge: Edge, tracker: Tracker) -> None:
         """Take note of an edge that has been applied."""

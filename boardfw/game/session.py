@@ -2,22 +2,24 @@
 
 It is fed with what the switches read, runs one game after the other, and decides when the next
 begins. Lights are not actions: they are drawn from its ``View`` (``build_view.py``).
+
+Data goes one way. What the switches did is sensed (``sensing``); the rival games tell what was
+played (``inference``); that is recorded (``recorder.py``); whether the game has ended is ruled
+(``ending.py``); what stands wrong or is in question is shown (``mismatch.py``, ``question.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from boardfw.errors import NotationError
 from boardfw.game.board_trouble import StuckSwitches, let_gap_pass
+from boardfw.game.clock import ClockUse
 from boardfw.game.course import Course
 from boardfw.game.events import (
     Action,
     ClockChosen,
-    Dropped,
     Event,
-    Lifted,
     NewGame,
     Outage,
     Press,
@@ -25,16 +27,14 @@ from boardfw.game.events import (
     Restored,
     Ruling,
     Sample,
+    Tick,
     Unruled,
 )
-from boardfw.game.phase import NEXT, Cause, GamePhase
+from boardfw.game.phase import Over, Phase, SettingUp
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import rule, take_back
-from boardfw.game.setup.game_start import game_before, is_placed, stands
 from boardfw.game.setup.placing import pieces_of
-from boardfw.game.setup.planned_game import KnownSetup, PlannedGame
-from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.timekeeper import ClockUse, Pause
+from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
@@ -66,8 +66,6 @@ class Session:
         """
         taken_up = unfinished.with_clock(clock) if unfinished else None
         stood = stood or KnownSetup()
-        self._planned = PlannedGame(start or Position.start(), taken_up, clock, problems, stood)
-        """The first game, until it is played."""
         self.t_us = 0
         """Time of the newest event."""
         self.games: list[Record] = []
@@ -82,18 +80,12 @@ class Session:
         self._settle_us = settle_us
         self._clock = clock
         self._debounce: Debounce | None = None
-        self._place(0)
+        self._first = PlannedGame(start or Position.start(), taken_up, problems, stood)
+        self._place(self._first, 0)
         self._due_us = self._next_us()
         """Cached, since it is asked for more often than it changes."""
         self.has_heeded = False
         """Whether the last event may have changed anything; a bouncing contact does not."""
-
-    def _follow(self, course: Course) -> None:
-        """Watch this game from now on."""
-        self.course = course
-        """The game being played, or the last one."""
-        self.games.append(course.record)
-        course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
 
     # --- what others may see
 
@@ -103,7 +95,7 @@ class Session:
         return self._due_us
 
     @property
-    def phase(self) -> GamePhase:
+    def phase(self) -> Phase:
         """The phase of the game."""
         return self.course.phase
 
@@ -125,7 +117,13 @@ class Session:
     @property
     def hypothesis(self) -> Hypothesis:
         """The most credible game."""
-        return self.course.hypothesis
+        return self.course.tracker.best
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why no game can begin as planned; empty while another one is asked for."""
+        phase = self.course.phase
+        return phase.planned.problems if isinstance(phase, SettingUp) else ()
 
     def lifted_us(self, square: Square) -> int | None:
         """When the piece on a square of the game was lifted; None if unknown."""
@@ -143,37 +141,89 @@ class Session:
         elif isinstance(event, ClockChosen):
             said = self._choose(event.clock)
         elif self._debounce is None:
-            said = self._first(event) if isinstance(event, Sample) else []
+            said = self._begin(event) if isinstance(event, Sample) else []
         else:
             said = self._hear(self._debounce, event)
         self._due_us = self._next_us()
         return said
 
-    def _hear(self, debounce: Debounce, event: Event) -> list[Action]:
+    def _hear(self, debounce: Debounce, event: Sample | Press | Tick) -> list[Action]:
         """Take an event; what was due before it is said first."""
-        told: list[Action] = []
+        said: list[Action] = []
+        is_late = False
         if isinstance(event, Sample) and event.since_us is not None:
-            told = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
+            is_late = True
+            said = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
         self.t_us = max(self.t_us, event.t_us)
         news = self._sense(debounce, event)
         is_due = self._due_us is not None and self._due_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
-            self.has_heeded = isinstance(event, Sample) and event.since_us is not None
-            return told  # a contact bounces
-        said = told
+            self.has_heeded = is_late
+            return said  # a contact bounces
         for known in news:
-            said += self._take(known, is_last=known is news[-1])
+            self.health.feed(known)
+            said += self.course.feed(self.t_us, known)
+            if isinstance(known, Edge) and not self.phase.reads_plies:
+                self.stuck.moved(known.square)
+            begun = self._set_up() or self._lead(known)
+            said += begun
+            if (
+                known is news[-1] and not begun
+            ):  # readings between edges of one instant do not count
+                said += self.course.follow(self.t_us)
         if isinstance(event, Press):
             said += self._press(event.button)
         if self.t_us >= self._sees_us and not self.blind:
             said += self._wait()
         return said + self._say_stuck()
 
+    def _sense(self, debounce: Debounce, event: Sample | Press | Tick) -> list[Edge | Blip]:
+        """What the switches are known to have done by now."""
+        if isinstance(event, Sample):
+            if event.since_us is not None:
+                self._sees_us = event.t_us + self._settle_us
+                self.trace.unwatched_us = event.t_us
+            return debounce.feed(event.t_us, event.occupancy, event.since_us)
+        if self.blind:
+            return []
+        if isinstance(event, Press):  # a player who presses has let go: what stands now, stands
+            return debounce.advance(event.t_us + self._settle_us)
+        return debounce.advance(event.t_us)
+
+    def _press(self, button: str) -> list[Action]:
+        phase = self.phase
+        if button == "new_game":
+            self.course.ask(self.t_us)
+            if not self.course.is_asked:
+                return self._lead()
+            return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
+        if button == "take_back":
+            return self._take_back()
+        if button == "pause" and isinstance(phase, SettingUp) and not phase.is_asked:
+            return self._let_it_count(phase)
+        return self.course.press(self.t_us, button)
+
+    def _wait(self) -> list[Action]:
+        """What is to be said because time has passed."""
+        if self._is_at_rest and (said := self._set_up()):
+            return said
+        said = self.course.wait(self.t_us)
+        if self._is_at_rest and self.phase.reads_plies:
+            self.stuck.watch(self.tracker, is_set_up=self.course.rest.is_set_up)
+        return said
+
+    @property
+    def _is_at_rest(self) -> bool:
+        return self.t_us - self.trace.t_us >= REST_US
+
+    def _say_stuck(self) -> list[Action]:
+        return self.stuck.say(self.t_us, self.hypothesis, self.trace.now)
+
     def _see(self, event: Outage | Restored) -> list[Action]:
         """Note that switches cannot be read, or can again; no game time passes meanwhile."""
         self.t_us = max(self.t_us, event.t_us)
         self.blind = event.squares if isinstance(event, Outage) else 0
-        self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
+        self.course.see(self.t_us, self.blind)
         return [event]
 
     def wait_for(self, until_us: int | None) -> None:
@@ -198,90 +248,103 @@ class Session:
             return due_us
         return settled_us if due_us is None else min(settled_us, due_us)
 
-    def _first(self, sample: Sample) -> list[Action]:
-        self.t_us = sample.t_us
-        self._debounce = Debounce(sample.occupancy, self._settle_us)
-        self._place(sample.occupancy)
-        if self._planned.begins_with(sample.occupancy) and not self.problems:
-            return self._begin_as_planned()
-        return self._set_up() or self._lead()
-
-    def _sense(self, debounce: Debounce, event: Event) -> list[Edge | Blip]:
-        if isinstance(event, Sample):
-            if event.since_us is not None:
-                self._sees_us = event.t_us + self._settle_us
-                self.trace.unwatched_us = event.t_us
-            return debounce.feed(event.t_us, event.occupancy, event.since_us)
-        if self.blind:
-            return []
-        if isinstance(event, Press):  # a player who presses has let go: what stands now, stands
-            return debounce.advance(event.t_us + self._settle_us)
-        return debounce.advance(event.t_us)
-
-    def _take(self, known: Edge | Blip, *, is_last: bool) -> list[Action]:
-        """Take in what a switch did.
-
-        A reading between two edges that are known at one instant was never seen.
-        """
-        said: list[Action] = []
-        self.health.feed(known)
-        if isinstance(known, Edge):
-            said += self.course.overstep(self.t_us, known.t_us)
-            square = self.hypothesis.switch(known.square)
-            said.append((Dropped if known.closed else Lifted)(self.t_us, square))
-            if not self.course.is_playing:
-                self.stuck.moved(known.square)
-        self.course.feed(known)
-        begun = self._set_up() or self._lead(known)
-        return said + (begun or (self.course.follow(self.t_us) if is_last else []))
-
-    def _press(self, button: str) -> list[Action]:
-        if button == "new_game":
-            return self._ask_for_new_game()
-        if button == "take_back":
-            return self._take_back()
-        if button == "pause" and self.phase is GamePhase.SETUP and not self.course.is_asked:
-            return self._let_it_count()
-        return self.course.press(self.t_us, button)
-
-    def _wait(self) -> list[Action]:
-        """What is to be said because time has passed."""
-        if self._is_at_rest and (said := self._set_up()):
-            return said
-        said = self.course.wait(self.t_us)
-        if self._is_at_rest and self.course.is_playing:
-            self.stuck.watch(self.tracker, is_set_up=self.course.rest.is_set_up)
-        return said
-
-    @property
-    def _is_at_rest(self) -> bool:
-        return self.course.rest.lasts_us(self.t_us) >= REST_US
-
-    def _say_stuck(self) -> list[Action]:
-        return self.stuck.say(self.t_us, self.hypothesis, self.trace.now)
-
     # --- one game after the other
 
-    def _ask_for_new_game(self) -> list[Action]:
-        """Begin a new game by the button, as soon as the pieces stand."""
-        if not self.course.ask(self.t_us):
-            return self._lead()
-        return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
+    def _begin(self, sample: Sample) -> list[Action]:
+        """The first scan says what stands."""
+        self.t_us = sample.t_us
+        self._debounce = Debounce(sample.occupancy, self._settle_us)
+        phase = self._place(self._first, sample.occupancy)
+        if self._first.begins_with(sample.occupancy) and not self._first.problems:
+            return self._begin_as_planned(phase)
+        return self._set_up() or self._lead()
 
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Why no game can begin as planned; empty while another one is asked for."""
-        is_wanted = self.phase is GamePhase.SETUP and not self.course.is_asked
-        return self._planned.problems if is_wanted else ()
+    def _place(
+        self,
+        planned: PlannedGame,
+        standing: Occupancy,
+        orientation: int | None = None,
+        known: Mapping[Square, Piece] | None = None,
+    ) -> SettingUp:
+        """Begin to set up a game, this way round; None: as the board lay.
+
+        ``known``: the piece on each switch now; None if that is in question.
+        """
+        del self.games[-1:]
+        way = planned.orientation if orientation is None else orientation
+        games = planned.hypotheses(self.t_us, way, self.stuck.known)
+        self._follow(planned, games, standing)
+        if known is None and planned.unfinished is None:
+            known = planned.stood.pieces or None
+        return self.course.set_up(planned, known)
+
+    def _follow(
+        self, planned: PlannedGame, hypotheses: list[Hypothesis], standing: Occupancy
+    ) -> None:
+        """Watch this game from now on."""
+        trace = Trace(self.t_us, standing)
+        self.course = Course(planned, hypotheses, trace, self._clock)
+        """The game being played, or the last one."""
+        self.games.append(self.course.record)
+        self.course.see(self.t_us, self.blind)
 
     def _lead(self, known: Edge | Blip | None = None) -> list[Action]:
         """What is to be said while pieces are set up."""
-        course = self.course
-        if course.orientation != self.hypothesis.orientation and not course.is_asked:
-            self._place(self.trace.now, course.orientation)
-            self.course.placing = course.placing
+        phase = self.phase
+        if not isinstance(phase, SettingUp):
+            return []
+        orientation = phase.placing.orientation
+        if orientation != self.hypothesis.orientation and not phase.is_asked:
+            self._place(phase.planned, self.trace.now, orientation)
+            self.course.phase = phase
         put = known.square if isinstance(known, Edge) and known.closed else None
-        return [] if self.problems else self.course.lead(self.t_us, put)
+        return [] if phase.planned.problems else self.course.lead(self.t_us, put)
+
+    def _set_up(self) -> list[Action]:
+        """Begin if the pieces stand as at the start of a game and were set up there."""
+        course, phase = self.course, self.phase
+        if not isinstance(phase, SettingUp) or phase.is_asked:
+            last = course.game_before(self.t_us) if course.stands(START, self.t_us) else None
+            return [] if last is None else self._new_game(last)
+        planned, placing = phase.planned, phase.placing
+        if planned.problems:
+            return []
+        if not placing.has_strangers and course.stands(placing.switches, self.t_us):
+            return self._begin_as_planned(phase)
+        may_be_given_up = planned.unfinished is not None and not planned.is_ruled
+        is_given_up = may_be_given_up and self.trace.now == START and self._is_at_rest
+        return self._new_game(course.hypothesis) if is_given_up else []
+
+    def _begin_as_planned(self, phase: SettingUp) -> list[Action]:
+        """Begin the game whose pieces were set up: they stand."""
+        placing, planned, now = phase.placing, phase.planned, self.trace.now
+        games = planned.begun(self.t_us, now, placing.orientation, self.stuck.known)
+        return [Ready(self.t_us)] * placing.has_led + self._go_on(planned, games)
+
+    def _let_it_count(self, phase: SettingUp) -> list[Action]:
+        """Play on from what stands, because a player says that it counts."""
+        planned, now, way = phase.planned, self.trace.now, phase.placing.orientation
+        games = planned.counted(self.t_us, now, way, self.stuck.known)
+        return self._go_on(planned, games) if games and not planned.problems else []
+
+    def _go_on(self, planned: PlannedGame, hypotheses: list[Hypothesis]) -> list[Action]:
+        """Play the planned game from now on, as one of these hypotheses."""
+        self.games.pop()
+        self._follow(planned, hypotheses, self.trace.now)
+        return self.course.follow(self.t_us)
+
+    def _new_game(self, last: Hypothesis) -> list[Action]:
+        """Begin another game, whose pieces stand, after the one that ``last`` tells."""
+        course, planned, now = self.course, PlannedGame(), self.trace.now
+        orientation = course.orientation if isinstance(course.phase, SettingUp) else 0
+        said = course.close(self.t_us, last)
+        if not self.record.moves and self.record.outcome is None:
+            self.games.pop()  # a game without plies does not count
+        games = planned.begun(self.t_us, now, orientation, self.stuck.known)
+        self._follow(planned, games, now)
+        return [*said, NewGame(self.t_us)]
+
+    # --- what is decided
 
     def _rule(self, ruling: Ruling) -> list[Action]:
         """Apply an arbiter's ruling and resume the game from it."""
@@ -297,113 +360,45 @@ class Session:
     def _choose(self, clock: ClockUse | None) -> list[Action]:
         """The players choose a clock; one that runs in a game already is not changed."""
         self._clock = clock
-        if self._planned.unfinished is None:
-            self._planned = replace(self._planned, clock=clock)
         if not (self.record.moves or self.record.outcome or self.course.is_asked):
             self.course.choose(self.t_us, clock)
-            self.course.time.hold(self.t_us, Pause.BLIND, bool(self.blind))
+            self.course.see(self.t_us, self.blind)
         return []
 
     def _take_back(self) -> list[Action]:
         """Take the last ply back for the players; its pieces are led home."""
+        phase = self.phase
+        if not self._has_game or (isinstance(phase, Over) and phase.is_decided):
+            return []
         known = self._standing()  # an arbiter may know better what stands where, players do not
-        taken = take_back(self.t_us, self.course) if self._has_game else None
+        taken = take_back(self.t_us, self.course)
         return [] if taken is None else taken[0] + self._take_up(taken[1], known)
 
     @property
     def _has_game(self) -> bool:
         """Whether a game is played, has just ended, or waits for its pieces to go on."""
-        is_waited_for = self.phase is GamePhase.SETUP and self._planned.unfinished is None
-        return not (self.course.is_asked or is_waited_for or self._debounce is None)
+        phase = self.phase
+        is_waited_for = isinstance(phase, SettingUp) and phase.planned.unfinished is None
+        return not (is_waited_for or self._debounce is None)
 
     def _take_up(
         self, game: Unfinished, known: Mapping[Square, Piece] | None = None
     ) -> list[Action]:
-        """Resume this game as soon as its pieces stand.
+        """Resume this game as soon as its pieces stand; ``known`` as of ``_place``.
 
-        ``known``: the piece on each switch now; None if that is in question.
+        If it is over, touching the pieces is no play.
         """
-        self._planned = replace(self._planned, unfinished=game)
+        planned = PlannedGame(unfinished=game, problems=self.problems)
         if game.record.outcome is not None:
-            return self._go_on(self._judged_over(game))
-        self._place(self.trace.now, game.orientation, NEXT[self.phase, Cause.RULED])
-        if self.course.placing is not None and known is not None:
-            self.course.placing.know(known)
+            return self._go_on(
+                planned, planned.hypotheses(self.t_us, game.orientation, self.stuck.known)
+            )
+        self._place(planned, self.trace.now, game.orientation, known)
         return self._set_up() or self._lead()
 
-    def _standing(self) -> dict[Square, Piece]:
+    def _standing(self) -> Mapping[Square, Piece]:
         """The piece on each switch, as far as that is known."""
-        placing, now = self.course.placing, self.trace.now
-        if placing is not None:
-            return dict(placing.standing)
-        return pieces_of(self.hypothesis.position, now, self.hypothesis.orientation)
-
-    def _judged_over(self, game: Unfinished) -> Course:
-        """The game as it ended: touching the pieces is no play."""
-        phase, known = NEXT[self.phase, Cause.ENDED], self.stuck.known
-        return game.course(self.t_us, self.trace.now, phase, known)
-
-    def _place(
-        self,
-        standing: Occupancy,
-        orientation: int | None = None,
-        phase: GamePhase = GamePhase.SETUP,
-    ) -> None:
-        """Begin to set up the planned game, this way round; None: as the board lay."""
-        del self.games[-1:]
-        known, planned = self.stuck.known, self._planned
-        course = planned.course(self.t_us, standing, phase, orientation=orientation, known=known)
-        self._follow(course)
-
-    def _set_up(self) -> list[Action]:
-        """Begin if the pieces stand as at the start of a game and were set up there."""
-        course, is_planned = self.course, self.phase is GamePhase.SETUP and not self.course.is_asked
-        if is_planned:
-            if self.problems:
-                return []
-            if is_placed(course, self.t_us):
-                return self._begin_as_planned()
-            is_given_up = self._planned.may_be_given_up and self.trace.now == START
-            return self._new_game(course.hypothesis) if is_given_up and self._is_at_rest else []
-        last = game_before(course, self.t_us) if stands(course, START, self.t_us) else None
-        return [] if last is None else self._new_game(last)
-
-    def _begin_as_planned(self) -> list[Action]:
-        """Begin the game that the session was made for: its pieces stand."""
-        was_led = self.course.placing is not None and self.course.placing.has_led
-        course = self._restarted(self._planned, self.course.orientation)
-        return [Ready(self.t_us)] * was_led + self._go_on(course)
-
-    def _restarted(self, planned: PlannedGame, orientation: int) -> Course:
-        """This game, whose pieces stand."""
-        phase, known = NEXT[self.phase, Cause.STANDS], self.stuck.known
-        now = self.trace.now
-        return planned.course(self.t_us, now, phase, orientation=orientation, known=known)
-
-    def _let_it_count(self) -> list[Action]:
-        """Play on from what stands, because a player says that it counts."""
-        course = self._planned.counted(
-            self.t_us,
-            self.trace.now,
-            orientation=self.course.orientation,
-            known=self.stuck.known,
-        )
-        return [] if course is None or self.problems else self._go_on(course)
-
-    def _go_on(self, course: Course) -> list[Action]:
-        """Play the game that the session was made for from now on."""
-        self.games.pop()
-        self._follow(course)
-        self._planned = replace(self._planned, unfinished=None)
-        return course.follow(self.t_us)
-
-    def _new_game(self, last: Hypothesis) -> list[Action]:
-        """Begin another game, whose pieces stand, after the one that ``last`` tells."""
-        said = self.course.close(self.t_us, last)
-        orientation = self.course.orientation if self.course.placing else 0
-        course = self._restarted(PlannedGame(clock=self._clock), orientation)
-        if not self.record.moves and self.record.outcome is None:
-            self.games.pop()  # a game without plies does not count
-        self._follow(course)
-        self._planned = replace(self._planned, unfinished=None, problems=())
-        return [*said, NewGame(self.t_us)]
+        phase, game = self.phase, self.hypothesis
+        if isinstance(phase, SettingUp):
+            return phase.placing.standing
+        return pieces_of(game.position, self.trace.now, game.orientation)

@@ -8,27 +8,15 @@ again from the clock before it, and a take-back restores the clock as it was.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from boardfw.game.clock import ChessClock, TimeControl
-from boardfw.game.record import ClockSet, PlyTime, Record
+from boardfw.game.clock import ChessClock, ClockUse
+from boardfw.game.record import ClockSet, PlyTime
+from boardfw.game.recorder import Recorder
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.rules.board import BLACK, WHITE, Color
-
-BUTTONS: dict[str, Color] = {"clock_white": WHITE, "clock_black": BLACK}
-
-
-@dataclass(frozen=True, slots=True)
-class ClockUse:
-    """Which clock is used, and how it is pressed."""
-
-    control: TimeControl
-    by_button: bool = False
-    """Whether the players press; else the ply itself does."""
-    pauses_on_mismatch: bool = False
-    """Whether both clocks stop while no legal move explains the board."""
+from boardfw.rules.board import Color
+from boardfw.squares import Occupancy
 
 
 class Pause(Enum):
@@ -57,26 +45,23 @@ class Moment(NamedTuple):
 
 
 class Timekeeper:
-    """The chess clock of one game; without a clock its methods do nothing."""
+    """The chess clock of one game."""
 
     def __init__(
-        self, record: Record, use: ClockUse | None, took_us: Sequence[int] = (), t_us: int = 0
+        self, recorder: Recorder, use: ClockUse, took_us: Sequence[int] = (), t_us: int = 0
     ) -> None:
         """``took_us``: how long the plies took that were pressed before the game was cut off.
 
         It goes on at ``t_us``, but its clock only when a player says so, or plays on.
         """
-        self._record = record
-        self._use = use
-        self._moments: list[Moment] = []
+        self.use = use
+        self._recorder = recorder
+        record = recorder.record
+        self._moments = [Moment(record.started_us, ChessClock.of(use.control, record.start.turn))]
         self._landed_us: list[int] = []
         """When the piece of each ply stood."""
         self._held: set[Pause] = set()
-        if use is not None:
-            record.control = use.control
-            clock = ChessClock.of(use.control, record.start.turn)
-            self._moments.append(Moment(record.started_us, clock))
-            self._take_up(t_us, took_us, record.clock_sets)
+        self._take_up(t_us, took_us, record.clock_sets)
 
     def _take_up(self, t_us: int, took_us: Sequence[int], sets: Sequence[ClockSet]) -> None:
         """Press and set the clock again as it was pressed and set before."""
@@ -89,36 +74,20 @@ class Timekeeper:
             self._press(pressed_us, is_past=True)
             self._landed_us.append(pressed_us)
             self._set(pressed_us, sets)
-        self.hold(t_us, Pause.PLAYERS, is_on=True)
+        self.stop(t_us, Pause.PLAYERS)
 
     def _set(self, t_us: int, sets: Sequence[ClockSet]) -> None:
         """Set the clock as arbiters did when it had been pressed as often as now."""
         for one in sets:
-            clock = self._moments[-1].clock
+            clock = self.clock
             if one.presses == clock.presses:
                 clock = clock.set_to(one.left_us, one.periods, t_us)
                 self._enter(Moment(t_us, clock, ruled=one))
 
     @property
-    def use(self) -> ClockUse | None:
-        """Which clock it is; None if the game is played without."""
-        return self._use
-
-    @property
-    def clock(self) -> ChessClock | None:
-        """The clock as it stands; None if the game is played without."""
-        return self._moments[-1].clock if self._moments else None
-
-    @property
-    def flag_us(self) -> int | None:
-        """When a flag falls, or has fallen, as the clock stands; None if none does."""
-        clock = self.clock
-        return clock.flag_us if clock else None
-
-    def flag_fallen(self, t_us: int) -> Color | None:
-        """The side whose flag has fallen by an instant; None if none has."""
-        clock = self.clock
-        return clock.flag_fallen(t_us) if clock else None
+    def clock(self) -> ChessClock:
+        """The clock as it stands."""
+        return self._moments[-1].clock
 
     # --- what the hands do
 
@@ -128,13 +97,11 @@ class Timekeeper:
         ``final``: how many of its first plies stay. ``taken_to``: how many plies were left by a
         take-back; None if there was none.
         """
-        if self._use is None:
-            return
         if taken_to is not None:
             # A final ply is undone only when the board has shown that for a while.
             home_us = hypothesis.state.landed_us if hypothesis.state.took_back else t_us
             self._take_back(taken_to, home_us)
-        if self._use.by_button:
+        if self.use.by_button:
             return
         kept = min(final, len(self._landed_us))
         landed_us = self._landed_us[:kept] + self._landings(hypothesis, kept)
@@ -177,44 +144,56 @@ class Timekeeper:
 
     # --- what players say by buttons, and what stops the time
 
-    def press(self, t_us: int, button: str) -> None:
-        """Handle a button of the clock."""
+    def press(self, t_us: int, color: Color) -> None:
+        """Handle a player's button of the clock."""
         clock = self.clock
-        if self._use is None or clock is None:
-            return
-        if button == "pause":
-            self.hold(t_us, Pause.PLAYERS, Pause.PLAYERS not in self._held)
-        elif BUTTONS[button] != clock.turn and not clock.has_begun:
+        if color != clock.turn and not clock.has_begun:
             self._begin(t_us)
-        elif BUTTONS[button] == clock.turn and self._use.by_button:
+        elif color == clock.turn and self.use.by_button:
             self._press(t_us)
 
-    def hold(self, t_us: int, pause: Pause, is_on: bool) -> None:
-        """Set or clear this reason for both clocks to stand still."""
-        if not self._moments or is_on == (pause in self._held):
-            return
-        self._held ^= {pause}
-        clock = self._moments[-1].clock
-        if clock.flag_fallen(t_us) is None:
-            self._enter(Moment(t_us, clock.go_on(t_us)))
+    def press_pause(self, t_us: int) -> None:
+        """Handle the button that stops both clocks, and pressed again starts them."""
+        if Pause.PLAYERS in self._held:
+            self.resume(t_us, Pause.PLAYERS)
+        else:
+            self.stop(t_us, Pause.PLAYERS)
 
-    def pauses_on_mismatch(self, t_us: int, is_wrong: bool) -> None:
-        """Take note that something stands wrong, or no longer does."""
-        if self._use is not None and self._use.pauses_on_mismatch:
-            self.hold(t_us, Pause.MISMATCH, is_wrong)
+    def stop(self, t_us: int, why: Pause) -> None:
+        """Let both clocks stand still, for this reason too."""
+        if why not in self._held:
+            self._held.add(why)
+            self._go_on(t_us)
+
+    def resume(self, t_us: int, why: Pause) -> None:
+        """This reason is gone; the clock runs again unless there is another."""
+        if why in self._held:
+            self._held.remove(why)
+            self._go_on(t_us)
+
+    def note_mismatch(self, t_us: int, squares: Occupancy) -> None:
+        """Take note of the squares on which something stands wrong; 0 if nothing does."""
+        if self.use.pauses_on_mismatch:
+            (self.stop if squares else self.resume)(t_us, Pause.MISMATCH)
 
     # --- how it is done
 
+    def _go_on(self, t_us: int) -> None:
+        """The reasons to stand still have changed; a flag that has fallen stays down."""
+        clock = self.clock
+        if clock.flag_fallen(t_us) is None:
+            self._enter(Moment(t_us, clock.go_on(t_us)))
+
     def _begin(self, t_us: int) -> None:
         """Start the clock of the side to move before its first move; what was before is void."""
-        clock = self._moments[-1].clock
+        clock = self.clock
         ruled = next((one.ruled for one in self._moments[::-1] if one.ruled), None)
         self._play_on()
         self._moments = [Moment(t_us, clock.press(1 - clock.turn, t_us), ruled=ruled)]
 
     def _press(self, t_us: int, *, is_past: bool = False) -> None:
         """Press the clock for the side to move."""
-        clock = self._moments[-1].clock
+        clock = self.clock
         pressed = clock.press(clock.turn, t_us, is_past=is_past)
         if pressed.presses > clock.presses:
             self._play_on()
@@ -227,8 +206,8 @@ class Timekeeper:
         if self._held:
             moment = moment._replace(clock=moment.clock.pause(moment.t_us))
         self._moments.append(moment)
-        self._record.ply_times = tuple(self._ply_times())
-        self._record.clock_sets = tuple(one.ruled for one in self._moments if one.ruled)
+        sets = (one.ruled for one in self._moments if one.ruled)
+        self._recorder.clock(self._ply_times(), sets)
 
     def _ply_times(self) -> Iterator[PlyTime]:
         plies = 0

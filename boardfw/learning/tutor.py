@@ -23,11 +23,11 @@ from boardfw.game.events import (
 )
 from boardfw.game.help import ALIKE, Help
 from boardfw.game.help_policy import HelpPolicy
-from boardfw.game.phase import GamePhase
+from boardfw.game.phase import Playing, SettingUp
 from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.game.session import Session
-from boardfw.game.setup.planned_game import KnownSetup
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.setup.planned_game import KnownSetup, Unfinished
 from boardfw.inference.choice import is_exchanged
 from boardfw.learning.course import Exercise
 from boardfw.learning.exercise_attempt import ExerciseAttempt
@@ -204,7 +204,7 @@ class Tutor:
         said = (self._switches or self.session).handle(event)
         if attempt:
             self._pass_on(said, attempt)
-        elif self.phase is Phase.SETUP and self.session.phase is not GamePhase.SETUP:
+        elif self.phase is Phase.SETUP and not isinstance(self.session.phase, SettingUp):
             self._ask()
         if self._next_us is not None and self.t_us >= self._next_us:
             said += self._go_on(self.results[-1])
@@ -219,7 +219,7 @@ class Tutor:
         else:
             self._pass_on_settled(attempt)
             moves = self.session.record.moves
-            is_lost = moves != attempt.counted or self.session.phase is not GamePhase.PLAY
+            is_lost = moves != attempt.counted or not isinstance(self.session.phase, Playing)
             if is_lost and attempt.is_home_since(self._anew_us, self.t_us):
                 self._read_again(attempt)
             attempt.follow(self.session.record.moves, is_exchanged=self._is_exchanged)
@@ -246,7 +246,7 @@ class Tutor:
         """The game goes on from the plies that count, whatever hands have seemed to play since,
         and though it seemed to be over: pieces were handled, and have been put back."""
         self._anew_us, kept = self.t_us, Record(self.session.record.start, 0)
-        kept.change(0, attempt.counted)
+        Recorder(kept).change(0, attempt.counted)
         self.session = Session(
             kept.start, self._settle_us, Unfinished(kept, orientation=self._orientation)
         )
@@ -282,7 +282,7 @@ class Tutor:
         self.phase = Phase.SETUP
         self.session = Session(self.exercise.position, self._settle_us, stood=stood)
         said = self.session.handle(Sample(self.t_us, self._raw or 0))
-        if self.session.phase is not GamePhase.SETUP or isinstance(self.exercise.task, Place):
+        if not isinstance(self.session.phase, SettingUp) or isinstance(self.exercise.task, Place):
             self._ask()
         else:
             self._tell(Kind.SETUP, setting_up(self.exercise))
@@ -344,8 +344,8 @@ class Tutor:
     def _placement(self) -> Placement | None:
         if self._attempt:
             return self._attempt.pieces()
-        placing = self.session.course.placing
-        return placing.known if placing and self.exercise else None
+        phase = self.session.phase
+        return phase.placing.known if isinstance(phase, SettingUp) and self.exercise else None
 
     # --- what others may see
 

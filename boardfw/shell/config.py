@@ -15,9 +15,8 @@ from msgspec import Meta
 
 from boardfw.document import ONE_LINE, Trouble, read_document
 from boardfw.errors import ConfigError, NotationError
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.help import Help, Helps
-from boardfw.game.timekeeper import ClockUse
 from boardfw.lights import palette
 from boardfw.lights.palette import DEFAULT as LIGHTS
 from boardfw.lights.render import Dimming

@@ -12,7 +12,7 @@ from pathlib import Path
 from boardfw.errors import BoardError
 from boardfw.game.events import Action
 from boardfw.game.record import Record
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.pgn import format_game
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Dating

@@ -15,7 +15,7 @@ import msgspec
 from boardfw.errors import ConfigError, NotationError
 from boardfw.game.clock import control_in_words
 from boardfw.game.events import ClockChosen, Event, Press, Ruling, Tick
-from boardfw.game.phase import GamePhase
+from boardfw.game.phase import GamePhase, Over
 from boardfw.game.rulings.decision import parse_ruling
 from boardfw.notation.fen import format_fen
 from boardfw.ports import Clock
@@ -118,12 +118,12 @@ class Talk:
         return f"a new game: {what}; 'undo' goes back to this one"
 
     def _undo(self, _: str) -> str:
-        record = self._desk.session.record
+        record, phase = self._desk.session.record, self._desk.session.phase
         if self._is_asked:
             return self._go_back()
-        if self._desk.session.course.ending.is_decided and record.outcome is not None:
+        if isinstance(phase, Over) and phase.is_decided:
             return (
-                f"{result_in_words(*record.outcome)}: this result stays; 'new' starts another game"
+                f"{result_in_words(*phase.outcome)}: this result stays; 'new' starts another game"
             )
         if not record.moves:
             return "there is no ply to take back"

@@ -217,7 +217,7 @@ def test_the_usual_pieces_may_stand_first_and_who_is_needed_more_is_in_the_box(
     assert sim is not None
     assert sim.box == ["Q"]
     view = begun.opened.desk.view
-    assert begun.opened.desk.session.phase is GamePhase.SETUP
+    assert begun.opened.desk.session.phase.kind is GamePhase.SETUP
     assert view.wanted.bit_count() == 4
     begun.play("Qaa8")
     assert begun.game == "1.Qaa8"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Event, Ruled, Ruling, Unruled
 from boardfw.game.journal import Chronicle, Journal, chronicle, from_json, to_json
 from boardfw.game.rulings.decision import parse_decision
-from boardfw.game.timekeeper import ClockUse
 from tests.dances import Table
 
 SPANISH = "e2e4 e7e5 g1f3 b8c6 f1b5"

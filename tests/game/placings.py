@@ -56,7 +56,7 @@ def standing_rightly(position: Position) -> Occupancy:
 
 def first_ply(table: Table, random: Random) -> None:
     """The game has begun: it takes the next ply."""
-    assert table.session.phase is not GamePhase.SETUP  # it may be drawn already
+    assert table.session.phase.kind is not GamePhase.SETUP  # it may be drawn already
     position = table.session.hypothesis.position
     move = random.choice(plies(position))
     table.play(plain(move))
@@ -66,7 +66,7 @@ def first_ply(table: Table, random: Random) -> None:
 def follow_the_lights(table: Table, random: Random) -> int:
     """Do what the lights say until play begins; return how many pieces were put."""
     put = 0
-    while table.session.phase is GamePhase.SETUP:
+    while table.session.phase.kind is GamePhase.SETUP:
         view = look(table.session)
         if view.surplus:
             table.play(f"-{NAMES[random.choice([*squares_in(view.surplus)])]}")

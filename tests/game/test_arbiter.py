@@ -25,7 +25,7 @@ def test_a_correction_leads_the_piece_and_play_goes_on() -> None:
     assert view.phase is GamePhase.SETUP
     assert (names_of(view.wanted), names_of(view.surplus)) == (["c4"], ["b5"])
     table.play("-b5 +c4")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     table.move("g8f6")
     assert table.moves == "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6"
     table.check()
@@ -38,7 +38,7 @@ def test_where_the_pieces_stand_so_already_play_goes_on_at_once() -> None:
     table.play("-a7 +a6 -b5 +a4")
     assert table.rule("drop 3.") == "3.Bb5 a6 4.Ba4 dropped"
     assert table.rule("3.Bb5 a6 4.Ba4") == "3.Bb5 a6 4.Ba4 added"
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     table.move("g8f6")
     assert table.moves == f"{SPANISH} a7a6 b5a4 g8f6"
     table.check()
@@ -58,7 +58,7 @@ def test_a_ruling_may_be_ruled_over_before_the_pieces_stand() -> None:
     table.move(SPANISH)
     table.rule("3.Bd3")
     assert table.rule("3.Bb5") == "3.Bb5 instead of 3.Bd3"
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert len(table.session.record.rulings) == 2
     table.check()
 
@@ -81,7 +81,7 @@ def test_either_way_round_the_board_stands(turned: bool) -> None:
     decision = parse_decision(table.session.record.start, "3.Bc4")
     table.take(Ruling(table.t_us, "Berg", "so", decision))
     table.play("-b5 +c4")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert look(table.session).turned is turned
     table.move("g8f6")
     assert table.moves.endswith("f1c4 g8f6")
@@ -106,7 +106,7 @@ def test_a_ruling_that_cannot_be_is_told_and_changes_nothing() -> None:
     entries = list(table.entries)
     assert table.rule("3.Bh6").startswith("Bh6: not legal here")
     assert table.moves == SPANISH
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert table.entries == entries
 
 
@@ -134,7 +134,7 @@ def test_a_move_against_the_rules_stands_and_play_goes_on_from_it() -> None:
     table.play("-e6 +e8 -a7 +a6")
     table.play("-e1 +e3")
     assert table.rule("illegal 4.e1e3") == "4.Ke3 added, against the rules"
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert table.session.record.illegal == {6}
     table.move("g8f6 e3e2")
     assert table.moves == f"{SPANISH} a7a6 e1e3 g8f6 e3e2"
@@ -164,7 +164,7 @@ def test_a_mate_that_was_none_is_undone_and_play_goes_on() -> None:
     table.move("f2f3 e7e5 g2g4 d8h4")
     assert table.result == "0-1 checkmate"
     table.rule("2...Qg5")
-    assert (table.result, table.session.phase) == ("*", GamePhase.SETUP)
+    assert (table.result, table.session.phase.kind) == ("*", GamePhase.SETUP)
     table.play("-h4 +g5")
     table.move("h2h4")
     assert table.moves == "f2f3 e7e5 g2g4 d8g5 h2h4"
@@ -175,7 +175,7 @@ def test_a_mate_that_is_found_ends_the_game() -> None:
     table = Arbiter()
     table.move("f2f3 e7e5 g2g4 d8g5")
     table.rule("2...Qh4")
-    assert (table.result, table.session.phase) == ("0-1 checkmate", GamePhase.OVER)
+    assert (table.result, table.session.phase.kind) == ("0-1 checkmate", GamePhase.OVER)
     table.check()
 
 
@@ -184,7 +184,7 @@ def test_a_resigned_game_stays_resigned() -> None:
     table.move(SPANISH)
     table.play("!resign_black")
     table.rule("3.Bc4")
-    assert (table.result, table.session.phase) == ("1-0 resignation", GamePhase.OVER)
+    assert (table.result, table.session.phase.kind) == ("1-0 resignation", GamePhase.OVER)
     table.play("-b5 +c4")
     assert table.moves.endswith("f1c4")
     table.check()
@@ -195,7 +195,7 @@ def test_the_start_is_on_the_way_of_the_pieces_and_no_new_game_but_by_the_button
     table.move("e2e4")
     table.rule("1.d4")
     table.play("-e4 +e2 5000")
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     table.play("!new_game")
     assert table.told[-1] == "new_game"
     table.move("c2c4")
@@ -217,7 +217,7 @@ def test_a_stuck_switch_is_not_waited_for() -> None:
     table.take(Ruling(table.t_us, "Berg", "so", decision))
     assert names_of(look(table.session).wanted) == ["c5", "e7"]
     table.play("-e5 +e7 -c7 +c5")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     table.move("g1f3")
     assert table.moves == "e2e4 c7c5 g1f3"
 
@@ -228,7 +228,7 @@ def test_a_check_that_both_overlooked_stands_with_what_came_after_it() -> None:
     table.play("-a7 +a6 -d2 +d3 -e8 -f7 +f7")
     assert "cannot stand" in table.rule("illegal 3...a7a6")
     table.rule("illegal 3...a7a6 d2d3 e8f7")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     table.move("g1f3")
     assert table.moves == "e2e4 e7e5 d1h5 b8c6 h5f7 a7a6 d2d3 e8f7 g1f3"
     table.play("-f3 +g1 -f7 +e8 +f7 -d3 +d2")

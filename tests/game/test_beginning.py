@@ -17,13 +17,13 @@ KNIGHTS = "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1"
 
 def test_play_begins_when_every_piece_stands() -> None:
     table = Table(standing=0)
-    stages = [table.session.phase]
+    stages = [table.session.phase.kind]
     pieces = names_of(START)
     table.play(" ".join(f"+{name}" for name in pieces[:-1]))
-    stages.append(table.session.phase)
+    stages.append(table.session.phase.kind)
     assert names_of(look(table.session).wanted) == pieces[-1:]
     table.play(f"+{pieces[-1]}")
-    stages.append(table.session.phase)
+    stages.append(table.session.phase.kind)
     assert stages == [GamePhase.SETUP, GamePhase.SETUP, GamePhase.PLAY]
     assert table.move("e2e4") == ["move 1 e2e4"]
     assert len(table.session.games) == 1
@@ -34,7 +34,7 @@ def test_nothing_is_recorded_while_pieces_are_set_up() -> None:
     table.play("-e2 +e4 -e4 +e2 -e7 +e5 2000 !draw !draw")
     assert table.moves == ""
     assert table.heard(Ended) == []
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
 
 
 def test_a_game_may_begin_from_any_position() -> None:
@@ -47,7 +47,7 @@ def test_a_game_may_begin_from_any_position() -> None:
 def test_from_any_position_play_begins_when_its_pieces_stand() -> None:
     table = Table(KNIGHTS, standing=0)
     table.play("+b1 +e1 +g1")
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     table.play("+e8")
     assert table.move("g1f3") == ["move 1 g1f3"]
 
@@ -59,7 +59,7 @@ def test_two_poor_contacts_do_not_keep_play_from_beginning() -> None:
 
 def test_three_pieces_missing_are_waited_for() -> None:
     table = Table(standing=START & ~0b111)
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     assert table.play("-e2 +e4 -e4 +e2") == []
     table.play("+a1 +b1 +c1")
     assert table.move("e2e4") == ["move 1 e2e4"]
@@ -188,7 +188,7 @@ def test_the_button_starts_a_new_game_as_soon_as_the_pieces_stand() -> None:
     table = Table()
     table.move(PLAYED)
     assert table.play("!new_game 0") == []
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     assert table.play("-e4 +e2 -e5 +e7 -f3 400 +g1") == ["new_game"]
     table.move("d2d4")
     assert table.games == [PLAYED, "d2d4"]
@@ -233,7 +233,7 @@ def test_after_a_decided_game_the_pieces_set_up_are_the_next(end: str) -> None:
     assert said == ["new_game"]
     assert table.games == [PLAYED]
     assert table.session.games[0].outcome is not None
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert table.move("d2d4") == ["move 1 d2d4"]
 
 
@@ -244,7 +244,7 @@ def test_the_button_pressed_twice_was_a_mistake_and_costs_nothing() -> None:
     assert table.move("g1f3") == ["move 3 g1f3"]
     empty = Table(standing=0)
     empty.play("!new_game !new_game")
-    assert empty.session.phase is GamePhase.SETUP
+    assert empty.session.phase.kind is GamePhase.SETUP
 
 
 DEAD = 1 << 4  # e1 never closes
@@ -253,7 +253,7 @@ DEAD = 1 << 4  # e1 never closes
 def test_a_dead_switch_does_not_keep_a_game_from_beginning() -> None:
     table = Table(standing=0)
     table.play(" ".join(f"+{name}" for name in names_of(START & ~DEAD)) + " 4000")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert table.move("e2e4") == ["move 1 e2e4"]
 
 

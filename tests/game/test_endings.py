@@ -39,7 +39,7 @@ def test_the_kings_in_the_centre_show_the_result(dance: str, result: str, bounce
     assert table.heard(Ended) == [f"result {result} kings"]
     assert table.heard(Stuck) == []
     assert table.moves == OPEN
-    assert table.session.phase is GamePhase.OVER
+    assert table.session.phase.kind is GamePhase.OVER
 
 
 def test_the_kings_may_show_the_result_of_a_turned_board() -> None:
@@ -195,10 +195,10 @@ def test_mate_is_told_and_may_be_taken_back() -> None:
     table.move(FOOLS_MATE)
     assert table.result == "0-1 checkmate"
     assert table.heard(Ended) == ["result 0-1 checkmate"]
-    stages = [table.session.phase]
+    stages = [table.session.phase.kind]
     assert table.play("-h4 +d8") == ["take_back 1"]
     assert table.result == "*"
-    stages.append(table.session.phase)
+    stages.append(table.session.phase.kind)
     assert stages == [GamePhase.OVER, GamePhase.PLAY]
     assert table.move("f8c5") == ["move 4 f8c5"]
 
@@ -301,6 +301,15 @@ def test_a_blockade_ends_the_game() -> None:
 def test_a_draw_is_agreed_by_offering_it_twice_at_the_same_ply() -> None:
     table = Table()
     table.move(OPEN)
+    assert table.play("!draw") == ["offer"]
+    assert table.play("!draw") == ["result 1/2-1/2 agreement"]
+
+
+def test_an_offer_is_void_once_a_ply_was_taken_back_and_played_again() -> None:
+    table = Table()
+    table.move("e2e4 e7e5")
+    assert table.play("!draw") == ["offer"]
+    table.play("-e5 +e7 3000 -e7 +e5 3000")
     assert table.play("!draw") == ["offer"]
     assert table.play("!draw") == ["result 1/2-1/2 agreement"]
 

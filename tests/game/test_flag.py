@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.game.events import Ended
 from boardfw.game.phase import GamePhase as Stage
-from tests.game.clocked import MS_US, clocked, shown
+from tests.game.clocked import MS_US, clocked, flag_of, shown, time_of
 
 BARE = "8/8/8/3k4/8/3K4/7R/8 w - - 0 1"
 """White can mate with the rook; Black never can."""
@@ -17,7 +17,7 @@ def test_a_fallen_flag_loses() -> None:
     table.move("e2e4 e7e5")
     assert table.play("20000") == ["result 0-1 time"]
     assert shown(table)[0] == 0
-    assert table.session.phase is Stage.OVER
+    assert table.session.phase.kind is Stage.OVER
     assert table.session.record.outcome is not None
     assert table.play("-g1 +f3 5000") == [], "nothing more is recorded"
     assert table.moves == "e2e4 e7e5"
@@ -26,7 +26,7 @@ def test_a_fallen_flag_loses() -> None:
 def test_the_flag_is_told_a_tenth_of_a_second_after_it_fell() -> None:
     table = clocked("10")
     table.move("e2e4")
-    (landed_us,) = table.session.course.time._landed_us
+    (landed_us,) = time_of(table)._landed_us
     table.play("20000")
     (ended,) = [action for action in table.actions if isinstance(action, Ended)]
     assert ended.t_us == landed_us + 10_100 * MS_US
@@ -45,7 +45,7 @@ def test_against_a_side_that_never_can_mate_it_is_a_draw() -> None:
 def test_a_piece_that_stood_before_the_flag_fell_counts(late_ms: int, counts: bool) -> None:
     table = clocked("10")
     table.move("e2e4")
-    (landed_us,) = table.session.course.time._landed_us
+    (landed_us,) = time_of(table)._landed_us
     table.wait(landed_us + (9_800 + late_ms) * MS_US - table.t_us)
     table.play("0 -e7 200 +e5 3000")
     assert table.moves == ("e2e4 e7e5" if counts else "e2e4")
@@ -55,8 +55,7 @@ def test_a_piece_that_stood_before_the_flag_fell_counts(late_ms: int, counts: bo
 def test_a_slide_that_began_in_time_and_ended_late_is_too_late() -> None:
     table = clocked("10")
     table.move("e2e4 e7e5")
-    flag_us = table.session.course.time.flag_us
-    assert flag_us is not None
+    flag_us = flag_of(table)
     table.wait(flag_us - 400 * MS_US - table.t_us)
     table.play("0 -f1 100 +e2 200 -e2 200 +d3 3000")
     assert table.result == "0-1 time"
@@ -104,8 +103,7 @@ def test_a_stalemate_before_the_flag_is_one_whatever_is_touched_next() -> None:
 def test_a_pause_after_the_flag_fell_comes_too_late() -> None:
     table = clocked("10")
     table.move("e2e4 e7e5")
-    flag_us = table.session.course.time.flag_us
-    assert flag_us is not None
+    flag_us = flag_of(table)
     table.wait(flag_us + 50 * MS_US - table.t_us)
     table.play("0 !pause 3000")
     assert table.result == "0-1 time"
@@ -114,8 +112,7 @@ def test_a_pause_after_the_flag_fell_comes_too_late() -> None:
 def test_a_ply_understood_only_at_rest_counts_if_its_piece_stood_in_time() -> None:
     table = clocked("10")
     table.move("e2e4 d7d5")
-    flag_us = table.session.course.time.flag_us
-    assert flag_us is not None
+    flag_us = flag_of(table)
     table.wait(flag_us - 250 * MS_US - table.t_us)
     table.play("0 -e4 200 ~d5 3000")  # the pawn is pushed off so quickly that d5 hardly opens
     assert table.moves == "e2e4 d7d5 e4d5"

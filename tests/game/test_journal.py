@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Sample, Tick
 from boardfw.game.journal import (
     Begun,
@@ -25,7 +25,6 @@ from boardfw.game.journal import (
     to_json,
 )
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.players.game_player import FAMOUS, hand_moves, read_game
 from boardfw.recording import START_FEN
 from boardfw.rules import Position

@@ -1,22 +1,105 @@
-"""The table of phases: the page that explains it says what the program does."""
+"""The phase of a game: what leads from one to another, and what is known only in each."""
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
-from boardfw.game.phase import NEXT, GamePhase
+import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
+import boardfw
+from boardfw.game.phase import GamePhase, Over, Phase, Playing, SettingUp
+from boardfw.game.record import Record
+from boardfw.squares import BY_NAME, START
+from tests.dances import Table
+
+MATE = "f2f3 e7e5 g2g4 d8h4"
+E3 = START ^ 1 << BY_NAME["e2"] ^ 1 << BY_NAME["e3"]
+SETUP, PLAY, OVER = GamePhase
 
 
-def test_the_page_shows_the_phases_as_they_are() -> None:
-    rows = [
-        f"| {table.name} | {cause.name.lower().replace('_', ' ')} | {then.name} |"
-        for (table, cause), then in NEXT.items()
-    ]
-    assert "\n".join(rows) in PAGE.read_text(encoding="utf-8")
+def phase_of(table: Table) -> Phase:
+    return table.session.phase
 
 
-def test_every_state_can_be_reached_and_left() -> None:
-    assert set(NEXT.values()) == set(GamePhase)
-    assert {table for (table, _), then in NEXT.items() if then is not table} == set(GamePhase)
+@pytest.mark.parametrize(
+    ("moves", "dance", "phases"),
+    [
+        ("e2e4", "!new_game !new_game", [PLAY, SETUP, PLAY]),
+        ("e2e4", "!new_game -e4 +e2", [PLAY, SETUP, SETUP, PLAY]),
+        ("e2e4", "!resign_white", [PLAY, OVER]),
+        ("e2e4", "!resign_white !new_game !new_game", [PLAY, OVER, SETUP, OVER]),
+        (MATE, "-h4 +d8 3000", [OVER, OVER, PLAY, PLAY]),
+        (MATE, "-e1 +f2", [OVER, OVER, OVER]),
+        ("e2e4", "!take_back -e4 +e2", [PLAY, SETUP, SETUP, PLAY]),
+    ],
+)
+def test_what_leads_from_one_phase_to_another(
+    moves: str, dance: str, phases: list[GamePhase]
+) -> None:
+    table = Table()
+    table.move(moves)
+    seen = [table.session.phase.kind]
+    for touch in dance.split():
+        table.play(f"{touch} 900")
+        seen.append(table.session.phase.kind)
+    assert seen[: len(phases)] == phases
+
+
+def test_the_phase_that_was_left_is_kept_while_a_new_game_is_asked_for() -> None:
+    table = Table()
+    table.move(MATE)
+    left = table.session.phase
+    assert isinstance(left, Over)
+    assert left.ended is table.session.hypothesis
+    table.play("!new_game")
+    asked = phase_of(table)
+    assert isinstance(asked, SettingUp)
+    assert asked.left is left
+    table.play("!new_game")
+    assert phase_of(table) is left
+
+
+def test_pressed_again_while_pieces_are_set_up_it_asks_for_those_pieces() -> None:
+    table = Table(standing=E3)
+    for phase in (SETUP, SETUP, SETUP):
+        assert table.session.phase.kind is phase
+        table.play("!new_game")
+    table.play("!new_game -e3 +e2")
+    assert isinstance(table.session.phase, Playing)
+
+
+def test_an_end_by_the_rules_is_remembered_until_play_has_gone_on() -> None:
+    table = Table()
+    table.move(MATE)
+    table.play("-h4 +d8 3000")
+    assert isinstance(table.session.phase, Playing)
+    assert table.session.phase.ended is not None
+    table.move("d8e7 b1c3 a7a6 c3d5")
+    table.play("9000")
+    assert table.session.phase == Playing()
+
+
+def test_a_decision_is_no_end_by_the_rules() -> None:
+    table = Table()
+    table.move("e2e4")
+    table.play("!resign_white")
+    phase = table.session.phase
+    assert isinstance(phase, Over)
+    assert (phase.is_decided, phase.ended) == (True, None)
+    assert phase.outcome is table.session.record.outcome
+
+
+def test_one_file_alone_writes_the_record() -> None:
+    fields = set(Record.__dataclass_fields__)
+    product = Path(boardfw.__file__).parent
+    writers = {
+        str(file.relative_to(product))
+        for file in product.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and node.attr in fields
+        and "record" in ast.unparse(node.value)
+    }
+    assert writers == {"game/recorder.py"}

@@ -67,7 +67,7 @@ def test_setting_up_from_the_other_side_turns_the_board_round(seed: int) -> None
     """The hands put the piece that is asked for where it belongs as they see the board."""
     position, random = any_position(seed), Random(seed)
     table, left = Table(format_fen(position), standing=0, turned=True), position.occupied
-    while table.session.phase is GamePhase.SETUP:
+    while table.session.phase.kind is GamePhase.SETUP:
         asked = look(table.session).asked
         assert asked is not None
         square = random.choice([*squares_in(position.pieces_of(*asked.piece) & left)])
@@ -171,7 +171,9 @@ def test_another_piece_than_wanted_has_to_leave_even_if_its_square_is_wanted() -
     assert not {"a1", "b1", "e1", "e8"} & set(marked)
     others = [name for name in marked if name not in ("c1", "g1", "h1")]
     table.play(" ".join(f"-{name}" for name in others) + " 5000")
-    assert table.session.phase is GamePhase.SETUP, "all squares are right, three pieces are not"
+    assert table.session.phase.kind is GamePhase.SETUP, (
+        "all squares are right, three pieces are not"
+    )
     table.play("-c1 +c1 -g1 +g1 -h1")
     assert table.heard(Ready) == []
     table.play("+h1")
@@ -199,9 +201,9 @@ def test_no_piece_is_led_to_where_another_one_is_wanted(seed: int) -> None:
 
 def test_a_few_pieces_are_waited_for_however_long_it_takes() -> None:
     table = Table(ROOK_ENDING, standing=parse_fen(ROOK_ENDING).occupied & ~(1 << NAMES.index("a2")))
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     table.play("600000")
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     assert table.heard(Wanted) == ["r a2"]
 
 
@@ -210,8 +212,8 @@ def test_a_player_may_say_that_what_stands_counts() -> None:
     table = Table(ROOK_ENDING, standing=0)
     pieces = names_of(parse_fen(ROOK_ENDING).occupied)
     table.play(" ".join(f"+{name}" for name in pieces if name != "a2") + " 5000 !pause")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert table.move("f3f7") == ["move 1 f3f7"]
     other = Table(ROOK_ENDING, standing=0)
     other.play("+h1 +g7 +a2 !pause")
-    assert other.session.phase is GamePhase.SETUP
+    assert other.session.phase.kind is GamePhase.SETUP

@@ -12,7 +12,8 @@ from boardfw.game.build_view import look
 from boardfw.game.events import Ready, Wanted
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.recorder import Recorder
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.fen import format_fen, parse_setup
 from boardfw.rules import KING, WHITE, Piece, Position
 from boardfw.rules.chess960 import start_position
@@ -127,7 +128,7 @@ def test_a_game_from_any_position_that_was_cut_off_is_set_up_again(seed: int, tu
     start, random = any_position(seed), Random(seed)
     move = random.choice(plies(start))
     record = Record(start, 0)
-    record.change(0, (move,))
+    Recorder(record).change(0, (move,))
     after = start.play(move)
     assume(plies(after))
     unfinished = Unfinished(record, HALF_TURN if turned else 0)
@@ -142,7 +143,7 @@ def test_a_game_from_any_position_that_was_cut_off_is_set_up_again(seed: int, tu
 def follow_by_name(table: Table, position: Position) -> int:
     """Put each piece that is asked for where it belongs in the position; return how many."""
     put, left = 0, position.occupied
-    while table.session.phase is GamePhase.SETUP:
+    while table.session.phase.kind is GamePhase.SETUP:
         asked = look(table.session).asked
         assert asked is not None
         square = next(squares_in(position.pieces_of(*asked.piece) & left))
@@ -181,7 +182,7 @@ def check_that_only_pieces_at_home_stay(seed: int) -> None:
     position, random = any_position(seed), Random(seed)
     table = Table(format_fen(position))
     table.play("1000 !new_game")
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     stay = standing_rightly(position)
     assert look(table.session).surplus == position.occupied & ~stay
     assert follow_the_lights(table, random) == (START & ~stay).bit_count()

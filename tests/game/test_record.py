@@ -7,6 +7,7 @@ import io
 import chess.pgn
 
 from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
 from boardfw.notation.san import numbered_san
@@ -30,7 +31,7 @@ def record(*versions: str, apart_us: int = LONG_US) -> Record:
     """A record that was each of these games in turn."""
     kept = Record(Position.start(), 0)
     for number, version in enumerate(versions, 1):
-        kept.change(number * apart_us, game(version))
+        Recorder(kept).change(number * apart_us, game(version))
     return kept
 
 
@@ -47,10 +48,10 @@ def test_plies_are_added_with_the_times_at_which_they_became_known() -> None:
 
 def test_a_change_tells_how_many_plies_stayed() -> None:
     kept = record("e2e4 e7e5 g1f3")
-    assert kept.change(9, game("e2e4 e7e5 g1f3 b8c6")) == 3
-    assert kept.change(9, game("e2e4 c7c5 g1f3 b8c6")) == 1
-    assert kept.change(9, game("e2e4")) == 1
-    assert kept.change(9, ()) == 0
+    assert Recorder(kept).change(9, game("e2e4 e7e5 g1f3 b8c6")) == 3
+    assert Recorder(kept).change(9, game("e2e4 c7c5 g1f3 b8c6")) == 1
+    assert Recorder(kept).change(9, game("e2e4")) == 1
+    assert Recorder(kept).change(9, ()) == 0
     assert kept.times_us == ()
 
 
@@ -80,13 +81,6 @@ def test_a_ply_that_becomes_another_amid_others_leaves_what_was_taken_back_behin
 def test_a_station_on_the_way_is_not() -> None:
     assert record("e2e3", "e2e4").history == []
     assert len(record("e2e3", "d2d4").history) == 1, "another piece: the first one was taken back"
-
-
-def test_a_draw_needs_two_offers_at_one_ply() -> None:
-    kept = record("e2e4")
-    assert kept.draw_offered(1) is None
-    assert kept.draw_offered(2) is None
-    assert kept.draw_offered(2) == Outcome("1/2-1/2", "agreement")
 
 
 def test_positions_are_those_of_the_mainline() -> None:
@@ -123,7 +117,7 @@ def test_history_that_no_longer_makes_sense_is_left_out_of_the_pgn() -> None:
 def test_a_game_from_another_position_says_so() -> None:
     start = parse_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 30")
     kept = Record(start, 0)
-    kept.change(1, game("e8e7 e2e4", start))
+    Recorder(kept).change(1, game("e8e7 e2e4", start))
     parsed = chess.pgn.read_game(io.StringIO(format_game(kept.to_pgn({}))))
     assert parsed is not None
     assert parsed.headers["FEN"] == "4k3/8/8/8/8/8/4P3/4K3 b - - 0 30"

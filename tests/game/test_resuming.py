@@ -10,7 +10,8 @@ from boardfw.game.build_view import look
 from boardfw.game.clock import parse_control
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.recorder import Recorder
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy, names_of
@@ -25,7 +26,7 @@ def cut_off(ucis: str, *, turn: int = 0) -> Unfinished:
     for n, uci in enumerate(ucis.split()):
         moves.append(parse_uci(position, uci))
         position = position.play(moves[-1])
-        record.change(-1_000_000 * (60 - n), tuple(moves))
+        Recorder(record).change(-1_000_000 * (60 - n), tuple(moves))
     return Unfinished(record, turn)
 
 
@@ -50,7 +51,7 @@ def squares(text: str) -> Occupancy:
 def test_where_the_pieces_stand_as_they_stood_play_goes_on_at_once(turned: bool) -> None:
     unfinished = cut_off(SPANISH, turn=HALF_TURN if turned else 0)
     table = Table(unfinished=unfinished, turned=turned)
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert look(table.session).turned is turned
     assert table.move("b5a4 g8f6") == ["move 7 b5a4", "move 8 g8f6"]
     assert table.moves == f"{SPANISH} b5a4 g8f6"
@@ -87,7 +88,7 @@ def test_misplaced_pieces_are_led_back_and_nothing_is_recorded_meanwhile() -> No
         assert target is not None
         table.play(f"-{names_of(1 << origin)[0]} +{names_of(1 << target)[0]}")
     assert table.told == []
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     table.move("b5a4")
     assert table.moves == f"{SPANISH} b5a4"
 
@@ -95,7 +96,7 @@ def test_misplaced_pieces_are_led_back_and_nothing_is_recorded_meanwhile() -> No
 def test_a_ply_made_in_the_dark_counts_when_a_player_says_so() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("b5 a4"))
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     assert table.play("!pause") == ["move 7 b5a4"]
     table.move("g8f6")
     assert table.moves == f"{SPANISH} b5a4 g8f6"
@@ -114,7 +115,7 @@ def test_what_stands_may_be_another_last_ply_than_the_hands_had_come_to(
     stands = before.play(parse_uci(before, really)) if really else before
     table = Table(unfinished=unfinished, standing=stands.occupied)
     assert table.play("!pause 700") == said
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
 
 
 def test_one_of_several_is_asked_about() -> None:
@@ -144,7 +145,7 @@ def test_clocks_show_what_they_showed_and_stand_until_play_goes_on() -> None:
     table = Table(unfinished=Unfinished(told.record, took_us=tuple(s * 1_000_000 for s in took_s)))
 
     def shown() -> tuple[float, float]:
-        clock = table.session.course.time.clock
+        clock = table.session.course.clock
         assert clock is not None
         white, black = (clock.remaining_us(color, table.t_us) for color in (WHITE, BLACK))
         return white / 1_000_000, black / 1_000_000
@@ -163,7 +164,7 @@ def test_what_no_ply_explains_is_led_back_whatever_is_said() -> None:
     unfinished = cut_off(SPANISH)
     table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("d8 h8 d5"))
     assert table.play("!pause") == []
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     assert table.moves == SPANISH
 
 
@@ -186,7 +187,7 @@ def check_a_ply_in_the_dark(seed: int) -> None:
     unfinished, ply = cut_off_at_random(Random(seed))
     after = unfinished.record.positions()[-1].play(ply)
     table = Table(unfinished=unfinished, standing=after.occupied)
-    assert table.session.phase is GamePhase.SETUP
+    assert table.session.phase.kind is GamePhase.SETUP
     told = table.play("!pause 600")
     asked = [word.split()[1:] for word in told if word.startswith("ask ")]
     queened = ply.uci()[:4] + ("q" if ply.promotion else "")
@@ -202,7 +203,7 @@ def check_a_disturbance(seed: int) -> None:
     table = Table(unfinished=unfinished, standing=wanted ^ changed)
     missing, extra = wanted & changed, changed & ~wanted
     fewest, steps = max(missing.bit_count(), extra.bit_count()), 0
-    while table.session.phase is GamePhase.SETUP:
+    while table.session.phase.kind is GamePhase.SETUP:
         assert steps < fewest, (seed, steps)
         origin, target = look(table.session).repair[0]
         lift = "" if origin is None else f"-{NAMES[origin]} "

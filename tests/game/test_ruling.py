@@ -10,6 +10,7 @@ import pytest
 from boardfw.errors import NotationError
 from boardfw.game.clock import parse_control
 from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.game.rulings.arbiter import enter
 from boardfw.game.rulings.decision import ClocksSet, Replaced, given, parse_decision, parse_ruling
 from boardfw.game.rulings.ruling import judge
@@ -29,14 +30,14 @@ def played(ucis: str, start: Position | None = None) -> Record:
     for n, uci in enumerate(ucis.split(), 1):
         moves.append(parse_uci(position, uci))
         position = position.play(moves[-1])
-        record.change(n * 1_000, tuple(moves))
+        Recorder(record).change(n * 1_000, tuple(moves))
     return record
 
 
 def ruled(record: Record, *texts: str) -> Record:
     for text in texts:
         decision = parse_decision(record.start, text)
-        enter(99_000, judge(record, decision), "Berg", "both say so", record, None)
+        enter(99_000, judge(record, decision), "Berg", "both say so", Recorder(record), None)
     return record
 
 
@@ -297,5 +298,5 @@ def test_clocks_are_set_while_the_game_goes_on_or_was_lost_by_them() -> None:
 def test_what_replaces_a_ply_against_the_rules_is_lawful() -> None:
     record = ruled(played("e2e4 e7e5"), "illegal 2.e1e3")
     lawful = parse_uci(record.positions()[2], "e1e2")
-    record.change(99_999, (*record.moves[:2], lawful))
+    Recorder(record).change(99_999, (*record.moves[:2], lawful))
     assert record.illegal == frozenset()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from boardfw.errors import NotationError
 from boardfw.game.build_view import look
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Event
 from boardfw.game.journal import Begun, Entry, Plies, chronicle, from_json, to_json
 from boardfw.game.phase import GamePhase
@@ -18,7 +18,6 @@ from boardfw.game.rulings.decision import parse_decision
 from boardfw.game.rulings.post_game import ruled_entries
 from boardfw.game.rulings.ruling import judge
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.recording import START_FEN
 from boardfw.squares import names_of, squares_in
@@ -38,7 +37,7 @@ def test_after_a_power_cut_the_ruled_game_goes_on() -> None:
     table.rule("3.Bc4")
     again = Table(unfinished=table.written.unfinished())
     assert shown(again) == [120_000, 90_000]
-    assert again.session.phase is GamePhase.PLAY
+    assert again.session.phase.kind is GamePhase.PLAY
     assert again.session.record.illegal == {6}
     assert [one.what for one in again.session.record.rulings] == [
         "4.Ke3 added, against the rules",
@@ -168,7 +167,7 @@ def check_at_the_board(seed: int, plies: int, rulings: list[tuple[str, Random]])
             assert table.rule(text) == judged.what
         assert table.session.record is record
         assert record.moves == (before if judged is None else judged.moves)
-        while table.session.phase is GamePhase.SETUP:
+        while table.session.phase.kind is GamePhase.SETUP:
             origin, target = look(table.session).repair[0]
             table.play(
                 ("" if origin is None else f"-{names_of(1 << origin)[0]} ")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from boardfw.accuracy.games import random_game
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Ended, Lifted, Sample, Tick
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from hardware.sim.record import Simulated
 from tests.hands import KINDS, hands_play
 

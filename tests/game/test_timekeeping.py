@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from boardfw.game.build_view import look
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Moved, Outage, Restored
 from boardfw.game.phase import GamePhase
-from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.pgn import format_game
 from tests.dances import FIRST_US, Table
 from tests.game.clocked import MS_US, SECOND_US, clocked, shown, times
@@ -208,7 +207,7 @@ def test_asking_for_a_new_game_by_mistake_costs_no_time() -> None:
     table.play("!new_game 0")
     before = shown(table)
     table.play("70000 !new_game 5000")
-    assert table.session.phase is GamePhase.PLAY
+    assert table.session.phase.kind is GamePhase.PLAY
     assert shown(table) == [before[0] - 5_000, before[1]]
 
 

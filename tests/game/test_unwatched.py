@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Event, Finalised, Sample, Stuck, Tick, Unwatched
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.rules import Position
 from boardfw.squares import BY_NAME, START, Occupancy
 
@@ -121,10 +120,10 @@ def test_no_switch_is_called_stuck_for_what_was_not_seen() -> None:
 def test_no_players_time_runs_while_the_board_is_not_watched() -> None:
     board = Board("300")
     board.play("-e2 +e4")
-    before = board.session.course.time.clock
+    before = board.session.course.clock
     assert before is not None
     left_us = before.remaining_us(1, board.session.t_us)
     board.hide("", 4_000)
-    after = board.session.course.time.clock
+    after = board.session.course.clock
     assert after is not None
     assert after.remaining_us(1, board.session.t_us) == left_us - 800 * MS

@@ -12,8 +12,7 @@ import pytest
 
 from boardfw.document import keys_of
 from boardfw.errors import ConfigError
-from boardfw.game.clock import parse_control
-from boardfw.game.timekeeper import ClockUse
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.lights import palette
 from boardfw.shell.config import Settings, load_config
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from boardfw.game.events import Sample, Tick
 from boardfw.game.session import Session
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import (
     AGAIN_S,

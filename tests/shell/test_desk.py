@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from boardfw.frame import DARK, Frame
 from boardfw.game.build_view import look
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.lights.palette import current_ma
 from boardfw.lights.patterns import RHYTHMS
 from boardfw.lights.render import DIMMED, Dimming

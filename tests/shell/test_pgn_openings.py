@@ -7,6 +7,7 @@ import io
 import chess.pgn
 
 from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.notation.pgn import read_games
 from boardfw.notation.san import parse_san
 from boardfw.rules import Outcome, Position
@@ -21,7 +22,7 @@ def record(moves: str, start: Position | None = None) -> Record:
     for word in moves.split():
         played.append(parse_san(position, word))
         position = position.play(played[-1])
-    kept.change(1, tuple(played))
+    Recorder(kept).change(1, tuple(played))
     return kept
 
 
@@ -47,9 +48,9 @@ def test_a_game_without_a_name_has_no_tags_of_an_opening() -> None:
 def test_the_name_follows_what_is_taken_back() -> None:
     kept = record("e4 c5")
     assert "Sicilian Defence" in pgn(kept)
-    kept.change(2, kept.moves[:1])
+    Recorder(kept).change(2, kept.moves[:1])
     assert '[Opening "King\'s Pawn Opening"]' in pgn(kept)
-    kept.change(3, ())
+    Recorder(kept).change(3, ())
     assert "[Opening" not in pgn(kept)
 
 
@@ -77,5 +78,5 @@ def test_a_game_that_goes_on_after_all_is_written_once() -> None:
     first, second = record("e4 e5"), record("d4")
     words = Pgn(Settings(), undated)
     assert words.text([first, second]).count("[Event") == 2
-    first.change(3, first.moves[:1])
+    Recorder(first).change(3, first.moves[:1])
     assert words.text([first]) == pgn(first)

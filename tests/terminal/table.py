@@ -9,8 +9,8 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from boardfw.game.clock import ClockUse
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import numbered_san
 from boardfw.recording import START_FEN

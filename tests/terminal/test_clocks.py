@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.clock import ChessClock, parse_control
-from boardfw.game.timekeeper import ClockUse
+from boardfw.game.clock import ChessClock, ClockUse, parse_control
 from boardfw.terminal.panels import clock_words, time_words
 from tests.terminal.table import Table
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.clock import parse_control
-from boardfw.game.timekeeper import ClockUse
+from boardfw.game.clock import ClockUse, parse_control
 from tests.terminal.table import Table
 from tests.terminal.test_line import play
 

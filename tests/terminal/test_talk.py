@@ -6,9 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.phase import GamePhase
-from boardfw.game.timekeeper import ClockUse
 from boardfw.shell.dates import Calendar
 from boardfw.shell.pgn_file import Names
 from boardfw.squares import BY_NAME
@@ -28,7 +27,7 @@ async def test_undo_takes_the_last_ply_back_and_the_hands_put_its_pieces_home() 
         await table.type("undo")
         await table.wait(30_000_000)
         assert table.game == ""
-        assert table.desk.session.phase is GamePhase.PLAY
+        assert table.desk.session.phase.kind is GamePhase.PLAY
         assert (table.sim.pieces[BY_NAME["e4"]], table.sim.pieces[BY_NAME["d5"]]) == ("P", "p")
         await table.type("e5")
         await table.wait(8_000_000)
@@ -73,7 +72,7 @@ async def test_new_begins_another_game_which_the_hands_set_up() -> None:
         await table.type("new")
         assert table.message.startswith("a new game: the simulator is setting up the pieces")
         await table.wait(60_000_000)
-        assert table.desk.session.phase is GamePhase.PLAY
+        assert table.desk.session.phase.kind is GamePhase.PLAY
         assert len(table.desk.session.games) == 2
         await table.type("d4")
         await table.wait(8_000_000)
@@ -105,7 +104,7 @@ async def test_new_is_undone_and_the_game_goes_on(wait_us: int) -> None:
         await table.type("undo")
         assert table.message == "this game goes on"
         await table.wait(40_000_000)
-        assert table.desk.session.phase is GamePhase.PLAY
+        assert table.desk.session.phase.kind is GamePhase.PLAY
         assert table.game == "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"
 
 
@@ -117,7 +116,7 @@ async def test_after_mate_setup_sets_up_another_game() -> None:
         await table.type("setup")
         assert "The simulator is setting up the pieces" in table.message
         await table.wait(90_000_000)
-        assert (table.game, table.desk.session.phase) == ("", GamePhase.PLAY)
+        assert (table.game, table.desk.session.phase.kind) == ("", GamePhase.PLAY)
         assert len(table.desk.session.games) == 2
 
 

@@ -18,6 +18,7 @@ from boardfw.game.events import (
 )
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.game.setup.placing import Asked
 from boardfw.game.view import Choosing, View
 from boardfw.notation.fen import parse_fen, parse_setup
@@ -41,7 +42,7 @@ def game(start: Position, text: str) -> Record:
     for uci in text.split():
         moves.append(parse_uci(position, uci))
         position = position.play(moves[-1])
-    record.change(0, tuple(moves))
+    Recorder(record).change(0, tuple(moves))
     return record
 
 
@@ -76,7 +77,7 @@ def test_a_game_that_goes_on_is_told_with_its_last_ply() -> None:
     for uci in ("e2e4", "e7e5", "g1f3"):
         moves.append(parse_uci(position, uci))
         position = position.play(moves[-1])
-        record.change(0, tuple(moves))
+        Recorder(record).change(0, tuple(moves))
     assert beginning_news(record) == "the game goes on after 2.Nf3: Black to move"
 
 
@@ -153,7 +154,7 @@ def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
 
 def test_what_happens_during_set_up_is_news() -> None:
     after_e4 = Record(HOME, 0)
-    after_e4.change(0, played("e2e4"))
+    Recorder(after_e4).change(0, played("e2e4"))
     assert news(Misplaced(0, BY_NAME["e4"]), after_e4) == "no piece belongs on e4: take it off"
     assert news(Ready(0), Record(HOME, 0)) == "the pieces are set up: White to move"
     assert news(Ready(0), after_e4) == "the pieces are set up: Black to move"
@@ -230,7 +231,7 @@ def test_the_score_sheet_follows_amendments_and_other_games() -> None:
     sheet = Scoresheet()
     record = game(HOME, "e2e4 e7e5 g1f3")
     assert sheet.follow(record) == ["e4", "e5", "Nf3"]
-    record.change(0, played("e2e4 c7c5"))
+    Recorder(record).change(0, played("e2e4 c7c5"))
     assert sheet.follow(record) == ["e4", "c5"]
     assert sheet.follow(game(TWO_PAWNS, "e4d5")) == ["exd5"]
 

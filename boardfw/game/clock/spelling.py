@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 
 from boardfw.errors import NotationError
-from boardfw.game.clock.control import SECOND_US, Stage, TimeControl
+from boardfw.game.clock.chess_clock import SECOND_US, Stage, TimeControl
 from boardfw.notation.errors import quoted
 
 _TIME = r"[0-9]{1,7}(?:\.[0-9]{1,6})?"

@@ -1,6 +1,6 @@
 """Applies rulings: changes the record of a game as an arbiter decides, or takes a ply back.
 
-What follows is the same as after a power cut (``resuming.py``): the plies are final, the lights
+What follows is the same as after a power cut (``planned_game.py``): the plies are final, the lights
 lead misplaced pieces to where they belong, and the clock waits until play goes on.
 """
 
@@ -12,10 +12,11 @@ from boardfw.game.clock import ChessClock
 from boardfw.game.course import Course
 from boardfw.game.events import Action, Checked, Ended, Finalised, Moved, TakenBack
 from boardfw.game.events import Ruled as Said
-from boardfw.game.record import ClockSet, Record, Ruled, with_set
+from boardfw.game.record import ClockSet, Record, Ruled
+from boardfw.game.recorder import Recorder
 from boardfw.game.rulings.decision import Decision
 from boardfw.game.rulings.ruling import Judged, judge
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.san import format_san
 from boardfw.rules.move import common
 
@@ -27,15 +28,15 @@ def rule(
 
     Raises NotationError, one sentence, if the ruling is impossible; then nothing has changed.
     """
-    record, clock = course.record, course.time.clock
+    record, clock = course.record, course.clock
     judged = judge(record, decision)
     old, outcome = record.moves, record.outcome
-    took_us = enter(t_us, judged, who, why, record, clock)
+    took_us = enter(t_us, judged, who, why, course.recorder, clock)
     said = course.mismatch.clear(t_us) + _difference(t_us, old, record, course.final)
     if record.outcome is not None and record.outcome != outcome:
         said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
     said.append(Said(t_us, who, why, judged.what))
-    use = course.time.use
+    use = course.time.use if course.time else None
     orientation = course.orientation
     return said, Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
 
@@ -43,19 +44,15 @@ def rule(
 def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | None:
     """Take the last ply back; return what is to be said, and the game as it goes on.
 
-    None if no ply was played, or the players have ended the game.
+    None if no ply was played.
     """
     record = course.record
-    if not record.moves or course.ending.is_decided:
+    if not record.moves:
         return None
     said = course.mismatch.clear(t_us)
-    record.change(t_us, record.moves[:-1])
-    record.outcome = None
-    record.ply_times = record.ply_times[: len(record.moves)]
+    course.recorder.take_back(t_us)
     took_us = tuple(time.took_us for time in record.ply_times)
-    sets = record.clock_sets
-    record.clock_sets = tuple(one for one in sets if one.presses <= len(took_us))
-    use, orientation = course.time.use, course.orientation
+    use, orientation = course.time.use if course.time else None, course.orientation
     game = Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
     return [*said, TakenBack(t_us, 1)], game
 
@@ -65,7 +62,7 @@ def enter(
     judged: Judged,
     who: str,
     why: str,
-    record: Record,
+    recorder: Recorder,
     clock: ChessClock | None,
     took_us: Sequence[int] | None = None,
 ) -> tuple[int, ...]:
@@ -73,16 +70,17 @@ def enter(
 
     ``took_us``: how long each took before; None: as recorded.
     """
+    record = recorder.record
     took = tuple(time.took_us for time in record.ply_times) if took_us is None else tuple(took_us)
     taken = judged.splice.pressed(took)
     ruled = Ruled(t_us, judged.ply, who, why, judged.what)
     kept = common(record.moves, judged.moves)
     times_us = (*record.times_us[:kept], *judged.splice.of(record.times_us, t_us)[kept:])
-    record.rule(ruled, judged.moves, times_us, judged.illegal)
-    record.outcome = judged.outcome
+    recorder.rule(ruled, judged.moves, times_us, judged.illegal)
+    recorder.end(judged.outcome)
     if clock is not None:
         last = _clock_set(t_us, judged, clock, len(taken))
-        record.clock_sets = with_set(record.clock_sets, common(took, taken), last)
+        recorder.set_clock(common(took, taken), last)
     return taken
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from boardfw.game.clock import ChessClock
+from boardfw.game.clock import ChessClock, ClockUse
 from boardfw.game.journal import Chronicle, Clocked, Entry, Over, ruled_entry
-from boardfw.game.record import Record
+from boardfw.game.recorder import Recorder
 from boardfw.game.rulings.arbiter import enter
 from boardfw.game.rulings.decision import given, parse_decision
 from boardfw.game.rulings.ruling import Judged, judge
-from boardfw.game.timekeeper import ClockUse, Timekeeper
+from boardfw.game.timekeeper import Timekeeper
 
 
 def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[Entry], str]:
@@ -20,10 +20,10 @@ def ruled_entries(told: Chronicle, text: str, who: str, why: str) -> tuple[list[
     who, why = given("who", who), given("why", why)
     judged = judge(record, parse_decision(record.start, text))
     moves, outcome, took_us = record.moves, record.outcome, told.took_us
-    taken_us = enter(told.now_us, judged, who, why, record, _clock(told), took_us)
+    taken_us = enter(told.now_us, judged, who, why, told.recorder, _clock(told), took_us)
     entry = ruled_entry(record, moves, took_us, taken_us, base_us=told.base_us, turned=told.turned)
     told.took_us, told.asked = taken_us, ()
-    entries: list[Entry] = [entry, *_from_file(record, judged)]
+    entries: list[Entry] = [entry, *_from_file(told.recorder, judged)]
     if record.outcome != outcome:
         over = ("", "") if record.outcome is None else record.outcome
         entries.append(Over(entry.t_us, *over))
@@ -35,15 +35,16 @@ def _clock(told: Chronicle) -> ChessClock | None:
     control = told.record.control
     if control is None:
         return None
-    return Timekeeper(told.record, ClockUse(control), told.took_us).clock
+    return Timekeeper(told.recorder, ClockUse(control), told.took_us).clock
 
 
-def _from_file(record: Record, judged: Judged) -> list[Entry]:
+def _from_file(recorder: Recorder, judged: Judged) -> list[Entry]:
     """The times of a game from a file, as far as they still belong to its plies."""
+    record = recorder.record
     if record.control is not None or not record.ply_times:
         return []
     splice = judged.splice
     end = len(record.ply_times) if splice.gone == splice.new else splice.at
-    record.ply_times = record.ply_times[:end]
+    recorder.clock(record.ply_times[:end], ())
     left_ms = [time.left_us // 1000 for time in record.ply_times]
     return [Clocked(left_ms, [time.took_us // 1000 for time in record.ply_times])]

@@ -18,6 +18,10 @@ from boardfw.squares import HALF_TURN, START, Occupancy, Square, squares_in, tur
 ORDER = tuple(Piece(kind, color) for kind in range(KING, PAWN - 1, -1) for color in (WHITE, BLACK))
 """The order of asking: first the kings, which are soonest found and show which way round the board
 is meant, last the many pawns, between pieces that already stand."""
+NEARLY = 2
+"""Squares that may differ from the start and play begins all the same: a contact may be poor."""
+PIECES_A_CONTACT = 16
+"""Pieces for each poor contact: if only few pieces are wanted, a missing one was not put yet."""
 
 
 class Asked(NamedTuple):
@@ -40,7 +44,7 @@ class Placing:
         *,
         orientation: int = 0,
         dead: Occupancy = 0,
-        known: dict[Square, Piece] | None = None,
+        known: Mapping[Square, Piece] | None = None,
         may_reorient: bool = True,
     ) -> None:
         """``known``: the piece on each switch; None: those of the usual start, if they stand.
@@ -52,7 +56,7 @@ class Placing:
         """As of ``Hypothesis``: which way round the pieces are being set up."""
         self.dead = dead
         """Switches that told nothing when the set-up began."""
-        self._known = _pieces_of_the_start(position, standing) if known is None else known
+        self._known = dict(_pieces_of_the_start(position, standing) if known is None else known)
         """The piece on each switch that has not opened since, where that is known."""
         self._put: Occupancy = 0
         """Switches on which a piece was put."""
@@ -64,10 +68,6 @@ class Placing:
         """Whether a piece has been asked for."""
         if self._is_complete(orientation ^ HALF_TURN, standing):
             self._turn_round()
-
-    def know(self, pieces: Mapping[Square, Piece]) -> None:
-        """These pieces stand on these switches; of the others nothing is known."""
-        self._known = dict(pieces)
 
     @property
     def standing(self) -> Mapping[Square, Piece]:
@@ -202,3 +202,17 @@ def pieces_of(position: Position, standing: Occupancy, orientation: int = 0) -> 
     """The piece on each of these switches, if the board shows this position."""
     pieces = ((switch, position.piece_at(switch ^ orientation)) for switch in squares_in(standing))
     return {switch: piece for switch, piece in pieces if piece is not None}
+
+
+def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:
+    """The switches that read otherwise than wanted, if poor contacts are enough to explain it."""
+    differing = wanted ^ standing
+    most = min(NEARLY, wanted.bit_count() // PIECES_A_CONTACT)
+    return differing if is_poor(standing, differing, most) else 0
+
+
+def is_poor(standing: Occupancy, differing: Occupancy, most: int = NEARLY) -> bool:
+    """Whether poor contacts are enough to explain what differs."""
+    # A piece on a wrong square is missing in one place and extra in another.
+    is_piece = differing & standing and differing & ~standing
+    return not is_piece and differing.bit_count() <= most

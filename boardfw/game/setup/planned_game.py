@@ -1,20 +1,27 @@
-"""The first game of a session: from some position, or one that was cut off and goes on."""
+"""The game for which pieces are set up: from some position, or one that was cut off and goes on.
+
+The plies of a game that goes on are final, but for one that was asked about. While nobody watched,
+pieces may have been moved by accident or as the next ply, and switches cannot tell which. So the
+lights lead the pieces back, unless a player says that what stands counts.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import NamedTuple
 
-from boardfw.game.course import Course
-from boardfw.game.phase import GamePhase
-from boardfw.game.setup.game_start import is_poor, poor
-from boardfw.game.setup.resuming import Unfinished
-from boardfw.game.timekeeper import ClockUse
-from boardfw.rules import Piece, Position
+from boardfw.game.clock import ClockUse
+from boardfw.game.record import Record
+from boardfw.game.setup.placing import is_poor, poor
+from boardfw.inference.evidence import TURNED
+from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.tracker import Tracker
+from boardfw.rules import Move, Piece, Position
 from boardfw.rules.faults import Problem
-from boardfw.squares import Occupancy, Square, turned_occupancy
+from boardfw.sensing.trace import Trace
+from boardfw.squares import HALF_TURN, Occupancy, Square, turned_occupancy
 
 
 class KnownSetup(NamedTuple):
@@ -29,53 +36,101 @@ class KnownSetup(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that was cut off. Times of its record are before the session's 0."""
+
+    record: Record
+    orientation: int = 0
+    """As of ``Hypothesis``: which way round the board stood."""
+    asked: tuple[Move, ...] = ()
+    """The choices for the last ply that the players were asked for and had not answered."""
+    took_us: tuple[int, ...] = ()
+    """How long each ply took that was pressed on the clock."""
+    clock: ClockUse | None = None
+    """The clock that goes on."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """As in PGN: its tags when it began."""
+    is_ruled: bool = False
+    """Whether an arbiter resumed it while the board was watched: it has not been turned round, and
+    pieces at the start are on their path, not a new game."""
+
+    def with_clock(self, use: ClockUse | None) -> Unfinished:
+        """The same, its clock pressed as ``use`` says; its control is the one agreed on."""
+        control = self.record.control
+        if control is None:
+            return self
+        pressed = ClockUse(control) if use is None else replace(use, control=control)
+        return replace(self, clock=pressed)
+
+    def hypotheses(self, t_us: int, orientation: int, dead: Occupancy) -> list[Hypothesis]:
+        """The game as it was, at an instant; with each of the plies in question."""
+        start, moves = self.record.start, self.record.moves
+        lasts = sorted(self.asked, key=lambda move: move != moves[-1])
+        return [
+            Hypothesis.told(start, game, t_us, orientation=orientation, dead=dead)
+            for game in [(*moves[:-1], last) for last in lasts] or [moves]
+        ]
+
+    def one_ply_on(self, t_us: int, standing: Occupancy, dead: Occupancy) -> list[Hypothesis]:
+        """The games with a ply that was made unseen; empty if no legal one shows what stands.
+
+        They may have another last ply than the one recorded, or lack it: it may have been in
+        progress. Where several games show what stands they are rivals, and the board asks.
+        """
+        known = self.hypotheses(t_us, self.orientation, dead)[0]
+        for before in (known, known.parent):
+            games = [] if before is None else [before, *_one_ply_on(before)]
+            if shown := [game for game in games if not game.wrong(standing)]:
+                return shown
+        return []
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedGame:
-    """How the first game of a session begins."""
+    """A game that begins, or goes on, as soon as its pieces stand."""
 
     start: Position = field(default_factory=Position.start)
     unfinished: Unfinished | None = None
     """The game that is to go on instead."""
-    clock: ClockUse | None = None
     problems: tuple[Problem, ...] = ()
     """Why no game can begin as planned; then ``start`` is a substitute."""
     stood: KnownSetup = field(default_factory=KnownSetup)
 
-    def course(
-        self,
-        t_us: int,
-        standing: Occupancy,
-        phase: GamePhase,
-        *,
-        orientation: int | None = None,
-        known: Occupancy = 0,
-    ) -> Course:
-        """The game as it begins or goes on now, the switches ``standing`` closed.
-
-        ``orientation``: which way round the board lies; None: as before. ``known``: switches known
-        to be stuck; where play begins, those with poor contacts are counted among them.
-        """
-        unfinished, start = self.unfinished, self.start
-        if orientation is None:
-            orientation = unfinished.orientation if unfinished else self.stood.orientation
-        before = unfinished.record.positions()[-1] if unfinished else start
-        dead = (
-            known
-            if phase is GamePhase.SETUP
-            else known | _poor(before, standing, orientation, known)
-        )
-        if unfinished:
-            return unfinished.course(t_us, standing, phase, dead, orientation=orientation)
-        course = Course.new(
-            t_us, start, standing, phase=phase, orientation=orientation, dead=dead, clock=self.clock
-        )
-        if self.stood.pieces and course.placing:
-            course.placing.know(self.stood.pieces)
-        return course
+    @property
+    def orientation(self) -> int:
+        """Which way round the board lay before."""
+        return self.unfinished.orientation if self.unfinished else self.stood.orientation
 
     @property
-    def may_be_given_up(self) -> bool:
-        """Whether pieces set up for a new game begin one."""
-        return self.unfinished is not None and not self.unfinished.is_ruled
+    def is_ruled(self) -> bool:
+        """Whether it goes on as an arbiter, or a button, has decided."""
+        return self.unfinished is not None and self.unfinished.is_ruled
+
+    def hypotheses(self, t_us: int, orientation: int, dead: Occupancy = 0) -> list[Hypothesis]:
+        """The game as it begins or goes on.
+
+        ``orientation``: which way round the board lies; where the same squares are occupied from
+        either side, the first moves may show otherwise. ``dead``: switches known to be stuck.
+        """
+        if self.unfinished:
+            return self.unfinished.hypotheses(t_us, orientation, dead)
+        roots = [Hypothesis.root(self.start, t_us, orientation=orientation, dead=dead)]
+        if self.start.occupied == turned_occupancy(self.start.occupied):
+            other = orientation ^ HALF_TURN
+            roots.append(
+                Hypothesis.root(self.start, t_us, orientation=other, cost=TURNED, dead=dead)
+            )
+        return roots
+
+    def begun(
+        self, t_us: int, standing: Occupancy, orientation: int, stuck: Occupancy
+    ) -> list[Hypothesis]:
+        """The same where play begins: switches with poor contacts are counted among the stuck."""
+        record = self.unfinished.record if self.unfinished else None
+        wanted = (record.positions()[-1] if record else self.start).occupied
+        wanted = turned_occupancy(wanted) if orientation else wanted
+        dead = stuck | poor(wanted & ~stuck, standing & ~stuck)
+        return self.hypotheses(t_us, orientation, dead)
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, allowing a poor contact or two."""
@@ -89,27 +144,23 @@ class PlannedGame:
         return self.unfinished is None and stands and not strange
 
     def counted(
-        self, t_us: int, standing: Occupancy, *, orientation: int, known: Occupancy
-    ) -> Course | None:
-        """The game if what stands counts: a ply was made unseen, or contacts are poor.
+        self, t_us: int, standing: Occupancy, orientation: int, stuck: Occupancy
+    ) -> list[Hypothesis]:
+        """The games if what stands counts: a ply was made unseen, or contacts are poor.
 
-        None if neither explains it.
+        Empty if neither explains it.
         """
-        if self.unfinished is not None:
-            course = self.unfinished.played_on(t_us, standing, known)
-            if course is not None:
-                return course
-        differing = self.course(
-            t_us, standing, GamePhase.SETUP, orientation=orientation
-        ).hypothesis.wrong(standing)
-        if differing & ~known and not is_poor(standing, differing & ~known):
-            return None
-        return self.course(
-            t_us, standing, GamePhase.PLAY, orientation=orientation, known=known | differing
-        )
+        if self.unfinished and (shown := self.unfinished.one_ply_on(t_us, standing, stuck)):
+            return shown
+        waiting = Tracker(self.hypotheses(t_us, orientation), Trace(t_us, standing))
+        differing = waiting.best.wrong(standing)
+        if differing & ~stuck and not is_poor(standing, differing & ~stuck):
+            return []
+        return self.begun(t_us, standing, orientation, stuck | differing)
 
 
-def _poor(position: Position, standing: Occupancy, orientation: int, known: Occupancy) -> Occupancy:
-    """Switches that tell nothing from the start."""
-    wanted = turned_occupancy(position.occupied) if orientation else position.occupied
-    return poor(wanted & ~known, standing & ~known)
+def _one_ply_on(hypothesis: Hypothesis) -> list[Hypothesis]:
+    return [
+        hypothesis.played(move, hypothesis.state.copy())
+        for move in hypothesis.position.legal_moves()
+    ]

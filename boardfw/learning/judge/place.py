@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from boardfw.game.setup.game_start import is_poor
-from boardfw.game.setup.placing import Placing
+from boardfw.game.setup.placing import Placing, is_poor
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Wrong
 from boardfw.learning.judge.reach import Visits
 from boardfw.learning.judge.surface import Surface

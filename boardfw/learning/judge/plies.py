@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from boardfw.game.objection import meant
+from boardfw.game.mismatch import meant
 from boardfw.inference.evidence import CHOICE_US
 from boardfw.learning.judge.base import Answer, Marks, Unsure, Wrong, illegal
 from boardfw.learning.judge.consequence import consequence

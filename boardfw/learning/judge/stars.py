@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from boardfw.game.objection import meant
+from boardfw.game.mismatch import meant
 from boardfw.learning.judge.base import Answer, Marks, Right, Solved, Unsure, Wrong, illegal
 from boardfw.learning.judge.plies import NO_PIECE_LEFT, POOR_US, TAKEN_US
 from boardfw.learning.judge.surface import Surface

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from boardfw.errors import BoardError
 from boardfw.game.course import Course
 from boardfw.game.events import Event, Press, Sample
-from boardfw.game.phase import GamePhase
+from boardfw.game.phase import SettingUp
 from boardfw.game.session import Session
 from boardfw.notation.fen import format_fen
 from boardfw.ports import BUTTONS
@@ -70,7 +70,7 @@ class Tape:
     def _begin(self, session: Session) -> None:
         self._course, self._writer = session.course, None
         self._text = io.StringIO()
-        if session.phase is GamePhase.SETUP or self._stands is None:
+        if isinstance(session.phase, SettingUp) or self._stands is None:
             return
         record = session.record
         self._first, self._began_us = len(record.moves), session.t_us

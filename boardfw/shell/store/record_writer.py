@@ -16,7 +16,7 @@ from boardfw.errors import BoardError
 from boardfw.game.events import Action, Event
 from boardfw.game.journal import Journal, Noted, Over, Plies
 from boardfw.game.session import Session
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.shell.store.database import open_database, told
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.game_traces import Tape, Taped

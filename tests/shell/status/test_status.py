@@ -18,10 +18,9 @@ from boardfw.cli import BAD_INPUT, main
 from boardfw.cli.service_commands import NOT_RUNNING
 from boardfw.cli.status_screen import duration, lines
 from boardfw.errors import BoardError
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Action, Event, Outage, Press, Restored, Sample, Tick
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar
 from boardfw.shell.desk import Desk

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.game.clock import parse_control
+from boardfw.game.clock import ClockUse, parse_control
 from boardfw.game.events import Event, Ruling
 from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.rulings.decision import parse_decision
 from boardfw.game.session import Session
-from boardfw.game.timekeeper import ClockUse
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.record_writer import RunRecord
 from tests.dances import Table
@@ -68,7 +67,7 @@ def test_the_power_fails_after_a_ruling(tmp_path: Path, made: int) -> None:
     again = after_a_power_cut(table, path)
     assert told(again.session.record) == told(table.session.record)
     assert len(again.session.record.rulings) == made
-    assert again.session.phase is GamePhase.PLAY
+    assert again.session.phase.kind is GamePhase.PLAY
     if clocks:
         assert shown(again) == clocks
 
@@ -77,7 +76,7 @@ def test_clocks_set_before_the_first_move_stay_so_when_the_power_fails(tmp_path:
     table = Kept(tmp_path / "games.db")
     table.rule("clocks 2:00 5:00")
     again = after_a_power_cut(table, tmp_path / "games.db")
-    assert again.session.phase is GamePhase.PLAY
+    assert again.session.phase.kind is GamePhase.PLAY
     assert shown(again) == [120_000, 300_000]
     again.move("e2e4 e7e5")
     assert again.moves == "e2e4 e7e5"

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from boardfw.game.events import Event, Sample
-from boardfw.game.setup.resuming import Unfinished
+from boardfw.game.setup.planned_game import Unfinished
 from boardfw.recording import read_trace
 from boardfw.rules import Move, Position
 from boardfw.shell.collection.collection import Collection
