@@ -126,6 +126,18 @@ def test_the_glossary_is_in_alphabetical_order_and_names_each_thing_once() -> No
     assert names == sorted(set(names), key=str.casefold)
 
 
+def test_the_files_that_the_documents_name_are_there() -> None:
+    names = [str(file.relative_to(ROOT)) for file in tracked()]
+    missing = [
+        f"{document}: {name}"
+        for document in names
+        if document.endswith(".md") and document != "CHANGELOG.md"
+        for name in re.findall(r"`([\w./-]+\.py)`", (ROOT / document).read_text("utf-8"))
+        if not any(f"/{one}".endswith(f"/{name}") for one in names)
+    ]
+    assert missing == []
+
+
 def test_every_decision_is_listed() -> None:
     folder = ROOT / "docs" / "decisions"
     listed = re.findall(r"\]\((\d{4}-[^)]+\.md)\)", (folder / "README.md").read_text("utf-8"))
