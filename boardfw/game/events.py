@@ -42,25 +42,6 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Outage:
-    """The switches under ``squares`` cannot be read, and ``text`` says why and how to mend it.
-
-    As an event and, unchanged, as an action. What happens meanwhile is seen afterwards.
-    """
-
-    t_us: int
-    squares: Occupancy
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """All switches can be read again; the next ``Sample`` says what has changed meanwhile."""
-
-    t_us: int
-
-
-@dataclass(frozen=True, slots=True)
 class Ruling:
     """An arbiter (``who``) makes a decision about the game, with the reason (``why``)."""
 
@@ -81,30 +62,50 @@ class ClockChosen:
     clock: ClockUse | None
 
 
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that is said, and when."""
+
+    t_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outage(Action):
+    """The switches under ``squares`` cannot be read, and ``text`` says why and how to mend it.
+
+    As an event and, unchanged, as an action. What happens meanwhile is seen afterwards.
+    """
+
+    squares: Occupancy
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(Action):
+    """All switches can be read again; the next ``Sample`` says what has changed meanwhile."""
+
+
 Event: TypeAlias = Sample | Press | Tick | Outage | Restored | Ruling | ClockChosen
 
 
 @dataclass(frozen=True, slots=True)
-class Lifted:
+class Lifted(Action):
     """A piece left its square (settled)."""
 
-    t_us: int
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Action):
     """A piece stands on a square (settled)."""
 
-    t_us: int
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Action):
     """Ply ``ply`` (1 = the first of the game) is known; ``provisional``: rivals are alive."""
 
-    t_us: int
     ply: int
     uci: str
     san: str
@@ -112,138 +113,120 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Amended:
+class Amended(Action):
     """Ply ``ply`` is now another move; later plies stand unless amended too."""
 
-    t_us: int
     ply: int
     uci: str
     san: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(Action):
     """The last ``plies`` plies were undone on the board; they stay in the record as history."""
 
-    t_us: int
     plies: int
 
 
 @dataclass(frozen=True, slots=True)
-class Finalised:
+class Finalised(Action):
     """From now on only a take-back can undo this ply: what cannot be unsent may be sent."""
 
-    t_us: int
     ply: int
     uci: str
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Action):
     """The king on ``square`` is in check."""
 
-    t_us: int
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Action):
     """More than one move explains the board equally well; ``candidates`` in UCI."""
 
-    t_us: int
     candidates: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatched:
+class Mismatched(Action):
     """The board has stood for half a second as no legal move explains."""
 
-    t_us: int
     missing: Occupancy
     extra: Occupancy
 
 
 @dataclass(frozen=True, slots=True)
-class MismatchCleared:
+class MismatchCleared(Action):
     """The board agrees with the game again."""
-
-    t_us: int
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Action):
     """During set-up: ``piece`` (a letter of FEN) is wanted next, on each of ``squares``."""
 
-    t_us: int
     piece: str
     squares: Occupancy
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(Action):
     """During set-up: a piece was put on ``square``, which should be empty."""
 
-    t_us: int
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Action):
     """All the wanted pieces stand: play begins, or goes on."""
-
-    t_us: int
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Action):
     """The switch under ``square`` does not move, ``closed`` or open; play goes on around it."""
 
-    t_us: int
     square: Square
     closed: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Unstuck:
+class Unstuck(Action):
     """The switch under ``square`` was said to be stuck, and is not; or it is another square's.
 
     When the board is found to be turned round, what was said is withdrawn and said again.
     """
 
-    t_us: int
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Action):
     """The game is over. ``result`` as in PGN; ``termination`` as in the trace contract."""
 
-    t_us: int
     result: str
     termination: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unwatched:
+class Unwatched(Action):
     """The board was not watched since ``since_us``, and more than one ply was made meanwhile.
 
     What was played is guessed: plies of this game from there on are not final, and its switches
     are not suspected.
     """
 
-    t_us: int
     since_us: int
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class Offered(Action):
     """A draw is offered by the button; pressed again before another ply, it agrees."""
-
-    t_us: int
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class Claimed(Action):
     """A draw was claimed by the button, and what backs that.
 
     ``kind``: the termination that the claim gives; empty if it has no basis, and play goes on.
@@ -252,7 +235,6 @@ class Claimed:
     may give the claim its basis; after it, another ``Claimed`` says whether it did.
     """
 
-    t_us: int
     kind: str
     plies: tuple[int, ...]
     quiet: int
@@ -260,78 +242,42 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Action):
     """The game is what an arbiter has decided; ``what`` says so in words.
 
     ``TakenBack``, ``Moved`` and ``Finalised`` before it say the same ply by ply.
     """
 
-    t_us: int
     who: str
     why: str
     what: str
 
 
 @dataclass(frozen=True, slots=True)
-class Unruled:
+class Unruled(Action):
     """A decision that is impossible, and why: nothing has changed."""
 
-    t_us: int
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted:
+class Doubted(Action):
     """Ply ``ply`` may have been a slip, and ``text`` asks; for two seconds nothing that cannot be
     taken back follows from it."""
 
-    t_us: int
     ply: int
     uci: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class HelpOffered:
+class HelpOffered(Action):
     """``player`` (white or black) has hardly used the help, and may try this level instead."""
 
-    t_us: int
     player: str
     level: int
 
 
 @dataclass(frozen=True, slots=True)
-class NewGame:
+class NewGame(Action):
     """A new game begins; the plies that follow are counted from 1 again."""
-
-    t_us: int
-
-
-Action: TypeAlias = (
-    Lifted
-    | Dropped
-    | Moved
-    | Amended
-    | TakenBack
-    | Finalised
-    | Checked
-    | Asked
-    | Mismatched
-    | MismatchCleared
-    | Wanted
-    | Misplaced
-    | Ready
-    | Stuck
-    | Unstuck
-    | Outage
-    | Restored
-    | Unwatched
-    | Offered
-    | Claimed
-    | Ended
-    | Ruled
-    | Unruled
-    | Doubted
-    | HelpOffered
-    | NewGame
-)

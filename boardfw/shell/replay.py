@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -87,15 +88,15 @@ EVENTS: dict[type[Action], str] = {
 
 def event_line(action: Action) -> str:
     """The action as one line of an events file, newline included."""
-    fields: dict[str, Any] = {"t": action.t_us, "event": EVENTS[type(action)]}
-    for name in action.__slots__[1:]:
-        fields[name] = getattr(action, name)
-    if "square" in fields:
-        fields["square"] = NAMES[fields["square"]]
+    told: dict[str, Any] = {"t": action.t_us, "event": EVENTS[type(action)]}
+    for field in fields(action)[1:]:
+        told[field.name] = getattr(action, field.name)
+    if "square" in told:
+        told["square"] = NAMES[told["square"]]
     for squares in ("missing", "extra", "squares"):
-        if squares in fields:
-            fields[squares] = names_of(fields[squares])
-    return msgspec.json.encode(fields).decode() + "\n"
+        if squares in told:
+            told[squares] = names_of(told[squares])
+    return msgspec.json.encode(told).decode() + "\n"
 
 
 def frame_line(t_us: int, frame: Frame) -> str:
