@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TypeAlias
 
 from boardfw.game.events import Action, Claimed, Offered
@@ -178,11 +179,11 @@ def _without_kings_steps(
     hypothesis: Hypothesis, stood: Hypothesis, final: int, trace: Trace
 ) -> Hypothesis:
     """The game without king moves at its end that may have been on the way to the centre."""
-    while hypothesis.parent is not None and len(hypothesis.moves) > final:
-        has_stood = stood.begins_with(hypothesis.moves) and not _went_on(hypothesis, trace)
-        if not is_kings_step(hypothesis, has_stood=has_stood):
-            break
-        hypothesis = hypothesis.parent
+    for before, after in hypothesis.plies_since(final):
+        has_stood = stood.begins_with(after.moves) and not _went_on(after, trace)
+        if not is_kings_step(after, has_stood=has_stood):
+            return after
+        hypothesis = before
     return hypothesis
 
 
@@ -231,9 +232,5 @@ def _after(hypothesis: Hypothesis, plies: int) -> Hypothesis:
 
 def _earlier(hypothesis: Hypothesis) -> list[Key]:
     """Repetition keys of the earlier positions that may equal the last one, oldest first."""
-    keys: list[Key] = []
-    ancestor = hypothesis.parent
-    while ancestor is not None and len(keys) < hypothesis.position.halfmove_clock:
-        keys.append(ancestor.position.key)
-        ancestor = ancestor.parent
-    return keys[::-1]
+    plies = islice(hypothesis.plies_since(0), hypothesis.position.halfmove_clock)
+    return [before.position.key for before, _ in plies][::-1]

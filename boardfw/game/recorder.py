@@ -172,8 +172,8 @@ class Recorder:
             tracker.trust(old[: self.final])
             old = old[:kept]
         provisional = contested(tracker)
-        for ply, before in _steps_of(hypothesis, kept):
-            move = hypothesis.moves[ply]
+        for before, after in reversed([*hypothesis.plies_since(kept)]):
+            ply, move = len(before.moves), after.moves[-1]
             san = format_san(before.position, move)
             if ply >= len(old):
                 said.append(Moved(t_us, ply + 1, move.uci(), san, provisional))
@@ -259,12 +259,10 @@ class Recorder:
     def _unmeant(self, hypothesis: Hypothesis) -> Iterator[tuple[Hypothesis, int]]:
         """Plies that were perhaps not meant, and until when: a pawn became a lesser piece, or a
         capture was not seen and further plies have not confirmed it."""
-        node = hypothesis
-        while node.parent is not None and len(node.moves) > self.final:
+        for _, node in hypothesis.plies_since(self.final):
             is_confirmed = len(hypothesis.moves) >= len(node.moves) + CONFIRM
             if is_lesser(node) or (is_guessed(node) and not is_confirmed):
                 yield node, node.state.landed_us + HELD_US
-            node = node.parent
 
     def _is_retold(self, t_us: int) -> bool:
         """Whether final plies have changed and no two plies have confirmed that yet."""
@@ -307,12 +305,9 @@ class Recorder:
         """
         if trace.clouded_us is not None:
             return []
-        plies, node = len(self.record.moves), hypothesis
-        while node.parent is not None and len(node.moves) > self.final:
-            if made(node).unshown:
-                plies = len(node.moves) - 1
-            node = node.parent
-        return self._finalise(t_us, plies)
+        plies = hypothesis.plies_since(self.final)
+        unshown = [len(before.moves) for before, after in plies if made(after).unshown]
+        return self._finalise(t_us, min([len(self.record.moves), *unshown]))
 
     def _finalise(self, t_us: int, plies: int) -> list[Action]:
         moves = self.record.moves
@@ -341,14 +336,3 @@ def _replaced(old: tuple[Move, ...], new: tuple[Move, ...], kept: int) -> tuple[
     """The plies that are no longer played, from ply ``kept`` to the next on which both agree."""
     agree = (ply for ply in range(kept + 1, min(len(old), len(new))) if old[ply] == new[ply])
     return old[kept : next(agree, len(old))]
-
-
-def _steps_of(hypothesis: Hypothesis, since: int) -> list[tuple[int, Hypothesis]]:
-    """(ply index, hypothesis before that ply) from index ``since`` on, oldest first."""
-    steps = []
-    ply = len(hypothesis.moves)
-    while ply > since and hypothesis.parent is not None:
-        ply -= 1
-        hypothesis = hypothesis.parent
-        steps.append((ply, hypothesis))
-    return steps[::-1]

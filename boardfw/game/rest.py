@@ -151,12 +151,10 @@ def solid(hypothesis: Hypothesis, final: int) -> Hypothesis:
 
     A piece that is cleared away looks like one that has pushed another piece off its square.
     """
-    while (
-        hypothesis.parent is not None
-        and len(hypothesis.moves) > final
-        and _is_unseen_capture(hypothesis)
-    ):
-        hypothesis = hypothesis.parent
+    for before, after in hypothesis.plies_since(final):
+        if not _is_unseen_capture(after):
+            return after
+        hypothesis = before
     return hypothesis
 
 
@@ -185,12 +183,10 @@ def _unseen_captures(hypothesis: Hypothesis, since: Hypothesis) -> int:
 
 def _plies_seen(hypothesis: Hypothesis, since: int) -> int:
     """How many plies of a game after these have put a piece down on a switch that works."""
-    seen = 0
-    while hypothesis.parent is not None and len(hypothesis.moves) > since:
-        reasons = {finding.reason for finding in hypothesis.state.found}
-        seen += not reasons & HALF_SEEN
-        hypothesis = hypothesis.parent
-    return seen
+    return sum(
+        not any(finding.reason in HALF_SEEN for finding in ply.state.found)
+        for _, ply in hypothesis.plies_since(since)
+    )
 
 
 def _is_unseen_capture(hypothesis: Hypothesis) -> bool:

@@ -16,6 +16,7 @@ from boardfw.game.record import ClockSet, PlyTime
 from boardfw.game.recorder import Recorder
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.rules.board import Color
+from boardfw.rules.move import common
 from boardfw.squares import Occupancy
 
 
@@ -105,7 +106,7 @@ class Timekeeper:
             return
         kept = min(final, len(self._landed_us))
         landed_us = self._landed_us[:kept] + self._landings(hypothesis, kept)
-        same = sum(1 for _ in _while_alike(self._landed_us, landed_us))
+        same = common(self._landed_us, landed_us)
         self._landed_us = landed_us
         for ply in range(same, len(landed_us)):
             self._rewind(ply, landed_us[ply])
@@ -114,13 +115,10 @@ class Timekeeper:
     def _landings(self, hypothesis: Hypothesis, since: int) -> list[int]:
         """When the pieces of a game's plies stood, from index ``since`` on."""
         landed_us: list[int] = []
-        at: Hypothesis | None = hypothesis
-        while at is not None and len(at.moves) > since:
-            ply = len(at.moves) - 1
+        for before, after in hypothesis.plies_since(since):
             # After a take-back its state has the time of that; the ply landed as it did before.
-            known = at.state.took_back and ply < len(self._landed_us)
-            landed_us.append(self._landed_us[ply] if known else at.state.landed_us)
-            at = at.parent
+            before_us = self._landed_us[len(before.moves) :] if after.state.took_back else []
+            landed_us.append(before_us[0] if before_us else after.state.landed_us)
         return landed_us[::-1]
 
     def _take_back(self, plies: int, t_us: int) -> None:
@@ -215,10 +213,3 @@ class Timekeeper:
             if clock.presses > plies:
                 plies = clock.presses
                 yield PlyTime(clock.remaining_us(1 - clock.turn, t_us), took_us)
-
-
-def _while_alike(one: list[int], other: list[int]) -> Iterator[int]:
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            return
-        yield a

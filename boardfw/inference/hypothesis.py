@@ -7,7 +7,7 @@ little, and nothing that was played is ever lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import NamedTuple
@@ -240,6 +240,13 @@ class Hypothesis:
         state = begun.copy()
         state.dead &= self.state.dead
         return before.with_state(state)
+
+    def plies_since(self, plies: int) -> Iterator[tuple[Hypothesis, Hypothesis]]:
+        """The game before and after each ply but the first ``plies``, the last ply first."""
+        node = self
+        while node.parent is not None and len(node.moves) > plies:
+            yield node.parent, node
+            node = node.parent
 
     def begins_with(self, moves: tuple[Move, ...]) -> bool:
         """Whether its first plies are these."""
