@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.game.threats import dangers, doubt, hanging, held_fast, seen
+from boardfw.game.threats import contact_of, dangers, doubt, hanging, held_fast
 from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
@@ -57,7 +57,7 @@ def with_dangers(fen: str, name: str) -> View:
 def with_contact(fen: str, name: str) -> View:
     """The same, with the piece held for long."""
     view = with_dangers(fen, name)
-    looks = seen(view.position, BY_NAME[name])
+    looks, _ = contact_of(view.position, BY_NAME[name])
     return view._replace(attackers=looks.attackers, defenders=looks.defenders)
 
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from boardfw.game.help import CONTACT_US, HANGING_US, THREATS, Help
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.phase import GamePhase, SettingUp
+from boardfw.game.question import contested
 from boardfw.game.session import Session
-from boardfw.game.threats import dangers, hanging, held_fast, seen
+from boardfw.game.threats import contact_of, dangers, hanging, held_fast
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.planner import plan
@@ -33,7 +34,7 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
         turned=bool(game.orientation),
         standing=standing,
         last_move=game.moves[-1] if game.moves else None,
-        provisional=course.provisional,
+        provisional=contested(course.tracker),
         doubted=help_policy.doubt,
         missing=course.mismatch.missing,
         extra=course.mismatch.extra,
@@ -142,7 +143,7 @@ def _with_attackers(view: View, held: Holding) -> View:
         return view
     if position.placement[KING] >> square & 1:
         return view._replace(looked_at=square, hanging=hanging(position, position.turn))
-    found = seen(position, square)
+    found, _ = contact_of(position, square)
     return view._replace(looked_at=square, attackers=found.attackers, defenders=found.defenders)
 
 

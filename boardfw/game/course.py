@@ -13,7 +13,7 @@ from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Dropped, Ended, Lifted, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
 from boardfw.game.phase import Over, Phase, Playing, SettingUp
-from boardfw.game.question import Question, contested
+from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
 from boardfw.game.rest import Rest
@@ -101,11 +101,6 @@ class Course:
         if isinstance(self.phase, SettingUp):
             return self.phase.placing.orientation
         return self.hypothesis.orientation
-
-    @property
-    def provisional(self) -> bool:
-        """Whether the last ply has a rival."""
-        return contested(self.tracker)
 
     @property
     def clock(self) -> ChessClock | None:
@@ -230,11 +225,6 @@ class Course:
             if not (is_extra or self.tracker.is_disturbed or self.rest.is_set_up):
                 said += self.question.watch(t_us, self.tracker, self.final)
         return said
-
-    def wait_for(self, until_us: int | None) -> bool:
-        """As of ``Session``; whether it changed anything."""
-        was_us, self.recorder.doubted_until_us = self.recorder.doubted_until_us, until_us or 0
-        return self.recorder.doubted_until_us != was_us
 
     def see(self, t_us: int, blind: Occupancy) -> None:
         """No player's time runs while switches cannot be read; 0: all can."""
@@ -438,10 +428,8 @@ def _left_of(plies: int, said: list[Action]) -> int | None:
 def _goes_home(hypothesis: Hypothesis, plies: int) -> bool:
     """Whether every piece moved after so many plies came from where it stands at the start."""
     start = Position.start()
-    while hypothesis.parent is not None and len(hypothesis.moves) > plies:
-        before = hypothesis.parent.position
-        for origin, _ in hypothesis.moves[-1].steps():
-            if before.piece_at(origin) != start.piece_at(origin):
-                return False
-        hypothesis = hypothesis.parent
-    return True
+    return all(
+        before.position.piece_at(origin) == start.piece_at(origin)
+        for before, after in hypothesis.plies_since(plies)
+        for origin, _ in after.moves[-1].steps()
+    )

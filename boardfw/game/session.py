@@ -11,6 +11,7 @@ played (``inference``); that is recorded (``recorder.py``); whether the game has
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from boardfw.errors import NotationError
 from boardfw.game.board_trouble import StuckSwitches, let_gap_pass
@@ -37,7 +38,6 @@ from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
 from boardfw.inference.evidence import REST_US
 from boardfw.inference.hypothesis import Hypothesis
-from boardfw.inference.tracker import Tracker
 from boardfw.rules import Piece, Position
 from boardfw.rules.faults import Problem
 from boardfw.sensing.debounce import SETTLE_US, Blip, Debounce, Edge
@@ -110,20 +110,9 @@ class Session:
         return self.course.trace
 
     @property
-    def tracker(self) -> Tracker:
-        """The rival games that the trace may tell."""
-        return self.course.tracker
-
-    @property
     def hypothesis(self) -> Hypothesis:
         """The most credible game."""
         return self.course.tracker.best
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Why no game can begin as planned; empty while another one is asked for."""
-        phase = self.course.phase
-        return phase.planned.problems if isinstance(phase, SettingUp) else ()
 
     def lifted_us(self, square: Square) -> int | None:
         """When the piece on a square of the game was lifted; None if unknown."""
@@ -209,7 +198,7 @@ class Session:
             return said
         said = self.course.wait(self.t_us)
         if self._is_at_rest and self.phase.reads_plies:
-            self.stuck.watch(self.tracker, is_set_up=self.course.rest.is_set_up)
+            self.stuck.watch(self.course.tracker, is_set_up=self.course.rest.is_set_up)
         return said
 
     @property
@@ -228,7 +217,9 @@ class Session:
 
     def wait_for(self, until_us: int | None) -> None:
         """Do not let the last ply become final by standing before this instant; None: at once."""
-        if self.course.wait_for(until_us):
+        recorder, until_us = self.course.recorder, until_us or 0
+        if recorder.doubted_until_us != until_us:
+            recorder.doubted_until_us = until_us
             self._due_us = self._next_us()
 
     def finish(self) -> list[Action]:
@@ -388,7 +379,8 @@ class Session:
 
         If it is over, touching the pieces is no play.
         """
-        planned = PlannedGame(unfinished=game, problems=self.problems)
+        before = self.phase.planned if isinstance(self.phase, SettingUp) else PlannedGame()
+        planned = replace(before, unfinished=game)
         if game.record.outcome is not None:
             return self._go_on(
                 planned, planned.hypotheses(self.t_us, game.orientation, self.stuck.known)

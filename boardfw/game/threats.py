@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from boardfw.rules import KING, Color, Move, Position
+from boardfw.rules import Color, Move, Position
 from boardfw.rules.board import PIECE_NAMES, SIDE
 from boardfw.rules.outcome import mates
-from boardfw.rules.reasons import Reason, why_none
+from boardfw.rules.reasons import why_none
 from boardfw.rules.static_exchange import contact, contacts, needless_loss, static_exchange
 from boardfw.squares import NAMES, Occupancy, Square, occupancy_of
 
@@ -56,13 +56,9 @@ def doubt(position: Position, move: Move) -> Doubt | None:
 
 REMEMBERED = 16
 """A piece in a hand is looked at many times in between."""
-
-
-class Seen(NamedTuple):
-    """The squares of the pieces that attack and defend a piece."""
-
-    attackers: Occupancy = 0
-    defenders: Occupancy = 0
+contact_of = lru_cache(maxsize=REMEMBERED)(contact)
+held_fast = lru_cache(maxsize=REMEMBERED)(why_none)
+"""Why a piece of the side to move has no legal move; None if it has one."""
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -73,23 +69,8 @@ def dangers(position: Position, origin: Square) -> Occupancy:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def seen(position: Position, square: Square) -> Seen:
-    """What attacks and what defends the piece of a square; nothing for a king."""
-    if position.placement[KING] >> square & 1:
-        return Seen()
-    found, _ = contact(position, square)
-    return Seen(found.attackers, found.defenders)
-
-
-@lru_cache(maxsize=REMEMBERED)
 def hanging(position: Position, color: Color) -> Occupancy:
     """The pieces of a colour that would be lost, wholly or in part, if the enemy moved now."""
     own = position.placement[SIDE[color]]
     found = (square for square, one in contacts(position).items() if one.loss > 0)
     return occupancy_of(found) & own
-
-
-@lru_cache(maxsize=REMEMBERED)
-def held_fast(position: Position, origin: Square) -> Reason | None:
-    """Why a piece of the side to move has no legal move; None if it has one."""
-    return why_none(position, origin)

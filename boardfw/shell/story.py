@@ -227,7 +227,7 @@ class _Teller:
         self._game, self._remarks = [], Remarks()
 
     def _story(self, action: Moved | Amended) -> PlyStory:
-        tracker, ply = self._replay.desk.session.tracker, action.ply
+        tracker, ply = self._replay.desk.session.course.tracker, action.ply
         best = tracker.best
         story = PlyStory(
             self._games, ply, action.san, action.san, action.uci, action.t_us, action.t_us
