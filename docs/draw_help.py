@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.game.threats import contact_of, dangers, doubt, hanging, held_fast
+from boardfw.game.help import contact_of, dangers, doubt, hanging, held_fast
 from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci

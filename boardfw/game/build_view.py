@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boardfw.game.help import CONTACT_US, HANGING_US, THREATS, Help
+from boardfw.game.help import (
+    CONTACT_US,
+    HANGING_US,
+    THREATS,
+    Help,
+    contact_of,
+    dangers,
+    hanging,
+    held_fast,
+)
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.phase import GamePhase, SettingUp
 from boardfw.game.question import contested
 from boardfw.game.session import Session
-from boardfw.game.threats import contact_of, dangers, hanging, held_fast
+from boardfw.game.setup.placing import oriented
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.planner import plan
 from boardfw.rules import KING
 from boardfw.rules.board import kept
 from boardfw.rules.position import Position
-from boardfw.squares import Occupancy, Square, squares_in, turned_occupancy
+from boardfw.squares import Occupancy, Square, squares_in
 
 
 def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
@@ -57,8 +66,8 @@ def look(session: Session, help_policy: HelpPolicy | None = None) -> View:
 
 def _setting_up(session: Session, phase: SettingUp) -> View:
     placing, now = phase.placing, session.trace.now
-    turned = turned_occupancy if placing.orientation else _as_it_is
-    standing = turned(_believed(session, placing.switches, placing.dead))
+    believed = _believed(session, placing.switches, placing.dead)
+    standing = oriented(believed, placing.orientation)
     problems = phase.planned.problems
     asked = None if problems else placing.asked(now)
     wanted = 0 if problems else placing.missing(now)
@@ -74,14 +83,10 @@ def _setting_up(session: Session, phase: SettingUp) -> View:
         surplus=surplus,
         asked=asked,
         problems=problems,
-        blind=turned(session.blind),
+        blind=oriented(session.blind, placing.orientation),
         repair=() if problems else plan(known, placing.position.placement, unknown),
         clock=session.course.clock,
     )
-
-
-def _as_it_is(squares: Occupancy) -> Occupancy:
-    return squares
 
 
 def _believed(session: Session, wanted: Occupancy, dead: Occupancy) -> Occupancy:
@@ -101,7 +106,7 @@ def _holding(session: Session, help_policy: HelpPolicy, lifted: Occupancy) -> Ho
     """The one of these squares that was left last; None if that is not remembered."""
     last_us, last = -1, -1
     for square in squares_in(lifted):
-        left_us = session.lifted_us(square)
+        left_us = session.trace.last_edge_us(session.hypothesis.switch(square))
         if left_us is not None and left_us > last_us:
             last_us, last = left_us, square
     if last < 0:

@@ -110,7 +110,7 @@ class Course:
     @property
     def is_asked(self) -> bool:
         """Whether a new game has been asked for by its button."""
-        return isinstance(self.phase, SettingUp) and self.phase.is_asked
+        return isinstance(self.phase, SettingUp) and self.phase.left is not None
 
     def deadline_us(self, t_us: int) -> int | None:
         """When the game next has to be told the time; None if never."""
@@ -339,8 +339,7 @@ class Course:
         the others there too, were not taken back.
         """
         stood, before = self.stood, self.rest.taken_back
-        is_home = before is not None and _goes_home(before, len(stood.moves))
-        return before if before is not None and is_home else stood
+        return before if before and _goes_home(before, len(stood.moves)) else stood
 
     # --- how it ends
 

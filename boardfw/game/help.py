@@ -1,11 +1,21 @@
-"""How much help each player is given: levels, what each of them shows, and when."""
+"""The help that each player is given: levels, and what they show and when.
+
+A doubt is about a ply that may have been a slip; threats are what attacks and defends a piece, and
+what hangs.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
-from boardfw.rules import Color
+from boardfw.rules import Color, Move, Position
+from boardfw.rules.board import PIECE_NAMES, SIDE
+from boardfw.rules.outcome import mates
+from boardfw.rules.reasons import why_none
+from boardfw.rules.static_exchange import contact, contacts, needless_loss, static_exchange
+from boardfw.squares import NAMES, Occupancy, Square, occupancy_of
 
 LEVELS = range(4)
 LEGAL, THREATS, GUARD = 1, 2, 3
@@ -36,9 +46,67 @@ Helps: TypeAlias = tuple[Help, Help]
 ALIKE: Helps = (Help(), Help())
 
 
-def with_level(helps: Helps, color: Color, level: int) -> Helps:
-    """The same with another level for this colour."""
-    white, black = helps
-    old = helps[color]
-    new = Help(level, old.delay_us, old.budget, old.is_locked)
-    return (white, new) if color else (new, black)
+# --- slips
+
+DWELL_US = 2_000_000
+"""A doubtful ply that stands for this long was meant."""
+
+
+class Doubt(NamedTuple):
+    """A doubtful ``move``: ``reply`` is what the enemy may do in the position ``after`` it."""
+
+    move: Move
+    after: Position
+    reply: Move
+    is_mate: bool = False
+
+    @property
+    def text(self) -> str:
+        """``really? the queen on h5 can be taken: take it back, or let it stand``."""
+        return f"really? {self._what()}: take it back, or let it stand"
+
+    def _what(self) -> str:
+        if self.is_mate:
+            return "it allows mate in one"
+        captured = None if self.reply.captured is None else self.after.piece_at(self.reply.captured)
+        if captured is None or self.reply.captured is None:
+            return f"the pawn on {NAMES[self.reply.origin]} gets through"
+        return (
+            f"the {PIECE_NAMES[captured.piece_type]} on {NAMES[self.reply.captured]} can be taken"
+        )
+
+
+@lru_cache(maxsize=2)
+def doubt(position: Position, move: Move) -> Doubt | None:
+    """What speaks against a move that another move would have avoided; None if nothing."""
+    after = position.play_unchecked(move)
+    mating = mates(after)
+    others = (other for other in position.legal_moves() if other is not move)
+    if mating and any(not mates(position.play_unchecked(other)) for other in others):
+        return Doubt(move, after, mating[0], is_mate=True)
+    reply = needless_loss(position, move).reply
+    return None if reply is None else Doubt(move, after, reply)
+
+
+# --- attackers and defenders
+
+REMEMBERED = 16
+"""A piece in a hand is looked at many times in between."""
+contact_of = lru_cache(maxsize=REMEMBERED)(contact)
+held_fast = lru_cache(maxsize=REMEMBERED)(why_none)
+"""Why a piece of the side to move has no legal move; None if it has one."""
+
+
+@lru_cache(maxsize=REMEMBERED)
+def dangers(position: Position, origin: Square) -> Occupancy:
+    """Legal targets of a piece on which it would be lost, wholly or in part."""
+    moves = (move for move in position.legal_moves() if move.origin == origin)
+    return occupancy_of(move.target for move in moves if static_exchange(position, move) < 0)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def hanging(position: Position, color: Color) -> Occupancy:
+    """The pieces of a colour that would be lost, wholly or in part, if the enemy moved now."""
+    own = position.placement[SIDE[color]]
+    found = (square for square, one in contacts(position).items() if one.loss > 0)
+    return occupancy_of(found) & own

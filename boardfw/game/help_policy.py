@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from boardfw.game.events import Action, Doubted, HelpOffered
-from boardfw.game.help import ALIKE, GUARD, Help, Helps, with_level
+from boardfw.game.help import ALIKE, DWELL_US, GUARD, Doubt, Help, Helps, doubt
 from boardfw.game.record import Record
 from boardfw.game.session import Session
-from boardfw.game.threats import DWELL_US, Doubt, doubt
 from boardfw.game.view import View
 from boardfw.rules import BLACK, WHITE, Color, Move
 from boardfw.rules.board import COLOR_NAMES
@@ -85,7 +84,9 @@ class HelpPolicy:
         if self.helps[color].is_locked:
             name = COLOR_NAMES[color].lower()
             return f"the level of {name} is locked: see 'help.{name}.locked' in the configuration"
-        self.helps = with_level(self.helps, color, level)
+        white, black = self.helps
+        chosen = replace(self.helps[color], level=level)
+        self.helps = (white, chosen) if color else (chosen, black)
         return ""
 
     def lock(self) -> None:

@@ -179,8 +179,9 @@ class Journal:
         self._tags = tags
         self._record = session.record
         self._moves: tuple[Move, ...] = session.record.moves if resumed else ()
-        self._took_us = _took_us(session.record) if resumed else []
+        self._took_us = session.record.took_us if resumed else ()
         self._outcome: Outcome | None = None
+        self._turned = False
         self._is_begun = resumed
         self._players = self._called()
         """The players' names of this game, as written down."""
@@ -196,13 +197,14 @@ class Journal:
 
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
         """What is new, in its order. ``said``: the session's latest actions."""
+        self._turned = bool(session.hypothesis.orientation)
         for action in said:
             if isinstance(action, events.Ruled):
-                self._note_ruling(turned=bool(session.hypothesis.orientation))
-        self._compare(session.t_us, turned=bool(session.hypothesis.orientation))
+                self._note_ruling()
+        self._compare(session.t_us)
         if session.record is not self._record:
             self._turn_over(session.record)
-            self._compare(session.t_us, turned=bool(session.hypothesis.orientation))
+            self._compare(session.t_us)
         self._compare_players()
         for action in said if self._is_begun else ():
             self._remark(action)
@@ -213,15 +215,15 @@ class Journal:
         """Another game is being played."""
         self._number += self._is_begun
         self._record, self._moves, self._outcome, self._is_begun = record, (), None, False
-        self._took_us = []
+        self._took_us = ()
 
-    def _compare(self, t_us: int, *, turned: bool) -> None:
+    def _compare(self, t_us: int) -> None:
         record = self._record
         if record.moves != self._moves:
             self._begin()
             kept = common(self._moves, record.moves)
             moves = [_spelt(record, ply) for ply in range(kept, len(record.moves))]
-            self._note(Plies(t_us, kept, moves, list(record.times_us[kept:]), turned))
+            self._note(Plies(t_us, kept, moves, list(record.times_us[kept:]), self._turned))
             self._moves = record.moves
         self._compare_times(t_us)
         if record.outcome != self._outcome:
@@ -240,18 +242,18 @@ class Journal:
             self._note(Tagged(called))
             self._players = called
 
-    def _note_ruling(self, *, turned: bool) -> None:
+    def _note_ruling(self) -> None:
         self._begin()
         record = self._record
-        took_us = _took_us(record)
-        self._note(ruled_entry(record, self._moves, self._took_us, took_us, turned=turned))
-        self._moves, self._took_us = record.moves, took_us
+        took_us = self._took_us
+        self._note(ruled_entry(record, self._moves, took_us, record.took_us, turned=self._turned))
+        self._moves, self._took_us = record.moves, record.took_us
 
     def _compare_times(self, t_us: int) -> None:
-        took_us = _took_us(self._record)
+        took_us = self._record.took_us
         if self._is_begun and took_us != self._took_us:
             kept = common(self._took_us, took_us)
-            self._note(Pressed(t_us, kept, took_us[kept:]))
+            self._note(Pressed(t_us, kept, list(took_us[kept:])))
             self._took_us = took_us
 
     def _begin(self) -> None:
@@ -301,10 +303,6 @@ def ruled_entry(
 def _spelt(record: Record, ply: int) -> str:
     move = record.moves[ply]
     return f"{UNLAWFUL}{format_unlawful(move)}" if ply in record.illegal else move.uci()
-
-
-def _took_us(record: Record) -> list[int]:
-    return [time.took_us for time in record.ply_times]
 
 
 # --- reading a journal

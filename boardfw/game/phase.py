@@ -35,11 +35,6 @@ class SettingUp:
     reads_plies: ClassVar[bool] = False
 
     @property
-    def is_asked(self) -> bool:
-        """Whether the button asked for this game."""
-        return self.left is not None
-
-    @property
     def ended(self) -> Hypothesis | None:
         """As of the phase that was left."""
         return self.left.ended if self.left else None

@@ -96,6 +96,11 @@ class Record:
         stand = (game for game in self.let_stand if self.moves[: len(game)] == game)
         return frozenset(len(game) - 1 for game in stand)
 
+    @property
+    def took_us(self) -> tuple[int, ...]:
+        """How long each ply took that was pressed on the clock."""
+        return tuple(time.took_us for time in self.ply_times)
+
     def positions(self) -> list[Position]:
         """The positions of the mainline, the start first."""
         positions = [self.start]

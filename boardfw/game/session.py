@@ -114,10 +114,6 @@ class Session:
         """The most credible game."""
         return self.course.tracker.best
 
-    def lifted_us(self, square: Square) -> int | None:
-        """When the piece on a square of the game was lifted; None if unknown."""
-        return self.trace.last_edge_us(self.hypothesis.switch(square))
-
     # --- events in, actions out
 
     def handle(self, event: Event) -> list[Action]:
@@ -156,9 +152,7 @@ class Session:
                 self.stuck.moved(known.square)
             begun = self._set_up() or self._lead(known)
             said += begun
-            if (
-                known is news[-1] and not begun
-            ):  # readings between edges of one instant do not count
+            if not begun and known is news[-1]:  # what stood between two of them was never seen
                 said += self.course.follow(self.t_us)
         if isinstance(event, Press):
             said += self._press(event.button)
@@ -188,7 +182,7 @@ class Session:
             return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
         if button == "take_back":
             return self._take_back()
-        if button == "pause" and isinstance(phase, SettingUp) and not phase.is_asked:
+        if button == "pause" and isinstance(phase, SettingUp) and not phase.left:
             return self._let_it_count(phase)
         return self.course.press(self.t_us, button)
 
@@ -285,7 +279,7 @@ class Session:
         if not isinstance(phase, SettingUp):
             return []
         orientation = phase.placing.orientation
-        if orientation != self.hypothesis.orientation and not phase.is_asked:
+        if orientation != self.hypothesis.orientation and not phase.left:
             self._place(phase.planned, self.trace.now, orientation)
             self.course.phase = phase
         put = known.square if isinstance(known, Edge) and known.closed else None
@@ -294,7 +288,7 @@ class Session:
     def _set_up(self) -> list[Action]:
         """Begin if the pieces stand as at the start of a game and were set up there."""
         course, phase = self.course, self.phase
-        if not isinstance(phase, SettingUp) or phase.is_asked:
+        if not isinstance(phase, SettingUp) or phase.left:
             last = course.game_before(self.t_us) if course.stands(START, self.t_us) else None
             return [] if last is None else self._new_game(last)
         planned, placing = phase.planned, phase.placing

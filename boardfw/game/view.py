@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from boardfw.game.clock import ChessClock
+from boardfw.game.help import Doubt
 from boardfw.game.phase import GamePhase
 from boardfw.game.setup.placing import Asked
-from boardfw.game.threats import Doubt
 from boardfw.rules.faults import Problem
 from boardfw.rules.move import Move
 from boardfw.rules.outcome import Outcome

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardfw.game.threats import doubt
+from boardfw.game.help import doubt
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import read_games
 from boardfw.notation.san import parse_san

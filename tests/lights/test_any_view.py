@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from boardfw.game.help import Doubt
 from boardfw.game.setup.placing import ORDER, Asked
-from boardfw.game.threats import Doubt
 from boardfw.game.view import View
 from boardfw.lights.cue import MEANINGS, Cue
 from boardfw.lights.scene import MAX_IDEAS, scene

@@ -51,7 +51,7 @@ def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | No
         return None
     said = course.mismatch.clear(t_us)
     course.recorder.take_back(t_us)
-    took_us = tuple(time.took_us for time in record.ply_times)
+    took_us = record.took_us
     use, orientation = course.time.use if course.time else None, course.orientation
     game = Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
     return [*said, TakenBack(t_us, 1)], game
@@ -71,7 +71,7 @@ def enter(
     ``took_us``: how long each took before; None: as recorded.
     """
     record = recorder.record
-    took = tuple(time.took_us for time in record.ply_times) if took_us is None else tuple(took_us)
+    took = record.took_us if took_us is None else tuple(took_us)
     taken = judged.splice.pressed(took)
     ruled = Ruled(t_us, judged.ply, who, why, judged.what)
     kept = common(record.moves, judged.moves)

@@ -77,7 +77,7 @@ class Placing:
     @property
     def switches(self) -> Occupancy:
         """The switches that have to close."""
-        return self._squares(self.position.occupied, self.orientation)
+        return oriented(self.position.occupied, self.orientation)
 
     @property
     def known(self) -> Placement:
@@ -88,12 +88,12 @@ class Placing:
 
     def missing(self, standing: Occupancy) -> Occupancy:
         """Squares that still lack a piece."""
-        return self._squares(self._missing(self.orientation, standing), self.orientation)
+        return oriented(self._missing(self.orientation, standing), self.orientation)
 
     def surplus(self, standing: Occupancy) -> Occupancy:
         """Squares whose piece does not belong there, or is known to be another than wanted."""
         wrong = self._surplus(self.orientation, standing) | self._strangers(self.orientation)
-        return self._squares(wrong, self.orientation)
+        return oriented(wrong, self.orientation)
 
     def asked(self, standing: Occupancy) -> Asked | None:
         """The pieces to be placed next; None if none is missing."""
@@ -133,10 +133,10 @@ class Placing:
     # --- for either way round; squares here are switches
 
     def _missing(self, orientation: int, standing: Occupancy) -> Occupancy:
-        return self._squares(self.position.occupied, orientation) & ~standing & ~self.dead
+        return oriented(self.position.occupied, orientation) & ~standing & ~self.dead
 
     def _surplus(self, orientation: int, standing: Occupancy) -> Occupancy:
-        return standing & ~self._squares(self.position.occupied, orientation) & ~self.dead
+        return standing & ~oriented(self.position.occupied, orientation) & ~self.dead
 
     def _strangers(self, orientation: int) -> Occupancy:
         strangers = 0
@@ -146,7 +146,7 @@ class Placing:
         return strangers
 
     def _asked(self, orientation: int, standing: Occupancy) -> Asked | None:
-        missing = self._squares(self._missing(orientation, standing), orientation)
+        missing = oriented(self._missing(orientation, standing), orientation)
         groups = (Asked(piece, self.position.pieces_of(*piece) & missing) for piece in ORDER)
         return next((asked for asked in groups if asked.squares), None)
 
@@ -184,10 +184,6 @@ class Placing:
             self.orientation ^= HALF_TURN
             self._told = None
 
-    @staticmethod
-    def _squares(squares: Occupancy, orientation: int) -> Occupancy:
-        return turned_occupancy(squares) if orientation else squares
-
 
 def _pieces_of_the_start(position: Position, standing: Occupancy) -> dict[Square, Piece]:
     """The pieces of the usual start, if that is what stands, and something else is wanted.
@@ -202,6 +198,11 @@ def pieces_of(position: Position, standing: Occupancy, orientation: int = 0) -> 
     """The piece on each of these switches, if the board shows this position."""
     pieces = ((switch, position.piece_at(switch ^ orientation)) for switch in squares_in(standing))
     return {switch: piece for switch, piece in pieces if piece is not None}
+
+
+def oriented(squares: Occupancy, orientation: int) -> Occupancy:
+    """Squares of the game as switches of a board that lies this way round, or the other way."""
+    return turned_occupancy(squares) if orientation else squares
 
 
 def poor(wanted: Occupancy, standing: Occupancy) -> Occupancy:

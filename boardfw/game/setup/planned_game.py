@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from boardfw.game.clock import ClockUse
 from boardfw.game.record import Record
-from boardfw.game.setup.placing import is_poor, poor
+from boardfw.game.setup.placing import is_poor, oriented, poor
 from boardfw.inference.evidence import TURNED
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
@@ -79,7 +79,10 @@ class Unfinished:
         """
         known = self.hypotheses(t_us, self.orientation, dead)[0]
         for before in (known, known.parent):
-            games = [] if before is None else [before, *_one_ply_on(before)]
+            if before is None:
+                break
+            moves = before.position.legal_moves()
+            games = [before, *(before.played(move, before.state.copy()) for move in moves)]
             if shown := [game for game in games if not game.wrong(standing)]:
                 return shown
         return []
@@ -127,16 +130,15 @@ class PlannedGame:
     ) -> list[Hypothesis]:
         """The same where play begins: switches with poor contacts are counted among the stuck."""
         record = self.unfinished.record if self.unfinished else None
-        wanted = (record.positions()[-1] if record else self.start).occupied
-        wanted = turned_occupancy(wanted) if orientation else wanted
+        position = record.positions()[-1] if record else self.start
+        wanted = oriented(position.occupied, orientation)
         dead = stuck | poor(wanted & ~stuck, standing & ~stuck)
         return self.hypotheses(t_us, orientation, dead)
 
     def begins_with(self, standing: Occupancy) -> bool:
         """Whether play begins at once with these switches, allowing a poor contact or two."""
         pieces, orientation, stuck = self.stood
-        wanted = turned_occupancy(self.start.occupied) if orientation else self.start.occupied
-        wanted, standing = wanted & ~stuck, standing & ~stuck
+        wanted, standing = oriented(self.start.occupied, orientation) & ~stuck, standing & ~stuck
         stands = wanted == standing or poor(wanted, standing) != 0
         strange = any(
             self.start.piece_at(s ^ orientation) not in (piece, None) for s, piece in pieces.items()
@@ -157,10 +159,3 @@ class PlannedGame:
         if differing & ~stuck and not is_poor(standing, differing & ~stuck):
             return []
         return self.begun(t_us, standing, orientation, stuck | differing)
-
-
-def _one_ply_on(hypothesis: Hypothesis) -> list[Hypothesis]:
-    return [
-        hypothesis.played(move, hypothesis.state.copy())
-        for move in hypothesis.position.legal_moves()
-    ]
