@@ -110,7 +110,7 @@ class Course:
     @property
     def is_asked(self) -> bool:
         """Whether a new game has been asked for by its button."""
-        return isinstance(self.phase, SettingUp) and self.phase.left is not None
+        return isinstance(self.phase, SettingUp) and self.phase.asked_in is not None
 
     def deadline_us(self, t_us: int) -> int | None:
         """When the game next has to be told the time; None if never."""
@@ -265,34 +265,34 @@ class Course:
         self,
         planned: PlannedGame,
         known: Mapping[Square, Piece] | None = None,
-        left: Phase | None = None,
+        asked_in: Phase | None = None,
     ) -> SettingUp:
-        """Begin to set up a game; ``known`` as of ``Placing``, ``left`` as of ``SettingUp``."""
+        """Begin to set up a game; ``known`` as of ``Placing``, ``asked_in`` as of ``SettingUp``."""
         game = self.hypothesis
         placing = Placing(
-            game.position if left is None else planned.start,
+            game.position if asked_in is None else planned.start,
             self.trace.now,
             orientation=game.orientation,
             dead=game.state.dead,
             known=known,
             may_reorient=not planned.is_ruled,
         )
-        self.phase = SettingUp(placing, planned, left)
+        self.phase = SettingUp(placing, planned, asked_in)
         return self.phase
 
     def ask(self, t_us: int) -> None:
         """Ask for a new game; asked once more it was a mistake, and this one goes on."""
-        left = self.phase.left if isinstance(self.phase, SettingUp) else None
+        asked_in = self.phase.asked_in if isinstance(self.phase, SettingUp) else None
         if self.time:
-            (self.time.resume if left else self.time.stop)(t_us, Pause.ASKED)
-        if left is None:
+            (self.time.resume if asked_in else self.time.stop)(t_us, Pause.ASKED)
+        if asked_in is None:
             game = self.hypothesis
             known = pieces_of(game.position, self.trace.now, game.orientation)
             self.set_up(PlannedGame(), known, self.phase)
-        elif isinstance(left, SettingUp):
-            self.set_up(left.planned)
+        elif isinstance(asked_in, SettingUp):
+            self.set_up(asked_in.planned)
         else:
-            self.phase = left
+            self.phase = asked_in
 
     def lead(self, t_us: int, put: Square | None = None) -> list[Action]:
         """What is to be said while pieces are set up; see ``Placing.lead``."""

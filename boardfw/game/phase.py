@@ -29,15 +29,15 @@ class SettingUp:
     """How far they stand."""
     planned: PlannedGame
     """The game that begins, or goes on, as soon as they do."""
-    left: SettingUp | Playing | Over | None = None
+    asked_in: SettingUp | Playing | Over | None = None
     """The phase in which the button asked for a new game; None if it did not."""
     kind: ClassVar[GamePhase] = GamePhase.SETUP
     reads_plies: ClassVar[bool] = False
 
     @property
     def ended(self) -> Hypothesis | None:
-        """As of the phase that was left."""
-        return self.left.ended if self.left else None
+        """As of the phase in which a new game was asked for."""
+        return self.asked_in.ended if self.asked_in else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,7 +182,7 @@ class Session:
             return self._set_up() or self.course.mismatch.clear(self.t_us) + self._lead()
         if button == "take_back":
             return self._take_back()
-        if button == "pause" and isinstance(phase, SettingUp) and not phase.left:
+        if button == "pause" and isinstance(phase, SettingUp) and not phase.asked_in:
             return self._let_it_count(phase)
         return self.course.press(self.t_us, button)
 
@@ -279,7 +279,7 @@ class Session:
         if not isinstance(phase, SettingUp):
             return []
         orientation = phase.placing.orientation
-        if orientation != self.hypothesis.orientation and not phase.left:
+        if orientation != self.hypothesis.orientation and not phase.asked_in:
             self._place(phase.planned, self.trace.now, orientation)
             self.course.phase = phase
         put = known.square if isinstance(known, Edge) and known.closed else None
@@ -288,7 +288,7 @@ class Session:
     def _set_up(self) -> list[Action]:
         """Begin if the pieces stand as at the start of a game and were set up there."""
         course, phase = self.course, self.phase
-        if not isinstance(phase, SettingUp) or phase.left:
+        if not isinstance(phase, SettingUp) or phase.asked_in:
             last = course.game_before(self.t_us) if course.stands(START, self.t_us) else None
             return [] if last is None else self._new_game(last)
         planned, placing = phase.planned, phase.placing

@@ -55,7 +55,7 @@ def test_the_phase_that_was_left_is_kept_while_a_new_game_is_asked_for() -> None
     table.play("!new_game")
     asked = phase_of(table)
     assert isinstance(asked, SettingUp)
-    assert asked.left is left
+    assert asked.asked_in is left
     table.play("!new_game")
     assert phase_of(table) is left
 
