@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
@@ -59,7 +60,6 @@ class Ending:
         self._touched_us = 0
         """and when that was."""
         self._judged: tuple[Hypothesis, int, bool, bool] | None = None
-        self._by_rules: tuple[Hypothesis, Outcome | None] | None = None
 
     def touch(self, edge: Edge, tracker: Tracker, told: tuple[Move, ...]) -> None:
         """Take note of an edge before it is applied; ``told``: the game so far."""
@@ -94,7 +94,7 @@ class Ending:
         if kings is not None:
             tracker.decide(kings[0])
             return kings[1]
-        return self._automatic(hypothesis) if is_chosen else None
+        return automatic_end(hypothesis) if is_chosen else None
 
     def _shown_by_kings(
         self, tracker: Tracker, stood: Hypothesis, final: tuple[Move, ...]
@@ -136,12 +136,6 @@ class Ending:
             # Making room for a king goes on with the king; an unseen capture does not.
             return 2 if hypothesis.state.left_us + ROOM_US < self._touched_us else 0
         return int(hypothesis.moves == told)
-
-    def _automatic(self, hypothesis: Hypothesis) -> Outcome | None:
-        """``automatic_end``, computed once for each hypothesis."""
-        if self._by_rules is None or self._by_rules[0] is not hypothesis:
-            self._by_rules = hypothesis, automatic_end(hypothesis)
-        return self._by_rules[1]
 
     def offer_draw(self, t_us: int, hypothesis: Hypothesis) -> Said:
         """A draw is offered; offered again before another ply, it is agreed."""
@@ -202,6 +196,7 @@ def _went_on(hypothesis: Hypothesis, trace: Trace) -> bool:
     return any(closed_us is not None and closed_us - left_us < SLID_US for closed_us in closed)
 
 
+@lru_cache(maxsize=1)  # nearly always the same is asked about again
 def automatic_end(hypothesis: Hypothesis) -> Outcome | None:
     """The end that the rules put to this game without a claim; None if it goes on."""
     return outcome(hypothesis.position, _earlier(hypothesis))

@@ -7,9 +7,8 @@ could not have been known.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from boardfw.game.question import opposed
 from boardfw.inference.evidence import Reason
@@ -178,16 +177,10 @@ def _is_slid_unseen(hypothesis: Hypothesis) -> bool:
     """
     if distance(hypothesis.moves[-1].origin, hypothesis.moves[-1].target) > 1:
         return False
-    far = [ply for ply in itertools.islice(_back_from(hypothesis), SLIDERS) if ply.moves[-1].passed]
+    plies = islice(hypothesis.plies_since(0), SLIDERS)
+    far = [ply for _, ply in plies if ply.moves[-1].passed]
     slid = [ply for ply in far if any(f.reason is Reason.PASSED for f in ply.state.found)]
     return len(slid) * SELDOM >= len(far)
-
-
-def _back_from(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The hypotheses after the last ply, after the one before it, and so on."""
-    while hypothesis.parent is not None:
-        yield hypothesis
-        hypothesis = hypothesis.parent
 
 
 def _passed(hypothesis: Hypothesis, trace: Trace) -> bool:
