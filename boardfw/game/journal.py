@@ -369,7 +369,7 @@ def chronicle(entries: Iterable[Entry]) -> Chronicle:
         elif isinstance(entry, Resumed):
             told.base_us = told.now_us
         elif isinstance(entry, Clocked):
-            told.recorder.clock(_ply_times(entry), ())
+            told.recorder.note_clock(_ply_times(entry), ())
         elif isinstance(entry, Tagged):
             told.tags = {name: tag for name, tag in (told.tags | entry.tags).items() if tag}
         else:

@@ -120,9 +120,9 @@ class Recorder:
     def use_clock(self, control: TimeControl | None) -> None:
         """Let the game be played with this time control, before its first ply."""
         self.record.control = control
-        self.clock((), ())
+        self.note_clock((), ())
 
-    def clock(self, ply_times: Iterable[PlyTime], sets: Iterable[ClockSet]) -> None:
+    def note_clock(self, ply_times: Iterable[PlyTime], sets: Iterable[ClockSet]) -> None:
         """Let this be what the clock has said of the plies, and how arbiters have set it."""
         self.record.ply_times, self.record.clock_sets = tuple(ply_times), tuple(sets)
 
@@ -136,7 +136,7 @@ class Recorder:
         """Forget what the clock has said after its first ``kept`` presses, and how it was set."""
         record = self.record
         sets = (one for one in record.clock_sets if one.presses <= kept)
-        self.clock(record.ply_times[:kept], sets)
+        self.note_clock(record.ply_times[:kept], sets)
 
     def shift(self, by_us: int) -> None:
         """Let all times count from another instant."""

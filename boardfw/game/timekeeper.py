@@ -205,7 +205,7 @@ class Timekeeper:
             moment = moment._replace(clock=moment.clock.pause(moment.t_us))
         self._moments.append(moment)
         sets = (one.ruled for one in self._moments if one.ruled)
-        self._recorder.clock(self._ply_times(), sets)
+        self._recorder.note_clock(self._ply_times(), sets)
 
     def _ply_times(self) -> Iterator[PlyTime]:
         plies = 0

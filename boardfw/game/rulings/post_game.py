@@ -45,6 +45,6 @@ def _from_file(recorder: Recorder, judged: Judged) -> list[Entry]:
         return []
     splice = judged.splice
     end = len(record.ply_times) if splice.gone == splice.new else splice.at
-    recorder.clock(record.ply_times[:end], ())
+    recorder.note_clock(record.ply_times[:end], ())
     left_ms = [time.left_us // 1000 for time in record.ply_times]
     return [Clocked(left_ms, [time.took_us // 1000 for time in record.ply_times])]
