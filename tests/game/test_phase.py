@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
-
 import pytest
 
-import boardfw
 from boardfw.game.phase import GamePhase, Over, Phase, Playing, SettingUp
-from boardfw.game.record import Record
 from boardfw.squares import BY_NAME, START
 from tests.dances import Table
 
@@ -88,18 +83,3 @@ def test_a_decision_is_no_end_by_the_rules() -> None:
     assert isinstance(phase, Over)
     assert (phase.is_decided, phase.ended) == (True, None)
     assert phase.outcome is table.session.record.outcome
-
-
-def test_one_file_alone_writes_the_record() -> None:
-    fields = set(Record.__dataclass_fields__)
-    product = Path(boardfw.__file__).parent
-    writers = {
-        str(file.relative_to(product))
-        for file in product.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.ctx, ast.Store)
-        and node.attr in fields
-        and "record" in ast.unparse(node.value)
-    }
-    assert writers == {"game/recorder.py"}

@@ -11,76 +11,10 @@ from boardfw.game.recorder import Recorder
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
 from boardfw.notation.san import numbered_san
-from boardfw.notation.uci import parse_uci
-from boardfw.rules import Move, Outcome, Position
+from boardfw.rules import Outcome, Position
 from boardfw.rules.move import common
 from boardfw.squares import BY_NAME
-
-LONG_US = 2_000_000
-
-
-def game(text: str, start: Position | None = None) -> tuple[Move, ...]:
-    position, moves = start or Position.start(), []
-    for word in text.split():
-        moves.append(parse_uci(position, word))
-        position = position.play(moves[-1])
-    return tuple(moves)
-
-
-def record(*versions: str, apart_us: int = LONG_US) -> Record:
-    """A record that was each of these games in turn."""
-    kept = Record(Position.start(), 0)
-    for number, version in enumerate(versions, 1):
-        Recorder(kept).change(number * apart_us, game(version))
-    return kept
-
-
-def pgn(kept: Record) -> str:
-    return format_game(kept.to_pgn({"White": "Ann", "Black": "Bob"}))
-
-
-def test_plies_are_added_with_the_times_at_which_they_became_known() -> None:
-    kept = record("e2e4", "e2e4 e7e5", "e2e4 e7e5 g1f3 b8c6")
-    assert kept.moves == game("e2e4 e7e5 g1f3 b8c6")
-    assert kept.times_us == (LONG_US, 2 * LONG_US, 3 * LONG_US, 3 * LONG_US)
-    assert kept.history == []
-
-
-def test_a_change_tells_how_many_plies_stayed() -> None:
-    kept = record("e2e4 e7e5 g1f3")
-    assert Recorder(kept).change(9, game("e2e4 e7e5 g1f3 b8c6")) == 3
-    assert Recorder(kept).change(9, game("e2e4 c7c5 g1f3 b8c6")) == 1
-    assert Recorder(kept).change(9, game("e2e4")) == 1
-    assert Recorder(kept).change(9, ()) == 0
-    assert kept.times_us == ()
-
-
-def test_what_was_taken_back_is_history() -> None:
-    kept = record("e2e4 e7e5 g1f3", "e2e4", "e2e4 c7c5")
-    (undone,) = kept.history
-    assert (undone.ply, undone.moves) == (1, game("e2e4 e7e5 g1f3")[1:])
-    assert undone.t_us == 2 * LONG_US
-
-
-def test_plies_that_are_taken_back_one_by_one_are_one_entry_of_history() -> None:
-    kept = record("e2e4 e7e5", "e2e4", "", "d2d4", "d2d4 e7e5", "d2d4", "d2d4 g8f6")
-    assert [(one.ply, one.moves) for one in kept.history] == [
-        (0, game("e2e4 e7e5")),
-        (1, game("d2d4 e7e5")[1:]),
-    ]
-    assert "{taken back: 1.e4 e5} 1. d4 {taken back: 1...e5} 1... Nf6" in pgn(kept)
-
-
-def test_a_ply_that_becomes_another_amid_others_leaves_what_was_taken_back_behind_them() -> None:
-    kept = record("e2e4 e7e5 g1f3", "e2e4 e7e5", "e2e4 c7c5")
-    assert [(one.ply, len(one.moves)) for one in kept.history] == [(1, 2)]
-    kept = record("e2e4 e7e5 g1f3", "e2e4 e7e5", "d2d4 e7e5")
-    assert [(one.ply, len(one.moves)) for one in kept.history] == [(2, 1), (0, 1)]
-
-
-def test_a_station_on_the_way_is_not() -> None:
-    assert record("e2e3", "e2e4").history == []
-    assert len(record("e2e3", "d2d4").history) == 1, "another piece: the first one was taken back"
+from tests.game.records import game, pgn, record
 
 
 def test_positions_are_those_of_the_mainline() -> None:
