@@ -320,7 +320,8 @@ def parse_control(text: str, *, in_minutes: bool = False) -> TimeControl:
     """
     try:
         control = _read("".join(text.split()), in_minutes=in_minutes)
-        _check(control)
+        if trouble := next(_troubles(control), ""):
+            raise NotationError(trouble)
     except NotationError as error:
         raise NotationError(f"time control {quoted(text)}: {error}") from None
     return control
@@ -361,13 +362,8 @@ def _microseconds(text: str) -> int:
     return int(whole) * SECOND_US + int(part.ljust(6, "0"))
 
 
-def _check(control: TimeControl) -> None:
-    """Raises NotationError for a control that can be read but not played."""
-    for trouble in _troubles(control):
-        raise NotationError(trouble)
-
-
 def _troubles(control: TimeControl) -> Iterator[str]:
+    """Why a control that can be read cannot be played."""
     last = len(control.stages)
     for number, stage in enumerate(control.stages, 1):
         here = f"stage {number}" if last > 1 else "it"

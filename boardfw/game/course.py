@@ -12,7 +12,7 @@ from boardfw.game.clock import ChessClock, ClockUse
 from boardfw.game.ending import Ending, automatic_end, is_decision
 from boardfw.game.events import Action, Dropped, Ended, Lifted, TakenBack
 from boardfw.game.mismatch import UNFINISHED_US, Mismatch
-from boardfw.game.phase import Over, Phase, Playing, SettingUp
+from boardfw.game.phase import AnyPhase, Over, Playing, SettingUp
 from boardfw.game.question import Question
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
@@ -76,7 +76,7 @@ class Course:
         self.rest = Rest(self.hypothesis)
         self.ending = Ending()
         ended = self.record.outcome
-        self.phase: Phase = Playing() if ended is None else self._over(ended)
+        self.phase: AnyPhase = Playing() if ended is None else self._over(ended)
 
     # --- what others may see
 
@@ -265,7 +265,7 @@ class Course:
         self,
         planned: PlannedGame,
         known: Mapping[Square, Piece] | None = None,
-        asked_in: Phase | None = None,
+        asked_in: AnyPhase | None = None,
     ) -> SettingUp:
         """Begin to set up a game; ``known`` as of ``Placing``, ``asked_in`` as of ``SettingUp``."""
         game = self.hypothesis

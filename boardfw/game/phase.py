@@ -70,4 +70,4 @@ class Over:
         return not self.is_decided
 
 
-Phase: TypeAlias = SettingUp | Playing | Over
+AnyPhase: TypeAlias = SettingUp | Playing | Over

@@ -31,7 +31,7 @@ from boardfw.game.events import (
     Tick,
     Unruled,
 )
-from boardfw.game.phase import Over, Phase, SettingUp
+from boardfw.game.phase import AnyPhase, Over, SettingUp
 from boardfw.game.record import Record
 from boardfw.game.rulings.arbiter import rule, take_back
 from boardfw.game.setup.placing import pieces_of
@@ -95,7 +95,7 @@ class Session:
         return self._due_us
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> AnyPhase:
         """The phase of the game."""
         return self.course.phase
 
