@@ -79,3 +79,9 @@ def occupancy_of(squares: Iterable[Square]) -> Occupancy:
 def names_of(occupancy: Occupancy) -> list[str]:
     """Names of the squares of a set, from a1 to h8."""
     return [NAMES[square] for square in squares_in(occupancy)]
+
+
+def joined(names: Iterable[str]) -> str:
+    """Names as a sentence lists them: ``a1, e4 and h8``. Raises ValueError without any."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last

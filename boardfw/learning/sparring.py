@@ -23,9 +23,9 @@ from boardfw.rules import (
 )
 from boardfw.rules.attacks import FILE_A, RANK_1, SQUARES
 from boardfw.rules.board import attacked
-from boardfw.rules.material import material
+from boardfw.rules.material import WORTH, material
 from boardfw.rules.outcome import mates
-from boardfw.rules.static_exchange import WORTH, Contact, contacts, taken_worth
+from boardfw.rules.static_exchange import Contact, contacts, taken_worth
 from boardfw.squares import Occupancy, Square, distance, file_of, rank_of, square_at
 
 

@@ -55,7 +55,7 @@ class Piece(NamedTuple):
     squares: Occupancy
 
 
-class Form(NamedTuple):
+class Description(NamedTuple):
     """What a text says of a move. ``castlings`` are the files on which the king may end."""
 
     core: str
@@ -149,7 +149,7 @@ def _side_of(kind: PieceType, square: Square) -> str:
     return "K" if half >> square & 1 else "Q"
 
 
-def _read(text: str) -> Form | None:
+def _read(text: str) -> Description | None:
     """What a text says, or None if it is no move."""
     words = bare(text)
     if words is None:
@@ -160,7 +160,7 @@ def _read(text: str) -> Form | None:
         castlings = {"K": (6,), "Q": (2,), None: (2, 6)}[castling["side"]]
         if not plain.startswith("C"):
             castlings = (2,) if castling["third"] else (6,)
-        return Form(plain, is_check, is_en_passant, castlings)
+        return Description(plain, is_check, is_en_passant, castlings)
     move = _MOVE.fullmatch(plain)
     piece = move and _piece(move, "")
     if move is None or piece is None:
@@ -169,7 +169,7 @@ def _read(text: str) -> Form | None:
     captured = None if square else _piece(move, "captured_")
     if not square and captured is None:
         return None
-    return Form(
+    return Description(
         plain.replace("X", "x"),
         is_check,
         is_en_passant,
@@ -202,11 +202,11 @@ def _squares(name: str) -> Occupancy:
     return squares & RANK_1 << 8 * (int(rank) - 1) if rank else squares
 
 
-_FORMS: Memo[str, Form | None] = Memo(_read, 1 << 12)
+_FORMS: Memo[str, Description | None] = Memo(_read, 1 << 12)
 """What texts say; not to be asked for a text beyond LONGEST."""
 
 
-def _fitting(position: Position, form: Form) -> list[Move]:
+def _fitting(position: Position, form: Description) -> list[Move]:
     """The legal moves that a text fits: literally, else as closely as possible."""
     moves = [move for move in position.legal_moves() if _may_be(position, form, move)]
     if form.is_en_passant:
@@ -216,7 +216,7 @@ def _fitting(position: Position, form: Form) -> list[Move]:
     return literal or named or moves
 
 
-def _may_be(position: Position, form: Form, move: Move) -> bool:
+def _may_be(position: Position, form: Description, move: Move) -> bool:
     if form.castlings or move.is_castling:
         return move.is_castling and file_of(move.target) in form.castlings
     flip = FLIP[position.turn]
@@ -233,7 +233,7 @@ def _may_be(position: Position, form: Form, move: Move) -> bool:
     return is_kind and bool(form.captured.squares >> (move.captured ^ flip) & 1)
 
 
-def _is_named(position: Position, form: Form, move: Move) -> bool:
+def _is_named(position: Position, form: Description, move: Move) -> bool:
     """Whether the side of each piece is as the text says."""
     own, enemy = FLIP[position.turn], FLIP[1 - position.turn]
     if form.piece.side not in ("", _side_of(move.piece_type, move.origin ^ own)):
@@ -243,6 +243,6 @@ def _is_named(position: Position, form: Form, move: Move) -> bool:
     return form.captured.side in ("", _side_of(form.captured.kind, move.captured ^ enemy))
 
 
-def _is_signed(form: Form, move: Move) -> bool:
+def _is_signed(form: Description, move: Move) -> bool:
     """Whether the move is a capture if and only if the text says so."""
     return form.is_capture == (move.captured is not None)

@@ -131,10 +131,10 @@ def _instead(
         return f"there is no legal move: {'checkmate' if position.is_check() else 'stalemate'}"
     if target is not None:
         moves.sort(key=lambda move: distance(move.target, target))
-    return f"legal moves are {listed(position, moves, write)}"
+    return f"legal moves are {named_moves(position, moves, write)}"
 
 
-def listed(position: Position, moves: Sequence[Move], write: Writer) -> str:
+def named_moves(position: Position, moves: Sequence[Move], write: Writer) -> str:
     """Moves as a message names them: not too many."""
     names = [write(position, move) for move in moves[:_MOST_SHOWN]]
     return ", ".join(names) + (", ..." if len(moves) > _MOST_SHOWN else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from boardfw.notation.errors import AmbiguousMove, IllegalMove
-from boardfw.notation.move_text import illegal, listed, unreadable
+from boardfw.notation.move_text import illegal, named_moves, unreadable
 from boardfw.rules.board import LETTERS
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -55,5 +55,5 @@ def _fault(
     if not moves:
         reason = f"no legal move starts on {NAMES[origin]}"
         return illegal(position, text, _written, 0, target, reason)
-    legal = f"legal from {NAMES[origin]}: {listed(position, moves, _written)}"
+    legal = f"legal from {NAMES[origin]}: {named_moves(position, moves, _written)}"
     return IllegalMove(f"{text}: not legal here; {legal}")

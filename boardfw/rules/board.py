@@ -42,6 +42,8 @@ EMPTY: Placement = (0,) * 8
 
 HOME_RANK = (RANK_1, RANK_8)
 """By colour: the rank of its king and pieces at the start."""
+AHEAD = (8, -8)
+"""By colour: what a pawn's step adds to its square."""
 
 
 class Piece(NamedTuple):
@@ -107,10 +109,15 @@ def attacks_of(kind: PieceType, square: Square, occupied: Occupancy) -> Occupanc
 
 
 def attackers(placement: Placement, square: Square, color: Color, occupied: Occupancy) -> Occupancy:
-    """Pieces of ``color`` that attack ``square`` when exactly ``occupied`` blocks the lines."""
-    _, pawns, knights, bishops, rooks, queens, kings, _ = placement
-    return placement[SIDE[color]] & (
-        PAWN_ATTACKS[1 - color][square] & pawns
+    """Pieces of ``color``, among ``occupied``, that attack ``square``; others block no lines."""
+    return attackers_of_both(placement, square, occupied) & placement[SIDE[color]]
+
+
+def attackers_of_both(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
+    """Pieces of both colours, among ``occupied``, that attack a square."""
+    white, pawns, knights, bishops, rooks, queens, kings, black = placement
+    return occupied & (
+        (PAWN_ATTACKS[BLACK][square] & white | PAWN_ATTACKS[WHITE][square] & black) & pawns
         | KNIGHT_ATTACKS[square] & knights
         | KING_ATTACKS[square] & kings
         | straight_attacks(square, occupied) & (rooks | queens)

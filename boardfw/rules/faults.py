@@ -21,6 +21,7 @@ from boardfw.rules.attacks import (
     RANK_8,
 )
 from boardfw.rules.board import (
+    AHEAD,
     BISHOP,
     COLOR_NAMES,
     HOME_RANK,
@@ -37,10 +38,8 @@ from boardfw.rules.board import (
     attacks_of,
     piece_at,
 )
-from boardfw.squares import LIGHT, NAMES, Occupancy, Square, names_of, rank_of, squares_in
+from boardfw.squares import LIGHT, NAMES, Occupancy, Square, joined, names_of, rank_of, squares_in
 
-AHEAD = (8, -8)
-"""What a pawn's step adds to its square, by colour."""
 PASSING_RANK = (5, 2)
 """Rank 0..7 to which a colour's pawns capture en passant."""
 
@@ -166,8 +165,7 @@ Faults: TypeAlias = Iterator[Problem]
 
 def listed(squares: Occupancy) -> str:
     """The squares as a sentence names them: ``a1, e4 and h8``."""
-    *most, last = names_of(squares)
-    return f"{', '.join(most)} and {last}" if most else last
+    return joined(names_of(squares))
 
 
 def king_faults(placement: Placement) -> Faults:

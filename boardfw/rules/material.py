@@ -13,29 +13,18 @@ from boardfw.rules.board import (
     SIDE,
     WHITE,
     Color,
-    PieceType,
     Placement,
 )
 from boardfw.squares import LIGHT
 
-VALUES: dict[PieceType, int] = {PAWN: 1, KNIGHT: 3, BISHOP: 3, ROOK: 5, QUEEN: 9}
-"""In pawns, as every primer counts. The king has no value: it is never exchanged."""
-
-MAJOR: frozenset[PieceType] = frozenset({QUEEN, ROOK})
-"""Pieces that mate a lone king with only their own king's help."""
-MINOR: frozenset[PieceType] = frozenset({BISHOP, KNIGHT})
-"""Pieces that cannot."""
+WORTH = (0, 1, 3, 3, 5, 9, 0)
+"""In pawns, by piece type, as every primer counts. The king has none: it is never captured."""
 
 
 def material(placement: Placement, color: Color) -> int:
     """What the pieces of a colour are worth together, in pawns."""
     pieces = placement[SIDE[color]]
-    return sum(value * (placement[kind] & pieces).bit_count() for kind, value in VALUES.items())
-
-
-def imbalance(placement: Placement) -> int:
-    """By how many pawns White's pieces are worth more than Black's; negative: less."""
-    return material(placement, WHITE) - material(placement, BLACK)
+    return sum(WORTH[kind] * (placement[kind] & pieces).bit_count() for kind in range(PAWN, KING))
 
 
 def is_insufficient_material(placement: Placement) -> bool:

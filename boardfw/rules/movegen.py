@@ -6,6 +6,9 @@ en passant takes two pieces off one rank at once, so it has a test of its own.
 
 from __future__ import annotations
 
+from functools import partial
+from typing import TypeAlias
+
 from boardfw.rules.attacks import (
     BETWEEN,
     DIAGONAL_LINES,
@@ -30,6 +33,7 @@ from boardfw.rules.board import (
     attacked,
     attackers,
 )
+from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
 from boardfw.rules.movetables import (
     BISHOP_ROWS,
@@ -51,19 +55,32 @@ KING_QUIETS = tuple(QUIETS[KING][square] for square in range(64))
 KING_CAPTURES = tuple(CAPTURES[KING][square] for square in range(64))
 
 
+Approaches: TypeAlias = tuple[Occupancy, Occupancy, Occupancy, Occupancy, tuple[Occupancy, ...]]
+"""From where an enemy pawn, knight, bishop and rook would attack a king on an empty board, and the
+squares between the king and each other square."""
+
+
+def _approaches(color: Color, king: Occupancy) -> Approaches:
+    square = king.bit_length() - 1
+    tables = PAWN_ATTACKS[color], KNIGHT_ATTACKS, DIAGONAL_LINES, STRAIGHT_LINES
+    pawn, knight, diagonal, straight = (table[square] for table in tables)
+    return pawn, knight, diagonal, straight, BETWEEN[square]
+
+
+APPROACHES = tuple(Memo(partial(_approaches, color), 64) for color in (0, 1))
+"""By a king's colour and bitboard."""
+
+
 def checkers_and_pins(placement: Placement, turn: Color) -> tuple[Occupancy, Occupancy]:
     """Enemy pieces that give check, and own pieces that are pinned to the king."""
     _, pawns, knights, bishops, rooks, queens, kings, _ = placement
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
-    king = (kings & own).bit_length() - 1
-    checkers = (KNIGHT_ATTACKS[king] & knights | PAWN_ATTACKS[turn][king] & pawns) & enemy
-    snipers = enemy & (
-        STRAIGHT_LINES[king] & (rooks | queens) | DIAGONAL_LINES[king] & (bishops | queens)
-    )
+    pawn, knight, diagonal, straight, between = APPROACHES[turn][kings & own]
+    checkers = (knight & knights | pawn & pawns) & enemy
+    snipers = enemy & (straight & (rooks | queens) | diagonal & (bishops | queens))
     pinned = 0
     if snipers:
         occupied = own | enemy
-        between = BETWEEN[king]
         for sniper in SQUARES[snipers]:
             shields = between[sniper] & occupied
             if not shields:
@@ -114,27 +131,23 @@ def _add_piece_moves(
 ) -> None:
     """Add the moves of these knights, bishops, rooks and queens to ``quiet`` and ``capturable``."""
     _, _, knights, bishops, rooks, queens, _, _ = placement
-    for attacks, quiets, captures in KNIGHT_ROWS[knights & pieces]:
-        moves += quiets[attacks & quiet]
-        if captured_pieces := attacks & capturable:
-            moves += captures[captured_pieces]
+    # What each piece attacks comes first, so that what follows from it is written once.
+    found = [*KNIGHT_ROWS[knights & pieces]]
     for relevant, slides, quiets, captures in BISHOP_ROWS[bishops & pieces]:
-        attacks = slides[occupied & relevant]
-        moves += quiets[attacks & quiet]
-        if captured_pieces := attacks & capturable:
-            moves += captures[captured_pieces]
+        found.append((slides[occupied & relevant], quiets, captures))
     for rank, on_rank, file, on_file, quiets, captures in ROOK_ROWS[rooks & pieces]:
         attacks = on_rank[occupied & rank] | on_file[occupied & file]
-        moves += quiets[attacks & quiet]
-        if captured_pieces := attacks & capturable:
-            moves += captures[captured_pieces]
+        found.append((attacks, quiets, captures))
     for rank, on_rank, file, on_file, cross, slides, quiets, captures in QUEEN_ROWS[
         queens & pieces
     ]:
         attacks = on_rank[occupied & rank] | on_file[occupied & file] | slides[occupied & cross]
-        moves += quiets[attacks & quiet]
-        if captured_pieces := attacks & capturable:
-            moves += captures[captured_pieces]
+        found.append((attacks, quiets, captures))
+    for attacks, quiets, captures in found:
+        if targets := attacks & quiet:
+            moves += quiets[targets]
+        if targets := attacks & capturable:
+            moves += captures[targets]
 
 
 def _king_moves(
@@ -150,13 +163,13 @@ def _king_moves(
     asked = refuges = KING_ATTACKS[king] & ~own
     rows: list[CastlingRow] = []
     if castling:
-        for row in CASTLINGS[king, castling]:
+        for row in CASTLINGS[king][castling]:
             if not occupied & row[1]:
                 rows.append(row)
                 asked |= row[2]
-    moves: list[Move] = []
     if not asked:
-        return moves
+        return []
+    moves: list[Move] = []
     # The king is taken off: it does not shield the squares behind it from a slider.
     danger = attacked(placement, 1 - turn, occupied ^ 1 << king, asked)
     for move, _, kings_path, uncovered in rows:
@@ -190,6 +203,7 @@ def legal_moves(
     left it in check.
     """
     own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
+    occupied = own | enemy
     pawns = placement[PAWN] & own
     king = (placement[KING] & own).bit_length() - 1
     checkers, pinned = checkers_and_pins(placement, turn)
@@ -198,7 +212,6 @@ def legal_moves(
     if checkers & (checkers - 1):
         return tuple(moves)
     capturable = enemy & ~placement[KING]
-    occupied = own | enemy
     quiet = empty = ALL ^ occupied
     if checkers:
         quiet &= BETWEEN[king][checkers.bit_length() - 1]

@@ -159,7 +159,9 @@ def _castling_row(king: Square, rook: Square) -> CastlingRow:
     return move, path & ~(1 << king | 1 << rook), kings_path, uncovered
 
 
-CASTLINGS: Memo[tuple[Square, Occupancy], tuple[CastlingRow, ...]] = Memo(
-    lambda key: tuple(_castling_row(key[0], rook) for rook in squares_in(key[1])), 1 << 9
-)
+def _castlings(king: Square) -> Memo[Occupancy, tuple[CastlingRow, ...]]:
+    return Memo(lambda rooks: tuple(_castling_row(king, rook) for rook in squares_in(rooks)), 64)
+
+
+CASTLINGS = tuple(_castlings(king) for king in range(64))
 """By the king's square and the bitboard of the rooks that may still castle."""

@@ -1,8 +1,7 @@
 """Single moves, without generating all legal ones: to one square, and whether one may give check.
 
-Reading or writing a move asks about one square: from where the piece can come, which squares
-between must be empty, and whether its king would be attacked after the move (a pin, or a check left
-unanswered). The answers come from the same attack tables as the list of legal moves.
+Reading or writing a move asks about one square: from where the piece can come, and which squares
+between must be empty. From where its king would be attacked tell the masks of the move generator.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from boardfw.rules.board import (
 )
 from boardfw.rules.memo import Memo
 from boardfw.rules.move import Move
-from boardfw.rules.movegen import en_passant_moves, pawn_moves
+from boardfw.rules.movegen import APPROACHES, en_passant_moves, pawn_moves
 from boardfw.rules.movetables import PROMOTIONS
 from boardfw.rules.position import Position
 from boardfw.squares import ALL, Occupancy, Square, file_of, occupancy_of
@@ -73,17 +72,6 @@ PATHS: Memo[tuple[PieceType, Square, PieceType], Memo[Occupancy, Path | None]] =
 """By piece type, target and promotion, and then by the piece as a bitboard."""
 
 
-def _lines_to(color: Color, king: Occupancy) -> tuple[Occupancy, ...]:
-    square = king.bit_length() - 1
-    tables = PAWN_ATTACKS[color], KNIGHT_ATTACKS, DIAGONAL_LINES, STRAIGHT_LINES
-    return square, *(table[square] for table in tables)
-
-
-LINES_TO_KING = tuple(Memo(partial(_lines_to, color), 64) for color in (0, 1))
-"""By a king's colour and bitboard: its square, and the squares from which an enemy pawn, knight,
-bishop and rook would attack it on an empty board."""
-
-
 def finder(
     kind: PieceType, target: Square, origins: Occupancy = ALL, promotion: PieceType = 0
 ) -> Finder:
@@ -106,24 +94,23 @@ def finder(
         if path is None:
             return _only(moves_to(position, kind, target, pieces)) if pieces else None
         between, quiet, capture = path
-        if between & (white | black) or own & bit:
+        if between & (white | black) or (own | kings) & bit:
             return None
         home = kings & own
         if is_king:
             if near & kings & enemy:
                 return None
             home = bit
-        square, pawn, knight, diagonal, straight = LINES_TO_KING[turn][home]
-        threats = enemy & (
+        pawn, knight, diagonal, straight, shields = APPROACHES[turn][home]
+        attackers = enemy & (
             straight & (rooks | queens)
             | diagonal & (bishops | queens)
             | knight & knights
             | pawn & pawns
         )
-        if threats:
-            shields = BETWEEN[square]
+        if attackers:
             occupied = (white | black) & ~pieces | bit
-            for attacker in SQUARES[threats & ~bit]:
+            for attacker in SQUARES[attackers & ~bit]:
                 if not shields[attacker] & occupied:
                     return None
         return capture if enemy & bit else quiet

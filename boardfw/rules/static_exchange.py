@@ -16,35 +16,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from boardfw.rules.attacks import (
-    BETWEEN,
-    DIAGONAL_LINES,
-    KING_ATTACKS,
-    KNIGHT_ATTACKS,
-    LAST_RANKS,
-    LINE,
-    PAWN_ATTACKS,
-    SQUARES,
-    STRAIGHT_LINES,
-    diagonal_attacks,
-    straight_attacks,
-)
+from boardfw.rules.attacks import LAST_RANKS, LINE, SQUARES
 from boardfw.rules.board import (
-    BISHOP,
     BLACK,
     KING,
     KNIGHT,
     PAWN,
     QUEEN,
-    ROOK,
     SIDE,
     WHITE,
     Color,
     PieceType,
     Placement,
     attacked,
+    attackers_of_both,
+    attacks_of,
 )
+from boardfw.rules.material import WORTH
 from boardfw.rules.move import Move
+from boardfw.rules.movegen import checkers_and_pins
 from boardfw.rules.outcome import mates
 from boardfw.rules.position import Position
 from boardfw.squares import NAMES, Occupancy, Square
@@ -72,16 +62,12 @@ def pins_of(placement: Placement) -> tuple[Pin, ...]:
 def _pins(placement: Placement, color: Color) -> list[Pin]:
     own, enemy = placement[SIDE[color]], placement[SIDE[1 - color]]
     king = (placement[KING] & own).bit_length() - 1
-    queens = placement[QUEEN]
-    snipers = enemy & (
-        STRAIGHT_LINES[king] & (placement[ROOK] | queens)
-        | DIAGONAL_LINES[king] & (placement[BISHOP] | queens)
-    )
+    _, pinned = checkers_and_pins(placement, color)
     found: list[Pin] = []
-    for sniper in SQUARES[snipers] if snipers else ():
-        shields = BETWEEN[king][sniper] & (own | enemy)
-        if shields & own and not shields & (shields - 1):
-            found.append(Pin(shields, 1 << sniper, LINE[king][sniper]))
+    for square in SQUARES[pinned] if pinned else ():
+        line = LINE[king][square]
+        pinner = attacks_of(QUEEN, square, own | enemy) & line & enemy
+        found.append(Pin(1 << square, pinner, line))
     return found
 
 
@@ -136,10 +122,6 @@ def _contact(
     return Contact(attackers, defenders, lost)
 
 
-WORTH = (0, 1, 3, 3, 5, 9, 0)
-"""Value in pawns, by piece type. The king has none: it is never captured."""
-
-
 def promotion_worth(kind: PieceType) -> int:
     """What a promotion to this piece type gains, in pawns; 0 for no promotion."""
     return WORTH[kind] - WORTH[PAWN] if kind else 0
@@ -149,18 +131,6 @@ def taken_worth(position: Position, move: Move) -> int:
     """What a move wins at once, in pawns: the captured piece, and the gain by promotion."""
     captured = None if move.captured is None else position.piece_at(move.captured)
     return (WORTH[captured.piece_type] if captured else 0) + promotion_worth(move.promotion)
-
-
-def attackers_of_both(placement: Placement, square: Square, occupied: Occupancy) -> Occupancy:
-    """Pieces of both colours, among ``occupied``, that attack a square."""
-    white, pawns, knights, bishops, rooks, queens, kings, black = placement
-    return occupied & (
-        (PAWN_ATTACKS[BLACK][square] & white | PAWN_ATTACKS[WHITE][square] & black) & pawns
-        | KNIGHT_ATTACKS[square] & knights
-        | KING_ATTACKS[square] & kings
-        | straight_attacks(square, occupied) & (rooks | queens)
-        | diagonal_attacks(square, occupied) & (bishops | queens)
-    )
 
 
 def won(placement: Placement, square: Square, taker: Color, stake: int, held: Sequence[Pin]) -> int:

@@ -24,7 +24,7 @@ from boardfw.notation.descriptive import format_descriptive
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.rules import BLACK, KING, PAWN, Move, Position
 from boardfw.rules.board import COLOR_NAMES, LETTERS, PIECE_NAMES
-from boardfw.squares import FILES, NAMES, Square, distance, file_of, squares_in
+from boardfw.squares import FILES, NAMES, Square, distance, file_of, joined, squares_in
 
 PLACEHOLDERS = ("you", "they", "square", "squares", "piece", "move", "n")
 _OPEN = re.compile(r"\{([^{}]*)\}|[{}]")
@@ -50,7 +50,7 @@ def names_of(exercise: Exercise, *, is_descriptive: bool = False) -> dict[str, s
         "you": COLOR_NAMES[exercise.you],
         "they": COLOR_NAMES[1 - exercise.you],
         "square": None if square is None else NAMES[square],
-        "squares": _listed(NAMES[square] for square in shown) if shown else None,
+        "squares": joined(NAMES[square] for square in shown) if shown else None,
         "piece": PIECE_NAMES[piece.piece_type] if piece else None,
         "move": move,
         "n": None if count is None else str(count),
@@ -111,11 +111,6 @@ def _only(squares: set[Square]) -> Square | None:
 def _lone_piece(exercise: Exercise) -> Square | None:
     pieces = exercise.position.pieces(exercise.you) & ~exercise.position.placement[KING]
     return _only(set(squares_in(pieces)))
-
-
-def _listed(names: Iterable[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _move(exercise: Exercise, *, is_descriptive: bool) -> str | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from boardfw.rules.attacks import BETWEEN
 from boardfw.rules.board import COLOR_NAMES, PIECE_NAMES
 from boardfw.rules.position import Position
-from boardfw.squares import NAMES, Occupancy, Square, names_of, squares_in
+from boardfw.squares import NAMES, Occupancy, Square, joined, names_of, squares_in
 
 Way: TypeAlias = tuple[Square, ...]
 """The squares between an attacker and what it attacks, the nearest to the attacker first."""
@@ -212,5 +212,4 @@ def _few(squares: Occupancy) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    *most, last = names or ["no piece"]
-    return f"{', '.join(most)} and {last}" if most else last
+    return joined(names or ["no piece"])

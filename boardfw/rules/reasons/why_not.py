@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from boardfw.rules.attacks import BETWEEN, PAWN_ATTACKS, RANK_1
 from boardfw.rules.board import (
+    AHEAD,
     BISHOP,
     HOME_RANK,
     KING,
@@ -91,8 +92,6 @@ def _targets(position: Position, origin: Square) -> Occupancy:
     return squares
 
 
-AHEAD = (8, -8)
-"""By colour: what a pawn's step adds to its square."""
 FIRST_RANK = (RANK_1 << 8, RANK_1 << 48)
 FIFTH_RANK = (RANK_1 << 32, RANK_1 << 24)
 """By colour: the rank where its pawns start, and the rank from which they capture en passant."""
@@ -204,7 +203,7 @@ def partner(attempt: Attempt) -> Square | None:
         return attempt.target
     if distance(attempt.origin, attempt.target) == 1:
         return None
-    castlings = (row[0] for row in CASTLINGS[attempt.origin, rooks])
+    castlings = (row[0] for row in CASTLINGS[attempt.origin][rooks])
     return next((_rook(move) for move in castlings if move.target == attempt.target), None)
 
 
@@ -228,7 +227,7 @@ def _right_lost(attempt: Attempt) -> Reason | None:
 
 def _castling_refused(attempt: Attempt, rook: Square) -> Reason:
     king = attempt.king
-    ((move, path, kings_path, _),) = CASTLINGS[king, 1 << rook]
+    ((move, path, kings_path, _),) = CASTLINGS[king][1 << rook]
     if blockers := attempt.occupied & path:
         return Reason(Why.CASTLE_WAY_BLOCKED, blockers)
     occupied = attempt.occupied
