@@ -10,17 +10,17 @@ import pytest
 from boardfw.notation.fen import format_fen
 from boardfw.rules import BLACK, WHITE, Piece, Position
 from boardfw.rules.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Color, placement_of
-from boardfw.rules.dead_position import Chance, cannot_win, chance, is_dead
-from boardfw.rules.outcome import outcome
+from boardfw.rules.dead_position import cannot_win, is_dead
 from boardfw.rules.setup import Setup
 from boardfw.squares import Square
 from tests.rules.boards import board
 
-ALIVE, DEAD, UNKNOWN = Chance.ALIVE, Chance.DEAD, Chance.UNKNOWN
+ALIVE, DEAD, UNKNOWN = False, True, False
+"""Whether it is proved that a side cannot win. UNKNOWN: it cannot, and no proof is found."""
 WALL = "8 ....k...\n5 .p.p.p.p\n4 pPpPpPpP\n3 P.P.P.P.\n"
 
-Case = tuple[str, str, Chance, Chance]
-"""Diagram, side to move, and the chances of White and of Black."""
+Case = tuple[str, str, bool, bool]
+"""Diagram, side to move, and whether White and Black cannot win."""
 
 MATERIAL: dict[str, Case] = {
     "bare kings": ("6 ....k...\n3 ....K...", "w", DEAD, DEAD),
@@ -141,22 +141,9 @@ CASES = MATERIAL | WALLS | FORCED | UNDECIDED
 def test_chances(name: str) -> None:
     diagram, turn, white, black = CASES[name]
     position = board(diagram, turn)
-    assert chance(position, WHITE).chance is white
-    assert chance(position, BLACK).chance is black
+    assert cannot_win(position, WHITE) is white
+    assert cannot_win(position, BLACK) is black
     assert is_dead(position) == (white is black is DEAD)
-
-
-def test_a_mate_that_was_found_can_be_played() -> None:
-    for diagram, turn, *_ in CASES.values():
-        for color in (WHITE, BLACK):
-            position = board(diagram, turn)
-            verdict = chance(position, color)
-            for move in verdict.line:
-                assert move in position.legal_moves()
-                position = position.play(move)
-            end = outcome(position)
-            is_won = end is not None and end.result == ("1-0", "0-1")[color]
-            assert is_won == (verdict.chance is ALIVE)
 
 
 def test_a_capture_en_passant_breaks_a_wall() -> None:
@@ -164,22 +151,26 @@ def test_a_capture_en_passant_breaks_a_wall() -> None:
     assert is_dead(board(wall))
     position = board(wall, en_passant="g6")
     assert not is_dead(position)
-    assert chance(position, WHITE).chance is chance(position, BLACK).chance is ALIVE
+    assert not cannot_win(position, WHITE)
+    assert not cannot_win(position, BLACK)
 
 
-def test_a_smaller_budget_leaves_more_unknown_and_mistakes_nothing() -> None:
-    position = board(*CASES["two knights"][:2])
-    assert chance(position, WHITE, 10).chance is UNKNOWN
-    assert not cannot_win(position, WHITE, 10)
-    assert cannot_win(position, BLACK, 1)
+def test_a_smaller_budget_proves_less_and_mistakes_nothing() -> None:
+    assert cannot_win(board(*CASES["two knights"][:2]), BLACK, 1)
+    position = board(*LITTLE)
+    assert cannot_win(position, WHITE)
+    assert not cannot_win(position, WHITE, 1)
+
+
+LITTLE = "8 ........\n7 k.......\n5 p....p..\n4 P.p..Pp.\n3 KpPp..Pp\n2 .P.P...P", "b"
+"""Piece by piece the pawns might be freed. What can follow is little, and holds no mate."""
 
 
 def test_a_king_without_new_squares_is_searched_to_the_end() -> None:
-    # Piece by piece the pawns might be freed. What can follow is little, and holds no mate.
-    position = board("8 ........\n7 k.......\n5 p....p..\n4 P.p..Pp.\n3 KpPp..Pp\n2 .P.P...P", "b")
+    position = board(*LITTLE)
     assert not is_dead(position)
-    assert chance(position, WHITE) == (DEAD, ())
-    assert chance(position, BLACK) == (DEAD, ())
+    assert cannot_win(position, WHITE)
+    assert cannot_win(position, BLACK)
 
 
 # --- never wrong: against everything that can be played

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardfw.rules import BISHOP, BLACK, KNIGHT, ROOK, WHITE, Position
-from boardfw.rules.dead_position import Chance, chance
+from boardfw.rules.dead_position import cannot_win
 from boardfw.rules.material import WORTH, material
 from tests.rules.boards import board
 
@@ -21,6 +21,6 @@ def test_two_rooks_outweigh_a_queen_and_two_minor_pieces_a_rook() -> None:
 
 
 def test_a_major_piece_mates_a_lone_king_and_a_minor_one_does_not() -> None:
-    for letter, found in (("Q", "alive"), ("R", "alive"), ("B", "dead"), ("N", "dead")):
+    for letter, is_lost in (("Q", False), ("R", False), ("B", True), ("N", True)):
         position = board(f"6 ....k...\n3 ..{letter}.K...")
-        assert chance(position, WHITE).chance is Chance(found)
+        assert cannot_win(position, WHITE) is is_lost
