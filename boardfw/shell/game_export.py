@@ -6,7 +6,6 @@ Games that wait are files of a directory, so that a restart does not lose them.
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +16,7 @@ from boardfw.game.record import Record
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import make_directory, write_whole
 from boardfw.shell.follower import is_another_game
+from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.pgn_file import Pgn
 from boardfw.shell.places import numbered
 
@@ -146,19 +146,15 @@ class Exporter:
         self._words = words
         self._desk: Desk | None = None
         self._games: list[_Game] = []
-        self._new: list[_Game] = []
-        """Not on the disk yet."""
-        self._left = 0
-        """How many of them the disk would not have."""
-        self._wake = threading.Condition()
-        self._is_closing = False
-        self._trouble: str | None = None
-        self._thread = threading.Thread(target=self._run, name="export", daemon=True)
+        meanwhile = f"games wait in {waiting.directory} until they can be exported"
+        said = Words("export", meanwhile, "games that had to wait are exported")
+        self._outbox: Outbox[_Game] = Outbox("export", self._export, said, retry_s=RETRY_S)
 
     def start(self, desk: Desk) -> None:
         """Export what still waits, and what comes."""
         self._desk = desk
-        self._thread.start()
+        self._outbox.start()
+        self._outbox.put()
 
     def take(self, said: list[Action]) -> None:
         """Look whether a game has ended."""
@@ -175,62 +171,24 @@ class Exporter:
             game = _Game(record)
             self._games.append(game)
         text = self._words.game(record)
-        if text == game.text:
-            return
-        with self._wake:
+        if text != game.text:
             game.text, game.tags = text, self._words.tags(record)
-            self._new.append(game)
-            self._wake.notify()
+            self._outbox.put(game)
 
     def stop(self) -> None:
         """Export what can be, then stop; the rest waits for the next run."""
-        with self._wake:
-            self._is_closing = True
-            self._wake.notify()
-        if self._desk is None:
-            return
-        self._thread.join(PATIENCE_S)
-        if self._thread.is_alive():
+        if self._desk is not None and not self._outbox.stop(PATIENCE_S):
             log.error("export: %s does not answer; not waited for", self._waiting.target)
 
-    # --- in the thread
-
-    def _run(self) -> None:
-        while True:
-            with self._wake:
-                new, is_closing = list(self._new), self._is_closing
-            try:
-                self._work(new)
-            except Exception as error:  # a thread that ends unsaid would export no game any more
-                log.debug("where the export failed", exc_info=True)
-                self._tell(str(error) if isinstance(error, BoardError) else repr(error))
-            if is_closing:
-                return
-            with self._wake:
-                self._left = sum(1 for game in self._new if game in new)
-                self._wake.wait_for(self._has_news, RETRY_S if self._trouble else None)
-
-    def _has_news(self) -> bool:
-        return self._is_closing or len(self._new) > self._left
-
-    def _work(self, new: list[_Game]) -> None:
-        for game in new:
+    def _export(self, new: list[_Game]) -> None:
+        """In the thread: let these games wait on the disk, and copy all that do. Raises
+        BoardError."""
+        while new:
+            game = new[0]
             game.name = game.name or file_name(game.tags, self._waiting.next_number())
             self._waiting.put(game.name, game.text)
-            with self._wake:
-                self._new.remove(game)
-        names = self._waiting.names()
-        if not self._waiting.target.is_dir():
-            if names:
-                self._tell(f"{self._waiting.target} is not there")
-            return
-        count = self._waiting.export()
-        if self._trouble:
-            log.warning("export: games exported that had to wait: %d", count)
-        self._trouble = None
-
-    def _tell(self, trouble: str) -> None:
-        if trouble != self._trouble:
-            waiting = self._waiting.directory
-            log.error("export: %s; games wait in %s until they can be exported", trouble, waiting)
-        self._trouble = trouble
+            del new[0]
+        if self._waiting.target.is_dir():
+            self._waiting.export()
+        elif self._waiting.names():
+            raise BoardError(f"export: {self._waiting.target} is not there")

@@ -19,8 +19,8 @@ from boardfw.shell.dates import Dating
 from boardfw.shell.desk import Desk
 from boardfw.shell.files import write_whole
 from boardfw.shell.follower import is_another_game
+from boardfw.shell.outbox import newest
 from boardfw.shell.places import claimed
-from boardfw.shell.worker import Worker
 
 UNKNOWN_DATE = "????.??.??"
 
@@ -188,7 +188,7 @@ class PgnFile:
         self.path = path
         self._naming = naming
         self._laid: _Laid | None = None
-        self._worker: Worker[tuple[str, ...]] = Worker("record", self.write)
+        self._worker = newest("record", self.write)
 
     @property
     def is_named(self) -> bool:
@@ -212,7 +212,7 @@ class PgnFile:
     @property
     def unwritten(self) -> str | None:
         """After the stop: what could not be written; None if all of it was."""
-        return None if self._worker.left is None else "".join(self._worker.left)
+        return None if self._worker.is_kept else "".join(self._worker.left[-1])
 
     def write(self, texts: tuple[str, ...]) -> None:
         """Let these be the content of the file, now. Raises BoardError."""

@@ -17,11 +17,11 @@ from boardfw.rules.warming import steps
 from boardfw.shell.desk import Desk
 from boardfw.shell.follower import Follower
 from boardfw.shell.leaving import STEP_S, STEPS
+from boardfw.shell.outbox import newest
 from boardfw.shell.panel.beeps import Beep, Buzzer
 from boardfw.shell.panel.buttons import SHUT_DOWN
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
-from boardfw.shell.worker import Worker
 
 PATIENCE_S = 2.0
 """How long a frame may take at the end: a thousand times what a strip of 64 needs."""
@@ -31,7 +31,7 @@ class Lamp:
     """Owns the lights, so that a slow strip never delays a scan or a thought."""
 
     def __init__(self, lights: LedMatrix) -> None:
-        self._worker: Worker[Frame] = Worker("lights", lights.show)
+        self._worker = newest("lights", lights.show)
 
     def start(self) -> None:
         """Begin to light."""

@@ -68,7 +68,7 @@ def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
 
 def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing may change on the board for an hour: the picture comes back by itself."""
-    monkeypatch.setattr("boardfw.shell.worker.RETRY_S", 0.001)
+    monkeypatch.setattr("boardfw.shell.outbox.RETRY_S", 0.001)
     tries, back = iter(range(5)), threading.Event()
 
     def dead_at_first(frame: Frame) -> None:
@@ -160,7 +160,7 @@ def test_what_a_full_disk_refused_is_told_once_and_written_in_the_end(
         def emit(self, record: logging.LogRecord) -> None:
             told.set()
 
-    log = logging.getLogger("boardfw.shell.worker")
+    log = logging.getLogger("boardfw.shell.outbox")
     handler = Told()
     log.addHandler(handler)
     pgn = PgnFile(tmp_path / "later" / "games.pgn")  # the directory is not there yet

@@ -9,14 +9,14 @@ import csv
 import io
 import logging
 import sqlite3
-import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from boardfw.errors import BoardError
 from boardfw.learning.answer_log import Answered
+from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.store.damaged_file import read_log
 from boardfw.shell.store.database import open_as_it_is, open_database, told, transaction
 from boardfw.shell.store.learners import (
@@ -150,105 +150,40 @@ def _checked(name: str) -> str:
 log = logging.getLogger(__name__)
 
 _DAMAGED = "%s: %d damaged answer%s left out; 'boardfw games rescue' puts the damaged file aside"
-RETRY_S = 2.0
-"""What the disk would not have is tried again so often, and once more at the end."""
 
 
-class AnswerWriter:
+class AnswerWriter(Outbox[Answered]):
     """Owns ``answers`` until it is stopped; rows are kept in the order in which they are put."""
 
-    def __init__(self, answers: Answers, profile: str, *, retry_s: float = RETRY_S) -> None:
+    def __init__(self, answers: Answers, profile: str, *, retry_s: float | None = None) -> None:
+        words = Words(
+            str(answers.path),
+            "lessons go on, and answers wait in memory",
+            "the answers that had to wait are written now",
+        )
+        super().__init__("answers", self._write, words, retry_s=retry_s)
         self._answers = answers
         self._profile = profile
-        self._retry_s = retry_s
-        self._waiting: list[Answered] = []
-        self._wake = threading.Condition()
-        self._closing = False
-        self._trouble = ""
-        self._changed: Callable[[], None] = _nobody
-        self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
-        self._thread.start()
+        self._is_open = True
+        self.start()
 
-    def watch(self, changed: Callable[[], None]) -> None:
-        """Let this be called, by the thread, when answers are kept, or why they are not changes."""
-        self._changed = changed
-
-    @property
-    def is_kept(self) -> bool:
-        """Whether all that was put is on the disk."""
-        return not self._waiting
-
-    @property
-    def trouble(self) -> str:
-        """Why answers wait in memory, and how to mend it; empty: none does."""
-        return self._trouble
-
-    def put(self, answered: Answered) -> None:
-        """Let this be kept; returns at once."""
-        with self._wake:
-            self._waiting.append(answered)
-            self._wake.notify()
-
-    def stop(self) -> None:
+    def stop(self, patience_s: float | None = None) -> bool:
         """Keep what is left, and let go of the file; what the disk will not have is said.
 
         May be called twice.
         """
-        if self._closing:
-            return
-        with self._wake:
-            self._closing = True
-            self._wake.notify()
-        self._thread.join()
-        if self._waiting:
+        has_ended = super().stop(patience_s)
+        if self.left and self._is_open:
             text = "%s: the last %d answers could not be written"
-            log.error(text, self._answers.path, len(self._waiting))
+            log.error(text, self._answers.path, len(self.left))
+        self._is_open = False
         self._answers.close()
+        return has_ended
 
-    def _run(self) -> None:
-        while True:
-            with self._wake:
-                self._wake.wait_for(self._has_work, self._retry_s if self._trouble else None)
-                closing = self._closing
-            self._write()
-            if closing:
-                return
-
-    def _has_work(self) -> bool:
-        return self._closing or bool(self._waiting and not self._trouble)
-
-    def _write(self) -> None:
-        """Write what waits, as far as the disk will have it."""
-        if not self._waiting:
-            return
-        while self._waiting and self._add(self._waiting[0]):
-            with self._wake:
-                del self._waiting[0]
-        if self._trouble and not self._waiting:
-            log.warning("%s: the answers that had to wait are written now", self._answers.path)
-            self._trouble = ""
-        self._changed()
-
-    def _add(self, answered: Answered) -> bool:
-        try:
-            self._answers.add(self._profile, answered)
-        except BoardError as error:
-            self._complain(str(error))
-            return False
-        except Exception as error:  # a thread that ends unsaid would leave every answer unkept
-            log.debug("where the thread of answers failed", exc_info=True)
-            self._complain(f"{self._answers.path}: {error!r}")
-            return False
-        return True
-
-    def _complain(self, trouble: str) -> None:
-        if trouble != self._trouble:
-            log.error("%s; lessons go on, and answers wait in memory", trouble)
-        self._trouble = trouble
-
-
-def _nobody() -> None:
-    """Ignore the news."""
+    def _write(self, waiting: list[Answered]) -> None:
+        while waiting:
+            self._answers.add(self._profile, waiting[0])
+            del waiting[0]
 
 
 COLUMNS = (*Answered._fields[:2], "asked_at", *Answered._fields[3:])

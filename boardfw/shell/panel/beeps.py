@@ -12,7 +12,7 @@ from itertools import cycle
 
 from boardfw.game.events import Action, Asked, Doubted, Ended, Mismatched, Moved, NewGame, Outage
 from boardfw.ports import Panel
-from boardfw.shell.worker import Worker
+from boardfw.shell.outbox import newest
 
 
 @unique
@@ -72,7 +72,7 @@ class Buzzer:
         self._wish = wish
         self._closing = threading.Event()
         self._pause = pause or self._closing.wait
-        self._worker: Worker[Beep] = Worker("buzzer", self._sound)
+        self._worker = newest("buzzer", self._sound)
 
     def start(self) -> None:
         """Begin to listen for what is to be said."""

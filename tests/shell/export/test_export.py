@@ -18,8 +18,7 @@ from boardfw.game.events import Action, Ended, NewGame
 from boardfw.game.record import Record
 from boardfw.game.session import Session
 from boardfw.rules import Move, Outcome, Position
-from boardfw.shell import files
-from boardfw.shell import game_export as follower_module
+from boardfw.shell import files, game_export, outbox
 from boardfw.shell.config import Settings, TagSettings
 from boardfw.shell.dates import undated
 from boardfw.shell.desk import Desk
@@ -185,15 +184,15 @@ class Ear(logging.Handler):
 @pytest.fixture
 def ear() -> Iterator[Ear]:
     ear = Ear()
-    follower_module.log.addHandler(ear)
+    outbox.log.addHandler(ear)
     yield ear
-    follower_module.log.removeHandler(ear)
+    outbox.log.removeHandler(ear)
 
 
 def test_a_stick_that_is_not_there_is_told_once_and_used_when_it_is_back(
     tmp_path: Path, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follower_module, "RETRY_S", 0.01)
+    monkeypatch.setattr(game_export, "RETRY_S", 0.01)
     stick = tmp_path / "stick"
     run = Run(tmp_path / "waiting", stick)
     run.play("e2e4")
@@ -202,7 +201,7 @@ def test_a_stick_that_is_not_there_is_told_once_and_used_when_it_is_back(
     stick.mkdir()
     first, second = ear.wait(2)
     assert f"{stick} is not there" in first
-    assert "games exported that had to wait: " in second
+    assert "games that had to wait are exported" in second
     run.end()
     assert len(texts(stick)) == 2
 
@@ -210,7 +209,7 @@ def test_a_stick_that_is_not_there_is_told_once_and_used_when_it_is_back(
 def test_a_game_whose_own_disk_is_full_is_written_when_there_is_room(
     tmp_path: Path, ear: Ear, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follower_module, "RETRY_S", 0.01)
+    monkeypatch.setattr(game_export, "RETRY_S", 0.01)
     is_full = threading.Event()
     is_full.set()
     put = Waiting.put

@@ -126,7 +126,6 @@ def test_of_entries_that_belong_together_all_are_kept_or_none(path: Path) -> Non
 def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_is_room(
     path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardfw.shell.store.record_writer.RETRY_S", 0.001)
     record, counts, said = store(path), [], threading.Event()
     record._connection.execute("PRAGMA max_page_count = 4")
 
@@ -134,10 +133,10 @@ def test_what_the_disk_will_not_have_waits_in_memory_and_is_written_when_there_i
         counts.append(done)
         said.set()
 
-    keeper = EntryWriter(record, kept)
+    keeper = EntryWriter(record, kept, retry_s=0.001)
     keeper.start()
-    assert keeper.put([Noted(0, Begun(START_FEN, {"Event": "x" * 50_000}))]) == 1
-    assert keeper.put([Noted(0, Plies(1, 0, ["d2d4"], [1]))]) == 2
+    keeper.put(([Noted(0, Begun(START_FEN, {"Event": "x" * 50_000}))], ()))
+    keeper.put(([Noted(0, Plies(1, 0, ["d2d4"], [1]))], ()))
     assert said.wait(PATIENCE_S)
     said.clear()
     assert counts == [0]
@@ -168,7 +167,7 @@ def test_what_could_not_be_written_to_the_end_is_said(
     monkeypatch.setattr(record, "add", fail)
     keeper = EntryWriter(record, lambda _: None)
     keeper.start()
-    keeper.put(E4_E5)
+    keeper.put((E4_E5, ()))
     keeper.stop()
     assert "the game goes on, and is kept in memory until then" in caplog.messages[0]
     assert caplog.messages[-1].startswith(f"{path}: the last 3 entries could not be written")
