@@ -65,6 +65,13 @@ class Clock(Protocol):
         """Microseconds since the start of the run; never decreasing."""
 
 
+def earliest(*times_us: int | None, after_us: int | None = None) -> int | None:
+    """The first of these instants, later than ``after_us``; None: there is none, as for each time
+    that is None."""
+    times = (t_us for t_us in times_us if t_us is not None)
+    return min((t_us for t_us in times if after_us is None or t_us > after_us), default=None)
+
+
 class Signal(Protocol):
     """One thread sets it, another waits for it; a ``threading.Event`` is one."""
 

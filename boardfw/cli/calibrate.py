@@ -17,6 +17,7 @@ import click
 import msgspec
 
 from boardfw.errors import BoardError, WiringError
+from boardfw.ports import earliest
 from boardfw.shell.files import place_of_own, write_whole
 from boardfw.squares import NAMES
 from hardware.boards.board_file import format_wiring, load_wiring
@@ -113,8 +114,8 @@ class Simulated:
         """Jump; not where a switch moved while the inputs were read: they are read again."""
         now_us = self._clock.now_us()
         if self._moves_us is None or self._moves_us > now_us:
-            times = (deadline_us, self._maker.due_us, self._board.next_change_us())
-            self._clock.advance_to(min((t for t in times if t is not None), default=now_us))
+            due_us = earliest(deadline_us, self._maker.due_us, self._board.next_change_us())
+            self._clock.advance_to(now_us if due_us is None else due_us)
         self._board.closed()  # whatever is due has happened
         self._moves_us = self._board.next_change_us()
 

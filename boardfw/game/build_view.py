@@ -23,6 +23,7 @@ from boardfw.game.setup.placing import oriented
 from boardfw.game.view import Choosing, View
 from boardfw.inference.choice import is_exchanged, next_chosen, open_until_us
 from boardfw.inference.planner import plan
+from boardfw.ports import earliest
 from boardfw.rules import KING
 from boardfw.rules.board import kept
 from boardfw.rules.position import Position
@@ -174,8 +175,9 @@ def _objecting(session: Session, help_policy: HelpPolicy, view: View) -> View:
 
 def next_look_us(session: Session, help_policy: HelpPolicy, view: View) -> int | None:
     """When the view changes though nothing happens; None if never."""
-    times = (*_asking_us(session, help_policy, view), help_policy.deadline_us(session.t_us))
-    return min((t for t in times if t is not None and t > session.t_us), default=None)
+    now_us = session.t_us
+    times = (*_asking_us(session, help_policy, view), help_policy.deadline_us(now_us))
+    return earliest(*times, after_us=now_us)
 
 
 def _asking_us(session: Session, help_policy: HelpPolicy, view: View) -> Iterator[int]:

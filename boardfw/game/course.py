@@ -24,6 +24,7 @@ from boardfw.inference.choice import open_until_us
 from boardfw.inference.evidence import PATIENCE_US, REST_US
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
+from boardfw.ports import earliest
 from boardfw.rules import BLACK, WHITE, Outcome, Piece, Position
 from boardfw.rules.move import alike, common
 from boardfw.rules.outcome import flag_fell, resigned
@@ -115,8 +116,7 @@ class Course:
     def deadline_us(self, t_us: int) -> int | None:
         """When the game next has to be told the time; None if never."""
         edge_us = self.trace.t_us
-        due_us: int | None = None
-        for time_us in (
+        return earliest(
             edge_us + REST_US,
             edge_us + UNFINISHED_US,
             edge_us + PATIENCE_US,
@@ -124,10 +124,8 @@ class Course:
             self.recorder.deadline_us,
             open_until_us(self.hypothesis, self.trace),
             self._flag_due_us,
-        ):
-            if time_us is not None and time_us > t_us and (due_us is None or time_us < due_us):
-                due_us = time_us
-        return due_us
+            after_us=t_us,
+        )
 
     # --- what the hands do, and time
 

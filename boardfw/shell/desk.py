@@ -16,6 +16,7 @@ from boardfw.lights import palette
 from boardfw.lights.flash_limiter import FlashLimiter
 from boardfw.lights.render import DIMMED, keeps_awake, next_change_us, render
 from boardfw.lights.scene import Scene, scene
+from boardfw.ports import earliest
 from boardfw.rules import Color
 from boardfw.shell.config import Settings
 from boardfw.shell.scanner import LateScans
@@ -104,14 +105,13 @@ class Desk:
         lights = self._lights(t_us)
         moves_us = None if lights is None else next_change_us(self._scene, t_us, lights)
         dims_us = None if keeps_awake(self.view) else self._dims_us(t_us)
-        times = (moves_us, dims_us, self._limiter.due_us)
-        return min((t for t in times if t is not None), default=None)
+        return earliest(moves_us, dims_us, self._limiter.due_us)
 
     @property
     def deadline_us(self) -> int | None:
         """When the session wants a Tick if nothing happens before."""
-        times = (self.session.deadline_us, self._look_us)
-        return min((t for t in times if t is not None and t > self.session.t_us), default=None)
+        session = self.session
+        return earliest(session.deadline_us, self._look_us, after_us=session.t_us)
 
     def _teach(self) -> list[Action]:
         """Show the help policy what was played; what it doubts does not become final yet."""

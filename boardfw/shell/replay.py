@@ -46,6 +46,7 @@ from boardfw.game.events import (
 )
 from boardfw.game.session import Session
 from boardfw.notation.fen import parse_fen
+from boardfw.ports import earliest
 from boardfw.recording import SUFFIX, Button, Entry, Recording, Scan, read_trace
 from boardfw.rules import Position
 from boardfw.shell.config import Settings
@@ -152,8 +153,8 @@ class Replay:
         now_us = self.desk.session.t_us
         while True:
             tick_us, light_us = self.desk.deadline_us, self._next_light_us(now_us)
-            due = min((t for t in (tick_us, light_us) if t is not None), default=until_us)
-            if due >= until_us:
+            due = earliest(tick_us, light_us)
+            if due is None or due >= until_us:
                 return
             now_us = due
             if due == tick_us:

@@ -14,7 +14,7 @@ from random import Random
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
 from boardfw.recording import START_FEN
 from boardfw.squares import Occupancy, Square
 from hardware.sim.gesture import HandAction
@@ -190,8 +190,7 @@ class SimBoard:
     def next_change_us(self) -> int | None:
         """When a reading may next differ if nothing else is done; None: never."""
         with self._lock:
-            changes = [self._next_us(), self._switches.next_change_us()]
-            return min((change for change in changes if change is not None), default=None)
+            return earliest(self._next_us(), self._switches.next_change_us())
 
     def close(self) -> None:
         """The lights go dark and the hands stop; a reading that hangs comes back."""

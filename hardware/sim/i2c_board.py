@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import cast
 
 from boardfw.frame import Frame
-from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor
+from boardfw.ports import Clock, LedMatrix, Panel, Signal, SquareSensor, earliest
 from boardfw.squares import Occupancy
 from hardware.bus import I2cBus
 from hardware.clock import VirtualClock
@@ -116,7 +116,7 @@ class SimI2cBoard:
         times += [fault.at_us for fault in self.wire.faults.pending if fault.at_us > now_us]
         if self._seen != self.inner.closed():
             times.append(now_us + 1)
-        return min((t for t in times if t is not None), default=None)
+        return earliest(*times)
 
     def note(self, read: Occupancy | None) -> None:
         """What a scan has read; None: it failed."""

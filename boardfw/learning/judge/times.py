@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from boardfw.ports import earliest
+
 WRONG_US = 500_000
 """A piece that rests so long on a wrong square, or after a wrong move, is an answer."""
 RIGHT_US = 200_000
@@ -26,6 +28,4 @@ HELP_US = 2_000_000
 
 def first_after(t_us: int, *times_us: int | None) -> int | None:
     """The first of these instants that is still to come; None: all are over."""
-    return min(
-        (due_us for due_us in times_us if due_us is not None and due_us > t_us), default=None
-    )
+    return earliest(*times_us, after_us=t_us)
