@@ -10,7 +10,6 @@ from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.pgn import format_game
-from boardfw.notation.san import numbered_san
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import Move, Outcome, Position
 from boardfw.rules.move import common
@@ -128,10 +127,3 @@ def test_games_share_their_beginning() -> None:
     assert common(game("e2e4 e7e5"), game("e2e4 c7c5")) == 1
     assert common(game("e2e4"), game("e2e4 c7c5")) == 1
     assert common((), game("e2e4")) == 0
-
-
-def test_moves_are_numbered_as_in_a_book() -> None:
-    start = Position.start()
-    moves = game("e2e4 e7e5 g1f3")
-    assert numbered_san(start, moves) == "1.e4 e5 2.Nf3"
-    assert numbered_san(start.play(moves[0]), moves[1:]) == "1...e5 2.Nf3"

@@ -8,6 +8,7 @@ from boardfw.rules.material import (
     MAJOR,
     MINOR,
     VALUES,
+    imbalance,
     is_insufficient_material,
     lacks_mating_material,
     material,
@@ -62,6 +63,8 @@ def test_checklist_083_what_the_pieces_are_worth() -> None:
     assert worth("PPP") == worth("B") == worth("N") == 3
     start = Position.start().placement
     assert material(start, WHITE) == material(start, BLACK) == 39
+    assert imbalance(start) == 0
+    assert imbalance(board("8 ..q.k...\n1 R...K..R").placement) == 1
 
 
 def test_checklist_084_major_pieces_mate_alone_and_minor_ones_do_not() -> None:
