@@ -37,13 +37,6 @@ def test_nothing_is_recorded_while_pieces_are_set_up() -> None:
     assert table.session.phase.kind is GamePhase.SETUP
 
 
-def test_a_game_may_begin_from_any_position() -> None:
-    table = Table(KNIGHTS)
-    assert table.move("g1f3 e8e7") == ["move 1 g1f3", "move 2 e8e7"]
-    table = Table("4k3/8/8/8/8/8/4p3/4K3 b - - 3 40")
-    assert table.move("e8e7") == ["move 1 e8e7"]
-
-
 def test_from_any_position_play_begins_when_its_pieces_stand() -> None:
     table = Table(KNIGHTS, standing=0)
     table.play("+b1 +e1 +g1")
@@ -63,15 +56,6 @@ def test_three_pieces_missing_are_waited_for() -> None:
     assert table.play("-e2 +e4 -e4 +e2") == []
     table.play("+a1 +b1 +c1")
     assert table.move("e2e4") == ["move 1 e2e4"]
-
-
-@pytest.mark.parametrize("bounce", [False, True])
-def test_the_pieces_set_up_again_are_a_new_game(bounce: bool) -> None:
-    table = Table(bounce=bounce)
-    table.move(PLAYED)
-    assert table.play(SET_UP)[-1] == "new_game"
-    assert table.move("d2d4 d7d5") == ["move 1 d2d4", "move 2 d7d5"]
-    assert table.games == [PLAYED, "d2d4 d7d5"]
 
 
 def test_games_follow_each_other() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from boardfw.game.events import Ended, Finalised, Mismatched, Stuck
+from boardfw.game.events import Ended, Finalised, Stuck
 from boardfw.game.phase import GamePhase
 from boardfw.squares import BY_NAME
 from tests.dances import Table
@@ -136,16 +136,6 @@ def test_a_king_that_stops_on_a_centre_square_before_the_other_is_up_moves() -> 
     assert table.result == "*"
 
 
-def test_king_moves_one_after_the_other_are_king_moves() -> None:
-    table = Table("8/8/3k4/8/8/4K3/7P/8 w - - 0 1")
-    table.play("-e3 +e4")
-    table.play("-d6 +c5")
-    table.play("-e4 +d3")
-    table.play("-c5 +d5")
-    assert table.moves == "e3e4 d6c5 e4d3 c5d5"
-    assert table.result == "*"
-
-
 @pytest.mark.parametrize(
     "dance",
     [
@@ -165,21 +155,6 @@ def test_what_is_nearly_the_kings_result_is_none(dance: str) -> None:
     assert table.moves == OPEN
 
 
-def test_kings_shown_right_after_a_capture_do_not_lose_it() -> None:
-    table = Table()
-    table.move("e2e4 d7d5")
-    table.play("-e4 -d5 +d5 300 -e1 -e8 -d5 +d5 +e4")
-    assert table.moves == "e2e4 d7d5 e4d5"
-    assert table.result == "1-0 kings"
-
-
-def test_kings_in_the_centre_are_no_mismatch() -> None:
-    table = Table()
-    table.move(OPEN)
-    table.play("-e1 -e8 -e4 +e4 +d5")
-    assert table.heard(Mismatched) == []
-
-
 def test_after_the_kings_nothing_more_is_recorded() -> None:
     table = Table()
     table.move(OPEN)
@@ -188,19 +163,6 @@ def test_after_the_kings_nothing_more_is_recorded() -> None:
     assert table.play("-g1 +f3") == []
     assert table.games == [OPEN]
     assert table.result == "1-0 kings"
-
-
-def test_mate_is_told_and_may_be_taken_back() -> None:
-    table = Table()
-    table.move(FOOLS_MATE)
-    assert table.result == "0-1 checkmate"
-    assert table.heard(Ended) == ["result 0-1 checkmate"]
-    stages = [table.session.phase.kind]
-    assert table.play("-h4 +d8") == ["take_back 1"]
-    assert table.result == "*"
-    stages.append(table.session.phase.kind)
-    assert stages == [GamePhase.OVER, GamePhase.PLAY]
-    assert table.move("f8c5") == ["move 4 f8c5"]
 
 
 def test_a_chattering_switch_elsewhere_does_not_hide_the_end() -> None:
@@ -292,19 +254,6 @@ def test_a_draw_with_all_pieces_at_home_begins_no_new_game() -> None:
     assert table.move("e2e4") == ["move 17 e2e4"]
 
 
-def test_a_blockade_ends_the_game() -> None:
-    table = Table("8/2k5/8/1p2p2p/1P2P3/7P/4K3/8 w - - 0 1")
-    table.move("h3h4")
-    assert table.result == "1/2-1/2 dead_position"
-
-
-def test_a_draw_is_agreed_by_offering_it_twice_at_the_same_ply() -> None:
-    table = Table()
-    table.move(OPEN)
-    assert table.play("!draw") == ["offer"]
-    assert table.play("!draw") == ["result 1/2-1/2 agreement"]
-
-
 def test_an_offer_is_void_once_a_ply_was_taken_back_and_played_again() -> None:
     table = Table()
     table.move("e2e4 e7e5")
@@ -321,21 +270,6 @@ def test_an_offer_is_declined_by_a_move() -> None:
     table.move("g1f3")
     assert table.play("!draw") == ["offer"]
     assert table.move("b8c6") == ["move 4 b8c6"]
-
-
-def test_a_threefold_repetition_is_claimed_when_it_is_true() -> None:
-    table = Table()
-    table.move(REPEATED)
-    said = ["claim threefold_repetition 0 4 8", "result 1/2-1/2 threefold_repetition"]
-    assert table.play("!claim") == said
-    assert table.play("-e2 +e4") == []
-
-
-def test_fifty_moves_are_claimed_when_it_is_true() -> None:
-    table = Table("4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80")
-    assert table.play("!claim") == ["claim wrong 0"]
-    table.move("e1d1 e8d8")
-    assert table.play("!claim") == ["claim fifty_moves 2", "result 1/2-1/2 fifty_moves"]
 
 
 def test_a_claimed_draw_stays_the_end_whatever_is_touched_later() -> None:

@@ -8,36 +8,11 @@ from boardfw.game.events import Moved
 from tests.dances import Table
 
 
-@pytest.mark.parametrize("pause", ["100", "900", "3000"])
-def test_the_piece_goes_on_to_another_square(pause: str) -> None:
-    table = Table()
-    table.play("-e2 +e3")
-    table.play(f"{pause} -e3 +e4")
-    assert table.moves == "e2e4"
-    assert table.move("e7e5") == ["move 2 e7e5"]
-
-
-def test_the_piece_goes_back_and_another_moves() -> None:
-    table = Table()
-    table.play("-e2 +e3 2000")
-    assert table.play("-e3 +e2") == ["take_back 1"]
-    assert table.play("-d2 +d4") == ["move 1 d2d4"]
-
-
 def test_back_and_forth_is_the_same_move_in_the_end() -> None:
     table = Table()
     table.move("e2e4 e7e5")
     table.play("-d1 +h5 3000 -h5 +d1 1000 -d1 +h5")
     assert table.moves == "e2e4 e7e5 d1h5"
-
-
-def test_another_piece_takes_instead() -> None:
-    table = Table()
-    table.move("e2e4 d7d5 b1c3 g8f6")
-    table.play("-e4 -d5 +d5 1500")  # exd5, and then: no, the knight shall take
-    table.play("-d5 +e4 -c3 +d5")
-    assert table.moves == "e2e4 d7d5 b1c3 g8f6 c3d5"
-    assert table.move("a7a6") == ["move 6 a7a6"]
 
 
 def test_a_quiet_move_becomes_a_capture() -> None:
@@ -71,14 +46,6 @@ def test_as_many_plies_as_are_undone_are_taken_back(plies: int, pause: str) -> N
     assert table.move(other) == [f"move {kept + 1} {other}"]
     (undone,) = [u for u in table.session.record.history if u.ply == kept]
     assert undone.moves[0].uci() == GAME[kept], "what was taken back stays as history"
-
-
-def test_every_ply_of_a_short_game_may_be_taken_back() -> None:
-    table = Table()
-    table.move("e2e4 e7e5 g1f3 b8c6")
-    said = table.play("-c6 +b8 -f3 +g1 -e5 +e7 -e4 +e2")
-    assert {word.split()[0] for word in said} == {"take_back"}
-    assert len(table.session.games) == 1
 
 
 def test_two_players_who_take_back_with_one_hand_each_begin_no_new_game() -> None:
@@ -117,27 +84,6 @@ def test_an_en_passant_capture_is_taken_back_and_played_again(undo: str) -> None
     assert table.play("-e5 +d6 -d5") == ["move 5 e5d6"]
 
 
-def test_a_promotion_is_taken_back() -> None:
-    table = Table("8/P6k/8/8/8/8/7K/8 w - - 0 1")
-    assert table.play("-a7 +a8 2000") == ["move 1 a7a8q"]
-    assert table.play("-a8 +a7") == ["take_back 1"]
-    assert table.move("h2h3") == ["move 1 h2h3"]
-
-
-def test_going_home_after_the_opponents_reply_is_a_move_and_not_a_take_back() -> None:
-    table = Table()
-    table.move("g1f3 g8f6")
-    assert table.play("-f3 +g1") == ["move 3 f3g1"]
-    assert table.play("-f6 +g8") == ["move 4 f6g8"]
-
-
-def test_the_last_mover_goes_home_first_in_a_take_back() -> None:
-    table = Table()
-    table.move("g1f3 g8f6")
-    assert table.play("-f6 +g8") == ["take_back 1"]
-    assert table.play("-f3 +g1") == ["take_back 1"]
-
-
 @pytest.mark.parametrize("bounce", [False, True])
 @pytest.mark.parametrize(
     "dance",
@@ -163,35 +109,11 @@ def test_pieces_touched_and_put_back_are_neither_a_move_nor_an_error(
     assert table.move("e7e5") == ["move 2 e7e5"]
 
 
-def test_pieces_that_might_take_each_other_are_only_adjusted() -> None:
-    table = Table()
-    table.move("e2e4 d7d5")
-    assert table.play("-e4 +e4 -d5 +d5") == []
-    assert table.play("-d5 +d5 -e4 +e4") == []
-    assert table.play("-d5 -e4 +d5 400") == ["move 3 e4d5"]
-    assert table.play("-d5 +d5 1000") == []
-    assert table.move("d8d5") == ["move 4 d8d5"]
-
-
-def test_the_captured_piece_adjusted_by_its_captor_is_still_captured() -> None:
-    table = Table()
-    table.move("e2e4 d7d5 e4d5")
-    assert table.play("-d5 +d5 -d5 +d5") == []
-    assert table.moves == "e2e4 d7d5 e4d5"
-
-
 def test_every_ply_counts_from_when_it_became_known() -> None:
     table = Table()
     table.move("e2e4 e7e5")
     known = [action.t_us for action in table.actions if isinstance(action, Moved)]
     assert list(table.session.record.times_us) == known
-
-
-def test_adjusting_after_a_move_has_not_taken_it_back_when_the_piece_is_captured() -> None:
-    table = Table()
-    table.move("d2d4 e7e5")
-    told = table.play("2000 -g8 700 +g8 400 -e5 850 -d4 500 +e5 3000")
-    assert told == ["move 3 d4e5"]
 
 
 def test_a_capture_half_taken_back_undoes_only_what_was_undone() -> None:

@@ -108,18 +108,6 @@ async def test_new_is_undone_and_the_game_goes_on(wait_us: int) -> None:
         assert table.game == "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"
 
 
-async def test_after_mate_setup_sets_up_another_game() -> None:
-    async with Table().shown() as table:
-        for move in ("f2 f3", "e7 e5", "g2 g4", "d8 h4"):
-            await table.click(*move.split())
-            await table.wait()
-        await table.type("setup")
-        assert "The simulator is setting up the pieces" in table.message
-        await table.wait(90_000_000)
-        assert (table.game, table.desk.session.phase.kind) == ("", GamePhase.PLAY)
-        assert len(table.desk.session.games) == 2
-
-
 async def test_setup_puts_pieces_right_that_were_knocked_over() -> None:
     async with Table().shown() as table:
         await table.click("g1", "g4", "h7", "h5", "a1", "a4")
