@@ -103,16 +103,3 @@ def test_tables_made_by_hand(text: str, thoughts: str, shown: str) -> None:
     assert [clock.remaining_us(color, t_us) for color in (0, 1)] == [
         us(Decimal(seconds)) for seconds in shown.split()
     ]
-
-
-def test_periods_of_byo_yomi_are_lost_one_by_one() -> None:
-    clock = ChessClock.of(parse_control("30y3x10")).press(1, 0)
-    seconds = [29, 30, 39, 40, 50, 59, 60]
-    shown = [(1, 3), (10, 3), (1, 3), (10, 2), (10, 1), (1, 1), (0, 0)]
-    seen = [
-        (clock.remaining_us(0, s * 10**6) // 10**6, clock.periods(0, s * 10**6)) for s in seconds
-    ]
-    assert seen == shown
-    assert clock.flag_us == 60_000_000
-    pressed = clock.press(0, 45_000_000)
-    assert (pressed.remaining_us(0, 45_000_000), pressed.periods(0, 45_000_000)) == (10_000_000, 2)
