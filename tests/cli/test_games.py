@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import chess.pgn
-import click
 import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.cli.games import games
 from boardfw.notation.pgn import read_games
 from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.store.test_store import E4_E5
@@ -58,14 +56,6 @@ def refused(*arguments: str) -> str:
     assert isinstance(result.exception, SystemExit)
     (line,) = result.output.splitlines()
     return line
-
-
-@pytest.mark.parametrize("command", sorted(games.commands))
-def test_every_command_explains_itself_and_all_its_options(command: str) -> None:
-    assert said(command, "--help")
-    options = [p for p in games.commands[command].params if isinstance(p, click.Option)]
-    assert [option.name for option in options if not option.help] == []
-    assert command in said("--help")
 
 
 def test_a_list_has_a_line_for_each_game(kept: Path) -> None:

@@ -68,23 +68,6 @@ def test_games_follow_each_other() -> None:
     assert len(table.session.games) == 5
 
 
-@pytest.mark.parametrize(
-    ("first", "uci"), [("-e2 +e4", "e2e4"), ("-d2 +d4", "d2d4"), ("-g1 +f3", "g1f3")]
-)
-def test_a_new_game_may_be_played_from_the_other_side(first: str, uci: str) -> None:
-    table = Table()
-    table.move(PLAYED)
-    table.play(SET_UP)
-    table.turned = True  # now e2 lies over the switch of d7
-    assert table.play(first) == [f"move 1 {uci}"]
-    assert look(table.session).turned
-    table.play("-e7 +e5")
-    assert table.moves == f"{uci} e7e5"
-    table.play("-b1 +c3")
-    assert table.moves == f"{uci} e7e5 b1c3"
-    assert table.heard(NewGame) == ["new_game"]
-
-
 def test_and_the_game_after_it_from_the_first_side_again() -> None:
     table = Table()
     table.move(PLAYED)
