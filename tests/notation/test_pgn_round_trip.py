@@ -28,6 +28,7 @@ def test_a_tree_that_is_written_is_read_again(game: Game) -> None:
     assert (line.moves, line.result, line.start, line.faults) == (
         (game.moves, game.result, game.start, ())
     )
+    assert list(line.positions()) == list(game.positions())
 
 
 @given(st.lists(games(), max_size=4))

@@ -27,7 +27,7 @@ from boardfw.notation.san import parse_san
 from boardfw.players.answering import PATIENCE_US, Heard
 from boardfw.players.lesson_player import Pupil
 from boardfw.recording import START_FEN
-from boardfw.rules import WHITE, Move, Position
+from boardfw.rules import BLACK, WHITE, Move, Position
 from boardfw.squares import BY_NAME, Square, occupancy_of
 from hardware.sim.board import pieces_of
 from hardware.sim.gesture import Gesture
@@ -187,6 +187,26 @@ def test_stars_are_visited_in_the_fewest_moves() -> None:
     lesson = Lesson(exercise(fen, Stars(stars, par)), says_yes).solve(par)
     assert lesson.heard.right & stars == stars
     assert sorted(lesson.pieces.values()) == ["K", "R", "k"]
+
+
+def test_a_pawn_that_visits_the_last_rank_is_exchanged() -> None:
+    asked = exercise("8/2P5/8/8/8/8/8/K6k w - - 0 1", Stars(1 << BY_NAME["c8"], 1))
+    assert Lesson(asked, says_yes).solve(1).pieces[BY_NAME["c8"]] in "PQ"
+
+
+@pytest.mark.parametrize("you", [WHITE, BLACK, None])
+def test_a_line_is_played_to_its_end_and_the_other_side_waits_for_the_lights(
+    you: int | None,
+) -> None:
+    positions, plies = game(START_FEN, "e4 e5 Bc4 d6 Nf3 Bg4 Nc3 g6 Nxe5 Bxd1 Bxf7+ Ke7 Nd5#")
+    lesson = Lesson(exercise(START_FEN, Line(plies, you)), says_yes)
+    for before, ply, after in zip(positions, plies, positions[1:], strict=False):
+        if you not in (None, before.turn):
+            assert lesson.pupil.next_gesture(lesson.now_us + 10_000_000, lesson.pieces) is None
+            lesson.hear(lesson.heard._replace(shown=ply[0].steps()[0]))
+        lesson.go_on()
+        lesson.hear(lesson.heard._replace(shown=None))
+        assert lesson.pieces == pieces_of(format_fen(after))
 
 
 @pytest.mark.parametrize("claims", [True, False])
