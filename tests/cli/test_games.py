@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from boardfw.cli import main
 from boardfw.notation.pgn import read_games
 from boardfw.shell.store.record_writer import RunRecord
-from tests.shell.store.test_store import E4_E5
+from tests.shell.store.test_game_store import E4_E5
 
 EVENINGS = Path(__file__).with_name("evenings.pgn")
 OLD = Path(__file__).parents[1] / "shell/store/version-1.db"

@@ -6,7 +6,7 @@ import pytest
 
 from boardfw.game.clock import ClockUse, parse_control
 from tests.terminal.table import Table
-from tests.terminal.test_line import play
+from tests.terminal.test_typing_line import play
 
 
 async def test_a_ruling_typed_is_said_and_the_pieces_are_led() -> None:

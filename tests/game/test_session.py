@@ -35,14 +35,6 @@ def test_touches_are_told_as_they_settle_whatever_they_mean() -> None:
     assert table.actions == [Lifted(FIRST_US + STEP_US + SETTLE_US, BY_NAME["e2"])]
 
 
-def test_which_of_several_pieces_was_captured_is_seen_from_what_was_lifted() -> None:
-    for captured in ("d5", "f5"):
-        table = Table("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
-        assert table.play(f"-{captured} -e4 +{captured}") == [f"move 1 e4{captured}"]
-        table = Table("4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
-        assert table.play(f"-e4 -{captured} +{captured}") == [f"move 1 e4{captured}"]
-
-
 def test_what_is_not_done_in_three_seconds_is_asked_for_and_still_accepted() -> None:
     table = Table()
     table.move(EN_PASSANT)
@@ -56,16 +48,6 @@ def test_stations_of_a_slow_slide_are_no_history() -> None:
     table.move("a2a4 h7h5 a4a5 h5h4")
     table.play("-a1 +a2 600 -a2 100 +a3 600 -a3 100 +a4")
     assert table.session.record.history == []
-
-
-def test_a_captured_that_only_blinked_is_known_when_the_hands_are_off_the_board() -> None:
-    table = Table()
-    table.move(SCANDINAVIAN)
-    assert table.play("-e4 ~d5 200") == []
-    assert table.play("300") == ["move 3 e4d5"]
-    table.play("-d8 -d5 +d5")
-    table.play("-b1 +c3")
-    assert table.moves == f"{SCANDINAVIAN} e4d5 d8d5 b1c3"
 
 
 def test_a_move_that_may_be_half_a_castling_waits_for_the_other_half() -> None:
@@ -83,9 +65,15 @@ def test_a_castling_that_never_came_holds_up_nothing_after_the_reply() -> None:
     assert not look(table.session).provisional
 
 
-def test_a_piece_captured_at_once_with_a_rest_in_the_middle_of_it_was_captured() -> None:
-    """The capturing piece and the one that had just come are both in the hand for a while."""
-    castled = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R4RK1 b kq - 0 1"
-    table = Table(castled)
-    table.play("-f6 41 -e4 1167 +e4 10 -f3 150 -e4 917 +e4 34 -c7 300 +c6 2000")
-    assert table.moves == "f6e4 f3e4 c7c6"
+def test_a_promotion_holds_up_no_later_ply() -> None:
+    table = Table("8/P7/7p/7k/8/8/7K/8 w - - 0 1")
+    table.play("-a7 +a8 -a8 +a8 -a8 +a8 5000")
+    table.move("h5g5 a8c7 g5f5")
+    table.play("3000")
+    assert [word.split()[2] for word in table.heard(Finalised)] == ["a7a8n", "h5g5", "a8c7", "g5f5"]
+
+
+def test_a_button_pressed_the_instant_a_piece_stands_does_not_lose_its_ply() -> None:
+    table = Table()
+    table.play("-e2 +e4 0 !resign_black")
+    assert table.moves == "e2e4"
