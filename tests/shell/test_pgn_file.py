@@ -57,9 +57,9 @@ def test_a_game_without_a_name_has_no_tags_of_an_opening() -> None:
 def test_the_name_follows_what_is_taken_back() -> None:
     kept = record("e4 c5")
     assert "Sicilian Defence" in pgn(kept)
-    kept.change(2, kept.moves[:1])
+    Recorder(kept).change(2, kept.moves[:1])
     assert '[Opening "King\'s Pawn Opening"]' in pgn(kept)
-    kept.change(3, ())
+    Recorder(kept).change(3, ())
     assert "[Opening" not in pgn(kept)
 
 
@@ -87,7 +87,7 @@ def test_a_game_that_goes_on_after_all_is_written_once() -> None:
     first, second = record("e4 e5"), record("d4")
     words = Pgn(Settings(), undated)
     assert words.text([first, second]).count("[Event") == 2
-    first.change(3, first.moves[:1])
+    Recorder(first).change(3, first.moves[:1])
     assert words.text([first]) == pgn(first)
 
 
