@@ -15,6 +15,17 @@ PROMOTING = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
 TAKING = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"
 
 
+@pytest.mark.parametrize("clicks", ["e4 d3 >d4", ">d4 e4 d3"])
+async def test_en_passant_with_the_captured_taken_off_before_or_after(clicks: str) -> None:
+    async with Table(PASSING).shown() as table:
+        await table.click("d2", "d4")
+        await table.wait()
+        await table.click(*clicks.split())
+        await table.wait()
+        assert table.game == "1.d4 exd3"
+        assert table.sim.box == ["P"]
+
+
 async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
     async with Table(PROMOTING).shown() as table:
         await table.click("a7", "a8")
