@@ -14,6 +14,7 @@ from hardware.sim.faults import PRESETS
 from hardware.sim.hand_profiles import (
     EVERYBODY,
     HAND_PROFILES,
+    LIKELIEST,
     HandProfile,
 )
 from hardware.sim.hands import Hands
@@ -204,3 +205,10 @@ def test_games_scaled_last_longer() -> None:
     assert slow.end_us > 2 * quick.end_us - 5_000_000
     for game in (slow, quick):
         assert game.scans[-1][1] == occupancy_of(final())
+
+
+def test_a_person_scaled_errs_more_often_and_does_not_stray_further() -> None:
+    profile = HAND_PROFILES["club"]
+    often = profile.scaled(chances=100, bounce=2)
+    assert (often.adjust, often.off_centre) == (LIKELIEST, profile.off_centre)
+    assert often.board.bounce_us[1] == 2 * profile.board.bounce_us[1]
