@@ -24,6 +24,7 @@ async def test_en_passant_with_the_captured_taken_off_before_or_after(clicks: st
         await table.wait()
         assert table.game == "1.d4 exd3"
         assert table.sim.box == ["P"]
+        assert table.app.seat.held == []
 
 
 async def test_a_choice_says_how_long_it_stays_open_and_what_comes_next() -> None:
