@@ -156,10 +156,3 @@ def test_a_start_that_is_no_position_is_refused_where_it_stands(tmp_path: Path) 
 )
 def test_files_are_named_after_their_trace(name: str, stem: str) -> None:
     assert stem_of(Path("somewhere") / name) == stem
-
-
-def test_a_recording_of_nothing_is_a_game_without_moves() -> None:
-    replay = Replay(Recording(START_FEN), Settings(), frames=True)
-    replay.play()
-    assert replay.events == []
-    assert '[Result "*"]' in replay.pgn()
