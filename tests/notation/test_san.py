@@ -172,51 +172,28 @@ def test_an_ordinary_move_of_the_king_comes_first() -> None:
     assert parse_san(position, "f1h1").is_castling
 
 
+PAIR = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
+
+
 @pytest.mark.parametrize(
     ("fen", "text", "message"),
     [
-        (
-            CASTLES,
-            "Nf3",
-            "IllegalMove: Nf3: not legal here, there is no such piece; legal moves are ",
-        ),
-        (
-            "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1",
-            "O-O",
-            "IllegalMove: O-O: not legal here, the king is in check; legal moves are K",
-        ),
-        (
-            "4kr2/8/8/8/8/8/8/4K2R w K - 0 1",
-            "0-0",
-            "IllegalMove: O-O: not legal here, a piece or an attack is in the way; ",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
-            "0-0-0",
-            "IllegalMove: O-O-O: not legal here, there is no right to castle on that side; ",
-        ),
-        (
-            "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
-            "Nd5!",
-            "IllegalMove: Nd5: not legal here, the king would be in check; legal moves are ",
-        ),
+        (CASTLES, "Nf3", "IllegalMove: Nf3: not legal here, there is no such piece; legal moves a"),
+        ("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "O-O", "O-O: not legal here, the king is in check"),
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "0-0", "O-O: not legal here, a piece or an attack is"),
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "0-0-0", "O-O-O: not legal here, there is no right to"),
+        ("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "Nd5!", "Nd5: not legal here, the king would be in"),
         (
             EN_PASSANT,
             "d5-d4",
-            "IllegalMove: d5-d4: not legal here, White is to move; legal moves are ",
+            "IllegalMove: d5-d4: not legal here, White is to move; legal moves a",
         ),
         (EN_PASSANT, "c2c4", "IllegalMove: c2c4: not legal here, c2 is empty; "),
         (PROMOTION, "e8", "AmbiguousMove: e8: more than one move fits; write e8=Q+, e8=R+, e8=B, "),
-        (
-            "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1",
-            "Nd2",
-            "AmbiguousMove: Nd2: more than one move fits; write Nbd2, Nfd2",
-        ),
+        (PAIR, "Nd2", "AmbiguousMove: Nd2: more than one move fits; write Nbd2, Nfd2"),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "there is no legal move: checkmate"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "Kg8", "there is no legal move: stalemate"),
-        (EN_PASSANT, "hello", "UnreadableMove: 'hello': not a move; legal moves are "),
         (EN_PASSANT, "e4 e5", "UnreadableMove: 'e4 e5': not a move; legal moves are "),
-        (EN_PASSANT, "1.", "UnreadableMove: '1.': not a move; legal moves are "),
         (EN_PASSANT, "♘\n♞", "UnreadableMove: '\\u2658\\n\\u265e': not a move; legal moves are "),
     ],
 )
