@@ -85,22 +85,6 @@ def test_every_command_explains_itself_and_all_its_options(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "words"),
-    [
-        ("run", ["sim:", "replay:FILE", "famous", "[default: club]", "max", "careful", "130"]),
-        ("accuracy", ["famous", "heavy", "chances=F", "each=open", "[default: 1;", "130"]),
-        ("replay", [".trace.jsonl", ".events.jsonl", ".frames.jsonl", "FILE:LINE", "Exit status"]),
-        ("explain", ["--ply", "JSON", "[default: all]"]),
-        ("doctor", ["--board", "--json", "else sim:", "docs/doctor.md", "Exit status"]),
-        ("perft", ["FEN", "start", "--divide"]),
-    ],
-)
-def test_help_names_defaults_and_formats(command: str, words: list[str]) -> None:
-    text = boardfw(command, "--help").output
-    assert [word for word in words if word not in text] == []
-
-
-@pytest.mark.parametrize(
     ("where", "arguments"),
     [
         ("boardfw.rules.perft.perft", ("perft", "start", "9")),

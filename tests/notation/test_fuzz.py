@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +12,6 @@ from boardfw.errors import NotationError
 from boardfw.notation.descriptive import format_descriptive, parse_descriptive
 from boardfw.notation.fen import format_fen, parse_fen, parse_setup
 from boardfw.notation.long import format_long, parse_long
-from boardfw.notation.nag import parse_nag
-from boardfw.notation.pgn import format_game, read_games, scan_games
-from boardfw.notation.result import parse_result
 from boardfw.notation.san import format_san, format_short, parse_san
 from boardfw.notation.uci import format_uci, parse_uci
 from boardfw.recording import START_FEN
@@ -36,12 +31,6 @@ POSITIONS = [
 PARSERS = (parse_san, parse_long, parse_descriptive, parse_uci)
 WRITERS = (format_san, format_short, format_long, format_descriptive, lambda _, m: format_uci(m))
 
-PGN_WORDS = [
-    *("1.", "1...", "e4", "e5", "Nf3", "O-O", "exd5", "e8=Q", "$1", "!", "{", "}", "(", ")", ";"),
-    *("\n", "%", "*", "1-0", "1/2-1/2", '[White "A"]', '[FEN "', '"]', "[", "]", "\\", "\ufeff"),
-    *(START_FEN, "8/8/8/8/8/8/8/8 w - - 0 1", "\x00", "½-½", "…", "0", "-", "--", "[%clk 0:1"),
-    *("[%cal Ga1b2]", "[%eval #-3]", "[%csl", "$999", "+-", "e.p.", '[Result "1-0"]', "\r"),
-]
 MOVE_SIGNS = "abcdefghNBRQKPxXO0o-=+#!?/().12345678 ♘½…$chmate:"
 FEN_SIGNS = "rnbqkpRNBQKP12345678/wb-KQkqAHah 0"
 
@@ -112,37 +101,3 @@ def test_moves_in_any_notation_damaged(written: tuple[Position, str], data: st.D
     text = data.draw(damaged(st.just(sound), MOVE_SIGNS))
     for parse in PARSERS:
         assert is_told(fault_of(partial(check_move, parse, position, text)))
-
-
-@pytest.mark.parametrize(
-    "word",
-    [
-        *PGN_WORDS,
-        "e4 ",
-        "( e4 ",
-        "(( ",
-        "e4 (d4 ",
-        "Nf3 Nf6 Ng1 Ng8 ",
-        "+-",
-        "1.",
-        "e.p. ",
-        "0-",
-        "ch ",
-        "♘",
-    ],
-)
-def test_long_nonsense_takes_no_long_time(word: str) -> None:
-    text = word * 2_000
-    begin_s = perf_counter()
-    for parse in PARSERS:
-        assert is_told(fault_of(partial(parse, POSITIONS[0], text)))
-    assert is_told(fault_of(partial(parse_fen, text)))
-    parse_nag(text)
-    parse_result(text)
-    for lines in (text, text.replace(" ", "\n")):
-        for game in read_games(lines):
-            format_game(game)
-        for _ in scan_games(lines):
-            pass
-    # Generous: what is not linear takes minutes.
-    assert perf_counter() - begin_s < 20

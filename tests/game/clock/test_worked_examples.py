@@ -1,4 +1,4 @@
-"""Each kind of clock agrees with a mechanism made from its definition, and with hand-made tables.
+"""Each kind of clock agrees with a mechanism made from its definition.
 
 Whole games of random moves, a thousand plies of each kind, to the thousandth of a second.
 """
@@ -75,31 +75,3 @@ def test_a_thousand_plies_agree_with_the_mechanism(text: str) -> None:
             agree(clock, mechanism, t_us)
             plies += 1
     assert games > 1, "no flag has fallen: nothing was seen of the end"
-
-
-@pytest.mark.parametrize(
-    ("text", "thoughts", "shown"),
-    [
-        # White's thought, Black's thought and so on; then what both clocks show, in seconds.
-        ("300", "0 10 20 30", "280 260"),
-        ("300+3", "0 10 20 30", "289 269"),  # 300 + 3 * 3 - 20, 300 + 3 * 3 - 40
-        ("5400+30", "33 45", "5427 5415"),
-        ("60d5", "3 5 9 65", "56 0"),
-        ("60b5", "3 5 9 4.5", "56 60"),
-        ("2/60:30", "20 10 30 49", "40 31"),
-        ("2/60+1:30+2", "20 10 30 49", "44 35"),  # 60 + 1 + 1 + 30 + 2 - 50, ... - 59
-        ("*60", "10 25 5 20", "90 30"),
-        ("30y2x10", "25 31 9.5 9", "10 10"),
-        ("30y2x10", "25 30 24.9 9.9", "10 10"),  # White has lost the first period on the way
-    ],
-)
-def test_tables_made_by_hand(text: str, thoughts: str, shown: str) -> None:
-    clock, t_us = ChessClock.of(parse_control(text)).press(1, 0), 0
-    for thought in thoughts.split():
-        t_us += us(Decimal(thought))
-        clock = clock.press(clock.turn, t_us)
-    if text == "60d5":  # with 60 s and a delay of 5 s a thought of 65 s is one too many
-        assert clock.flag_fallen(t_us) == 1
-    assert [clock.remaining_us(color, t_us) for color in (0, 1)] == [
-        us(Decimal(seconds)) for seconds in shown.split()
-    ]
