@@ -10,7 +10,6 @@ from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME
 from tests.dances import FIRST_US, STEP_US, Table
 
-SCANDINAVIAN = "e2e4 d7d5"
 ITALIAN = "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6"
 EN_PASSANT = "e2e4 a7a6 e4e5 d7d5"
 
