@@ -26,10 +26,6 @@ GAME = """[Event "Test"]
 
 1. e4 d5 2. exd5 c6 3. dxc6 a6 4. Nf3 a5 5. cxb7 a4 6. bxa8=N a3 7. Bb5+ Bd7 8. O-O 1-0
 """
-GAME_MOVES = [
-    *("e2e4", "d7d5", "e4d5", "c7c6", "d5c6", "a7a6", "g1f3", "a6a5"),
-    *("c6b7", "a5a4", "b7a8n", "a4a3", "f1b5", "c8d7", "e1g1"),
-]
 
 
 @pytest.fixture
