@@ -12,7 +12,7 @@ from boardfw.given import BESIDE_A_DATABASE
 from boardfw.shell.store.game_store import Store
 from tests.cli.tapes import MATE, save
 from tests.cli.test_bad_input import ended
-from tests.shell.store.test_store import E4_E5
+from tests.shell.store.test_game_store import E4_E5
 
 PLAY = "run --play famous --speed max"
 WRITING = [

@@ -106,22 +106,6 @@ def test_a_switch_that_is_stuck_is_told_where_it_was_inferred_around(tmp_path: P
     assert found == ["found out: the switch of f3 does not close"]
 
 
-def test_pieces_that_follow_late_are_told_without_pending_edges(tmp_path: Path) -> None:
-    fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    castling, *_ = stories(tmp_path, "-h1 +f1 900 -e1 +g1 900 -e8 +d7", start_fen=fen)
-    assert castling["san"] == "O-O"
-    assert [term["text"] for term in castling["evidence"] if term["points"] > 0] == [
-        "a piece left h1",
-        "a piece came to f1 after that",
-        "a piece left e1 later",
-        "a piece came to g1 later",
-    ]
-    assert [said["text"] for said in castling["said"]][:2] == [
-        "said: Rf1, provisional",
-        "amended to: O-O, as e1 opened, g1 closed",
-    ]
-
-
 def test_the_example_in_the_docs_is_what_is_told(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "explain.md").read_text("utf-8")
     shown = page.split("<!-- example -->\n```\n")[1].split("```\n<!-- /example -->")[0]

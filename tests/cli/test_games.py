@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pty
@@ -11,16 +10,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import chess.pgn
-import click
 import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.cli.games import games
-from boardfw.notation.pgn import read_games
 from boardfw.shell.store.record_writer import RunRecord
-from tests.shell.store.test_store import E4_E5
+from tests.shell.store.test_game_store import E4_E5
 
 EVENINGS = Path(__file__).with_name("evenings.pgn")
 OLD = Path(__file__).parents[1] / "shell/store/version-1.db"
@@ -58,14 +53,6 @@ def refused(*arguments: str) -> str:
     assert isinstance(result.exception, SystemExit)
     (line,) = result.output.splitlines()
     return line
-
-
-@pytest.mark.parametrize("command", sorted(games.commands))
-def test_every_command_explains_itself_and_all_its_options(command: str) -> None:
-    assert said(command, "--help")
-    options = [p for p in games.commands[command].params if isinstance(p, click.Option)]
-    assert [option.name for option in options if not option.help] == []
-    assert command in said("--help")
 
 
 def test_a_list_has_a_line_for_each_game(kept: Path) -> None:
@@ -138,18 +125,6 @@ def test_the_board_is_shown_after_any_ply(kept: Path) -> None:
     assert "4  .  :  .  :  P  :  .  :" in said("show", "1", "--ply", "1")
     assert "1  R  N  B  Q  K  B  N  R" in said("show", "1", "--ply", "0")
     assert refused("show", "1", "--ply", "34") == "--ply 34: the plies of game 1 are 1 to 33"
-
-
-def test_an_export_is_pgn_that_others_read(kept: Path) -> None:
-    text = said("export", "--all")
-    file, theirs = io.StringIO(text), 0
-    while (game := chess.pgn.read_game(file)) is not None:
-        assert game.errors == []
-        theirs += 1
-    assert theirs == len(list(read_games(text))) == 3
-    assert list(chess.pgn.read_game(io.StringIO(text)).headers)[:7] == [  # type: ignore[union-attr]
-        *("Event", "Site", "Date", "Round", "White", "Black", "Result")
-    ]
 
 
 def test_an_export_replaces_no_file_unless_it_is_told_to(kept: Path) -> None:
@@ -290,10 +265,3 @@ def test_the_database_of_the_configuration_is_meant(kept: Path) -> None:
     assert len(said("list").splitlines()) == 3
     Path("boardfw.toml").write_text('[record]\ndatabase = ""\n')
     assert "keeps none; name one with --record" in refused("list", "--config", "boardfw.toml")
-
-
-@pytest.mark.parametrize(
-    "asked", [["--position", "8/8"], ["--date", "May"], ["--result", "2-0"], ["--moves", "e5"]]
-)
-def test_what_cannot_be_asked_for_is_said_in_a_line(kept: Path, asked: list[str]) -> None:
-    assert refused("list", *asked).startswith(f"{asked[0]}: ")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from tests.cli.test_games import EVENINGS, at_home, boardfw, kept, refused, said
@@ -83,11 +82,6 @@ def test_of_files_of_which_one_cannot_be_read_none_is_imported() -> None:
         "missing.pgn: cannot be read: No such file or directory"
     )
     assert not Path("games").exists()
-
-
-def test_a_pipe_is_not_waited_for() -> None:
-    os.mkfifo("pipe.pgn")
-    assert refused("import", "pipe.pgn") == "pipe.pgn: cannot be read: it is no ordinary file"
 
 
 def test_a_game_that_a_comment_may_have_swallowed_in_part_is_left_out() -> None:

@@ -7,12 +7,10 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 
 from boardfw.cli import main
-from boardfw.cli.learn import learn
 from boardfw.learning import answer_log
 from boardfw.learning.answer_log import Answered
 from boardfw.shell.learning.answer_store import Answers
@@ -65,14 +63,6 @@ def refused(*arguments: str | Path) -> str:
     assert isinstance(result.exception, SystemExit)
     (line,) = result.output.splitlines()
     return line
-
-
-@pytest.mark.parametrize("command", ["progress", "profiles"])
-def test_every_command_explains_itself_and_all_its_options(command: str) -> None:
-    assert said(command, "--help")
-    options = [p for p in learn.commands[command].params if isinstance(p, click.Option)]
-    assert [option.name for option in options if not option.help] == []
-    assert command in said("--help")
 
 
 def test_progress_has_a_line_for_each_lesson_and_says_what_comes_next(course: Path) -> None:

@@ -46,10 +46,3 @@ def test_a_fault_is_a_line_and_the_exit_status_is_2(tmp_path: Path) -> None:
         "write that, or mend the exercise"
     ]
     assert "lessons: 1, exercises: 4, their variants: 1" in result.stdout
-
-
-def test_a_directory_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
-    result = check(str(tmp_path / "nowhere"))
-    assert result.exit_code == 2
-    (line,) = result.stderr.splitlines()
-    assert line.startswith(f"{tmp_path}/nowhere/text/en.toml: cannot be read")

@@ -89,55 +89,23 @@ def learn(*arguments: str | Path) -> Result:
 
 # ------------------------------------------------------------------------ what cannot be given
 
-LESSONS, EXERCISES = "rook, castle", "rook.stopped, rook.way_round"
 MINE = ("--course", "mine")
 UNREAD = "cannot be read: No such file or directory"
-WRONG: list[tuple[tuple[str, ...], str]] = [
-    (("start", "rok", *MINE), f"rok: no lesson has this name; there are {LESSONS}"),
-    (("play", "rok.stars", *MINE), f"rok: no lesson has this name; there are {LESSONS}"),
+WRONG: list[tuple[tuple[str, ...], str, str]] = [
+    # what is given, what is wrong with it, and what there is instead
+    (("start", "rok", *MINE), "rok: no lesson", "rook, castle"),
+    (("play", "rok.stars", *MINE), "rok: no lesson", "rook, castle"),
+    (("play", "rook", *MINE), "rook: no exercise", "rook.stopped, rook.way_round"),
+    (("play", "rook.stars/mirror", *MINE), "rook.stars/mirror: no ex", "rook.stopped"),
+    (("play", "rook.stopped/upside", *MINE), "rook.stopped/upside: no v", "rook.stopped/mirror"),
+    (("play", "rook.way_round/mirror", *MINE), "rook.way_round/mirror: no variant", "has none"),
     *(
-        (("play", key, *MINE), f"{key}: no exercise has this name; there are {EXERCISES}")
-        for key in ("rook", "rook.stars", "rook.stars/mirror")
-    ),
-    (
-        ("play", "rook.stopped/upside", *MINE),
-        "rook.stopped/upside: no variant has this name; there are rook.stopped/mirror, "
-        "rook.stopped/colours, rook.stopped/both",
-    ),
-    (
-        ("play", "rook.way_round/mirror", *MINE),
-        "rook.way_round/mirror: no variant has this name; rook.way_round has none",
-    ),
-    *(
-        (
-            (*command, "--profile", "Ben", "--record", RECORD),
-            f"{RECORD}: there is no profile 'Ben'; there are guest; 'boardfw learn profiles add "
-            "NAME' makes one",
-        )
+        ((*command, "--profile", "Ben", "--record", RECORD), f"{RECORD}: ", "profiles add NAME")
         for command in (("start", "rook", *MINE), ("next", *MINE), ("endings", "kpk"), ("setup",))
     ),
-    (
-        ("start", "rook", *MINE, "--hands", "both"),
-        "--hands: no hands 'both'; there are careful, club, blitz, child, wooden, elder, hot, "
-        "weak, tremor",
-    ),
-    (
-        ("play", "rook.stopped", *MINE, "--board", "usb:"),
-        "--board: 'usb:' names no board; there are 'sim:', 'sim-i2c:', 'i2c:', 'replay:', 'spy:'",
-    ),
-    (
-        ("play", "rook.stopped", *MINE, "--log", "no/log.txt"),
-        "no/log.txt: cannot be written: No such file or directory",
-    ),
-    (("replay", "no.pgn"), f"no.pgn: {UNREAD}"),
-    (("guess", "no.pgn"), f"no.pgn: {UNREAD}"),
-    (("openings", "no.pgn", "--record", RECORD), f"no.pgn: {UNREAD}"),
-    (("setup", "no.fen", "--record", RECORD), f"no.fen: {UNREAD}"),
-    (("guess", "famous", "--game", "2"), "famous: has no game 2"),
-    (
-        ("replay", "famous", "--config", "no.toml"),
-        f"no.toml: {UNREAD}; name a file that is there and readable",
-    ),
+    (("start", "rook", *MINE, "--hands", "both"), "--hands: no hands 'both'", "careful, club"),
+    (("play", "rook.stopped", *MINE, "--board", "usb:"), "--board: 'usb:'", "'sim:'"),
+    (("guess", "famous", "--game", "2"), "famous: has no game 2", ""),
 ]
 
 
@@ -152,11 +120,17 @@ def nothing_begins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("nothing_begins")
-@pytest.mark.parametrize(("command", "told"), WRONG, ids=[" ".join(one) for one, _ in WRONG])
-def test_what_cannot_be_given_is_told_in_a_line(command: tuple[str, ...], told: str) -> None:
+@pytest.mark.parametrize(
+    ("command", "wrong", "instead"), WRONG, ids=[" ".join(one) for one, *_ in WRONG]
+)
+def test_what_cannot_be_given_is_told_in_a_line(
+    command: tuple[str, ...], wrong: str, instead: str
+) -> None:
     result = learn(*command)
     assert isinstance(result.exception, SystemExit)
-    assert (result.exit_code, result.output) == (2, f"{told}\n")
+    assert (result.exit_code, result.output.count("\n")) == (2, 1)
+    assert result.output.startswith(wrong)
+    assert instead in result.output
     assert not Path(RECORD).exists()  # no file is made for an unknown profile
 
 

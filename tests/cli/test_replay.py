@@ -174,12 +174,6 @@ def test_two_moves_that_explain_the_board_are_a_question(tmp_path: Path) -> None
     assert "final" not in [event["event"] for event in told]
 
 
-def test_the_kings_in_the_centre_end_the_game(tmp_path: Path) -> None:
-    told = events_of(tmp_path, "-e2 +e4 2000 -e7 +e5 2000 -e1 -e8 +d5 1000 -e4 +e4")
-    (result,) = (event for event in told if event["event"] == "result")
-    assert (result["result"], result["termination"]) == ("1-0", "kings")
-
-
 def test_a_new_game_is_told_with_its_time_alone(tmp_path: Path) -> None:
     told = events_of(tmp_path, TWO_GAMES.format(""))
     (new,) = (event for event in told if event["event"] == "new_game")
@@ -200,27 +194,6 @@ def test_frames_are_written_when_they_differ_and_only_then(tmp_path: Path) -> No
     assert times == sorted(set(times))
     colours = [frame["rgb"] for frame in frames]
     assert all(one != two for one, two in pairwise(colours))
-
-
-def test_a_lifted_knight_lights_its_two_squares_and_nothing_else(tmp_path: Path) -> None:
-    replay(save(tmp_path, "g", "-g1 2000 +f3"), "--out", tmp_path, "--frames")
-    frames = lines(tmp_path / "g.frames.jsonl")
-    lifted_us, dropped_us = 1_205_000, 3_400_000
-    before = [f["rgb"] for f in frames if f["t"] < lifted_us][-1]
-    during = [f["rgb"] for f in frames if lifted_us <= f["t"] < dropped_us]
-    assert during
-    brighter = {
-        square
-        for rgb in during
-        for square in range(64)
-        if _light(rgb, square) > _light(before, square)
-    }
-    assert {5 + 16, 7 + 16} <= brighter  # f3, h3
-    assert brighter - {6} == {5 + 16, 7 + 16}  # beside g1, the square that it left
-
-
-def _light(rgb: str, square: int) -> int:
-    return sum(bytes.fromhex(rgb[6 * square : 6 * square + 6]))
 
 
 # --------------------------------------------------------------------------- bad input
@@ -269,13 +242,6 @@ def test_a_broken_trace_is_refused_in_a_line_and_the_others_are_played(
     assert (out / "bad.pgn").read_text() == "of yesterday"
 
 
-def test_a_trace_that_is_not_there_is_told_in_a_line(tmp_path: Path) -> None:
-    result = replay(tmp_path / "none.trace.jsonl", tmp_path, "--out", tmp_path / "out")
-    assert result.exit_code == 2
-    assert len(result.output.splitlines()) == 2
-    assert list((tmp_path / "out").iterdir()) == []
-
-
 def test_an_unknown_button_is_told_and_skipped(tmp_path: Path) -> None:
     path = save(tmp_path, "g", "-e2 +e4 !draw")
     path.write_text(path.read_text().replace('"draw"', '"self_destruct"'))
@@ -293,23 +259,6 @@ def test_two_traces_of_one_name_do_not_overwrite_each_other(tmp_path: Path) -> N
     assert result.exit_code == 2
     assert result.output == f"{two}: its files would replace those of {one}; rename one\n"
     assert moves(games(tmp_path / "g.pgn")[0]) == ["e2e4"]
-
-
-@pytest.mark.parametrize("out", ["file", "file/below"])
-def test_a_directory_that_cannot_be_one_is_told_in_a_line(tmp_path: Path, out: str) -> None:
-    (tmp_path / "file").write_text("in the way")
-    result = replay(save(tmp_path, "g", MATE), "--out", tmp_path / out)
-    assert result.exit_code == 2
-    assert len(result.output.splitlines()) == 1
-    assert result.output.startswith(str(tmp_path / out))
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_directory_without_permission_is_told_in_a_line(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    out.mkdir(mode=0o500)
-    result = replay(save(tmp_path, "g", MATE), "--out", out)
-    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
 
 
 @pytest.mark.parametrize("full_after", [0, 1, 2])

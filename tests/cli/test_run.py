@@ -26,10 +26,6 @@ GAME = """[Event "Test"]
 
 1. e4 d5 2. exd5 c6 3. dxc6 a6 4. Nf3 a5 5. cxb7 a4 6. bxa8=N a3 7. Bb5+ Bd7 8. O-O 1-0
 """
-GAME_MOVES = [
-    *("e2e4", "d7d5", "e4d5", "c7c6", "d5c6", "a7a6", "g1f3", "a6a5"),
-    *("c6b7", "a5a4", "b7a8n", "a4a3", "f1b5", "c8d7", "e1g1"),
-]
 
 
 @pytest.fixture
@@ -131,12 +127,6 @@ def test_what_a_spy_recorded_replays_as_the_game_that_was_written(
     assert [one.headers["Result"] for one in live] == [one.headers["Result"] for one in replayed]
 
 
-def test_hands_that_take_care_are_understood(folder: Path, game: Path) -> None:
-    result = run("--play", game, "--hands", "careful", "--pgn", "out.pgn")
-    assert result.exit_code == 0, result.output
-    assert moves(games(folder / "out.pgn")[0]) == GAME_MOVES
-
-
 def test_a_game_that_starts_elsewhere_is_played_from_there(folder: Path) -> None:
     start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     (folder / "end.pgn").write_text(f'[SetUp "1"]\n[FEN "{start}"]\n\n1. e4 Kd7 2. e5 *\n')
@@ -206,24 +196,15 @@ def test_a_link_stays_a_link(folder: Path, game: Path) -> None:
 # ------------------------------------------------------------------------- bad input
 
 BAD = {
-    "--speed": ["0", "-1", "nan", "inf", "fast", "51", ""],
-    "--hands": ["clumsy", ""],
-    "--board": [
-        "",
-        "nothing:",
-        "sim:?sed=1",
-        "sim:?hang_s=1",
-        "replay:none.trace.jsonl",
-        "spy:x",
-        "replay:",
-        "sim",
-    ],
-    "--play": ["none.pgn", "..", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
-    "--config": ["none.toml", "bad.toml", ".."],
-    "--clock": ["5 min", "", "0", "5+3+3"],
+    "--speed": ["0", "nan", "51"],
+    "--hands": ["clumsy"],
+    "--board": ["nothing:", "sim:?sed=1", "replay:none.trace.jsonl", "spy:x"],
+    "--play": ["none.pgn", "empty.pgn", "illegal.pgn", "garbled.pgn", "badfen.pgn"],
+    "--config": ["none.toml", "bad.toml"],
+    "--clock": ["5 min", "5+3+3"],
     "--white": ["two\nlines", "long " * 60],
-    "--pgn": ["..", "file/out.pgn", "/dev/null"],
-    "--trace": ["..", "file/out.trace.jsonl", "/dev/null"],
+    "--pgn": ["..", "file/out.pgn"],
+    "--trace": ["..", "file/out.trace.jsonl"],
 }
 FILES = {
     "file": "in the way",

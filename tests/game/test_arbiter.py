@@ -31,49 +31,6 @@ def test_a_correction_leads_the_piece_and_play_goes_on() -> None:
     table.check()
 
 
-def test_where_the_pieces_stand_so_already_play_goes_on_at_once() -> None:
-    """The board took the slide of a bishop for another one, and it is put right while it stands."""
-    table = Arbiter()
-    table.move(SPANISH)
-    table.play("-a7 +a6 -b5 +a4")
-    assert table.rule("drop 3.") == "3.Bb5 a6 4.Ba4 dropped"
-    assert table.rule("3.Bb5 a6 4.Ba4") == "3.Bb5 a6 4.Ba4 added"
-    assert table.session.phase.kind is GamePhase.PLAY
-    table.move("g8f6")
-    assert table.moves == f"{SPANISH} a7a6 b5a4 g8f6"
-    table.check()
-
-
-def test_a_ruling_of_the_start_counts_before_any_ply() -> None:
-    table = Arbiter()
-    assert table.rule("1.e4 e5") == "1.e4 e5 added"
-    table.play("-e2 +e4 -e7 +e5")
-    table.move("g1f3")
-    assert table.moves == "e2e4 e7e5 g1f3"
-    table.check()
-
-
-def test_a_ruling_may_be_ruled_over_before_the_pieces_stand() -> None:
-    table = Arbiter()
-    table.move(SPANISH)
-    table.rule("3.Bd3")
-    assert table.rule("3.Bb5") == "3.Bb5 instead of 3.Bd3"
-    assert table.session.phase.kind is GamePhase.PLAY
-    assert len(table.session.record.rulings) == 2
-    table.check()
-
-
-def test_plies_of_before_a_ruling_can_be_taken_back() -> None:
-    table = Arbiter()
-    table.move(SPANISH)
-    table.rule("2...Nf6")
-    table.play("-c6 +b8 -g8 +f6")
-    table.play("-b5 +f1 -f6 +g8")
-    table.move("d7d6")
-    assert table.moves == "e2e4 e7e5 g1f3 d7d6"
-    table.check()
-
-
 @pytest.mark.parametrize("turned", [False, True])
 def test_either_way_round_the_board_stands(turned: bool) -> None:
     table = Table(turned=turned)
@@ -85,29 +42,6 @@ def test_either_way_round_the_board_stands(turned: bool) -> None:
     assert look(table.session).turned is turned
     table.move("g8f6")
     assert table.moves.endswith("f1c4 g8f6")
-
-
-def test_games_before_it_stay() -> None:
-    table = Arbiter()
-    table.move("e2e4 e7e5")
-    table.play("!resign_white !new_game -e4 +e2 -e5 +e7")
-    table.move("d2d4")
-    table.rule("1.c4")
-    table.play("-d4 +d2 -c2 +c4")
-    table.move("g8f6")
-    assert table.games == ["e2e4 e7e5", "c2c4 g8f6"]
-    assert {number for number, _ in table.entries} == {0, 1}
-    table.check()
-
-
-def test_a_ruling_that_cannot_be_is_told_and_changes_nothing() -> None:
-    table = Arbiter()
-    table.move(SPANISH)
-    entries = list(table.entries)
-    assert table.rule("3.Bh6").startswith("Bh6: not legal here")
-    assert table.moves == SPANISH
-    assert table.session.phase.kind is GamePhase.PLAY
-    assert table.entries == entries
 
 
 def test_where_no_game_is_played_there_is_nothing_to_rule_on() -> None:

@@ -51,15 +51,6 @@ def test_a_ply_taken_back_gives_back_what_the_arbiter_set() -> None:
     table.check()
 
 
-def test_one_clock_alone_may_be_set() -> None:
-    table = Arbiter("300")
-    table.move(SPANISH)
-    white, _ = shown(table)
-    table.rule("clocks - 10:00")
-    assert shown(table) == [white, 600_000]
-    table.check()
-
-
 def test_byo_yomi_keeps_its_periods() -> None:
     table = Arbiter("10y3x30")
     table.move(SPANISH)
@@ -85,14 +76,6 @@ def test_a_game_lost_on_time_goes_on_when_the_clocks_are_set() -> None:
     assert table.moves == "e2e4 e7e5 g1f3"
     assert table.result == "*"
     table.check()
-
-
-def test_times_of_plies_are_kept_in_a_correction() -> None:
-    table = Arbiter("300")
-    table.move(SPANISH)
-    before = times(table)
-    table.rule("3.Bc4")
-    assert times(table) == before
 
 
 def test_a_ruling_presses_no_clock_that_is_pressed_by_button() -> None:

@@ -39,15 +39,6 @@ from tests.game.placings import (
 # ------------------------------------------------------------------------------ from either side
 
 
-@pytest.mark.parametrize("first", ["e2e4", "g1f3", "d2d4"])
-def test_the_very_first_game_may_be_played_from_either_side(first: str) -> None:
-    table = Table(turned=True)
-    assert table.move(first) == [f"move 1 {first}"]
-    assert look(table.session).turned
-    table.move("e7e5")
-    assert table.moves == f"{first} e7e5"
-
-
 @pytest.mark.parametrize("number", [0, 518, 959])
 @pytest.mark.parametrize("turned", [False, True])
 def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
@@ -55,13 +46,6 @@ def test_chess960_from_either_side(number: int, *, turned: bool) -> None:
     table.move("e2e4 d7d5 e4d5")
     assert table.moves == "e2e4 d7d5 e4d5"
     assert look(table.session).turned is turned
-
-
-@pytest.mark.parametrize("turned", [False, True])
-def test_pieces_that_stand_already_may_stand_from_either_side(*, turned: bool) -> None:
-    table = Table(ROOK_ENDING, turned=turned)
-    assert look(table.session).turned is turned
-    assert table.move("f3f7") == ["move 1 f3f7"]
 
 
 @sampled

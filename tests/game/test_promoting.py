@@ -30,15 +30,6 @@ def test_the_pawn_s_arrival_is_told_at_once_as_a_queen() -> None:
     assert Table(LONE).play("-a7 +a8 20") == ["move 1 a7a8q"]
 
 
-@pytest.mark.parametrize("late", ["3000", "20000", "90000"])
-def test_the_exchange_may_come_however_late(late: str) -> None:
-    table = Table(LONE)
-    table.play(f"-a7 +a8 {late} -a8 5000 +a8")
-    assert table.moves == "a7a8q"
-    table.play("1000 -a8 +a8")
-    assert table.moves == "a7a8n"
-
-
 @pytest.mark.parametrize(("wait", "piece"), [("3700", "n"), ("4000", "q")])
 def test_a_further_put_back_counts_for_four_seconds_from_the_drop_before_it(
     wait: str, piece: str
@@ -54,40 +45,12 @@ def test_once_a_put_back_came_too_late_those_after_it_are_adjusting_too() -> Non
     assert table.moves == "a7a8q"
 
 
-def test_the_new_piece_may_be_put_there_at_once() -> None:
-    table = Table(LONE)
-    assert table.play("-a7 2000 +a8") == ["move 1 a7a8q"]
-    table.play("-a8 +a8 -a8 +a8 -a8 +a8")
-    assert table.moves == "a7a8r"
-
-
-@pytest.mark.parametrize("capture", ["-a7 -b8 +b8", "-b8 -a7 +b8", "-a7 -b8 20 +b8"])
-@pytest.mark.parametrize(("put_backs", "piece"), [(0, "q"), (1, "q"), (2, "n"), (3, "r"), (4, "b")])
-def test_a_capturing_pawn_counts_alike(capture: str, put_backs: int, piece: str) -> None:
-    table = Table(CAPTURE)
-    table.play(capture + " -b8 +b8" * put_backs)
-    assert table.moves == f"a7b8{piece}"
-
-
-def test_black_promotes_too() -> None:
-    table = Table("8/7K/8/8/8/7P/p6k/8 b - - 0 1")
-    table.play("-a2 +a1 -a1 +a1 -a1 +a1")
-    assert table.moves == "a2a1n"
-
-
 @pytest.mark.parametrize("put_backs", [1, 2, 3])
 def test_after_the_opponents_ply_put_backs_are_adjusting(put_backs: int) -> None:
     table = Table(LONE)
     table.play("-a7 +a8 400 -h6 +h5" + AGAIN * put_backs)
     assert table.moves == "a7a8q h6h5"
     assert table.move("h2g3 h5h4") == ["move 3 h2g3", "move 4 h5h4"]
-
-
-@pytest.mark.parametrize("capture", ["-d8 -a8 +a8", "-a8 -d8 +a8", "-d8 -a8 30 +a8"])
-def test_a_new_queen_captured_at_once_was_a_queen(capture: str) -> None:
-    table = Table("3r4/P6k/7p/8/8/8/7K/8 w - - 0 1")
-    table.play(f"-a7 +a8 -a8 +a8 1000 {capture}")
-    assert table.moves == "a7a8q d8a8"
 
 
 def test_adjusting_another_piece_does_not_choose() -> None:

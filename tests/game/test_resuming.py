@@ -14,7 +14,7 @@ from boardfw.game.recorder import Recorder
 from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, WHITE, Move, Position
-from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy, names_of
+from boardfw.squares import BY_NAME, HALF_TURN, NAMES, START, Occupancy
 from tests.dances import Table
 
 SPANISH = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"
@@ -72,34 +72,6 @@ def test_times_of_the_record_go_on() -> None:
     assert times == tuple(sorted(times))
     assert times[0] == -60_000_000
     assert times[-1] > 0
-
-
-def test_misplaced_pieces_are_led_back_and_nothing_is_recorded_meanwhile() -> None:
-    unfinished = cut_off(SPANISH)
-    fell = standing(unfinished) ^ squares("c6 g1 d5 h8")
-    table = Table(unfinished=unfinished, standing=fell)
-    view = look(table.session)
-    assert view.phase is GamePhase.SETUP
-    assert names_of(view.wanted) == ["c6", "h8"]
-    assert names_of(view.surplus) == ["g1", "d5"]
-    assert len(view.repair) == 2
-    for origin, target in view.repair:
-        assert origin is not None
-        assert target is not None
-        table.play(f"-{names_of(1 << origin)[0]} +{names_of(1 << target)[0]}")
-    assert table.told == []
-    assert table.session.phase.kind is GamePhase.PLAY
-    table.move("b5a4")
-    assert table.moves == f"{SPANISH} b5a4"
-
-
-def test_a_ply_made_in_the_dark_counts_when_a_player_says_so() -> None:
-    unfinished = cut_off(SPANISH)
-    table = Table(unfinished=unfinished, standing=standing(unfinished) ^ squares("b5 a4"))
-    assert table.session.phase.kind is GamePhase.SETUP
-    assert table.play("!pause") == ["move 7 b5a4"]
-    table.move("g8f6")
-    assert table.moves == f"{SPANISH} b5a4 g8f6"
 
 
 @pytest.mark.parametrize(

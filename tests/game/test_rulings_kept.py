@@ -21,31 +21,9 @@ from boardfw.game.session import Session
 from boardfw.notation.san import format_san, move_number, numbered_san
 from boardfw.recording import START_FEN
 from boardfw.squares import names_of, squares_in
-from tests.dances import Table
 from tests.game.arbiters import SPANISH, Arbiter
-from tests.game.clocked import shown
 from tests.game.test_resuming import random_game
 from tests.game.test_ruling import read
-
-
-def test_after_a_power_cut_the_ruled_game_goes_on() -> None:
-    table = Arbiter("300+3")
-    table.move(SPANISH)
-    table.play("-a7 +a6 -e1 +e3")
-    table.rule("illegal 4.e1e3")
-    table.rule("clocks 2:00 1:30")
-    table.rule("3.Bc4")
-    again = Table(unfinished=table.written.unfinished())
-    assert shown(again) == [120_000, 90_000]
-    assert again.session.phase.kind is GamePhase.PLAY
-    assert again.session.record.illegal == {6}
-    assert [one.what for one in again.session.record.rulings] == [
-        "4.Ke3 added, against the rules",
-        "White's clock set to 0:02:00, Black's clock set to 0:01:30",
-        "3.Bc4 instead of 3.Bb5",
-    ]
-    again.move("g8f6")
-    assert again.moves.endswith("f1c4 a7a6 e1e3 g8f6")
 
 
 def test_a_move_against_the_rules_stands_again_when_it_was_taken_back_by_mistake() -> None:

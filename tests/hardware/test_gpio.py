@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import NoReturn, get_args
 
 import pytest
 
 from boardfw.errors import WiringError
+from hardware import gpio
+from hardware.boards.tables import PinFactory
 from hardware.gpio import Gpio, pin_factory
 from hardware.sim.i2c.pin import WiredPin, wired_factory
 from hardware.wiring import Lines
@@ -117,3 +122,22 @@ def test_a_factory_that_cannot_be_had_is_no_reason_to_take_another(name: str) ->
     with pytest.raises(WiringError, match=f"GPIO by {name} cannot be used: .*; install it") as said:
         pin_factory(name)
     assert "\n" not in str(said.value)
+
+
+def test_every_pin_factory_of_a_board_file_is_known() -> None:
+    assert set(gpio.FACTORIES) == set(get_args(get_args(PinFactory)[0]))
+
+
+def test_what_lgpio_refuses_by_an_error_of_its_own_is_told_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class LgpioError(Exception):
+        """As in lgpio 0.2.2.0: no OSError, and no RuntimeError."""
+
+    def refuse() -> NoReturn:
+        raise LgpioError("can not open gpiochip")
+
+    monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(error=LgpioError))
+    monkeypatch.setitem(gpio.FACTORIES, "lgpio", refuse)
+    with pytest.raises(WiringError, match=r"can not open gpiochip; .*group gpio"):
+        gpio.pin_factory("lgpio")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -78,18 +77,6 @@ def test_every_kind_of_hands_ends_where_the_move_ends(
 
 
 @given(situations(), KINDS, SEEDS)
-def test_no_piece_is_lifted_from_an_empty_square(
-    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
-) -> None:
-    pieces, move = situation
-    standing = dict(pieces)
-    for action in Hands(kind, seed).play(move, 0, pieces).actions:
-        if action.kind == "lift":
-            assert standing[action.square] == action.label
-        perform(standing, [action])
-
-
-@given(situations(), KINDS, SEEDS)
 def test_the_landing_closes_the_target_after_the_origin_opened(
     situation: tuple[dict[int, str], HandMove], kind: str, seed: int
 ) -> None:
@@ -110,14 +97,6 @@ def test_a_move_undone_leaves_what_stood_before(
     now = after(pieces, hands.play(move, 0, pieces).actions)
     gesture = hands.undo(move, 10**9, pieces, now)
     assert after(now, gesture.actions) == pieces
-
-
-@given(situations(), KINDS, SEEDS)
-def test_the_same_seed_moves_the_same_way(
-    situation: tuple[dict[int, str], HandMove], kind: str, seed: int
-) -> None:
-    pieces, move = situation
-    assert Hands(kind, seed).play(move, 0, pieces) == Hands(kind, seed).play(move, 0, pieces)
 
 
 def by_tag(kind: str, move: HandMove, pieces: dict[int, str]) -> dict[str, list[Gesture]]:
@@ -160,20 +139,6 @@ def test_a_captured_beside_the_target_is_taken_off_before_during_or_after() -> N
         assert touches(gesture, d5)[-1][1] > gesture.landed_us
     for gesture in found["before"]:
         assert touches(gesture, d5)[-1][1] < touches(gesture, e5)[-1][1]
-
-
-@pytest.mark.parametrize(("promotion", "put_backs"), [(1, 2), (2, 3), (3, 4)])
-def test_an_underpromotion_takes_one_put_back_more_than_steps(
-    promotion: int, put_backs: int
-) -> None:
-    a7, a8 = squares("a7 a8")
-    move = HandMove(((a7, a8),), (), promotion, "N")
-    for seed in range(50):
-        gesture = Hands("club", seed).play(move, 0, {a7: "P"})
-        dropped = [t for kind, t in touches(gesture, a8) if kind == "drop"]
-        assert len(dropped) == 1 + put_backs
-        assert all(later - drop < 4_000_000 for drop, later in pairwise(dropped[1:]))
-        assert gesture.actions[-1].label == "N"
 
 
 def test_a_queen_is_promoted_by_leaving_the_pawn_exchanging_it_or_at_once() -> None:

@@ -160,14 +160,6 @@ def test_attentive_hands_show_no_other_move_and_hold_no_other_piece_up(kind: str
             assert {square for square, _, _ in filter(held_up, found)} <= {12}
 
 
-def test_attentive_hands_are_the_same_hands() -> None:
-    for profile in EVERYBODY.values():
-        attentive = profile.attentive()
-        assert (attentive.name, attentive.carry_ms) == (profile.name, profile.carry_ms)
-        assert (attentive.slide, attentive.adjust) == (profile.slide, profile.adjust)
-        assert attentive.attentive() == attentive
-
-
 def test_hands_answer_alike_from_the_same_seed_and_others_are_adjusted_now_and_then() -> None:
     def answers(seed: int) -> Gesture:
         return Hands("nervous", seed).put_back([D4], 0, PIECES)

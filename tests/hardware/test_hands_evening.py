@@ -68,11 +68,6 @@ def test_both_kings_leave_their_squares_and_stand_in_the_centre_at_the_end() -> 
         assert final >> BY_NAME["e4"] & final >> BY_NAME["d5"] & 1
 
 
-def test_the_same_seed_spends_the_same_evening() -> None:
-    assert evening("child", 3) == evening("child", 3)
-    assert evening("child", 3) != evening("child", 4)
-
-
 def test_kings_come_together_or_one_long_after_the_other() -> None:
     words, lasted_us = set(), []
     for seed in range(40):

@@ -20,57 +20,36 @@ PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
 RED = Frame(bytes([9, 0, 0] * 64))
 
 
+PLANNED = "(as the board file says)"
+
+
 @pytest.mark.parametrize(
     ("leds", "model", "kind", "said"),
     [
-        (
-            Leds(squares=BOARD),
-            PI_4,
-            SpiStrip,
-            f"lights: 64 LEDs over SPI, /dev/spidev0.0 (the choice on {PI_4})",
-        ),
-        (
-            Leds(squares=BOARD),
-            PI_5,
-            SpiStrip,
-            f"lights: 64 LEDs over SPI, /dev/spidev0.0 (the choice on {PI_5})",
-        ),
-        (
-            Leds(squares=BOARD),
-            "",
-            SpiStrip,
-            "lights: 64 LEDs over SPI, /dev/spidev0.0 (the choice on a machine of unknown model)",
-        ),
+        (Leds(squares=BOARD), PI_4, SpiStrip, ("64 LEDs", "/dev/spidev0.0", PI_4)),
+        (Leds(squares=BOARD), PI_5, SpiStrip, ("64 LEDs", "/dev/spidev0.0", PI_5)),
+        (Leds(squares=BOARD), "", SpiStrip, ("64 LEDs", "/dev/spidev0.0", "unknown model")),
         (
             Leds(squares=BOARD * 2, driver=LedDriver.SPI, device="/dev/spidev1.0"),
-            PI_5,
-            SpiStrip,
-            "lights: 128 LEDs over SPI, /dev/spidev1.0 (as the board file says)",
+            *(PI_5, SpiStrip, ("128 LEDs", "/dev/spidev1.0", PLANNED)),
         ),
         (
             Leds(squares=BOARD, driver=LedDriver.WS281X, gpio=18),
-            PI_4,
-            Ws281xStrip,
-            "lights: 64 LEDs by rpi_ws281x on GPIO 18 (as the board file says)",
+            *(PI_4, Ws281xStrip, ("64 LEDs", "GPIO 18", PLANNED)),
         ),
         (
             Leds(squares=BOARD, driver=LedDriver.KERNEL, gpio=4),
-            PI_5,
-            KernelStrip,
-            "lights: 64 LEDs by the kernel, /dev/leds0 (as the board file says)",
+            *(PI_5, KernelStrip, ("64 LEDs", "/dev/leds0", PLANNED)),
         ),
-        (
-            Leds(driver=LedDriver.NONE),
-            PI_4,
-            NoLights,
-            "lights: none (as the board file says)",
-        ),
+        (Leds(driver=LedDriver.NONE), PI_4, NoLights, ("none", PLANNED)),
     ],
 )
-def test_the_choice_is_made_and_said(leds: Leds, model: str, kind: type, said: str) -> None:
+def test_the_choice_is_made_and_said(
+    leds: Leds, model: str, kind: type, said: tuple[str, ...]
+) -> None:
     lights, line = open_leds(leds, model)
     assert type(lights.inner) is kind
-    assert line == said
+    assert all(words in line for words in said)
 
 
 @pytest.mark.parametrize(

@@ -100,16 +100,6 @@ def test_planned_actions_happen_when_the_clock_reaches_them() -> None:
     assert not board.busy
 
 
-def test_taking_over_stops_the_hands() -> None:
-    clock = VirtualClock()
-    board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
-    board.schedule([HandAction(10, "lift", E2, "P")])
-    assert board.busy
-    board.cancel()
-    assert not board.busy
-    assert read_at(board, clock, 100) == 1 << E2
-
-
 def test_taking_over_stops_the_hands_where_they_are_by_now() -> None:
     clock = VirtualClock()
     board = SimBoard(clock, pieces={E2: "P"}, faults=IDEAL)
@@ -206,16 +196,6 @@ def test_a_piece_in_the_middle_loses_no_contact() -> None:
     board = SimBoard(clock, pieces={}, faults=LOOSE)
     board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.0))])
     read_at(board, clock, 100_000)
-    assert board.next_change_us() is None
-
-
-def test_a_piece_that_has_left_loses_no_contact_any_more() -> None:
-    clock = VirtualClock()
-    board = SimBoard(clock, pieces={}, faults=LOOSE)
-    board.schedule([HandAction(10, "drop", E4, "P", way_to(E4, 10, 0.2))])
-    assert read_at(board, clock, 51_000) == 1 << E4
-    board.lift(E4)
-    assert read_at(board, clock, 51_001) == 0
     assert board.next_change_us() is None
 
 

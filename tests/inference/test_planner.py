@@ -15,7 +15,6 @@ from boardfw.rules.board import EMPTY, PIECES, Placement, piece_at, placement_of
 from boardfw.squares import (
     ALL,
     BY_NAME,
-    START,
     Occupancy,
     distance,
     occupancy_of,
@@ -74,25 +73,6 @@ def carried_out(
     return placement_of({square: piece for square, piece in board.items() if piece})
 
 
-def test_what_stands_right_is_left_alone() -> None:
-    assert by_switches(START, START) == ()
-    assert plan(pieces("Ke1 ke8"), pieces("Ke1 ke8")) == ()
-
-
-def test_a_piece_too_many_goes_where_one_is_wanted() -> None:
-    assert by_switches(squares("e5 a1"), squares("e2 a1")) == steps("e5-e2")
-
-
-def test_what_is_left_over_goes_to_the_box_and_what_is_wanted_comes_from_it() -> None:
-    assert by_switches(squares("e5"), 0) == steps("e5-box")
-    assert by_switches(0, squares("e5")) == steps("box-e5")
-
-
-def test_a_knocked_piece_goes_back_the_shorter_path() -> None:
-    assert by_switches(squares("a3 h3"), squares("a2 h2")) == steps("a3-a2 h3-h2")
-    assert set(by_switches(squares("a3 h3"), squares("h2"))) == {*steps("h3-h2 a3-box")}
-
-
 def test_a_piece_is_led_to_where_its_type_is_wanted() -> None:
     """A rook, which switches cannot tell apart, has the shorter path to d1."""
     assert plan(pieces("Rc1 Qd8"), pieces("Rh8 Qd1")) == steps("c1-h8 d8-d1")
@@ -102,26 +82,6 @@ def test_the_board_is_cleared_then_pieces_are_moved_then_they_come_with_the_king
     assert plan(pieces("ra8 Ra2"), pieces("Ra1 Ph2 Ke1 kb8")) == steps(
         "a8-box a2-a1 box-e1 box-b8 box-h2"
     )
-
-
-def test_a_piece_on_another_ones_square_goes_first() -> None:
-    assert plan(pieces("Kd1 Qe5"), pieces("Ke1 Qd1")) == steps("d1-e1 e5-d1")
-
-
-def test_pieces_on_each_others_squares_cost_one_action_more() -> None:
-    assert plan(pieces("Kd1 Qe1"), pieces("Ke1 Qd1")) in (
-        steps("d1-box e1-d1 box-e1"),
-        steps("e1-box d1-e1 box-d1"),
-    )
-
-
-def test_a_ring_is_opened_by_a_third_piece_of_its_kinds() -> None:
-    """Alone the rook of a8 would go to b8, and the two others could not begin."""
-    assert plan(pieces("Rd1 Qe1 Ra8"), pieces("Qd1 Re1 Rb8")) == steps("d1-b8 e1-d1 a8-e1")
-
-
-def test_an_unknown_piece_on_a_wanted_square_is_taken_for_the_right_one() -> None:
-    assert plan(pieces("Ke1"), pieces("Ke1 Qd1"), squares("d1")) == ()
 
 
 @given(OCCUPANCIES, OCCUPANCIES)

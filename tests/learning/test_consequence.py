@@ -40,15 +40,6 @@ def test_what_a_move_does_is_said(fen: str, right: str, wrong: str, told: str) -
     assert consequence(position, move(fen, wrong), [move(fen, right)]).text.startswith(told)
 
 
-def test_a_learner_hears_it() -> None:
-    fen = TOLD[3][0]
-    room = Classroom(exercise(fen, OneMove((move(fen, "Qe2"),))))
-    room.dance("-d2 300 +d5 3000")
-    assert [t.text for t in room.told if t.kind is Kind.WRONG] == [
-        "No: it loses the queen to the pawn on c6."
-    ]
-
-
 def test_the_reply_that_shows_it_is_lit() -> None:
     fen = TOLD[3][0]
     room = Classroom(exercise(fen, OneMove((move(fen, "Qe2"),))))
@@ -59,8 +50,8 @@ def test_the_reply_that_shows_it_is_lit() -> None:
     assert not room.lit(Cue.REASON_PIECE)
 
 
-@pytest.mark.parametrize("task", [All, lambda moves: Line((moves,), 0)])
-def test_so_is_a_wrong_move_of_a_line_or_among_several(
+@pytest.mark.parametrize("task", [OneMove, All, lambda moves: Line((moves,), 0)])
+def test_a_learner_hears_it(
     task: Callable[[tuple[Move, ...]], Task],
 ) -> None:
     fen = TOLD[3][0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -20,23 +19,10 @@ def drawn() -> dict[Path, str]:
     return files()
 
 
-def test_the_committed_pictures_are_what_the_code_draws(drawn: dict[Path, str]) -> None:
-    stale = [path.name for path, text in drawn.items() if path.read_text("utf-8") != text]
-    assert not stale, "run: make docs"
-
-
 def test_every_picture_is_shown_and_every_picture_shown_is_there(drawn: dict[Path, str]) -> None:
     there = {path.name for path in PICTURES.glob("lesson-*.svg")}
     assert {path.name for path in drawn} == there
     assert set(re.findall(r"pictures/([\w-]+\.svg)", PAGE)) == there
-
-
-def test_the_pictures_are_well_formed_and_nothing_lies_outside(drawn: dict[Path, str]) -> None:
-    for text in drawn.values():
-        root = ET.fromstring(text)
-        height = float(root.attrib["viewBox"].split()[3])
-        for element in root.iter():
-            assert -1 <= float(element.attrib.get("y", 0)) <= height
 
 
 def test_the_first_exercise_goes_as_the_page_says() -> None:

@@ -19,6 +19,7 @@ from boardfw.learning.task import (
     Touch,
     Verdict,
 )
+from boardfw.lights.cue import Cue
 from boardfw.rules import WHITE
 from boardfw.sensing.debounce import SETTLE_US
 from boardfw.squares import BY_NAME, Square
@@ -149,7 +150,9 @@ def test_a_pawn_that_becomes_another_piece_than_the_lights_show_is_told_so() -> 
 def test_all_moves_are_played_and_each_is_taken_back() -> None:
     moves = (move(KNIGHT, "Nf6+"), move(KNIGHT, "Nd6+"))
     room = Classroom(exercise(KNIGHT, All(moves)))
+    assert room.lit(Cue.COUNTER) == squares("a7 b7")  # so many are left
     assert room.kinds("-e4 100 +f6 400 -f6 100 +e4 400") == ["right"]
+    assert room.lit(Cue.COUNTER) == squares("a7")
     assert room.kinds("-e4 100 +f6 400 -f6 100 +e4 400") == []  # no error
     assert room.kinds("-e4 100 +c5 600 -c5 100 +e4 400") == ["wrong"]
     assert room.kinds("-e4 100 +d6 400") == ["solved"]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from boardfw.learning.lesson import Kind
 from boardfw.learning.source import AGAIN_AFTER, InOrder
-from boardfw.learning.task import Find, Line, May, OneMove, Stars, Touch
+from boardfw.learning.task import Find, Goal, Line, May, OneMove, Play, Reach, Stars, Task, Touch
 from boardfw.lights.cue import Cue
+from boardfw.notation.fen import parse_fen
+from boardfw.rules import WHITE
 from boardfw.squares import BY_NAME
 from tests.learning.classroom import START, Classroom, exercise, move, squares
 
@@ -197,3 +201,86 @@ def test_what_is_never_solved_comes_again_twice_and_then_another_day() -> None:
     source = InOrder([asked])
     following = [source.next(last) for last in (None, failed, failed, failed)]
     assert following == [asked, asked, asked, None]
+
+
+CASTLES = "4k2r/8/8/8/8/8/P7/K7 b k - 0 1"
+
+
+def test_a_shown_move_of_a_line_is_told_by_its_squares_once() -> None:
+    shown = move(CASTLES, "O-O")
+    answer = next(m for m in parse_fen(CASTLES).play(shown).legal_moves() if m.uci() == "a2a4")
+    room = Classroom(exercise(CASTLES, Line(((shown,), (answer,)), WHITE), you=WHITE))
+    told = [told.text for told in room.told]
+    assert told == ["Do it.", "Make Black's move: castling, king e8 to g8."]
+    assert room.dance("-e8 +g8 300 -h8 +f8 3000") == ["ask: Now you: White to move."]
+    assert room.kinds("-a2 +a4 1000") == ["solved"]
+
+
+def test_what_the_board_plays_is_told_each_time() -> None:
+    room = Classroom(exercise("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", Play(Goal.MATE, WHITE, 40)))
+    assert room.dance("-g1 +g5 3000") == ["ask: Make Black's move: king h8 to h7."]
+    assert room.dance("-h8 +h7 3000") == ["ask: Now you: White to move."]
+
+
+def test_a_piece_on_a_wrong_square_is_lit_and_is_the_first_hint() -> None:
+    room = Classroom(exercise(START, Find((BY_NAME["d5"], BY_NAME["h3"]))))
+    assert room.kinds("-e2 +e5 600") == ["wrong"]
+    assert room.lit(Cue.WRONG) == squares("e5")
+    room.dance("1500")
+    assert room.lit(Cue.SURPLUS) == squares("e5")
+    room.press("hint")
+    assert room.told[-1].text == "First lift the piece on e5."
+    assert room.kinds("-e5 300 +d5 300") == ["right"]
+    assert room.kinds("-d5 300 +h3 300") == ["solved"]
+    assert (room.tutor.results[0].errors, room.tutor.results[0].helps) == (1, 0)
+
+
+TAKES = "4k3/8/8/3p4/8/8/8/3RK3 w - - 0 1"
+
+
+CAPTURE = OneMove((move(TAKES, "Rxd5"),))
+
+
+def test_an_opponents_piece_in_the_box_is_named_when_the_task_is_told_again() -> None:
+    room = Classroom(exercise(BACK_RANK, MATE))
+    assert room.dance("-g7 19000") == []
+    assert room.dance("2000") == ["ask: Do it. Off the board: pawn g7."]
+    assert room.kinds("-a1 300 +a8 3000") == ["solved"]
+    assert room.tutor.results[0].errors == 0
+
+
+@pytest.mark.parametrize("thinks_ms", [5_000, 30_000, 90_000])
+def test_a_capture_that_begins_with_its_captured_may_be_thought_over(thinks_ms: int) -> None:
+    room = Classroom(exercise(TAKES, CAPTURE))
+    assert room.kinds(f"-d5 {thinks_ms}") == []
+    assert not room.lit(Cue.PUT_HERE)
+    assert room.kinds(f"-d1 {thinks_ms} +d5 1000") == ["solved"]
+    assert room.tutor.results[0].errors == 0
+
+
+def test_a_piece_held_to_be_moved_is_not_off_the_board() -> None:
+    room = Classroom(exercise(BACK_RANK, MATE))
+    assert room.dance("-a1 21000") == ["ask: Do it."]
+    assert room.dance("-g7 21000") == ["ask: Do it."]
+
+
+def test_a_piece_captured_in_a_line_is_not_named() -> None:
+    asked = exercise(TAKES, CAPTURE)
+    taken = asked.position.play(move(TAKES, "Rxd5"))
+    king = next(one for one in taken.legal_moves() if one.uci() == "e8e7")
+    room = Classroom(exercise(TAKES, Line(((move(TAKES, "Rxd5"),), (king,)), WHITE)))
+    assert room.dance("-d5 -d1 +d5 21000")[-1] == "ask: Do it."
+    assert room.dance("-d5 21000") == ["ask: Do it. Off the board: rook d5."]
+
+
+@pytest.mark.parametrize(
+    ("task", "lifted", "told"),
+    [
+        (Touch(squares("d1 d8")), "c2 g8", "pawn c2, knight g8"),
+        (Reach(BY_NAME["b1"], squares("a3 c3")), "b1 h2", "pawn h2"),
+    ],
+)
+def test_so_is_any_piece_where_no_move_is_asked_for(task: Task, lifted: str, told: str) -> None:
+    room = Classroom(exercise(START, task))
+    dance = " ".join(f"-{name}" for name in lifted.split())
+    assert room.dance(f"{dance} 21000") == [f"ask: Do it. Off the board: {told}."]

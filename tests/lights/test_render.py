@@ -100,17 +100,6 @@ def test_nothing_changes_before_the_next_change(scene: Scene, t_us: int) -> None
     assert render(scene, due) != now
 
 
-@pytest.mark.parametrize("cue", [cue for cue in LIT if not LOOKS[cue].rhythm.is_steady])
-def test_something_changes_at_the_next_change(cue: Cue) -> None:
-    scene = Scene(((cue, 1),))
-    t_us = 0
-    while t_us < 3_000_000:
-        due = next_change_us(scene, t_us)
-        assert due is not None
-        assert render(scene, due) != render(scene, due - 1)
-        t_us = due
-
-
 @pytest.mark.parametrize("cue", LIT)
 def test_a_new_light_is_seen_whenever_it_comes_unless_it_blinks_or_glows(cue: Cue) -> None:
     if LOOKS[cue].rhythm.name not in ("blink", "glow", "sign"):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from boardfw.game.phase import GamePhase
 from boardfw.game.view import View
-from boardfw.lights.cue import MEANINGS, Cue
+from boardfw.lights.cue import Cue
 from boardfw.lights.palette import LOOKS
 from boardfw.lights.patterns import HALVES, LETTERS
-from boardfw.lights.scene import LAYERS, RESTING, Scene, scene
+from boardfw.lights.scene import RESTING, Scene, scene
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.uci import parse_uci
 from boardfw.rules import (
@@ -25,7 +25,6 @@ from boardfw.squares import (
     occupancy_of,
     turned_occupancy,
 )
-from docs.drawing.cue_compatibility import LESSONS
 
 FIRST = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PASSING = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
@@ -58,10 +57,6 @@ def test_a_knight_lifted_from_g1_lights_f3_and_h3_and_nothing_else() -> None:
     bright = [NAMES[square] for square, cue in shown.cues().items() if LOOKS[cue].level > 0]
     assert sorted(bright) == ["f3", "h3"]
     assert shown[BY_NAME["g1"]] is Cue.ORIGIN
-
-
-def test_the_origin_is_no_brighter_than_a_resting_light() -> None:
-    assert LOOKS[Cue.ORIGIN].level <= LOOKS[Cue.RESTING].level
 
 
 def test_en_passant_marks_the_way_and_the_captured() -> None:
@@ -229,13 +224,6 @@ def test_the_kings_show_the_winner() -> None:
 
 def test_a_game_broken_off_shows_no_result() -> None:
     assert ended("*", "abandoned") == RESTING
-
-
-def test_every_cue_is_seen_in_play_or_in_lessons_and_says_something() -> None:
-    layered = {cue for layer in LAYERS for cue in layer.cues}
-    taught = {cue for cues in LESSONS.values() for cue in cues}
-    assert layered | taught == set(Cue) - {Cue.RESTING}
-    assert set(MEANINGS) == set(LOOKS) == set(Cue)
 
 
 STUCK = View(

@@ -161,18 +161,6 @@ def test_only_a_legal_move_can_be_written() -> None:
         format_descriptive(Position.start(), other)
 
 
-@given(st.text() | st.text("KQRNBPkt12345678-xX/()=Ocastle.p h+#!", max_size=20))
-@settings(max_examples=300, deadline=None)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    position = parse_fen(BLACK_TO_MOVE)
-    fault = ""
-    try:
-        assert parse_descriptive(position, text) in position.legal_moves()
-    except (UnreadableMove, IllegalMove, AmbiguousMove) as error:
-        fault = str(error)
-    assert len(fault.splitlines()) <= 1
-
-
 @pytest.mark.parametrize("text", ["K" * 60, "QRxQR(" * 10, "ch" * 30, "P-K4" * 10**6, "(" * 60])
 def test_no_text_takes_long(text: str) -> None:
     start = time.process_time()

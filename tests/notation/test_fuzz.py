@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from time import perf_counter
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +12,6 @@ from boardfw.errors import NotationError
 from boardfw.notation.descriptive import format_descriptive, parse_descriptive
 from boardfw.notation.fen import format_fen, parse_fen, parse_setup
 from boardfw.notation.long import format_long, parse_long
-from boardfw.notation.nag import HIGHEST, parse_nag
-from boardfw.notation.pgn import format_game, read_games, scan_games
-from boardfw.notation.result import RESULTS, parse_result
 from boardfw.notation.san import format_san, format_short, parse_san
 from boardfw.notation.uci import format_uci, parse_uci
 from boardfw.recording import START_FEN
@@ -36,13 +31,6 @@ POSITIONS = [
 PARSERS = (parse_san, parse_long, parse_descriptive, parse_uci)
 WRITERS = (format_san, format_short, format_long, format_descriptive, lambda _, m: format_uci(m))
 
-PGN_WORDS = [
-    *("1.", "1...", "e4", "e5", "Nf3", "O-O", "exd5", "e8=Q", "$1", "!", "{", "}", "(", ")", ";"),
-    *("\n", "%", "*", "1-0", "1/2-1/2", '[White "A"]', '[FEN "', '"]', "[", "]", "\\", "\ufeff"),
-    *(START_FEN, "8/8/8/8/8/8/8/8 w - - 0 1", "\x00", "½-½", "…", "0", "-", "--", "[%clk 0:1"),
-    *("[%cal Ga1b2]", "[%eval #-3]", "[%csl", "$999", "+-", "e.p.", '[Result "1-0"]', "\r"),
-]
-PGN = st.lists(st.sampled_from(PGN_WORDS) | st.text(max_size=3)).map(" ".join) | st.text()
 MOVE_SIGNS = "abcdefghNBRQKPxXO0o-=+#!?/().12345678 ♘½…$chmate:"
 FEN_SIGNS = "rnbqkpRNBQKP12345678/wb-KQkqAHah 0"
 
@@ -113,57 +101,3 @@ def test_moves_in_any_notation_damaged(written: tuple[Position, str], data: st.D
     text = data.draw(damaged(st.just(sound), MOVE_SIGNS))
     for parse in PARSERS:
         assert is_told(fault_of(partial(check_move, parse, position, text)))
-
-
-@given(st.text("!?+-=±∓∞$0123456789/½() *:.,⩲□", max_size=14) | st.text())
-def test_nags_and_results(text: str) -> None:
-    nag = parse_nag(text)
-    assert nag is None or 0 <= nag <= HIGHEST
-    assert parse_result(text) in (*RESULTS, None)
-
-
-@given(PGN)
-@settings(max_examples=200)
-def test_pgn(text: str) -> None:
-    games = list(read_games(text, "x.pgn"))
-    for game in games:
-        assert all(is_told(str(fault)) for fault in game.faults)
-        assert all(str(fault).startswith("x.pgn:") for fault in game.faults)
-        (again,) = read_games(format_game(game))
-        assert again == game
-    lines = list(scan_games(text, "x.pgn"))
-    assert [list(line.moves) for line in lines] == [game.moves for game in games]
-
-
-@pytest.mark.parametrize(
-    "word",
-    [
-        *PGN_WORDS,
-        "e4 ",
-        "( e4 ",
-        "(( ",
-        "e4 (d4 ",
-        "Nf3 Nf6 Ng1 Ng8 ",
-        "+-",
-        "1.",
-        "e.p. ",
-        "0-",
-        "ch ",
-        "♘",
-    ],
-)
-def test_long_nonsense_takes_no_long_time(word: str) -> None:
-    text = word * 2_000
-    begin_s = perf_counter()
-    for parse in PARSERS:
-        assert is_told(fault_of(partial(parse, POSITIONS[0], text)))
-    assert is_told(fault_of(partial(parse_fen, text)))
-    parse_nag(text)
-    parse_result(text)
-    for lines in (text, text.replace(" ", "\n")):
-        for game in read_games(lines):
-            format_game(game)
-        for _ in scan_games(lines):
-            pass
-    # Generous: what is not linear takes minutes.
-    assert perf_counter() - begin_s < 20

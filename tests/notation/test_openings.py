@@ -115,15 +115,6 @@ def test_every_code_is_one_of_the_encyclopaedia_and_every_name_can_stand_in_a_ta
     assert all(name.strip() == name and '"' not in name for (_, name), _ in lines)
 
 
-def test_the_committed_table_is_what_the_lines_make(
-    lines: list[Line],
-) -> None:
-    made = table(lines)
-    shipped = resources.files("boardfw.notation").joinpath("openings.bin").read_bytes()
-    again, there = Table.parse(made), Table.parse(shipped)
-    assert vars(again) == vars(there), "run: make docs"
-
-
 def test_two_names_for_one_position_are_refused() -> None:
     twice = [Line(Opening("B00", name), ("e4",)) for name in ("One", "Another")]
     with pytest.raises(ValueError, match="B00 Another: its position is already B00 One"):

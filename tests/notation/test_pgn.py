@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import random
-
-import chess.pgn
 import pytest
 
 from boardfw.notation.fen import parse_fen
@@ -13,36 +9,13 @@ from boardfw.notation.pgn import (
     NULL,
     Fault,
     Game,
-    Spot,
     build_games,
     format_game,
     read_games,
-    scan_games,
 )
 from boardfw.notation.san import parse_san
 from boardfw.rules import Move, Position
 from boardfw.rules.chess960 import start_position
-
-
-def random_game(seed: int) -> Game:
-    """A game with everything in it that a game can have."""
-    chance = random.Random(seed)
-    game = Game({"White": "Anna", "ECO": "C20"}, result=chance.choice(["1-0", "*", "1/2-1/2"]))
-    game.comments = ("before the first",)
-    spot, position = game.add(chance.choice(game.start.legal_moves())), game.start
-    for _ in range(80):
-        position = position.play(spot.move)
-        moves = position.legal_moves()
-        if chance.random() < 0.2:
-            spot.comments = ("a long remark about this move " * chance.randrange(1, 5), "two")
-        if not moves:
-            break
-        move, other = chance.choice(moves), chance.choice(moves)
-        following = spot.add(move)
-        if chance.random() < 0.2 and other != move:
-            spot.add(other).extend(position.play(other).legal_moves()[:1])
-        spot = following
-    return game
 
 
 def of_sans(*sans: str) -> Game:
@@ -69,28 +42,6 @@ def rewritten(text: str) -> str:
     game = the_game(text)
     assert game.faults == ()
     return movetext(game)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_python_chess_reads_what_we_write(seed: int) -> None:
-    game = random_game(seed)
-    theirs = chess.pgn.read_game(io.StringIO(format_game(game)))
-    assert theirs is not None
-    assert theirs.errors == []
-    assert theirs.headers["Result"] == game.result
-    todo: list[tuple[chess.pgn.GameNode, Spot]] = [(theirs, game)]
-    for node, spot in todo:
-        assert [x.move.uci() for x in node.variations] == [x.move.uci() for x in spot.children]
-        todo += zip(node.variations, spot.children, strict=True)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_we_read_what_we_write(seed: int) -> None:
-    game = random_game(seed)
-    text = format_game(game)
-    again = the_game(text)
-    assert again == game
-    assert format_game(again) == text
 
 
 def test_the_form() -> None:
@@ -129,11 +80,6 @@ def test_a_start_of_chess960_is_named_also_where_king_and_rooks_are_at_home(
 ) -> None:
     text = format_game(Game(start=start_position(number)))
     assert ('[Variant "Chess960"]' in text) == is_named
-
-
-def test_lines_stay_below_eighty_columns() -> None:
-    text = format_game(random_game(1))
-    assert max(map(len, text.splitlines())) < 80
 
 
 def test_no_line_of_a_comment_begins_with_a_percent_sign() -> None:
@@ -249,16 +195,6 @@ def test_everything_stays_in_its_place(text: str, written: str) -> None:
 def test_games_without_tags_and_results_are_told_apart_by_their_numbers() -> None:
     games = list(read_games("1. e4 e5\n\n1. d4 d5\n2. c4\n\n1... *\n\n 1.c4"))
     assert [len(game.moves) for game in games] == [2, 3, 1]
-
-
-def test_the_mainline_alone_is_the_same_without_the_tree() -> None:
-    for game in map(random_game, range(4)):
-        text = format_game(game) * 2
-        for line in scan_games(text):
-            assert (line.moves, line.result, line.start) == (game.moves, game.result, game.start)
-            assert line.tags == the_game(format_game(game)).tags
-            assert list(line.positions()) == list(game.positions())
-            assert line.faults == ()
 
 
 class Words:

@@ -231,13 +231,6 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         list(read_file(tmp_path / "none.pgn"))
 
 
-def test_a_fault_names_file_and_line(tmp_path: Path) -> None:
-    path = tmp_path / "x.pgn"
-    path.write_bytes(b"1. e4 e5\r\n2. Ke3 *\r\n")
-    (game,) = read_file(path)
-    assert str(game.faults[0]).startswith(f"{path}:2: move 2. Ke3: not legal here")
-
-
 @given(st.binary(max_size=300))
 @settings(max_examples=200, deadline=None)
 def test_any_bytes_are_read(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
@@ -252,10 +245,3 @@ def test_any_bytes_are_read(tmp_path_factory: pytest.TempPathFactory, raw: bytes
 def test_a_broken_game_says_no_more_than_a_hundred_things() -> None:
     (game,) = read_games("1. e4 " + ") " * 1000)
     assert len(game.faults) == 100
-
-
-def test_moves_of_the_tree_are_those_of_the_rules() -> None:
-    (game,) = read_games("1. e4 (1. d4 d5) e5 *")
-    for position, node in game.walk():
-        assert node.move in position.legal_moves()
-    assert game.moves[0] is parse_san(game.start, "e4")

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardfw.notation.pgn import Game, format_game, read_games, scan_games
+from boardfw.notation.pgn import NULL, Game, Spot, format_game, read_games, scan_games
+from boardfw.notation.uci import format_uci
 from boardfw.rules.move import Move
 from tests.notation.pgn_trees import games
 
@@ -27,6 +28,7 @@ def test_a_tree_that_is_written_is_read_again(game: Game) -> None:
     assert (line.moves, line.result, line.start, line.faults) == (
         (game.moves, game.result, game.start, ())
     )
+    assert list(line.positions()) == list(game.positions())
 
 
 @given(st.lists(games(), max_size=4))
@@ -39,13 +41,21 @@ def test_games_behind_each_other_stay_apart(several: list[Game]) -> None:
 
 @given(games())
 @settings(max_examples=20, deadline=None)
-def test_python_chess_finds_no_fault_in_it(game: Game) -> None:
+def test_python_chess_reads_the_same_tree(game: Game) -> None:
     logging.disable(logging.CRITICAL)
     theirs = chess.pgn.read_game(io.StringIO(format_game(game)))
     logging.disable(logging.NOTSET)
     assert theirs is not None
     assert theirs.errors == []
-    assert len(list(theirs.mainline_moves())) == len(game.moves)
+    assert theirs.headers["Result"] == game.result
+    todo: list[tuple[chess.pgn.GameNode, Spot]] = [(theirs, game)]
+    for node, spot in todo:
+        shuffled = node.board().chess960
+        assert [one.uci() for one in node.variations] == [
+            "0000" if child.move is NULL else format_uci(child.move, chess960=shuffled)
+            for child in spot.children
+        ]
+        todo += zip(node.variations, spot.children, strict=True)
 
 
 PIECES = [

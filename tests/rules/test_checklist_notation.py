@@ -9,6 +9,7 @@ import pytest
 from boardfw.notation.descriptive import format_descriptive, parse_descriptive
 from boardfw.notation.errors import AmbiguousMove, IllegalMove
 from boardfw.notation.fen import format_fen
+from boardfw.notation.game_text import in_order
 from boardfw.notation.long import format_long, parse_long
 from boardfw.notation.nag import parse_nag
 from boardfw.notation.result import parse_result
@@ -36,6 +37,12 @@ DESCRIPTIVE = (
     "1.P-K4 P-K4 2.B-QB4 P-Q3 3.N-KB3 B-KN5 4.N-QB3 P-KN3? 5.NxP BxQ?? 6.BxPch K-K2 7.N-Q5Mate",
     parse_descriptive,
 )
+PRINTED = """
+1.P-K4                    P-K4                       5.NxP                      BxQ??
+2.B-QB4 P-Q3                       6.BxPch K-K2
+3.N-KB3 B-KN5                    7.N-Q5Mate
+4.N-QB3 P-KN3?
+"""
 UCI = "e2e4 e7e5 f1c4 d7d6 g1f3 c8g4 b1c3 g7g6 f3e5 g4d1 c4f7 e8e7 c3d5"
 """Legall against Saint-Brie, Paris 1750: the one game of the basic rules."""
 MATED = """
@@ -87,12 +94,9 @@ def test_checklist_087_really_short() -> None:
 
 def test_checklist_088_descriptive() -> None:
     assert uci(DESCRIPTIVE) == UCI
+    assert written(format_descriptive).startswith("P-K4 P-K4 B-QB4 P-Q3 N-KB3 B-KN5 N-QB3 ")
     # The document sets the game in two columns: the line of move 1 holds move 5, too.
-    columns = [DESCRIPTIVE[0].split()[i : i + 2] for i in range(0, 13, 2)]
-    lines = [
-        columns[row] + (columns[row + 4] if row + 4 < len(columns) else []) for row in range(4)
-    ]
-    assert lines[0] == ["1.P-K4", "P-K4", "5.NxP", "BxQ??"]
+    assert uci((" ".join(in_order(PRINTED)), parse_descriptive)) == UCI
 
 
 def test_checklist_089_four_columns_are_one_game() -> None:

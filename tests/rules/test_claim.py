@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from boardfw.notation.fen import parse_fen
 from boardfw.notation.san import parse_san
-from boardfw.rules import BLACK, PAWN, WHITE, Position
+from boardfw.rules import BLACK, PAWN, Position
 from boardfw.rules.claim import FIFTY, THREEFOLD, Claim, can_claim, claims, possible_claims
 from boardfw.rules.dead_position import is_dead
 from boardfw.rules.outcome import outcome
@@ -29,20 +29,6 @@ def shuffled(text: str) -> tuple[Position, list[Key]]:
 def test_a_threefold_repetition_is_claimed_with_its_plies() -> None:
     position, earlier = shuffled(ROUND * 2)
     assert claims(position, earlier) == (Claim(THREEFOLD, None, (0, 4, 8)),)
-
-
-def test_the_plies_are_given_as_move_numbers() -> None:
-    position, earlier = shuffled("e4 e5 " + ROUND * 2)
-    (claim,) = claims(position, earlier)
-    assert claim.plies == (2, 6, 10)
-    assert claim.numbers(Position.start()) == ((1, BLACK), (3, BLACK), (5, BLACK))
-
-
-def test_move_numbers_go_on_from_a_start_in_the_middle_of_a_game() -> None:
-    start = parse_fen("4k2r/8/8/8/8/8/8/R3K3 b - - 0 30")
-    position, earlier = history(start, "Rh7 Ra2 Rh8 Ra1 " * 2)
-    (claim,) = claims(position, earlier)
-    assert claim.numbers(start) == ((30, WHITE), (32, WHITE), (34, WHITE))
 
 
 def test_the_start_of_a_game_stood_before_its_first_move() -> None:
@@ -63,19 +49,6 @@ def test_an_intended_move_supports_a_claim() -> None:
 def test_the_same_moves_to_another_position_support_nothing() -> None:
     position, earlier = shuffled("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 e6 Nf3 Ng8 Ng1")
     assert not can_claim(position, earlier)
-
-
-def test_the_same_pieces_with_the_other_side_to_move_is_another_position() -> None:
-    start = board("8 k.......\n1 K......R")
-    position, earlier = history(start, "Rh2 Kb8 Rh3 Ka8 Rh1 Kb8 Rh2 Ka8 Rh1 ")
-    assert sum(key[0] == position.placement for key in earlier) == 2
-    assert claims(position, earlier) == ()
-
-
-def test_other_rights_to_castle_make_another_position() -> None:
-    start = board("8 r...k..r\n1 R...K..R", castling="KQkq")
-    assert not can_claim(*history(start, "Rb1 Rb8 Ra1 Ra8 " * 2))
-    assert [c.plies for c in claims(*history(start, "Rb1 Rb8 Ra1 Ra8 " * 3))] == [(4, 8, 12)]
 
 
 def test_fifty_moves_are_claimed_with_their_span() -> None:

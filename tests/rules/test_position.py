@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from boardfw.notation.fen import format_fen, parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
-from boardfw.rules import BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, Move, Piece, Position
+from boardfw.rules import BLACK, KING, KNIGHT, PAWN, ROOK, WHITE, Move, Piece, Position
 from boardfw.rules.memo import Memo
 from boardfw.rules.position import IllegalPlay
-from boardfw.squares import BY_NAME, START, names_of
+from boardfw.squares import BY_NAME
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 
@@ -27,55 +27,12 @@ def played(position: Position, *ucis: str) -> Position:
     return position
 
 
-def named_steps(move: Move) -> list[list[str]]:
-    return [names_of(1 << origin) + names_of(1 << target) for origin, target in move.steps()]
-
-
-def test_the_start() -> None:
-    start = Position.start()
-    assert start.occupied == START
-    assert start.turn == WHITE
-    assert start.pieces(BLACK) == 0xFFFF << 48
-    assert names_of(start.pieces_of(KNIGHT, WHITE)) == ["b1", "g1"]
-    assert start.piece_at(BY_NAME["d8"]) == Piece(QUEEN, BLACK)
-    assert start.piece_at(BY_NAME["d5"]) is None
-    assert start.king(WHITE) == BY_NAME["e1"]
-    assert format_fen(start) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-
 def test_playing_leaves_the_older_position_alone() -> None:
     start = Position.start()
     after = played(start, "e2e4")
     assert start == Position.start()
     assert after.turn == BLACK
     assert after != start
-
-
-@pytest.mark.parametrize(
-    ("uci", "steps", "fen"),
-    [
-        ("e1g1", [["e1", "g1"], ["h1", "f1"]], "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"),
-        ("e1c1", [["e1", "c1"], ["a1", "d1"]], "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"),
-        ("a1a8", [["a1", "a8"]], "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"),
-        ("a1a2", [["a1", "a2"]], "r3k2r/8/8/8/8/8/R7/4K2R b Kkq - 1 1"),
-        ("e1e2", [["e1", "e2"]], "r3k2r/8/8/8/8/8/4K3/R6R b kq - 1 1"),
-    ],
-)
-def test_the_steps_of_a_move(uci: str, steps: list[list[str]], fen: str) -> None:
-    position = parse_fen(CASTLES)
-    move = parse_uci(position, uci)
-    assert named_steps(move) == steps
-    assert format_fen(position.play(move)) == fen
-
-
-def test_en_passant_captures_the_pawn_beside_the_target() -> None:
-    position = parse_fen("4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 2")
-    move = position.find(BY_NAME["b5"], BY_NAME["c6"])
-    assert move is not None
-    assert move.is_en_passant
-    assert move.captured == BY_NAME["c5"]
-    assert named_steps(move) == [["b5", "c6"]]
-    assert format_fen(position.play(move)) == "4k3/8/2P5/8/8/8/8/4K3 b - - 0 2"
 
 
 def test_promotion_is_found_by_its_kind_only() -> None:
@@ -163,22 +120,6 @@ def test_equality_looks_at_counters_and_the_key_does_not() -> None:
     assert hash(again.key) == hash(start.key)
 
 
-def test_the_key_counts_en_passant_only_where_it_is_legal() -> None:
-    possible = "4k3/8/8/1Pp5/8/8/8/4K3 w - {} 0 2"
-    assert parse_fen(possible.format("c6")).key != parse_fen(possible.format("-")).key
-    unanswered = "4k3/8/8/2p5/8/8/8/4K3 w - {} 0 2"
-    assert parse_fen(unanswered.format("c6")).key == parse_fen(unanswered.format("-")).key
-    bared = "8/8/8/K2pP2r/8/8/8/4k3 w - {} 0 2"
-    assert parse_fen(bared.format("d6")).key == parse_fen(bared.format("-")).key
-
-
-def test_a_double_step_without_a_legal_answer_leaves_no_en_passant_square() -> None:
-    assert played(Position.start(), "e2e4").en_passant is None
-    near = played(parse_fen("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"), "a2a4")
-    assert near.en_passant == BY_NAME["a3"]
-    assert near.play(parse_uci(near, "e8d8")).en_passant is None
-
-
 def test_a_memo_never_outgrows_its_limit() -> None:
     asked: list[int] = []
 
@@ -192,12 +133,6 @@ def test_a_memo_never_outgrows_its_limit() -> None:
     for number in range(100):
         assert memo[number] == 2 * number
         assert len(memo) <= 3
-
-
-def test_a_position_shows_its_pieces_rank_by_rank() -> None:
-    assert repr(Position.start()) == (
-        "<Position rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR w>"
-    )
 
 
 def test_there_are_no_castling_rights_by_default() -> None:

@@ -33,41 +33,6 @@ def test_a_piece_has_left_when_its_switch_first_opened() -> None:
     assert chatter(10_000, 11_000, 13_000, closed=True) == [Edge(10_000, E4, closed=False)]
 
 
-def test_nothing_is_known_before_the_switch_has_settled() -> None:
-    assert chatter(10_000, closed=False, wait_us=SETTLE_US - 1) == []
-    assert chatter(10_000, closed=False, wait_us=SETTLE_US) == [Edge(10_000, E4, closed=True)]
-
-
-def test_bounce_begins_the_wait_again() -> None:
-    flips = (10_000, 10_000 + SETTLE_US - 1, 10_000 + SETTLE_US)
-    assert chatter(*flips, closed=False, wait_us=SETTLE_US - 1) == []
-
-
-def test_one_wrong_scan_is_a_blip_in_either_direction() -> None:
-    assert chatter(10_000, 12_000, closed=True) == [Blip(10_000, E4, closed=False, length_us=2_000)]
-    assert chatter(10_000, 12_000, closed=False) == [Blip(10_000, E4, closed=True, length_us=2_000)]
-
-
-def test_a_glitch_just_before_a_piece_leaves_makes_it_leave_a_little_earlier() -> None:
-    # Such a glitch looks just like the first bounce of the leaving contact.
-    assert chatter(10_000, 12_000, 14_000, closed=True) == [Edge(10_000, E4, closed=False)]
-
-
-def test_a_contact_that_never_rests_says_nothing_until_it_does() -> None:
-    flips = range(10_000, 210_000, 2_000)  # an even number of flips: it ends where it began
-    assert chatter(*flips, closed=True, wait_us=SETTLE_US - 1) == []
-    assert chatter(*flips, closed=True) == [Blip(10_000, E4, closed=False, length_us=198_000)]
-
-
-def test_one_restless_switch_does_not_hold_up_the_others() -> None:
-    debounce, level = Debounce(0), 0
-    known: list[Edge | Blip] = []
-    for t_us in range(1_000, 60_000, 1_000):
-        level ^= BIT
-        known += debounce.feed(t_us, level | (1 if t_us >= 20_000 else 0))
-    assert known == [Edge(20_000, 0, closed=True)]
-
-
 def test_pieces_that_settle_together_are_told_in_the_order_of_their_times() -> None:
     debounce = Debounce(0b10)
     debounce.feed(10_000, 0b11)  # a1 closes, but it bounces:

@@ -15,7 +15,7 @@ from boardfw.game.events import Event, Outage, Press, Restored, Sample, Tick
 from boardfw.game.session import Session
 from boardfw.lights.palette import current_ma
 from boardfw.lights.patterns import RHYTHMS
-from boardfw.lights.render import DIMMED, Dimming
+from boardfw.lights.render import Dimming
 from boardfw.rules import BLACK, WHITE
 from boardfw.shell.config import LightSettings, Settings
 from boardfw.shell.desk import Desk
@@ -158,10 +158,6 @@ def test_nought_is_never() -> None:
     desk = played(lights=lights)
     assert desk.next_frame_us(DONE_US) is None
     assert desk.frame(DONE_US + 100 * OFF_S * S) == desk.frame(DONE_US)
-
-
-def test_dimmed_is_less_bright() -> None:
-    assert 0 < DIMMED < 1
 
 
 @given(

@@ -59,14 +59,3 @@ async def test_touching_the_board_takes_over_from_the_hands_that_set_up() -> Non
         standing = table.sim.pieces
         await table.wait(20_000_000)
         assert table.sim.pieces == standing
-
-
-async def test_after_the_button_the_simulator_sets_up_the_usual_position() -> None:
-    async with Table(ENDING).shown() as table:
-        await table.type("press new_game")
-        await table.type("setup")
-        await table.wait(150_000_000)
-        assert len(table.sim.pieces) == 32
-        await table.type("e4")
-        await table.wait(8_000_000)
-        assert table.game == "1.e4"

@@ -175,7 +175,13 @@ def replay(**options: Any) -> None:
 @click.command()
 @PGN
 @GAME
-@click.option("--as", "colour", type=COLOURS, default="white", show_default=True)
+@click.option(
+    *("--as", "colour"),
+    type=COLOURS,
+    default="white",
+    show_default=True,
+    help="The side whose moves you guess.",
+)
 @at_place
 def guess(**options: Any) -> None:
     """Guess the moves of one side of a game: three points at the first try. 'famous' is one."""

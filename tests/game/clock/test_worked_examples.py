@@ -1,26 +1,165 @@
-"""Each kind of clock agrees with a mechanism made from its definition, and with hand-made tables.
+"""Each kind of clock agrees with a mechanism made from its definition.
 
 Whole games of random moves, a thousand plies of each kind, to the thousandth of a second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
+from itertools import chain, repeat
 from random import Random
 
 import pytest
 
 from boardfw.game.clock import ChessClock, parse_control
-from tests.game.clock.mechanisms import (
-    American,
-    Bronstein,
-    ByoYomi,
-    Fischer,
-    Hourglass,
-    Mechanism,
-    Stages,
-)
+
+TICK = Decimal("0.001")
+
+
+class Mechanism:
+    """Sudden death: a time for each player that only ever gets less."""
+
+    def __init__(self, main: str) -> None:
+        self.shown = [Decimal(main), Decimal(main)]
+        self.fallen: int | None = None
+        for color in (0, 1):
+            self.before_move(color)
+
+    def tick(self, color: int) -> None:
+        """A thousandth of a second of one player's thought."""
+        if self.fallen is None:
+            self.turn_wheel(color)
+            if self.shown[color] == 0:
+                self.out_of_time(color)
+
+    def press(self, color: int) -> None:
+        """The player has moved."""
+        if self.fallen is None:
+            self.after_move(color)
+            self.before_move(color)
+
+    def turn_wheel(self, color: int) -> None:
+        self.shown[color] -= TICK
+
+    def out_of_time(self, color: int) -> None:
+        self.fallen = color
+
+    def before_move(self, color: int) -> None:
+        pass
+
+    def after_move(self, color: int) -> None:
+        pass
+
+
+class Fischer(Mechanism):
+    """Time is added prior to each move."""
+
+    def __init__(self, main: str, increment: str) -> None:
+        self.increment = Decimal(increment)
+        super().__init__(main)
+
+    def before_move(self, color: int) -> None:
+        self.shown[color] += self.increment
+
+
+class American(Mechanism):
+    """A small wheel runs off before the big one moves."""
+
+    def __init__(self, main: str, delay: str) -> None:
+        self.delay = Decimal(delay)
+        self.waiting = [self.delay, self.delay]
+        super().__init__(main)
+
+    def before_move(self, color: int) -> None:
+        self.waiting[color] = self.delay
+
+    def turn_wheel(self, color: int) -> None:
+        if self.waiting[color] > 0:
+            self.waiting[color] -= TICK
+        else:
+            self.shown[color] -= TICK
+
+    def tick(self, color: int) -> None:
+        if self.shown[color] > 0:
+            super().tick(color)
+            return
+        self.waiting[color] -= TICK  # nothing left but the delay
+        if self.waiting[color] <= 0:
+            self.fallen = color
+
+    def out_of_time(self, color: int) -> None:
+        self.fallen = color
+
+
+class Bronstein(Mechanism):
+    """What a move took is added behind it, at most so much."""
+
+    def __init__(self, main: str, most: str) -> None:
+        self.most = Decimal(most)
+        self.taken = Decimal(0)
+        super().__init__(main)
+
+    def before_move(self, color: int) -> None:
+        self.taken = Decimal(0)
+
+    def turn_wheel(self, color: int) -> None:
+        self.taken += TICK
+        self.shown[color] -= TICK
+
+    def after_move(self, color: int) -> None:
+        self.shown[color] += min(self.taken, self.most)
+
+
+class Stages(Mechanism):
+    """So many moves in so much time, then another time on top, with increments of their own."""
+
+    def __init__(self, *stages: tuple[int, str, str]) -> None:
+        """``stages``: (moves, seconds, increment); the last comes again and again."""
+        self.to_come = [gifts(stages), gifts(stages)]
+        super().__init__("0")
+
+    def before_move(self, color: int) -> None:
+        self.shown[color] += next(self.to_come[color])
+
+
+def gifts(stages: tuple[tuple[int, str, str], ...]) -> Iterator[Decimal]:
+    """What each move brings, for ever."""
+    for moves, seconds, increment in chain(stages, repeat(stages[-1])):
+        yield Decimal(seconds) + Decimal(increment)
+        yield from repeat(Decimal(increment), moves - 1)
+
+
+class Hourglass(Mechanism):
+    """Sand that leaves the one glass arrives in the other."""
+
+    def turn_wheel(self, color: int) -> None:
+        self.shown[color] -= TICK
+        self.shown[1 - color] += TICK
+
+
+class ByoYomi(Mechanism):
+    """When the time is used up, periods run; one that was not used up begins again."""
+
+    def __init__(self, main: str, periods: int, period: str) -> None:
+        self.period = Decimal(period)
+        self.periods = [periods, periods]
+        self.reading = [False, False]
+        super().__init__(main)
+
+    def out_of_time(self, color: int) -> None:
+        if self.reading[color]:
+            self.periods[color] -= 1
+        if self.periods[color] == 0:
+            self.fallen = color
+            return
+        self.reading[color] = True
+        self.shown[color] = self.period
+
+    def after_move(self, color: int) -> None:
+        if self.reading[color]:
+            self.shown[color] = self.period
+
 
 PLIES = 1_000
 MS_US = 1_000
@@ -75,44 +214,3 @@ def test_a_thousand_plies_agree_with_the_mechanism(text: str) -> None:
             agree(clock, mechanism, t_us)
             plies += 1
     assert games > 1, "no flag has fallen: nothing was seen of the end"
-
-
-@pytest.mark.parametrize(
-    ("text", "thoughts", "shown"),
-    [
-        # White's thought, Black's thought and so on; then what both clocks show, in seconds.
-        ("300", "0 10 20 30", "280 260"),
-        ("300+3", "0 10 20 30", "289 269"),  # 300 + 3 * 3 - 20, 300 + 3 * 3 - 40
-        ("5400+30", "33 45", "5427 5415"),
-        ("60d5", "3 5 9 65", "56 0"),
-        ("60b5", "3 5 9 4.5", "56 60"),
-        ("2/60:30", "20 10 30 49", "40 31"),
-        ("2/60+1:30+2", "20 10 30 49", "44 35"),  # 60 + 1 + 1 + 30 + 2 - 50, ... - 59
-        ("*60", "10 25 5 20", "90 30"),
-        ("30y2x10", "25 31 9.5 9", "10 10"),
-        ("30y2x10", "25 30 24.9 9.9", "10 10"),  # White has lost the first period on the way
-    ],
-)
-def test_tables_made_by_hand(text: str, thoughts: str, shown: str) -> None:
-    clock, t_us = ChessClock.of(parse_control(text)).press(1, 0), 0
-    for thought in thoughts.split():
-        t_us += us(Decimal(thought))
-        clock = clock.press(clock.turn, t_us)
-    if text == "60d5":  # with 60 s and a delay of 5 s a thought of 65 s is one too many
-        assert clock.flag_fallen(t_us) == 1
-    assert [clock.remaining_us(color, t_us) for color in (0, 1)] == [
-        us(Decimal(seconds)) for seconds in shown.split()
-    ]
-
-
-def test_periods_of_byo_yomi_are_lost_one_by_one() -> None:
-    clock = ChessClock.of(parse_control("30y3x10")).press(1, 0)
-    seconds = [29, 30, 39, 40, 50, 59, 60]
-    shown = [(1, 3), (10, 3), (1, 3), (10, 2), (10, 1), (1, 1), (0, 0)]
-    seen = [
-        (clock.remaining_us(0, s * 10**6) // 10**6, clock.periods(0, s * 10**6)) for s in seconds
-    ]
-    assert seen == shown
-    assert clock.flag_us == 60_000_000
-    pressed = clock.press(0, 45_000_000)
-    assert (pressed.remaining_us(0, 45_000_000), pressed.periods(0, 45_000_000)) == (10_000_000, 2)

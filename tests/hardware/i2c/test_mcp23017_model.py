@@ -12,7 +12,7 @@ from smbus2 import SMBus, i2c_msg
 from hardware.sim.i2c.bus import SimI2cBus
 from hardware.sim.i2c.chip import Pins
 from hardware.sim.i2c.ioctl import connector
-from hardware.sim.i2c.mcp23017 import PAIRS, SimMcp23017, locate
+from hardware.sim.i2c.mcp23017 import SimMcp23017
 
 AT = 0x20
 IODIRA, GPINTENA, DEFVALA, INTCONA, IOCON, GPPUA = 0x00, 0x04, 0x06, 0x08, 0x0A, 0x0C
@@ -48,30 +48,6 @@ def bench() -> Bench:
 def test_after_power_on_all_pins_are_inputs_and_everything_else_is_0(bench: Bench) -> None:
     bench.pins.set_inputs(0)
     assert bench.read(0x00, 22) == [0xFF, 0xFF] + 20 * [0]
-
-
-def test_the_two_maps_of_addresses() -> None:
-    assert [locate(at, bank1=False) for at in (0x00, 0x01, 0x0A, 0x0B, 0x13, 0x15)] == [
-        ("IODIR", 0),
-        ("IODIR", 1),
-        ("IOCON", 0),
-        ("IOCON", 1),
-        ("GPIO", 1),
-        ("OLAT", 1),
-    ]
-    assert [locate(at, bank1=True) for at in (0x00, 0x05, 0x0A, 0x10, 0x15, 0x1A)] == [
-        ("IODIR", 0),
-        ("IOCON", 0),
-        ("OLAT", 0),
-        ("IODIR", 1),
-        ("IOCON", 1),
-        ("OLAT", 1),
-    ]
-    for bank1, addresses in ((False, range(0x16, 0x100)), (True, (0x0B, 0x0F, 0x1B, 0x20))):
-        assert {locate(at, bank1) for at in addresses} == {None}
-    assert {locate(at, bank1=False) for at in range(22)} == {
-        (name, port) for name in PAIRS for port in (0, 1)
-    }
 
 
 def test_the_pointer_goes_on_and_rolls_over_after_the_last_register(bench: Bench) -> None:

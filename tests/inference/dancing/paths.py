@@ -18,8 +18,6 @@ STANDS_MS = 90
 its straight path it may rest for longer, and slide on."""
 MOVING_MS = 450
 """Less than a rest of the hands: a piece that is slid may rest once on its path."""
-TURNS = ("aabb", "bbaa", "abab", "abba", "baab", "baba")
-"""Orders of the touches of two pieces."""
 
 Touching: TypeAlias = tuple[tuple[Square, bool], ...]
 """Squares lifted from (False) and put down on (True), in this order."""

@@ -27,8 +27,6 @@ BRIDGED_MS = 110
 """A piece slid to the next square may close its switch this long before its own opens."""
 LONGEST_STOP_MS = 650
 """A longer rest on the path may be a final stop: the ply may be sent."""
-BOUNCE_MS = 6
-"""A contact may chatter for so long."""
 
 POSITIONS = (
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -23,8 +23,8 @@ from boardfw.shell.store.damaged_file import log_of
 from boardfw.shell.store.database import MIGRATIONS, FullError, kept_before
 from boardfw.shell.store.record_writer import RunRecord
 from tests.shell.store.disk import BOARD
+from tests.shell.store.test_game_store import E4_E5, F4, store, ucis
 from tests.shell.store.test_rescue import played
-from tests.shell.store.test_store import E4_E5, F4, store, ucis
 from tests.shell.store.test_versions import VERSIONS, version
 
 SIZE = 2_000_000

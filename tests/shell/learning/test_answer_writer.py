@@ -41,29 +41,6 @@ def said(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
     return [(record.levelname, record.getMessage()) for record in caplog.records]
 
 
-def test_what_a_full_disk_will_not_have_is_written_in_order_when_there_is_room(
-    path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
-) -> None:
-    keeper = AnswerWriter(disk, "guest", retry_s=SOON_S)
-    keeper.put(ROWS[0])
-    disk.wait_for(lambda: disk.tries == 1)
-    disk.has_room = lambda _: False
-    keeper.put(ROWS[1])
-    keeper.put(ROWS[2])
-    disk.wait_for(lambda: disk.refused >= 3)
-    keeper.put(ROWS[3])
-    assert kept(path) == [ROWS[0]]
-    disk.has_room = lambda _: True
-    disk.wait_for(lambda: disk.tries - disk.refused == 4)
-    keeper.put(ROWS[4])
-    keeper.stop()
-    assert kept(path) == [*ROWS[:5]]
-    assert said(caplog) == [
-        ("ERROR", f"{path}: {FULL}"),
-        ("WARNING", f"{path}: the answers that had to wait are written now"),
-    ]
-
-
 def test_what_the_disk_has_no_room_for_to_the_end_is_counted(
     path: Path, disk: Disk, caplog: pytest.LogCaptureFixture
 ) -> None:

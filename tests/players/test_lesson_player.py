@@ -13,7 +13,6 @@ from boardfw.learning.task import (
     Goal,
     Line,
     May,
-    OneMove,
     Place,
     Play,
     Reach,
@@ -127,19 +126,6 @@ STAYING: dict[str, tuple[Exercise, str]] = {
 
 
 @pytest.mark.parametrize("name", STAYING)
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_answer_touches_what_is_asked_and_leaves_the_pieces_where_they_stood(
-    name: str, kind: str
-) -> None:
-    asked, names = STAYING[name]
-    for seed in range(5):
-        lesson = Lesson(asked, says_yes, kind, seed)
-        lesson.solve(6 if name == "all" else 1)
-        assert set(squares(names)) <= set().union(*map(touched, lesson.gestures))
-        assert lesson.pieces == pieces_of(format_fen(asked.position))
-
-
-@pytest.mark.parametrize("name", STAYING)
 def test_an_answer_that_the_board_has_not_seen_is_given_again_after_a_while(name: str) -> None:
     asked, _ = STAYING[name]
     lesson = Lesson(asked, says_nothing)
@@ -206,22 +192,6 @@ def test_stars_are_visited_in_the_fewest_moves() -> None:
 def test_a_pawn_that_visits_the_last_rank_is_exchanged() -> None:
     asked = exercise("8/2P5/8/8/8/8/8/K6k w - - 0 1", Stars(1 << BY_NAME["c8"], 1))
     assert Lesson(asked, says_yes).solve(1).pieces[BY_NAME["c8"]] in "PQ"
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_move_is_one_of_those_that_are_right(seed: int) -> None:
-    accepted = moves(ROOK, "Rd8+ Rh5+")
-    lesson = Lesson(exercise(ROOK, OneMove(accepted)), says_yes, "club", seed).solve(1)
-    after = [pieces_of(format_fen(parse_fen(ROOK).play(move))) for move in accepted]
-    assert lesson.pieces in after
-
-
-def test_what_may_be_done_is_done_and_a_game_that_goes_on_goes_on() -> None:
-    start = pieces_of(format_fen(parse_fen(ROOK)))
-    done = Lesson(exercise(ROOK, May(D5, BY_NAME["d8"], is_allowed=True)), says_yes).solve(1)
-    assert done.pieces == {BY_NAME["d8"]: "R", A1: "K", H8: "k"}
-    goes_on = Lesson(exercise(ROOK, Verdict(State.GOES_ON)), says_yes).solve(1)
-    assert goes_on.pieces != start
 
 
 @pytest.mark.parametrize("you", [WHITE, BLACK, None])

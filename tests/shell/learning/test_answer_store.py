@@ -21,7 +21,7 @@ from boardfw.shell.learning.answer_store import COLUMNS, Answers, as_csv, as_val
 from boardfw.shell.store.game_store import Store
 from boardfw.shell.store.rescue import mend
 from tests.shell.learning.child import LOG
-from tests.shell.store.test_store import E4_E5
+from tests.shell.store.test_game_store import E4_E5
 from tests.shell.store.test_versions import VERSIONS
 
 PAGE, MANY = 4096, 400

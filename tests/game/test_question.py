@@ -1,0 +1,114 @@
+"""What is doubtful is asked, and answered by hands, buttons or later play."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardfw.game.build_view import look
+from boardfw.game.events import Asked, Moved
+from boardfw.game.question import Question
+from boardfw.inference.evidence import Reason
+from boardfw.inference.hypothesis import Hypothesis
+from boardfw.inference.tracker import Tracker
+from boardfw.notation.fen import parse_fen
+from boardfw.notation.uci import parse_uci
+from boardfw.sensing.debounce import Edge
+from boardfw.sensing.trace import Trace
+from boardfw.squares import BY_NAME
+from tests.dances import Table
+
+TWO_CAPTURED_PIECES = "4k3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1"
+
+
+def doubtful() -> Table:
+    """A pawn left, two pieces that it could capture stand, and neither was seen to leave."""
+    table = Table(TWO_CAPTURED_PIECES)
+    table.play("-e4 12000")
+    return table
+
+
+def test_two_unseen_captured_pieces_are_asked_about_and_not_guessed_in_silence() -> None:
+    table = doubtful()
+    assert table.heard(Asked) == ["ask e4d5 e4f5"]
+    assert [a.provisional for a in table.actions if isinstance(a, Moved)] == [True]
+    assert table.play("20000") == [], "once is enough"
+
+
+def test_nothing_is_asked_where_one_captured_was_seen() -> None:
+    table = Table(TWO_CAPTURED_PIECES)
+    table.play("-e4 -f5 +f5 12000")
+    assert table.heard(Asked) == []
+    assert table.moves == "e4f5"
+
+
+@pytest.mark.parametrize("captured", ["d5", "f5"])
+def test_touching_a_lit_square_decides(captured: str) -> None:
+    table = doubtful()
+    table.play(f"-{captured} +{captured}")
+    assert table.moves == f"e4{captured}"
+    assert not look(table.session).candidates
+    assert table.move("e8e7") == ["move 2 e8e7"]
+
+
+@pytest.mark.parametrize(("game", "answers"), [("e4d5", True), ("e4d5 d8d5", False)])
+def test_a_piece_that_came_to_a_lit_square_later_was_not_asked_about(
+    game: str, answers: bool
+) -> None:
+    position = parse_fen("3qk3/8/8/3p1p2/4P3/8/8/4K3 w - - 0 1")
+    hypothesis, question = Hypothesis.root(position, 0), Question()
+    for text in game.split():
+        hypothesis = hypothesis.played(
+            parse_uci(hypothesis.position, text), hypothesis.state.copy()
+        )
+    question.candidates = tuple(parse_uci(position, text) for text in ("e4d5", "e4f5"))
+    question.touch(
+        Edge(1_000_000, BY_NAME["d5"], closed=False),
+        Tracker([hypothesis], Trace(0, hypothesis.expected)),
+    )
+    assert (Reason.ANSWERED in [found.reason for found in hypothesis.state.found]) == answers
+
+
+@pytest.mark.parametrize(("button", "captured"), [("answer_1", "d5"), ("answer_2", "f5")])
+def test_a_button_decides(button: str, captured: str) -> None:
+    table = doubtful()
+    table.play(f"!{button}")
+    assert table.moves == f"e4{captured}"
+    assert table.play("5000") == []
+    assert not look(table.session).provisional
+    assert table.move("e8e7") == ["move 2 e8e7"]
+    assert len(table.heard(Asked)) == 1
+
+
+def test_an_answer_that_was_not_offered_decides_nothing() -> None:
+    table = doubtful()
+    table.play("!answer_3 !answer_4")
+    assert look(table.session).provisional
+    assert look(table.session).candidates
+
+
+def test_an_answer_is_good_after_the_reply_too() -> None:
+    table = doubtful()
+    table.play("-e8 +e7 1000 !answer_2 1000")
+    assert table.moves == "e4f5 e8e7"
+
+
+def test_an_answer_pressed_right_after_the_reply_does_not_lose_it() -> None:
+    table = doubtful()
+    table.play("-e8 +e7 100 !answer_2 1000")
+    assert table.moves == "e4f5 e8e7"
+
+
+def test_a_piece_held_when_the_recording_is_cut_off_has_captured_nothing() -> None:
+    table = Table()
+    table.move("e2e4 d7d5")
+    table.play("-e4 200")
+    assert table.finish() == []
+    assert table.moves == "e2e4 d7d5"
+
+
+def test_an_illegal_move_onto_a_square_that_was_asked_about_answers_nothing() -> None:
+    table = Table()
+    table.move("e2e4 d7d5 e4d5")
+    table.play("2000 -a8 +e5 1500 -e5 +a8 2000")
+    assert table.moves == "e2e4 d7d5 e4d5"
+    assert table.heard(Asked) == []

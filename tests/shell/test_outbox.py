@@ -1,0 +1,75 @@
+"""A thread that works on the newest thing, here the lights: what failed is tried again."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from boardfw.errors import BusError
+from boardfw.frame import DARK, Frame
+from boardfw.shell.runtime import Lamp
+from tests.shell.boards import PATIENCE_S, ScriptedLights
+
+RED, GREEN, BLUE = (Frame.of({0: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
+
+
+def test_of_the_frames_that_wait_only_the_newest_is_shown() -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(frame: Frame) -> None:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+
+    lights = ScriptedLights(slowly)
+    lamp = Lamp(lights)
+    lamp.start()
+    lamp.show(RED)
+    assert begun.wait(PATIENCE_S)
+    lamp.show(GREEN)
+    lamp.show(DARK)
+    lamp.show(BLUE)
+    go_on.set()
+    lamp.stop()
+    assert lights.shown == [RED, BLUE]
+
+
+def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tried = threading.Semaphore(0)
+
+    def failing(frame: Frame) -> None:
+        tried.release()
+        if frame != BLUE:
+            raise BusError("no light")
+
+    lights = ScriptedLights(failing)
+    lamp = Lamp(lights)
+    lamp.start()
+    for frame in (RED, GREEN, RED, BLUE):
+        lamp.show(frame)
+        assert tried.acquire(timeout=PATIENCE_S)
+    lamp.stop()
+    assert lights.shown == [BLUE]
+    assert [record.levelname for record in caplog.records] == ["ERROR", "WARNING"]
+    assert "no light" in caplog.messages[0]
+
+
+def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing may change on the board for an hour: the picture comes back by itself."""
+    monkeypatch.setattr("boardfw.shell.outbox.RETRY_S", 0.001)
+    tries, back = iter(range(5)), threading.Event()
+
+    def dead_at_first(frame: Frame) -> None:
+        if next(tries) < 3:
+            raise BusError("no light")
+        back.set()
+
+    lights = ScriptedLights(dead_at_first)
+    lamp = Lamp(lights)
+    lamp.start()
+    lamp.show(RED)
+    assert back.wait(PATIENCE_S)
+    lamp.stop()
+    assert lights.shown == [RED]
