@@ -242,15 +242,15 @@ class Position(_State):
                 sets[move.promotion] ^= 1 << move.target
             elif move.skipped is not None:
                 en_passant = _capturable(tuple(sets), 1 - turn, move.skipped)
+        elif kind == KING and move.rook_step is not None:
+            rook_change = 1 << move.rook_step[0] ^ 1 << move.rook_step[1]
+            sets[ROOK] ^= rook_change
+            sets[own] ^= rook_change
         castling = self.castling
         if castling:
             castling &= ~move.touched
             if kind == KING:
                 castling &= ~HOME_RANK[turn]
-                if move.rook_step is not None:
-                    rook_change = 1 << move.rook_step[0] ^ 1 << move.rook_step[1]
-                    sets[ROOK] ^= rook_change
-                    sets[own] ^= rook_change
         after = _State()  # quicker than object.__new__, and than a call that takes arguments
         after.placement = tuple(sets)
         after.turn = 1 - turn
