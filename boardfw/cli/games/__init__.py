@@ -61,9 +61,9 @@ def list_(**options: Any) -> None:
 
     All of them, or those that match every filter given.
     """
-    from boardfw.cli.games.listing import Listing
+    from boardfw.cli.games.listing import list_games
 
-    Listing(**options).run()
+    list_games(**options)
 
 
 @games.command()
@@ -77,9 +77,9 @@ def list_(**options: Any) -> None:
 @CONFIG
 def show(**options: Any) -> None:
     """Show a game: its tags, its moves with what was taken back, and the board."""
-    from boardfw.cli.games.listing import Showing
+    from boardfw.cli.games.listing import show_game
 
-    Showing(**options).run()
+    show_game(**options)
 
 
 @games.command()
@@ -97,9 +97,9 @@ def show(**options: Any) -> None:
 @CONFIG
 def export(**options: Any) -> None:
     """Write games as PGN: by number, by filter, or all."""
-    from boardfw.cli.games.transfer import Exporting
+    from boardfw.cli.games.transfer import export_games
 
-    Exporting(**options).run()
+    export_games(**options)
 
 
 @games.command("import")
@@ -122,9 +122,9 @@ def import_(**options: Any) -> None:
     Exit status 0: all games are there now; 1: some had to be left out; 2: something given
     cannot be used; 130: Ctrl-C, and what had been imported by then is said.
     """
-    from boardfw.cli.games.transfer import Importing
+    from boardfw.cli.games.transfer import import_games
 
-    sys.exit(Importing(**options).run())
+    sys.exit(import_games(**options))
 
 
 @games.command()
@@ -134,9 +134,9 @@ def import_(**options: Any) -> None:
 @CONFIG
 def tag(**options: Any) -> None:
     """Set tags of a game: White=Anna, Event='Club evening'; NAME= removes the tag."""
-    from boardfw.cli.games.maintenance import Tagging
+    from boardfw.cli.games.maintenance import tag_game
 
-    Tagging(**options).run()
+    tag_game(**options)
 
 
 @games.command()
@@ -159,9 +159,9 @@ def rule(**options: Any) -> None:
 
     A number without dots is that of a ply. What was recorded before is kept, and told.
     """
-    from boardfw.cli.games.maintenance import Deciding
+    from boardfw.cli.games.maintenance import rule_on_game
 
-    Deciding(**options).run()
+    rule_on_game(**options)
 
 
 @games.command()
@@ -171,9 +171,9 @@ def rule(**options: Any) -> None:
 @CONFIG
 def delete(**options: Any) -> None:
     """Delete games for good. Nothing else ever removes one."""
-    from boardfw.cli.games.maintenance import Deleting
+    from boardfw.cli.games.maintenance import delete_games
 
-    Deleting(**options).run()
+    delete_games(**options)
 
 
 @games.command()
@@ -184,6 +184,6 @@ def rescue(**options: Any) -> None:
 
     'boardfw run' does so by itself. The damaged file stays as it is, beside the new one.
     """
-    from boardfw.cli.games.maintenance import Rescuing
+    from boardfw.cli.games.maintenance import rescue_record
 
-    Rescuing(**options).run()
+    rescue_record(**options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -31,27 +30,20 @@ LINE = f"%6d  %-10s  %-{PLAYERS_WIDTH}s  %-{len('1/2-1/2')}s  %4d  %s"
 """Not an f-string in the loop: that takes half as long again, ten thousand times."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The options, and what comes of them."""
-
-    asked: dict[str, str | None]
-    as_lines: bool
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """List the games. Raises BoardError."""
-        filters = Filters.parse(**self.asked)
-        with reading(self.record, self.config) as collection:
-            rows = collection.rows(filters)
-            lines = map(_json, rows) if self.as_lines else table(rows)
-            printed = 0
-            while lot := list(islice(lines, LINES)):
-                click.echo("\n".join(lot))
-                printed += len(lot)
-            if not printed:
-                click.echo(none_is_meant(collection), err=True)
+def list_games(
+    asked: dict[str, str | None], as_lines: bool, record: Path | None, config: Path | None
+) -> None:
+    """List games, as ``list`` says. Raises BoardError."""
+    filters = Filters.parse(**asked)
+    with reading(record, config) as collection:
+        rows = collection.rows(filters)
+        lines = map(_json, rows) if as_lines else table(rows)
+        printed = 0
+        while lot := list(islice(lines, LINES)):
+            click.echo("\n".join(lot))
+            printed += len(lot)
+        if not printed:
+            click.echo(none_is_meant(collection), err=True)
 
 
 def none_is_meant(collection: Collection) -> str:
@@ -102,29 +94,20 @@ def drawn(position: Position) -> Text:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """The options, and what comes of them."""
-
-    number: int
-    ply: int | None
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Show the game. Raises BoardError."""
-        with reading(self.record, self.config, texts=True) as collection:
-            record = collection.game(self.number).record
-            texts = "".join(collection.texts(Filters(numbers=(self.number,))))
-        plies = len(record.moves)
-        ply = plies if self.ply is None else self.ply
-        if ply > plies:
-            raise BoardError(f"--ply {ply}: the plies of game {self.number} are 1 to {plies}")
-        positions = record.positions()
-        click.echo(texts, nl=False)
-        if record.outcome is not None and record.outcome.termination and ply == plies:
-            click.echo(f"{record.outcome.termination.replace('_', ' ')}\n")
-        elif self.ply:
-            last = numbered_san(positions[ply - 1], record.moves[ply - 1 : ply])
-            click.echo(f"after ply {ply}, {last}\n")
-        Console(file=sys.stdout, highlight=False).print(drawn(positions[ply]))
+def show_game(number: int, ply: int | None, record: Path | None, config: Path | None) -> None:
+    """Show a game, as ``show`` says. Raises BoardError."""
+    with reading(record, config, texts=True) as collection:
+        game = collection.game(number).record
+        texts = "".join(collection.texts(Filters(numbers=(number,))))
+    plies = len(game.moves)
+    at = plies if ply is None else ply
+    if at > plies:
+        raise BoardError(f"--ply {at}: the plies of game {number} are 1 to {plies}")
+    positions = game.positions()
+    click.echo(texts, nl=False)
+    if game.outcome is not None and game.outcome.termination and at == plies:
+        click.echo(f"{game.outcome.termination.replace('_', ' ')}\n")
+    elif ply:
+        last = numbered_san(positions[ply - 1], game.moves[ply - 1 : ply])
+        click.echo(f"after ply {ply}, {last}\n")
+    Console(file=sys.stdout, highlight=False).print(drawn(positions[at]))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -19,21 +18,12 @@ from boardfw.shell.store.record_lock import Mark, left_word, own
 from boardfw.shell.store.rescue import is_ours, mend
 
 
-@dataclass(frozen=True, slots=True)
-class Tagging:
-    """The options of ``tag``, and what comes of them."""
-
-    number: int
-    tags: tuple[str, ...]
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Tag the game. Raises BoardError."""
-        tags = dict(map(_parsed, self.tags))
-        with writing(self.record, self.config) as collection:
-            collection.tag(self.number, tags, wall_ms())
-            bring_up_to_date(collection)
+def tag_game(number: int, tags: tuple[str, ...], record: Path | None, config: Path | None) -> None:
+    """Tag a game, as ``tag`` says. Raises BoardError."""
+    parsed = dict(map(_parsed, tags))
+    with writing(record, config) as collection:
+        collection.tag(number, parsed, wall_ms())
+        bring_up_to_date(collection)
 
 
 def _parsed(text: str) -> tuple[str, str]:
@@ -43,67 +33,49 @@ def _parsed(text: str) -> tuple[str, str]:
     return name, value
 
 
-@dataclass(frozen=True, slots=True)
-class Deciding:
-    """The options of ``rule``, and what comes of them."""
-
-    number: int
-    words: tuple[str, ...]
-    who: str
-    why: str
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Apply the ruling. Raises BoardError."""
-        with writing(self.record, self.config) as collection:
-            told = collection.rule(self.number, " ".join(self.words), self.who, self.why, wall_ms())
-            bring_up_to_date(collection)
-        click.echo(f"game {self.number}: {told}")
+def rule_on_game(
+    number: int,
+    words: tuple[str, ...],
+    who: str,
+    why: str,
+    record: Path | None,
+    config: Path | None,
+) -> None:
+    """Let an arbiter correct a game, as ``rule`` says. Raises BoardError."""
+    with writing(record, config) as collection:
+        told = collection.rule(number, " ".join(words), who, why, wall_ms())
+        bring_up_to_date(collection)
+    click.echo(f"game {number}: {told}")
 
 
-@dataclass(frozen=True, slots=True)
-class Deleting:
-    """The options of ``delete``, and what comes of them."""
-
-    numbers: tuple[int, ...]
-    yes: bool
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Delete the games, if that is really meant. Raises BoardError."""
-        numbers = tuple(dict.fromkeys(self.numbers))
-        with writing(self.record, self.config) as collection:
-            collection.check(numbers)
-            bring_up_to_date(collection)
-            rows = collection.rows(Filters(numbers=numbers))
-            if self.yes or is_meant("Delete for good?", "\n".join(table(rows))):
-                collection.delete(numbers)
-                click.echo(f"deleted: {' '.join(map(str, numbers))}")
-            else:
-                click.echo("nothing was deleted")
+def delete_games(
+    numbers: tuple[int, ...], yes: bool, record: Path | None, config: Path | None
+) -> None:
+    """Delete games, if that is really meant. Raises BoardError."""
+    numbers = tuple(dict.fromkeys(numbers))
+    with writing(record, config) as collection:
+        collection.check(numbers)
+        bring_up_to_date(collection)
+        rows = collection.rows(Filters(numbers=numbers))
+        if yes or is_meant("Delete for good?", "\n".join(table(rows))):
+            collection.delete(numbers)
+            click.echo(f"deleted: {' '.join(map(str, numbers))}")
+        else:
+            click.echo("nothing was deleted")
 
 
-@dataclass(frozen=True, slots=True)
-class Rescuing:
-    """The options, and what comes of them."""
-
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Rescue the games, if they are in need of it. Raises BoardError."""
-        path = place_of(self.record, self.config)
-        if not path.exists() and left_word(path) is None:
-            raise BoardError(f"{path}: there is no such file; name another one with --record")
-        with own(path) as owned:
-            rescued = mend(path, owned.mark, thoroughly=True)
-            if rescued and path.exists():
-                with closing(open_as_it_is(path)) as connection:
-                    owned.leave_word(Mark.of(connection))
-            elif rescued:
-                owned.leave_word(None)
-            if not rescued and not is_ours(path):
-                raise BoardError(f"{path}: not a file of boardfw; name another one")
-        click.echo(rescued.told(path) if rescued else f"{path}: is sound; nothing was done")
+def rescue_record(record: Path | None, config: Path | None) -> None:
+    """Rescue the games of a record, if it is in need of it. Raises BoardError."""
+    path = place_of(record, config)
+    if not path.exists() and left_word(path) is None:
+        raise BoardError(f"{path}: there is no such file; name another one with --record")
+    with own(path) as owned:
+        rescued = mend(path, owned.mark, thoroughly=True)
+        if rescued and path.exists():
+            with closing(open_as_it_is(path)) as connection:
+                owned.leave_word(Mark.of(connection))
+        elif rescued:
+            owned.leave_word(None)
+        if not rescued and not is_ours(path):
+            raise BoardError(f"{path}: not a file of boardfw; name another one")
+    click.echo(rescued.told(path) if rescued else f"{path}: is sound; nothing was done")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -31,43 +30,40 @@ MOST_TOLD = 10
 _FIRST_TAG = b"[Event "
 
 
-@dataclass(frozen=True, slots=True)
-class Importing:
-    """The options, and what comes of them."""
+def import_games(
+    files: tuple[Path, ...],
+    again: bool,
+    encoding: str | None,
+    record: Path | None,
+    config: Path | None,
+) -> int:
+    """Import all files, as ``import`` says; the exit status. Raises BoardError."""
+    _check(encoding)
+    counts = [_about(file) for file in files]
+    with closing(Collection.to_import(place_of(record, config))) as collection:
+        bring_up_to_date(collection)
+        importer = Importer(collection, wall_ms, again=again)
+        tallies = [
+            _import(importer, file, count, encoding)
+            for file, count in zip(files, counts, strict=True)
+        ]
+    return LEFT_OUT if any(tally.broken for tally in tallies) else 0
 
-    files: tuple[Path, ...]
-    again: bool
-    encoding: str | None
-    record: Path | None
-    config: Path | None
 
-    def run(self) -> int:
-        """Import all files; the exit status. Raises BoardError."""
-        _check(self.encoding)
-        counts = [_about(file) for file in self.files]
-        with closing(Collection.to_import(place_of(self.record, self.config))) as collection:
-            bring_up_to_date(collection)
-            importer = Importer(collection, wall_ms, again=self.again)
-            tallies = [
-                self._import(importer, file, count)
-                for file, count in zip(self.files, counts, strict=True)
-            ]
-        return LEFT_OUT if any(tally.broken for tally in tallies) else 0
-
-    def _import(self, importer: Importer, file: Path, count: int) -> Tally:
-        tally = Tally()
-        found = None if self.encoding else encoding_of(file)
-        try:
-            with progress(count, least=LONG_WORK) as advance:
-                for faults in importer.take(file, tally, self.encoding):
-                    _complain(faults)
-                    advance()
-        finally:  # also after Ctrl-C
-            for line in _told(file, tally):
-                click.echo(line)
-            if found:
-                complain(f"{file}: {_about_letters(found)}")
-        return tally
+def _import(importer: Importer, file: Path, count: int, encoding: str | None) -> Tally:
+    tally = Tally()
+    found = None if encoding else encoding_of(file)
+    try:
+        with progress(count, least=LONG_WORK) as advance:
+            for faults in importer.take(file, tally, encoding):
+                _complain(faults)
+                advance()
+    finally:  # also after Ctrl-C
+        for line in _told(file, tally):
+            click.echo(line)
+        if found:
+            complain(f"{file}: {_about_letters(found)}")
+    return tally
 
 
 def _complain(faults: tuple[Fault, ...]) -> None:
@@ -133,46 +129,34 @@ GAMES = 100
 """Games that are written at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exporting:
-    """The options, and what comes of them."""
-
-    numbers: tuple[int, ...]
-    asked: dict[str, str | None]
-    every: bool
-    out: Path | None
-    force: bool
-    record: Path | None
-    config: Path | None
-
-    def run(self) -> None:
-        """Write the games. Raises BoardError; then no file was touched."""
-        filters = self._filters()
-        if self.out is not None:
-            self._check(self.out)
-        with reading(self.record, self.config, texts=True) as collection:
-            collection.check(self.numbers)
-            count = collection.count(filters)
-            if not count:
-                raise BoardError(f"{none_is_meant(collection)}; nothing was written")
-            if self.out is None:
-                _print(collection.texts(filters))
-            else:
-                _write(self.out, collection, filters, count)
-                click.echo(f"{self.out}: {count} game{'s' if count > 1 else ''}", err=True)
-
-    def _check(self, out: Path) -> None:
-        """To be asked first: the games may have to be put into words, which takes its time."""
-        if os.path.realpath(out) == os.path.realpath(place_of(self.record, self.config)):
+def export_games(
+    numbers: tuple[int, ...],
+    asked: dict[str, str | None],
+    every: bool,
+    out: Path | None,
+    force: bool,
+    record: Path | None,
+    config: Path | None,
+) -> None:
+    """Write games, as ``export`` says. Raises BoardError; then no file was touched."""
+    if bool(numbers) + any(asked.values()) + every != 1:
+        raise BoardError("which games? give either numbers, or filters as of 'list', or --all")
+    filters = Filters(numbers=numbers) if numbers else Filters.parse(**asked)
+    if out is not None:  # first: the games may have to be put into words, which takes its time
+        if os.path.realpath(out) == os.path.realpath(place_of(record, config)):
             raise BoardError(f"{out}: is the database itself; name another file")
-        if place_for(out).exists() and not self.force:
+        if place_for(out).exists() and not force:
             raise BoardError(f"{out}: is there already; name another file, or add --force")
-
-    def _filters(self) -> Filters:
-        ways = bool(self.numbers) + any(self.asked.values()) + self.every
-        if ways != 1:
-            raise BoardError("which games? give either numbers, or filters as of 'list', or --all")
-        return Filters(numbers=self.numbers) if self.numbers else Filters.parse(**self.asked)
+    with reading(record, config, texts=True) as collection:
+        collection.check(numbers)
+        count = collection.count(filters)
+        if not count:
+            raise BoardError(f"{none_is_meant(collection)}; nothing was written")
+        if out is None:
+            _print(collection.texts(filters))
+        else:
+            _write(out, collection, filters, count)
+            click.echo(f"{out}: {count} game{'s' if count > 1 else ''}", err=True)
 
 
 def _print(texts: Iterator[str]) -> None:
