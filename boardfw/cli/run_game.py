@@ -23,11 +23,10 @@ from boardfw.notation.pgn import MainLine
 from boardfw.players.game_player import Player, read_game
 from boardfw.ports import Clock
 from boardfw.shell.config import Settings, load_config
-from boardfw.shell.desk import Desk
-from boardfw.shell.leaving import ask_for_power_off
+from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.panel.buttons import MeaningPanel
 from boardfw.shell.runtime import Runtime
-from boardfw.shell.systemd import Notifier
+from boardfw.shell.systemd import Notifier, ask_for_power_off
 from boardfw.shell.virtual import Foreseeable, play_through
 from boardfw.terminal.tap import Tap
 from hardware import innermost, is_artificial, simulated
@@ -37,7 +36,6 @@ from hardware.sim.hand_profiles import HAND_PROFILES
 if TYPE_CHECKING:
     from boardfw.terminal.talk import Beside
     from boardfw.terminal.typing_line import Typed
-from boardfw.shell.follower import Follower
 from boardfw.shell.game_export import Exporter, Waiting
 from boardfw.shell.pgn_file import PgnFollower
 from boardfw.shell.places import games_directory

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from boardfw.errors import BoardError, ConfigError, NotationError
-from boardfw.game.journal import Chronicle
 from boardfw.notation.fen import format_fen, parse_fen
 from boardfw.rules import Position
 from boardfw.rules.chess960 import start_position
 from boardfw.rules.faults import Problem
 from boardfw.rules.outcome import outcome
 from boardfw.rules.setup import SetupError
-from boardfw.shell.store.game_store import Store, wall_ms
+from boardfw.shell.store.database import open_as_it_is
+from boardfw.shell.store.game_store import Store, read_game, there_are, wall_ms
 from boardfw.terminal.messages import result_in_words
 
 KINDS = "start, a FEN in quotes, 960:518 or game:7:30"
@@ -85,23 +85,19 @@ def _of_game(text: str, record: Path | None, number: int, ply: str | None) -> Po
     if record is None or not record.exists():
         missing = "no games are kept" if record is None else f"there is no {record}"
         raise ConfigError(f"{text}: {missing}; name their database with --record")
-    with closing(Store(record, wall_ms)) as store:
-        positions = _game(store, number).record.positions()
+    with closing(open_as_it_is(record)) as connection:
+        try:
+            positions = read_game(connection, record, number).record.positions()
+        except BoardError as error:
+            if not isinstance(error.__cause__, NotationError):
+                raise
+            what = f"{record} holds no game {number} that can be read"
+            raise ConfigError(f"{what}; {there_are(connection)}") from error
     at = len(positions) - 1 if ply is None else int(ply)
     if at >= len(positions):
         last = len(positions) - 1
         raise ConfigError(f"{text}: game {number} has {last} plies; name one from 0 to {last}")
     return positions[at]
-
-
-def _game(store: Store, number: int) -> Chronicle:
-    try:
-        return store.game(number)
-    except BoardError as error:
-        if isinstance(error.__cause__, NotationError):
-            what = f"{store.path} holds no game {number} that can be read"
-            raise ConfigError(f"{what}; {store.there_are()}") from error
-        raise
 
 
 def _playable(text: str, position: Position) -> Beginning:

@@ -6,9 +6,22 @@ passes through the very code that a board does.
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from boardfw.frame import DARK, Frame
 from boardfw.game.build_view import look, next_look_us
-from boardfw.game.events import Action, Event, Press, Sample
+from boardfw.game.events import (
+    Action,
+    Amended,
+    Ended,
+    Event,
+    Moved,
+    NewGame,
+    Press,
+    Ruled,
+    Sample,
+    TakenBack,
+)
 from boardfw.game.help_policy import HelpPolicy
 from boardfw.game.session import Session
 from boardfw.game.view import View
@@ -170,3 +183,28 @@ class Desk:
             late=self._notices,
             good_bye=self._good_bye,
         )
+
+
+RECORDED = (Moved, Amended, TakenBack, Ended, Ruled, NewGame)
+"""Actions after which the PGN is another one."""
+
+
+class Follower(Protocol):
+    """What follows the games of a run: writes them, copies them, reports them.
+
+    All calls come from the loop's thread and return at once.
+    """
+
+    def start(self, desk: Desk) -> None:
+        """The run begins."""
+
+    def take(self, said: list[Action]) -> None:
+        """The session has taken an event, and said this."""
+
+    def stop(self) -> None:
+        """The run is over; wait for what is still to be done."""
+
+
+def is_another_game(said: list[Action]) -> bool:
+    """Whether the games are others than they were before this was said."""
+    return any(isinstance(action, RECORDED) for action in said)

@@ -13,9 +13,8 @@ from pathlib import Path
 from boardfw.errors import BoardError
 from boardfw.game.events import Action
 from boardfw.game.record import Record
-from boardfw.shell.desk import Desk
+from boardfw.shell.desk import Desk, is_another_game
 from boardfw.shell.files import make_directory, write_whole
-from boardfw.shell.follower import is_another_game
 from boardfw.shell.outbox import Outbox, Words
 from boardfw.shell.pgn_file import Pgn
 from boardfw.shell.places import numbered

@@ -16,9 +16,8 @@ from boardfw.game.setup.planned_game import Unfinished
 from boardfw.notation.pgn import format_game
 from boardfw.shell.config import Settings
 from boardfw.shell.dates import Dating
-from boardfw.shell.desk import Desk
+from boardfw.shell.desk import Desk, is_another_game
 from boardfw.shell.files import write_whole
-from boardfw.shell.follower import is_another_game
 from boardfw.shell.outbox import newest
 from boardfw.shell.places import claimed
 

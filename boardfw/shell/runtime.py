@@ -9,14 +9,12 @@ from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from boardfw.errors import BusError
-from boardfw.frame import Frame
 from boardfw.game.events import Action, Event, Press
 from boardfw.game.session import Session
-from boardfw.ports import Board, Clock, LedMatrix
+from boardfw.lights.patterns import RINGS
+from boardfw.ports import Board, Clock
 from boardfw.rules.warming import steps
-from boardfw.shell.desk import Desk
-from boardfw.shell.follower import Follower
-from boardfw.shell.leaving import STEP_S, STEPS
+from boardfw.shell.desk import Desk, Follower
 from boardfw.shell.outbox import newest
 from boardfw.shell.panel.beeps import Beep, Buzzer
 from boardfw.shell.panel.buttons import SHUT_DOWN
@@ -27,31 +25,15 @@ PATIENCE_S = 2.0
 """How long a frame may take at the end: a thousand times what a strip of 64 needs."""
 
 
-class Lamp:
-    """Owns the lights, so that a slow strip never delays a scan or a thought."""
-
-    def __init__(self, lights: LedMatrix) -> None:
-        self._worker = newest("lights", lights.show)
-
-    def start(self) -> None:
-        """Begin to light."""
-        self._worker.start()
-
-    def show(self, frame: Frame) -> None:
-        """Let this be what is shown next; returns at once."""
-        self._worker.put(frame)
-
-    def stop(self) -> None:
-        """Send the last frame, then stop; lights that hang are not waited for."""
-        self._worker.stop(PATIENCE_S)
-
-
 Listener = Callable[[Action], None]
 
 LONGEST_S = 1.0
 """The loop looks at the lights at least this often, whatever it was told to wait for."""
 SHORTEST_S = 0.002
 """And not more often: no eye sees the difference."""
+
+STEPS, STEP_S = len(RINGS), 0.25
+"""Of the good-bye of a board that is shut down: a second in all, long enough to be seen."""
 
 SELDOM = 20_000
 """So many more objects are made than freed before reference cycles are looked for."""
@@ -108,7 +90,7 @@ class Runtime:
         self._listeners: list[Listener] = []
         self._notifier = notifier or Notifier()
         self._queue: asyncio.Queue[Event | BusError | Kept | None] = asyncio.Queue()
-        self._lamp = Lamp(board.lights)
+        self._lamp = newest("lights", board.lights.show)
         self._buzzer = Buzzer(board.panel, desk.settings.panel.beeps)
         self.is_shut_down = False
         """Whether the board was shut down by a button."""
@@ -150,9 +132,10 @@ class Runtime:
             speed=self._speed,
         )
         with ExitStack() as senses:
-            for thread in (self._lamp, self._buzzer):
-                thread.start()
-                senses.callback(thread.stop)
+            self._lamp.start()
+            senses.callback(self._lamp.stop, PATIENCE_S)  # lights that hang are not waited for
+            self._buzzer.start()
+            senses.callback(self._buzzer.stop)
             with ExitStack() as stack:  # undone in reverse, each whatever became of the others
                 for follower in self._followers:
                     follower.start(self.desk)
@@ -210,7 +193,7 @@ class Runtime:
                 follower.take([])
 
     def _show(self) -> None:
-        self._lamp.show(self.desk.frame(self._clock.now_us()))
+        self._lamp.put(self.desk.frame(self._clock.now_us()))
 
     def _shut_down(self) -> None:
         """Say so at once; what is left to be written may take a while."""

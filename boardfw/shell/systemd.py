@@ -1,6 +1,7 @@
-"""Readiness and watchdog: one datagram a message to the supervisor of the process.
+"""Life under systemd: readiness and watchdog, the service's directories, and switching off.
 
-The protocol is that of sd_notify(3); without a supervisor every call does nothing.
+A message to the supervisor is one datagram, as in sd_notify(3); without a supervisor every call
+does nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from boardfw.shell.files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,27 @@ def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
     """
     first = environment.get("STATE_DIRECTORY", "").partition(":")[0]
     return Path(first) if first else Path.cwd()
+
+
+def runtime_directory(environment: Mapping[str, str] = os.environ) -> Path | None:
+    """The service's own directory below /run; None: this is no service."""
+    first = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    return Path(first) if first else None
+
+
+MARK = "power-off"
+"""The file there that asks for the machine to be switched off."""
+
+
+def ask_for_power_off(environment: Mapping[str, str] = os.environ) -> bool:
+    """Leave word for the stopping script, which has more rights. False: it is not there.
+
+    Raises BoardError where the word cannot be left.
+    """
+    directory = runtime_directory(environment)
+    if directory:
+        write_whole(directory / MARK, "")
+    return directory is not None
 
 
 def _watchdog_us(environment: Mapping[str, str]) -> int | None:

@@ -23,7 +23,7 @@ from boardfw.game.events import Event
 from boardfw.game.session import Session
 from boardfw.shell.config import Settings
 from boardfw.shell.desk import Desk
-from boardfw.shell.runtime import Lamp
+from boardfw.shell.outbox import newest
 from boardfw.shell.scanner import Scanner
 from boardfw.shell.systemd import Notifier
 from boardfw.squares import BY_NAME
@@ -180,14 +180,14 @@ def hop_ns() -> int:
 def _both_hops_ns() -> int:
     """From a thread to the loop, and from the loop to the thread of the lights."""
     matrix, frames = MemoryMatrix(), [Frame.of({n % 64: (n % 256, 1, 1)}) for n in range(HOPS)]
-    lamp = Lamp(matrix)
+    lamp = newest("lights", matrix.show)
 
     async def pass_on() -> None:
         queue: asyncio.Queue[Frame] = asyncio.Queue()
         loop = asyncio.get_running_loop()
         for frame in frames:
             await asyncio.to_thread(loop.call_soon_threadsafe, queue.put_nowait, frame)
-            lamp.show(await queue.get())
+            lamp.put(await queue.get())
 
     lamp.start()
     began_ns = time.process_time_ns()

@@ -14,8 +14,8 @@ import pytest
 
 from boardfw.cli import BAD_INPUT, BROKEN, STOPPED
 from boardfw.shell.config import load_config
-from boardfw.shell.leaving import ask_for_power_off
 from boardfw.shell.scanner import ABOVE
+from boardfw.shell.systemd import ask_for_power_off
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"

@@ -8,7 +8,7 @@ import pytest
 
 from boardfw.errors import BusError
 from boardfw.frame import DARK, Frame
-from boardfw.shell.runtime import Lamp
+from boardfw.shell.outbox import newest
 from tests.shell.boards import PATIENCE_S, ScriptedLights
 
 RED, GREEN, BLUE = (Frame.of({0: colour}) for colour in ((255, 0, 0), (0, 255, 0), (0, 0, 255)))
@@ -22,13 +22,13 @@ def test_of_the_frames_that_wait_only_the_newest_is_shown() -> None:
         assert go_on.wait(PATIENCE_S)
 
     lights = ScriptedLights(slowly)
-    lamp = Lamp(lights)
+    lamp = newest("lights", lights.show)
     lamp.start()
-    lamp.show(RED)
+    lamp.put(RED)
     assert begun.wait(PATIENCE_S)
-    lamp.show(GREEN)
-    lamp.show(DARK)
-    lamp.show(BLUE)
+    lamp.put(GREEN)
+    lamp.put(DARK)
+    lamp.put(BLUE)
     go_on.set()
     lamp.stop()
     assert lights.shown == [RED, BLUE]
@@ -45,10 +45,10 @@ def test_lights_that_cannot_be_reached_are_told_once_and_tried_again(
             raise BusError("no light")
 
     lights = ScriptedLights(failing)
-    lamp = Lamp(lights)
+    lamp = newest("lights", lights.show)
     lamp.start()
     for frame in (RED, GREEN, RED, BLUE):
-        lamp.show(frame)
+        lamp.put(frame)
         assert tried.acquire(timeout=PATIENCE_S)
     lamp.stop()
     assert lights.shown == [BLUE]
@@ -67,9 +67,9 @@ def test_a_strip_that_is_back_shows_what_stands(monkeypatch: pytest.MonkeyPatch)
         back.set()
 
     lights = ScriptedLights(dead_at_first)
-    lamp = Lamp(lights)
+    lamp = newest("lights", lights.show)
     lamp.start()
-    lamp.show(RED)
+    lamp.put(RED)
     assert back.wait(PATIENCE_S)
     lamp.stop()
     assert lights.shown == [RED]

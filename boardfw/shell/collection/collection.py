@@ -27,26 +27,6 @@ from boardfw.shell.store.record_lock import left_word, owned
 from boardfw.shell.store.rescue import GONE
 
 
-def open_or_make(path: Path) -> sqlite3.Connection:
-    """The file; where there is none, one is made."""
-    return _furnished(open_database(path), path)
-
-
-def open_to_write(path: Path) -> sqlite3.Connection:
-    """The file, which must be there."""
-    _check(path)
-    return open_or_make(path)
-
-
-def open_to_read(path: Path) -> sqlite3.Connection:
-    """The file; a copy of it, gone with the connection, for a user who may not write to it.
-
-    A file of an older version and stale cards are brought up to date in either.
-    """
-    _check(path)
-    return _furnished(open_as_it_is(path), path)
-
-
 def _check(path: Path) -> None:
     if not path.exists() and left_word(path):
         raise BoardError(GONE.format(path=path))
@@ -55,16 +35,6 @@ def _check(path: Path) -> None:
             f"{path}: no games are kept there yet; play one, import some, or name another file "
             "with --record"
         )
-
-
-def _furnished(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
-    try:
-        with told(path):
-            make_tables(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 LOT = 200
@@ -88,24 +58,36 @@ class Collection:
     """A file that is open. Everything raises BoardError where the disk is in trouble."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        """Takes the connection over."""
         self.path = path
         self.connection = connection
+        try:
+            with told(path):
+                make_tables(connection)
+        except BaseException:
+            connection.close()
+            raise
         connection.create_function("fold", 1, folded, deterministic=True)
 
     @classmethod
     def to_read(cls, path: Path) -> Collection:
-        """Also while a board plays into it, and where nothing may be written."""
-        return cls(path, open_to_read(path))
+        """Also while a board plays into it. Where nothing may be written, of a copy in memory.
+
+        A file of an older version and stale cards are brought up to date in either.
+        """
+        _check(path)
+        return cls(path, open_as_it_is(path))
 
     @classmethod
     def to_write(cls, path: Path) -> Collection:
         """For who changes something."""
-        return cls(path, open_to_write(path))
+        _check(path)
+        return cls(path, open_database(path))
 
     @classmethod
     def to_import(cls, path: Path) -> Collection:
         """For who brings games: where no file is, one is made."""
-        return cls(path, open_or_make(path))
+        return cls(path, open_database(path))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -10,6 +10,7 @@ import msgspec
 
 from boardfw.errors import BoardError
 from boardfw.given import read_given
+from boardfw.shell.systemd import runtime_directory
 
 FILE = "status.json"
 USUAL = Path("/run/boardfw")
@@ -100,8 +101,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 def place(environment: Mapping[str, str] = os.environ) -> Path | None:
     """Where a run has to say how it is; None: it is no service."""
-    directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    return Path(directory) / FILE if directory else None
+    directory = runtime_directory(environment)
+    return directory / FILE if directory else None
 
 
 def read_report(file: Path) -> Report | None:

@@ -187,7 +187,7 @@ class Store:
         BoardError.
         """
         number = self._last()
-        game = None if number is None else self.game(number)
+        game = None if number is None else read_game(self._connection, self.path, number)
         if number is None or game is None or game.is_over:
             return None
         if not (game.record.moves or game.record.clock_sets):  # a game without a ply was none
@@ -198,7 +198,7 @@ class Store:
     def last(self) -> Chronicle | None:
         """The last game that was played here; None: there is none. Raises BoardError."""
         number = self._last()
-        return None if number is None else self.game(number)
+        return None if number is None else read_game(self._connection, self.path, number)
 
     def _last(self) -> int | None:
         """Its number. Where it was deleted nothing is left to go on with, nor before it."""
@@ -206,17 +206,3 @@ class Store:
             number = last_played(self._connection)
             has_entries = number is not None and entries_of(self._connection, number)
         return number if has_entries else None
-
-    def game(self, number: int) -> Chronicle:
-        """A game of the file, by its number there. Raises BoardError."""
-        return read_game(self._connection, self.path, number)
-
-    def mark(self) -> Mark | None:
-        """What the file holds; None: no game. Raises BoardError."""
-        with told(self.path):
-            return Mark.of(self._connection)
-
-    def there_are(self) -> str:
-        """Which games are kept, in words. Raises BoardError."""
-        with told(self.path):
-            return there_are(self._connection)

@@ -26,9 +26,8 @@ from boardfw.shell.config import Settings
 from boardfw.shell.dates import Calendar
 from boardfw.shell.learning.learner import Log
 from boardfw.shell.learning.lesson_desk import LessonDesk
-from boardfw.shell.leaving import STEPS
 from boardfw.shell.panel.buttons import SHUT_DOWN
-from boardfw.shell.runtime import Runtime
+from boardfw.shell.runtime import STEPS, Runtime
 from boardfw.squares import BY_NAME
 from boardfw.squares import START as STANDING
 from hardware.clock import MonotonicClock

@@ -16,9 +16,9 @@ from boardfw.recording import Button, TraceWriter, read_trace
 from boardfw.shell import runtime as runtime_module
 from boardfw.shell.config import Settings, load_config
 from boardfw.shell.desk import Desk
-from boardfw.shell.leaving import MARK, ask_for_power_off
 from boardfw.shell.panel.buttons import LONG_US, UP_US, MeaningPanel, PanelSettings
 from boardfw.shell.runtime import Runtime
+from boardfw.shell.systemd import MARK, ask_for_power_off
 from boardfw.squares import BY_NAME, Occupancy
 from hardware.clock import MonotonicClock, VirtualClock
 from hardware.sim.board import SimBoard

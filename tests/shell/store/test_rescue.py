@@ -17,7 +17,7 @@ from boardfw.notation.fen import format_fen
 from boardfw.rules import Position
 from boardfw.shell.store import rescue
 from boardfw.shell.store.database import open_database
-from boardfw.shell.store.game_store import Store, entries_of
+from boardfw.shell.store.game_store import Store, entries_of, read_game
 from boardfw.shell.store.record_writer import RunRecord
 from boardfw.shell.store.rescue import mend
 
@@ -43,9 +43,8 @@ def played(path: Path) -> dict[int, list[str]]:
     """By their numbers the moves of all games that have any entries."""
     with closing(open_database(path)) as connection:
         numbers = [n for (n,) in connection.execute("SELECT id FROM games")]
-        there = [n for n in numbers if entries_of(connection, n)]
-    with closing(Store(path, lambda: None)) as store:
-        return {n: [move.uci() for move in store.game(n).record.moves] for n in there}
+        games = {n: read_game(connection, path, n) for n in numbers if entries_of(connection, n)}
+    return {n: [move.uci() for move in game.record.moves] for n, game in games.items()}
 
 
 def damaged(tmp_path: Path, content: bytes) -> Path:
