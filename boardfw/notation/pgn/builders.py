@@ -21,10 +21,11 @@ T_co = TypeVar("T_co", covariant=True)
 class Builder(Protocol[T_co]):
     """Receives the parts of a game in the order of the text; a new one for each game.
 
-    ``build_games`` reads into any builder.
+    ``build_games`` reads into any builder. A class that derives from this one keeps nothing but
+    what it has methods for.
     """
 
-    def move(self, move: Move) -> None:
+    def move(self, move: Move, /) -> None:
         """The next move of this line; the null move in a variation."""
 
     def nag(self, number: int) -> None:
@@ -38,6 +39,7 @@ class Builder(Protocol[T_co]):
 
     def open(self) -> bool:
         """A variation of the last move begins. False: skip it, and ``close`` is not called."""
+        return False
 
     def close(self) -> None:
         """The variation ends."""
@@ -70,31 +72,12 @@ class MainLine:
             yield position
 
 
-class LineBuilder:
+class LineBuilder(Builder[MainLine]):
     """Builds a MainLine; skips variations."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []
-        self.move = self._moves.append
-
-    def nag(self, number: int) -> None:
-        """Not kept."""
-
-    def comment(self, text: str) -> None:
-        """Not kept."""
-
-    def unread(self, word: str) -> None:
-        """Not kept."""
-
-    def open(self) -> bool:
-        """False: variations are not read."""
-        return False
-
-    def close(self) -> None:
-        """Never called."""
-
-    def end(self) -> None:
-        """Nothing to do."""
+        self.move = self._moves.append  # type: ignore[method-assign]  # without a call in between
 
     def game(
         self, tags: dict[str, str], start: Position, result: str, faults: tuple[Fault, ...]
@@ -103,7 +86,7 @@ class LineBuilder:
         return MainLine(tags, start, self._moves, result, faults)
 
 
-class TreeBuilder:
+class TreeBuilder(Builder[Game]):
     """Builds a Game.
 
     Comments and NAGs are collected in lists and handed to their spot when the line goes on, because

@@ -9,7 +9,7 @@ from pathlib import Path
 from boardfw.game.journal import Begun, Chronicle, Clocked, Entry, Over, Plies
 from boardfw.game.record import PlyTime, Record
 from boardfw.notation.fen import format_fen
-from boardfw.notation.pgn import Fault, Node, build_games, file_lines
+from boardfw.notation.pgn import Builder, Fault, Node, build_games, file_lines
 from boardfw.notation.pgn.notes import COMMAND
 from boardfw.notation.result import RESULTS
 from boardfw.rules import Move, Outcome, Position
@@ -71,7 +71,7 @@ class Incoming:
 
 
 @dataclass(slots=True)
-class IncomingBuilder:
+class IncomingBuilder(Builder[Incoming]):
     """Reads main lines with their times, and notices what else was there."""
 
     _moves: list[Move] = field(default_factory=list)
@@ -106,9 +106,6 @@ class IncomingBuilder:
         """Variations are not kept."""
         self._is_whole = False
         return False
-
-    def close(self) -> None:
-        """Never called."""
 
     def end(self) -> None:
         """What is said behind the result belongs to no ply."""
