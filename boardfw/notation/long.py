@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardfw.notation.move_text import fault, fitting, read, unreadable
+from boardfw.notation.move_text import meant
 from boardfw.notation.san import castling_text, check_sign
 from boardfw.rules.board import LETTERS, PAWN
 from boardfw.rules.move import Move
@@ -21,13 +21,7 @@ def parse_long(position: Position, text: str) -> Move:
     Every spelling that ``parse_san`` reads is read, including short ones; messages name moves in
     the long form.
     """
-    form = read(text)
-    if form is None:
-        raise unreadable(position, text, format_long)
-    found = fitting(position, form)
-    if len(found) == 1:
-        return found[0]
-    raise fault(position, form, found, format_long)
+    return meant(position, text, format_long)
 
 
 def _stem(move: Move) -> str:

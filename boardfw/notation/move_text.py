@@ -230,6 +230,17 @@ def read(text: str) -> Form | None:
     return FORMS[text] if len(text) <= LONGEST else None
 
 
+def meant(position: Position, text: str, write: Writer) -> Move:
+    """The legal move that a text means. Raises UnreadableMove, IllegalMove or AmbiguousMove."""
+    form = read(text)
+    if form is None:
+        raise unreadable(position, text, write)
+    found = fitting(position, form)
+    if len(found) == 1:
+        return found[0]
+    raise fault(position, form, found, write)
+
+
 def fitting(position: Position, form: Form) -> Sequence[Move]:
     """The legal moves that a text fits."""
     _, kind, target, origins, promotion, *_ = form

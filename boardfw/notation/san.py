@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from boardfw.notation.move_text import FOUND_BY, KINGSIDE, LONGEST, fault, fitting, read, unreadable
+from boardfw.notation.move_text import FOUND_BY, KINGSIDE, LONGEST, meant
 from boardfw.rules.board import BLACK, LETTERS, PAWN
 from boardfw.rules.move import Move
 from boardfw.rules.position import Position
@@ -61,13 +61,7 @@ def parse_san(position: Position, text: str) -> Move:
         move = FOUND_BY[text](position)
         if move is not None:
             return move
-    form = read(text)
-    if form is None:
-        raise unreadable(position, text, format_san)
-    found = fitting(position, form)
-    if len(found) == 1:
-        return found[0]
-    raise fault(position, form, found, format_san)
+    return meant(position, text, format_san)
 
 
 def stem(position: Position, move: Move) -> str:

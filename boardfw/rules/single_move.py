@@ -12,19 +12,15 @@ from typing import TypeAlias
 
 from boardfw.rules.attacks import (
     BETWEEN,
-    DIAGONAL_LINES,
     KING_ATTACKS,
-    KNIGHT_ATTACKS,
     LAST_RANKS,
     PAWN_ATTACKS,
     RANK_1,
     SQUARES,
-    STRAIGHT_LINES,
 )
 from boardfw.rules.board import (
     BISHOP,
     KING,
-    KNIGHT,
     PAWN,
     QUEEN,
     ROOK,
@@ -194,23 +190,13 @@ def may_give_check(position: Position, move: Move) -> bool:
     if move.is_castling or move.is_en_passant:
         return True
     placement, turn = position.placement, position.turn
-    own = placement[SIDE[turn]]
-    king = (placement[KING] & placement[SIDE[1 - turn]]).bit_length() - 1
-    straight, diagonal = STRAIGHT_LINES[king], DIAGONAL_LINES[king]
-    kind = move.promotion or move.piece_type
-    if kind == KNIGHT:
-        attacks = KNIGHT_ATTACKS[king]
-    elif kind == BISHOP:
-        attacks = diagonal
-    elif kind == ROOK:
-        attacks = straight
-    elif kind == QUEEN:
-        attacks = straight | diagonal
-    else:
-        attacks = PAWN_ATTACKS[1 - turn][king] if kind == PAWN else 0
+    own, enemy = placement[SIDE[turn]], placement[SIDE[1 - turn]]
+    pawn, knight, diagonal, straight, _ = APPROACHES[1 - turn][placement[KING] & enemy]
+    lines = straight | diagonal
+    attacks = (0, pawn, knight, diagonal, straight, lines, 0)[move.promotion or move.piece_type]
     if attacks >> move.target & 1:
         return True
-    if not (straight | diagonal) >> move.origin & 1:
+    if not lines >> move.origin & 1:
         return False
     queens = placement[QUEEN]
     snipers = own & (

@@ -161,10 +161,8 @@ def format_evaluation(evaluation: Evaluation) -> str:
 
 def parse_marks(text: str) -> tuple[Mark, ...] | None:
     """The coloured squares of ``Ge4,Rd5``; None if any of them cannot be read."""
-    items = [item.strip() for item in text.split(",")]
-    if not all(len(item) == 3 and item[0].isalpha() and item[1:] in BY_NAME for item in items):
-        return None
-    return tuple(Mark(item[0], BY_NAME[item[1:]]) for item in items)
+    found = _coloured(text, 1)
+    return None if found is None else tuple(Mark(color, *squares) for color, squares in found)
 
 
 def format_marks(marks: tuple[Mark, ...]) -> str:
@@ -174,14 +172,22 @@ def format_marks(marks: tuple[Mark, ...]) -> str:
 
 def parse_arrows(text: str) -> tuple[Arrow, ...] | None:
     """The arrows of ``Ge2e4,Rd1h5``; None if any of them cannot be read."""
-    items = [item.strip() for item in text.split(",")]
-    if not all(len(item) == 5 and item[0].isalpha() for item in items):
-        return None
-    if not all(item[1:3] in BY_NAME and item[3:] in BY_NAME for item in items):
-        return None
-    return tuple(Arrow(item[0], BY_NAME[item[1:3]], BY_NAME[item[3:]]) for item in items)
+    found = _coloured(text, 2)
+    return None if found is None else tuple(Arrow(color, *squares) for color, squares in found)
 
 
 def format_arrows(arrows: tuple[Arrow, ...]) -> str:
     """``Ge2e4,Rd1h5``."""
     return ",".join(arrow.color + NAMES[arrow.origin] + NAMES[arrow.target] for arrow in arrows)
+
+
+def _coloured(text: str, count: int) -> list[tuple[str, list[Square]]] | None:
+    """The colour and the squares, ``count`` of them, of each item; None: one cannot be read."""
+    found = []
+    for item in map(str.strip, text.split(",")):
+        names = [item[at : at + 2] for at in range(1, len(item), 2)]
+        is_read = len(names) == count and all(name in BY_NAME for name in names)
+        if not is_read or not item[0].isalpha():
+            return None
+        found.append((item[0], [BY_NAME[name] for name in names]))
+    return found
