@@ -29,7 +29,7 @@ from boardfw.rules.static_exchange import Contact, contacts, taken_worth
 from boardfw.squares import Occupancy, Square, distance, file_of, rank_of, square_at
 
 
-def _ahead(color: Color, square: Square) -> Occupancy:
+def _stoppers(color: Color, square: Square) -> Occupancy:
     """The squares before a pawn, on its file and on those beside it."""
     file, rank = file_of(square), rank_of(square)
     files = sum(FILE_A << near for near in range(max(file - 1, 0), min(file + 2, 8)))
@@ -37,7 +37,9 @@ def _ahead(color: Color, square: Square) -> Occupancy:
     return files & sum(RANK_1 << 8 * passed for passed in ranks)
 
 
-AHEAD = tuple(tuple(_ahead(color, square) for square in range(64)) for color in (WHITE, BLACK))
+STOPPERS = tuple(
+    tuple(_stoppers(color, square) for square in range(64)) for color in (WHITE, BLACK)
+)
 """By colour and square: where an enemy pawn still stops this one, or may."""
 
 
@@ -51,7 +53,7 @@ def passed_pawns(position: Position, color: Color) -> tuple[Square, ...]:
     """The pawns that no enemy pawn can stop or capture."""
     enemies = position.pieces_of(PAWN, 1 - color)
     pawns = SQUARES[position.pieces_of(PAWN, color)]
-    return tuple(square for square in pawns if not AHEAD[color][square] & enemies)
+    return tuple(square for square in pawns if not STOPPERS[color][square] & enemies)
 
 
 def fastest(position: Position, color: Color) -> int | None:
@@ -71,7 +73,9 @@ def _runs(position: Position, color: Color, square: Square) -> bool:
     file, king = FILE_A << file_of(square), position.king(1 - color)
     is_late = position.turn != color
     last = square_at(file_of(square), 0 if color else 7)
-    if AHEAD[color][square] & file & position.occupied or (is_late and distance(king, square) < 2):
+    if STOPPERS[color][square] & file & position.occupied or (
+        is_late and distance(king, square) < 2
+    ):
         return False
     return distance(king, last) - is_late > moves_to_promote(color, square)
 

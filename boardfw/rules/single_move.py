@@ -90,7 +90,7 @@ def finder(
         if path is None:
             return _only(moves_to(position, kind, target, pieces)) if pieces else None
         between, quiet, capture = path
-        if between & (white | black) or (own | kings) & bit:
+        if between & (white | black) or own & bit:
             return None
         home = kings & own
         if is_king:
@@ -109,7 +109,9 @@ def finder(
             for attacker in SQUARES[attackers & ~bit]:
                 if not shields[attacker] & occupied:
                     return None
-        return capture if enemy & bit else quiet
+        if enemy & bit:
+            return None if kings & bit else capture
+        return quiet
 
     return find
 

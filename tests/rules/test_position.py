@@ -16,6 +16,7 @@ from boardfw.notation.uci import parse_uci
 from boardfw.rules import BLACK, KING, KNIGHT, PAWN, ROOK, WHITE, Move, Piece, Position
 from boardfw.rules.memo import Memo
 from boardfw.rules.position import IllegalPlay
+from boardfw.rules.single_move import moves_to
 from boardfw.squares import BY_NAME
 
 CASTLES = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
@@ -147,6 +148,8 @@ def test_a_king_is_never_captured_even_where_it_is_en_prise(fen: str) -> None:
     position = Position(setup.placement, setup.turn)
     king = position.king(BLACK)
     assert king not in [move.target for move in position.legal_moves()]
+    for kind in range(PAWN, KING + 1):
+        assert king not in [move.target for move in moves_to(position, kind, king)]
 
 
 def test_the_board_of_a_position_is_its_text() -> None:
