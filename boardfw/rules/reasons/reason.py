@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
@@ -82,43 +81,40 @@ def ways_of(attackers: Occupancy, attacked: Square) -> tuple[Way, ...]:
     return tuple(ways)
 
 
-class Case(NamedTuple):
-    """A reason, and where it was found; ``origin`` is the square of the piece that may not move."""
+MOST = 6
+"""How many squares a sentence names at most."""
 
-    position: Position
-    reason: Reason
-    origin: Square
-
-    @property
-    def pieces(self) -> str:
-        """``the bishop on e4 and the rook on e1``."""
-        return _listed([self.piece(square) for square in squares_in(self.reason.pieces)])
-
-    @property
-    def squares(self) -> str:
-        """``f1 and g1``."""
-        return _listed(names_of(self.reason.squares))
-
-    def piece(self, square: Square) -> str:
-        """``the bishop on e4``."""
-        return f"the {self.kind(square)} on {NAMES[square]}"
-
-    def kind(self, square: Square) -> str:
-        """``bishop``; ``piece`` where the square is empty."""
-        piece = self.position.piece_at(square)
-        return PIECE_NAMES[piece.piece_type] if piece else "piece"
-
-    def do(self, verb: str) -> str:
-        """A verb, given in the plural, in the number of the pieces."""
-        return verb if self.reason.pieces.bit_count() > 1 else f"{verb}s"
-
-    @property
-    def be(self) -> str:
-        """``is`` or ``are``, in the number of the pieces."""
-        return "are" if self.reason.pieces.bit_count() > 1 else "is"
-
-
-Sentence: TypeAlias = Callable[[Case], str]
+SENTENCES = {
+    Why.WRONG_PIECE: "it is {turn}'s turn",
+    Why.KING_TAKEN: "the king is never captured",
+    Why.OWN_PIECE: "blocked by your own piece{s}: {pieces}",
+    Why.CASTLE_RIGHT_LOST: "the king or the rook has already moved, so castling is no longer "
+    "allowed",
+    Why.CASTLE_WAY_BLOCKED: "castling needs a clear path: {pieces} {be} in the way",
+    Why.CASTLE_IN_CHECK: "the king cannot castle out of check: {pieces} {be} giving check",
+    Why.CASTLE_THROUGH_CHECK: "the king cannot castle through check: {pieces} {attack} {squares}",
+    Why.CASTLE_INTO_CHECK: "the king would be in check: {pieces} {attack} {squares}",
+    Why.EN_PASSANT_BARES_KING: "capturing en passant would expose the king to {pieces}",
+    Why.PAWN_TAKES_STRAIGHT: "a pawn does not capture straight ahead: {pieces} {be} in front of it",
+    Why.EN_PASSANT_TOO_LATE: "only a pawn that has just moved two squares can be captured en "
+    "passant: {pieces} has not",
+    Why.PAWN_NOTHING_TO_TAKE: "a pawn moves diagonally only to capture, and {squares} is empty",
+    Why.PAWN_DOUBLE_STEP: "a pawn cannot jump over a piece: {pieces} {be} in the way",
+    Why.NOT_LIKE_THAT: "a {kind} does not move like that; this one can move to {few}",
+    Why.BLOCKED: "a {kind} cannot jump over a piece: {pieces} {be} in the way",
+    Why.KING_ATTACKED: "the king would be in check: {pieces} {attack} {squares}",
+    Why.CHECK_NOT_ANSWERED: "the king on {squares} would still be in check from {pieces}",
+    Why.PINNED: "it is pinned by {pieces}: the king on {squares} would be in check",
+}
+"""The sentence of each kind of reason: ``be``, ``attack`` and ``s`` follow the number of the
+pieces, ``kind`` is the type of the piece that may not move, ``few`` are not too many squares."""
+EMPTY_SQUARE = "{origin} is empty; it is {turn}'s turn"
+"""In place of it, if no piece at all is there."""
+BARE_SENTENCES = {
+    Why.PAWN_DOUBLE_STEP: "a pawn may move two squares only from its starting square",
+    Why.NOT_LIKE_THAT: "a {kind} does not move like that; this one cannot move now",
+}
+"""In place of them, if no piece is in the way and no square is left."""
 
 
 def in_words(position: Position, reason: Reason, origin: Square) -> str:
@@ -126,90 +122,30 @@ def in_words(position: Position, reason: Reason, origin: Square) -> str:
 
     ``origin``: the square of the piece in the position.
     """
-    return SENTENCES[reason.why](Case(position, reason, origin))
+
+    def kind(square: Square) -> str:
+        piece = position.piece_at(square)
+        return PIECE_NAMES[piece.piece_type] if piece else "piece"
+
+    pieces = [f"the {kind(square)} on {NAMES[square]}" for square in squares_in(reason.pieces)]
+    names, is_one = names_of(reason.squares), len(pieces) < 2
+    few = [*names[:MOST], *([f"{len(names) - MOST} more"] if len(names) > MOST else [])]
+    return _sentence(position, reason, origin).format(
+        pieces=joined(pieces or ["no piece"]),
+        squares=joined(names or ["no piece"]),
+        few=joined(few or ["no piece"]),
+        kind=kind(origin),
+        origin=NAMES[origin],
+        turn=COLOR_NAMES[position.turn],
+        be="is" if is_one else "are",
+        attack="attacks" if is_one else "attack",
+        s="" if is_one else "s",
+    )
 
 
-def _wrong_piece(case: Case) -> str:
-    piece = case.position.piece_at(case.origin)
-    turn = f"it is {COLOR_NAMES[case.position.turn]}'s turn"
-    return turn if piece else f"{NAMES[case.origin]} is empty; {turn}"
-
-
-def _double_step(case: Case) -> str:
-    if case.reason.pieces:
-        return f"a pawn cannot jump over a piece: {case.pieces} {case.be} in the way"
-    return "a pawn may move two squares only from its starting square"
-
-
-def _not_like_that(case: Case) -> str:
-    targets = case.reason.squares
-    where = f"can move to {_few(targets)}" if targets else "cannot move now"
-    return f"a {case.kind(case.origin)} does not move like that; this one {where}"
-
-
-def _own_piece(case: Case) -> str:
-    pieces = "pieces" if case.reason.pieces.bit_count() > 1 else "piece"
-    return f"blocked by your own {pieces}: {case.pieces}"
-
-
-SENTENCES: dict[Why, Sentence] = {
-    Why.WRONG_PIECE: _wrong_piece,
-    Why.KING_TAKEN: lambda _: "the king is never captured",
-    Why.OWN_PIECE: _own_piece,
-    Why.CASTLE_RIGHT_LOST: lambda _: (
-        "the king or the rook has already moved, so castling is no longer allowed"
-    ),
-    Why.CASTLE_WAY_BLOCKED: lambda case: (
-        f"castling needs a clear path: {case.pieces} {case.be} in the way"
-    ),
-    Why.CASTLE_IN_CHECK: lambda case: (
-        f"the king cannot castle out of check: {case.pieces} {case.be} giving check"
-    ),
-    Why.CASTLE_THROUGH_CHECK: lambda case: (
-        f"the king cannot castle through check: {case.pieces} {case.do('attack')} {case.squares}"
-    ),
-    Why.CASTLE_INTO_CHECK: lambda case: (
-        f"the king would be in check: {case.pieces} {case.do('attack')} {case.squares}"
-    ),
-    Why.EN_PASSANT_BARES_KING: lambda case: (
-        f"capturing en passant would expose the king to {case.pieces}"
-    ),
-    Why.PAWN_TAKES_STRAIGHT: lambda case: (
-        f"a pawn does not capture straight ahead: {case.pieces} {case.be} in front of it"
-    ),
-    Why.EN_PASSANT_TOO_LATE: lambda case: (
-        "only a pawn that has just moved two squares can be captured en passant: "
-        f"{case.pieces} has not"
-    ),
-    Why.PAWN_NOTHING_TO_TAKE: lambda case: (
-        f"a pawn moves diagonally only to capture, and {case.squares} is empty"
-    ),
-    Why.PAWN_DOUBLE_STEP: _double_step,
-    Why.NOT_LIKE_THAT: _not_like_that,
-    Why.BLOCKED: lambda case: (
-        f"a {case.kind(case.origin)} cannot jump over a piece: {case.pieces} {case.be} in the way"
-    ),
-    Why.KING_ATTACKED: lambda case: (
-        f"the king would be in check: {case.pieces} {case.do('attack')} {case.squares}"
-    ),
-    Why.CHECK_NOT_ANSWERED: lambda case: (
-        f"the king on {case.squares} would still be in check from {case.pieces}"
-    ),
-    Why.PINNED: lambda case: (
-        f"it is pinned by {case.pieces}: the king on {case.squares} would be in check"
-    ),
-}
-"""The sentence of each kind of reason."""
-
-MOST = 6
-"""How many squares a sentence names at most."""
-
-
-def _few(squares: Occupancy) -> str:
-    names = names_of(squares)
-    more = [f"{len(names) - MOST} more"] if len(names) > MOST else []
-    return _listed([*names[:MOST], *more])
-
-
-def _listed(names: list[str]) -> str:
-    return joined(names or ["no piece"])
+def _sentence(position: Position, reason: Reason, origin: Square) -> str:
+    if reason.why is Why.WRONG_PIECE and position.piece_at(origin) is None:
+        return EMPTY_SQUARE
+    shown = reason.squares if reason.why is Why.NOT_LIKE_THAT else reason.pieces
+    sentences = SENTENCES if shown else SENTENCES | BARE_SENTENCES
+    return sentences[reason.why]
