@@ -43,6 +43,20 @@ def filters(command: Callable[..., None]) -> Callable[..., None]:
     return gathered
 
 
+def recorded(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say where the games are; they come as one, ``place``."""
+
+    @RECORD
+    @CONFIG
+    @wraps(command)
+    def gathered(record: Path | None, config: Path | None, **options: Any) -> None:
+        from boardfw.cli.games.open_collection import place_of
+
+        command(place=place_of(record, config), **options)
+
+    return gathered
+
+
 @click.group()
 def games() -> None:
     """The collection: every game that was kept, and those you import.
@@ -54,8 +68,7 @@ def games() -> None:
 @games.command("list")
 @filters
 @click.option("--json", "as_lines", is_flag=True, help="One JSON object a game, one a line.")
-@RECORD
-@CONFIG
+@recorded
 def list_(**options: Any) -> None:
     """List games: number, date, players, result, plies and the first moves.
 
@@ -73,8 +86,7 @@ def list_(**options: Any) -> None:
     type=NOT_NEGATIVE,
     help="Draw the board after this ply, 0 = at the start.  [default: the last one]",
 )
-@RECORD
-@CONFIG
+@recorded
 def show(**options: Any) -> None:
     """Show a game: its tags, its moves with what was taken back, and the board."""
     from boardfw.cli.games.listing import show_game
@@ -93,8 +105,7 @@ def show(**options: Any) -> None:
     help="Write this file, whole or not at all.  [default: to the standard output]",
 )
 @click.option("--force", is_flag=True, help="Replace FILE if there is one.")
-@RECORD
-@CONFIG
+@recorded
 def export(**options: Any) -> None:
     """Write games as PGN: by number, by filter, or all."""
     from boardfw.cli.games.transfer import export_games
@@ -111,8 +122,7 @@ def export(**options: Any) -> None:
     help="How the files write their letters: utf-8, cp1252 (Western Europe), cp1250 (Central "
     "Europe), cp1251 (Cyrillic), or any other that Python knows.  [default: what the words tell]",
 )
-@RECORD
-@CONFIG
+@recorded
 def import_(**options: Any) -> None:
     """Bring the games of PGN files into the collection.
 
@@ -130,8 +140,7 @@ def import_(**options: Any) -> None:
 @games.command()
 @click.argument("number", metavar="N", type=COUNTED)
 @click.argument("tags", metavar="NAME=VALUE...", nargs=-1, required=True)
-@RECORD
-@CONFIG
+@recorded
 def tag(**options: Any) -> None:
     """Set tags of a game: White=Anna, Event='Club evening'; NAME= removes the tag."""
     from boardfw.cli.games.maintenance import tag_game
@@ -144,8 +153,7 @@ def tag(**options: Any) -> None:
 @click.argument("words", metavar="RULING...", nargs=-1, required=True)
 @click.option("--who", metavar="NAME", required=True, help="The arbiter.")
 @click.option("--why", metavar="TEXT", required=True, help="The reason.")
-@RECORD
-@CONFIG
+@recorded
 def rule(**options: Any) -> None:
     """Let an arbiter correct a game. RULING is one of these:
 
@@ -167,8 +175,7 @@ def rule(**options: Any) -> None:
 @games.command()
 @click.argument("numbers", nargs=-1, required=True, metavar="N...", type=COUNTED)
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@RECORD
-@CONFIG
+@recorded
 def delete(**options: Any) -> None:
     """Delete games for good. Nothing else ever removes one."""
     from boardfw.cli.games.maintenance import delete_games
@@ -177,8 +184,7 @@ def delete(**options: Any) -> None:
 
 
 @games.command()
-@RECORD
-@CONFIG
+@recorded
 def rescue(**options: Any) -> None:
     """Set a damaged database aside, and save its readable games in a new one.
 

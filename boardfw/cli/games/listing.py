@@ -30,12 +30,10 @@ LINE = f"%6d  %-10s  %-{PLAYERS_WIDTH}s  %-{len('1/2-1/2')}s  %4d  %s"
 """Not an f-string in the loop: that takes half as long again, ten thousand times."""
 
 
-def list_games(
-    asked: dict[str, str | None], as_lines: bool, record: Path | None, config: Path | None
-) -> None:
+def list_games(asked: dict[str, str | None], as_lines: bool, place: Path) -> None:
     """List games, as ``list`` says. Raises BoardError."""
     filters = Filters.parse(**asked)
-    with reading(record, config) as collection:
+    with reading(place) as collection:
         rows = collection.rows(filters)
         lines = map(_json, rows) if as_lines else table(rows)
         printed = 0
@@ -94,9 +92,9 @@ def drawn(position: Position) -> Text:
     return text
 
 
-def show_game(number: int, ply: int | None, record: Path | None, config: Path | None) -> None:
+def show_game(number: int, ply: int | None, place: Path) -> None:
     """Show a game, as ``show`` says. Raises BoardError."""
-    with reading(record, config, texts=True) as collection:
+    with reading(place, texts=True) as collection:
         game = collection.game(number).record
         texts = "".join(collection.texts(Filters(numbers=(number,))))
     plies = len(game.moves)

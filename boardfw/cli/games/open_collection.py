@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from boardfw.cli.interaction import progress
@@ -26,26 +26,11 @@ def place_of(record: Path | None, config: Path | None) -> Path:
 
 
 @contextmanager
-def reading(
-    record: Path | None, config: Path | None, *, texts: bool = False
-) -> Iterator[Collection]:
+def reading(place: Path, *, texts: bool = False) -> Iterator[Collection]:
     """The collection for who looks at it, or reads ``texts`` of games. Raises BoardError."""
-    collection = Collection.to_read(place_of(record, config))
-    try:
+    with closing(Collection.to_read(place)) as collection:
         bring_up_to_date(collection, texts=texts)
         yield collection
-    finally:
-        collection.close()
-
-
-@contextmanager
-def writing(record: Path | None, config: Path | None) -> Iterator[Collection]:
-    """The collection for who changes it. Raises BoardError."""
-    collection = Collection.to_write(place_of(record, config))
-    try:
-        yield collection
-    finally:
-        collection.close()
 
 
 def bring_up_to_date(collection: Collection, *, texts: bool = False) -> None:

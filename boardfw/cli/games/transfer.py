@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from boardfw.cli.games.listing import none_is_meant
-from boardfw.cli.games.open_collection import LONG_WORK, bring_up_to_date, place_of, reading
+from boardfw.cli.games.open_collection import LONG_WORK, bring_up_to_date, reading
 from boardfw.cli.interaction import progress
 from boardfw.cli.journal import complain
 from boardfw.errors import BoardError
@@ -30,17 +30,11 @@ MOST_TOLD = 10
 _FIRST_TAG = b"[Event "
 
 
-def import_games(
-    files: tuple[Path, ...],
-    again: bool,
-    encoding: str | None,
-    record: Path | None,
-    config: Path | None,
-) -> int:
+def import_games(files: tuple[Path, ...], again: bool, encoding: str | None, place: Path) -> int:
     """Import all files, as ``import`` says; the exit status. Raises BoardError."""
     _check(encoding)
     counts = [_about(file) for file in files]
-    with closing(Collection.to_import(place_of(record, config))) as collection:
+    with closing(Collection.to_import(place)) as collection:
         bring_up_to_date(collection)
         importer = Importer(collection, wall_ms, again=again)
         tallies = [
@@ -135,19 +129,18 @@ def export_games(
     every: bool,
     out: Path | None,
     force: bool,
-    record: Path | None,
-    config: Path | None,
+    place: Path,
 ) -> None:
     """Write games, as ``export`` says. Raises BoardError; then no file was touched."""
     if bool(numbers) + any(asked.values()) + every != 1:
         raise BoardError("which games? give either numbers, or filters as of 'list', or --all")
     filters = Filters(numbers=numbers) if numbers else Filters.parse(**asked)
     if out is not None:  # first: the games may have to be put into words, which takes its time
-        if os.path.realpath(out) == os.path.realpath(place_of(record, config)):
+        if os.path.realpath(out) == os.path.realpath(place):
             raise BoardError(f"{out}: is the database itself; name another file")
         if place_for(out).exists() and not force:
             raise BoardError(f"{out}: is there already; name another file, or add --force")
-    with reading(record, config, texts=True) as collection:
+    with reading(place, texts=True) as collection:
         collection.check(numbers)
         count = collection.count(filters)
         if not count:
