@@ -26,7 +26,11 @@ from boardfw.shell.panel.buttons import PanelSettings
 # Each description completes the sentence "KEY must be ...".
 Flag = Annotated[bool, Meta(description="true or false")]
 BoardUrl = Annotated[
-    str, Meta(pattern=r"^[a-z][a-z0-9-]*:", description="a board URL in quotes, such as 'sim:'")
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9-]*:[^\x00-\x1f\x7f]*\Z",
+        description="a board URL in quotes, such as 'sim:'",
+    ),
 ]
 MaybeStart = Annotated[
     str,

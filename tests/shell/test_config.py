@@ -92,6 +92,7 @@ def test_settings_cannot_be_changed() -> None:
         ("\n[ligths]\nmono = true\n", "FILE:2: unknown section 'ligths'; did you mean [lights]?"),
         ("[lights]\nbrightness = nan\n", "FILE:2: 'lights.brightness' must be a number from 0"),
         ("[board]\nurl = 'sim'\n", "FILE:2: 'board.url' must be a board URL in quotes, such as"),
+        ('[board]\nurl = "spy:a\\u0000b,sim:"\n', "FILE:2: 'board.url' must be a board URL in quo"),
         ('[tags]\nevent = "One\\n"\n', "FILE:2: 'tags.event' must be one line of text, at most"),
     ],
 )
