@@ -55,8 +55,7 @@ def _priority(level: int) -> int:
 
 def log_to(stream: TextIO) -> None:
     """Let whatever is logged be said there, a line each; the journal hears more and sorts it."""
-    handler, level = logging.StreamHandler(stream), logging.WARNING
-    if is_journal(stream):
-        handler.setFormatter(JournalFormatter())
-        level = logging.INFO
-    logging.basicConfig(level=level, handlers=[handler])
+    is_filed = is_journal(stream)
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JournalFormatter() if is_filed else logging.Formatter())
+    logging.basicConfig(level=logging.INFO if is_filed else logging.WARNING, handlers=[handler])

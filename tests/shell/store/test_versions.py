@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -114,6 +117,19 @@ def test_a_file_that_is_brought_up_stays_beside_it_as_it_was(
     open_database(old).close()
     assert kept.read_bytes() == was
     assert len(caplog.records) == 2  # the copy was brought up as well
+
+
+@pytest.mark.parametrize(
+    "command", ["games list", "run --play famous --speed max --pgn new.pgn --board sim:"]
+)
+def test_a_command_tells_it_in_one_plain_line(old: Path, command: str) -> None:
+    words = [sys.executable, "-m", "boardfw", *command.split(), "--record", "games.db"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    ran = subprocess.run(
+        words, cwd=old.parent, env=environment, capture_output=True, text=True, check=True
+    )
+    (line,) = ran.stderr.splitlines()
+    assert line.startswith("games.db: was brought from version ")
 
 
 def test_a_new_file_is_brought_up_from_nothing_and_nothing_is_kept(tmp_path: Path) -> None:
