@@ -278,6 +278,11 @@ class Course:
         self.phase = SettingUp(placing, planned, asked_in)
         return self.phase
 
+    def interrupted(self, took_us: tuple[int, ...]) -> Unfinished:
+        """This game, to go on as soon as its pieces stand; ``took_us`` as of ``Unfinished``."""
+        use = self.time.use if self.time else None
+        return Unfinished(self.record, self.orientation, took_us=took_us, clock=use, is_ruled=True)
+
     def ask(self, t_us: int) -> None:
         """Ask for a new game; asked once more it was a mistake, and this one goes on."""
         asked_in = self.phase.asked_in if isinstance(self.phase, SettingUp) else None
@@ -291,11 +296,6 @@ class Course:
             self.set_up(asked_in.planned)
         else:
             self.phase = asked_in
-
-    def lead(self, t_us: int, put: Square | None = None) -> list[Action]:
-        """What is to be said while pieces are set up; see ``Placing.lead``."""
-        phase = self.phase
-        return phase.placing.lead(t_us, self.trace.now, put) if isinstance(phase, SettingUp) else []
 
     def stands(self, wanted: Occupancy, t_us: int) -> bool:
         """Whether these pieces stand; after a while of rest a poor contact or two do not count."""

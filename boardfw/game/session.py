@@ -28,12 +28,13 @@ from boardfw.game.events import (
     Restored,
     Ruling,
     Sample,
+    TakenBack,
     Tick,
     Unruled,
 )
 from boardfw.game.phase import AnyPhase, Over, SettingUp
 from boardfw.game.record import Record
-from boardfw.game.rulings.arbiter import rule, take_back
+from boardfw.game.rulings.arbiter import rule
 from boardfw.game.setup.placing import pieces_of
 from boardfw.game.setup.planned_game import KnownSetup, PlannedGame, Unfinished
 from boardfw.inference.evidence import REST_US
@@ -283,7 +284,9 @@ class Session:
             self._place(phase.planned, self.trace.now, orientation)
             self.course.phase = phase
         put = known.square if isinstance(known, Edge) and known.closed else None
-        return [] if phase.planned.problems else self.course.lead(self.t_us, put)
+        if phase.planned.problems:
+            return []
+        return phase.placing.lead(self.t_us, self.trace.now, put)
 
     def _set_up(self) -> list[Action]:
         """Begin if the pieces stand as at the start of a game and were set up there."""
@@ -352,12 +355,19 @@ class Session:
 
     def _take_back(self) -> list[Action]:
         """Take the last ply back for the players; its pieces are led home."""
-        phase = self.phase
-        if not self._has_game or (isinstance(phase, Over) and phase.is_decided):
+        phase, course, game = self.phase, self.course, self.hypothesis
+        is_decided = isinstance(phase, Over) and phase.is_decided
+        if is_decided or not (self._has_game and self.record.moves):
             return []
-        known = self._standing()  # an arbiter may know better what stands where, players do not
-        taken = take_back(self.t_us, self.course)
-        return [] if taken is None else taken[0] + self._take_up(taken[1], known)
+        # An arbiter may know better what stands where, players do not.
+        if isinstance(phase, SettingUp):
+            known = phase.placing.standing
+        else:
+            known = pieces_of(game.position, self.trace.now, game.orientation)
+        said = course.mismatch.clear(self.t_us)
+        course.recorder.take_back(self.t_us)
+        said.append(TakenBack(self.t_us, 1))
+        return said + self._take_up(course.interrupted(self.record.took_us), known)
 
     @property
     def _has_game(self) -> bool:
@@ -381,10 +391,3 @@ class Session:
             )
         self._place(planned, self.trace.now, game.orientation, known)
         return self._set_up() or self._lead()
-
-    def _standing(self) -> Mapping[Square, Piece]:
-        """The piece on each switch, as far as that is known."""
-        phase, game = self.phase, self.hypothesis
-        if isinstance(phase, SettingUp):
-            return phase.placing.standing
-        return pieces_of(game.position, self.trace.now, game.orientation)

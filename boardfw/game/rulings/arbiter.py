@@ -1,4 +1,4 @@
-"""Applies rulings: changes the record of a game as an arbiter decides, or takes a ply back.
+"""Applies rulings: changes the record of a game as an arbiter decides.
 
 What follows is the same as after a power cut (``planned_game.py``): the plies are final, the lights
 lead misplaced pieces to where they belong, and the clock waits until play goes on.
@@ -36,25 +36,7 @@ def rule(
     if record.outcome is not None and record.outcome != outcome:
         said.append(Ended(t_us, record.outcome.result, record.outcome.termination))
     said.append(Said(t_us, who, why, judged.what))
-    use = course.time.use if course.time else None
-    orientation = course.orientation
-    return said, Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
-
-
-def take_back(t_us: int, course: Course) -> tuple[list[Action], Unfinished] | None:
-    """Take the last ply back; return what is to be said, and the game as it goes on.
-
-    None if no ply was played.
-    """
-    record = course.record
-    if not record.moves:
-        return None
-    said = course.mismatch.clear(t_us)
-    course.recorder.take_back(t_us)
-    took_us = record.took_us
-    use, orientation = course.time.use if course.time else None, course.orientation
-    game = Unfinished(record, orientation, took_us=took_us, clock=use, is_ruled=True)
-    return [*said, TakenBack(t_us, 1)], game
+    return said, course.interrupted(took_us)
 
 
 def enter(
