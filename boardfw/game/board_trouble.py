@@ -19,9 +19,8 @@ from boardfw.game.events import (
 from boardfw.game.question import near
 from boardfw.inference.hypothesis import Hypothesis
 from boardfw.inference.tracker import Tracker
-from boardfw.squares import Occupancy, Square, squares_in
+from boardfw.squares import ALL, Occupancy, Square, squares_in
 
-ALL: Occupancy = (1 << 64) - 1
 CARRY_US = 100_000
 """Carrying a piece takes at least this long, so no shorter gap hides a whole ply."""
 

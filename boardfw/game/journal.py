@@ -185,15 +185,11 @@ class Journal:
         self._is_begun = resumed
         self._players = self._called()
         """The players' names of this game, as written down."""
-        self._number = 0
+        self.game = 0
+        """The number of the game that is being played, as of ``Noted``."""
         self._noted: list[Noted] = []
         if resumed:
             self._note(Resumed())
-
-    @property
-    def game(self) -> int:
-        """The number of the game that is being played, as of ``Noted``."""
-        return self._number
 
     def take(self, session: Session, said: list[Action]) -> list[Noted]:
         """What is new, in its order. ``said``: the session's latest actions."""
@@ -213,7 +209,7 @@ class Journal:
 
     def _turn_over(self, record: Record) -> None:
         """Another game is being played."""
-        self._number += self._is_begun
+        self.game += self._is_begun
         self._record, self._moves, self._outcome, self._is_begun = record, (), None, False
         self._took_us = ()
 
@@ -272,7 +268,7 @@ class Journal:
             self._note(Questioned(action.t_us, list(action.candidates)))
 
     def _note(self, entry: Entry) -> None:
-        self._noted.append(Noted(self._number, entry))
+        self._noted.append(Noted(self.game, entry))
 
 
 def ruled_entry(

@@ -83,17 +83,12 @@ class Session:
         self._debounce: Debounce | None = None
         self._first = PlannedGame(start or Position.start(), taken_up, problems, stood)
         self._place(self._first, 0)
-        self._due_us = self._next_us()
-        """Cached, since it is asked for more often than it changes."""
+        self.deadline_us = self._next_us()
+        """When the session wants a ``Tick`` if nothing happens before; None if never."""
         self.has_heeded = False
         """Whether the last event may have changed anything; a bouncing contact does not."""
 
     # --- what others may see
-
-    @property
-    def deadline_us(self) -> int | None:
-        """When the session wants a ``Tick`` if nothing happens before; None if never."""
-        return self._due_us
 
     @property
     def phase(self) -> AnyPhase:
@@ -130,7 +125,7 @@ class Session:
             said = self._begin(event) if isinstance(event, Sample) else []
         else:
             said = self._hear(self._debounce, event)
-        self._due_us = self._next_us()
+        self.deadline_us = self._next_us()
         return said
 
     def _hear(self, debounce: Debounce, event: Sample | Press | Tick) -> list[Action]:
@@ -142,7 +137,7 @@ class Session:
             said = let_gap_pass(self.course, debounce.settled, event, self.t_us, self.blind)
         self.t_us = max(self.t_us, event.t_us)
         news = self._sense(debounce, event)
-        is_due = self._due_us is not None and self._due_us <= self.t_us
+        is_due = self.deadline_us is not None and self.deadline_us <= self.t_us
         if not news and not is_due and not isinstance(event, Press):
             self.has_heeded = is_late
             return said  # a contact bounces
@@ -215,12 +210,12 @@ class Session:
         recorder, until_us = self.course.recorder, until_us or 0
         if recorder.doubted_until_us != until_us:
             recorder.doubted_until_us = until_us
-            self._due_us = self._next_us()
+            self.deadline_us = self._next_us()
 
     def finish(self) -> list[Action]:
         """The board is no longer watched: believe what time would have made credible."""
         said = self.course.finish(self.t_us) + self._say_stuck()
-        self._due_us = self._next_us()
+        self.deadline_us = self._next_us()
         return said
 
     def _next_us(self) -> int | None:
@@ -361,7 +356,7 @@ class Session:
             return []
         # An arbiter may know better what stands where, players do not.
         if isinstance(phase, SettingUp):
-            known = phase.placing.standing
+            known = phase.placing.pieces
         else:
             known = pieces_of(game.position, self.trace.now, game.orientation)
         said = course.mismatch.clear(self.t_us)

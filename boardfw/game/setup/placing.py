@@ -56,7 +56,7 @@ class Placing:
         """As of ``Hypothesis``: which way round the pieces are being set up."""
         self.dead = dead
         """Switches that told nothing when the set-up began."""
-        self._known = dict(_pieces_of_the_start(position, standing) if known is None else known)
+        self.pieces = dict(_pieces_of_the_start(position, standing) if known is None else known)
         """The piece on each switch that has not opened since, where that is known."""
         self._put: Occupancy = 0
         """Switches on which a piece was put."""
@@ -70,11 +70,6 @@ class Placing:
             self._turn_round()
 
     @property
-    def standing(self) -> Mapping[Square, Piece]:
-        """Which piece stands on which switch, where that is known."""
-        return self._known
-
-    @property
     def switches(self) -> Occupancy:
         """The switches that have to close."""
         return oriented(self.position.occupied, self.orientation)
@@ -83,7 +78,7 @@ class Placing:
     def known(self) -> Placement:
         """Which piece stands where, as far as that is known."""
         return placement_of(
-            {switch ^ self.orientation: piece for switch, piece in self._known.items()}
+            {switch ^ self.orientation: piece for switch, piece in self.pieces.items()}
         )
 
     def missing(self, standing: Occupancy) -> Occupancy:
@@ -107,7 +102,7 @@ class Placing:
     def feed(self, edge: Edge, standing: Occupancy) -> None:
         """A switch has changed, and now these are closed."""
         bit = 1 << edge.square
-        self._known.pop(edge.square, None)
+        self.pieces.pop(edge.square, None)
         self._put = self._put & ~bit | edge.closed << edge.square
         for orientation in self._followed:
             self._followed[orientation] &= ~bit
@@ -140,7 +135,7 @@ class Placing:
 
     def _strangers(self, orientation: int) -> Occupancy:
         strangers = 0
-        for switch, piece in self._known.items():
+        for switch, piece in self.pieces.items():
             wanted = self.position.piece_at(switch ^ orientation)
             strangers |= (wanted is not None and wanted != piece) << switch
         return strangers
